@@ -1,0 +1,85 @@
+/** The way of bytes into the repository: received, kept, decided upon, committed; and back out again when that fails. */
+import type { Principal } from '../access/principal.ts';
+import { malformed } from '../problem.ts';
+import type { BlobStorage, ReceivedBlob } from '../storage/blob-storage.ts';
+import type { StoreRead, StoreView } from '../storage/entity-store.ts';
+import type { Ground } from './changes.ts';
+import type { BlobReference } from './entity.ts';
+import { noSourceFile, type StoredUpload } from './media-source.ts';
+import { pixelsOf } from './pixels.ts';
+import { schemeOf, type Repository } from './repository.ts';
+
+export type Arrival = {
+  readonly stream: AsyncIterable<Uint8Array>;
+  /** Where the bytes are bound for, as far as can be told before they have arrived. */
+  readonly uri: string;
+  readonly iconFile: number | undefined;
+  readonly reads: readonly StoreRead[];
+  readonly decide: (view: StoreView, blob: BlobReference, ground: Ground) => StoredUpload;
+};
+
+/**
+ * Receives the bytes, gives them their place, then decides and commits the records, then lets go of the old bytes
+ * (house 1.11). What fails on the way leaves the old content readable and nothing behind. Throws 400 for an empty body,
+ * 413, 507 and whatever `decide` throws.
+ */
+export const storeArrival = async (
+  repository: Repository,
+  principal: Principal,
+  arrival: Arrival,
+): Promise<StoredUpload> => {
+  const scheme = arrival.uri.split('://')[0] ?? '';
+  const maxBytes = repository.parts.site.maxUploadBytes;
+  const received = await storageOf(repository, scheme).receive(arrival.stream, { maxBytes });
+  if (received.size === 0) {
+    await received.discard();
+    throw malformed(`No bytes were copied to ${arrival.uri}`);
+  }
+  return commit(repository, principal, arrival, { scheme, blob: await keep(received) });
+};
+
+type HeldBytes = { readonly scheme: string; readonly blob: BlobReference };
+
+const keep = async (received: ReceivedBlob): Promise<BlobReference> => ({
+  ...(await received.keep()),
+  ...pixelsOf(received.head),
+});
+
+const commit = async (
+  repository: Repository,
+  principal: Principal,
+  arrival: Arrival,
+  held: HeldBytes,
+): Promise<StoredUpload> => {
+  const stored = await repository.parts.store
+    .transact(arrival.reads, (view) => {
+      const upload = arrival.decide(view, held.blob, repository.ground(view, principal, arrival.iconFile));
+      const fits = schemeOf(upload.file) === held.scheme;
+      return { changes: fits ? [{ put: upload.file }, { put: upload.media }] : [], result: upload };
+    })
+    .catch(async (error: unknown) => {
+      await storageOf(repository, held.scheme).remove(held.blob.key);
+      throw error;
+    });
+  const scheme = schemeOf(stored.file);
+  // Another request made the media meanwhile, under another scheme: the bytes follow it there.
+  if (scheme !== held.scheme) return commit(repository, principal, arrival, await move(repository, held, scheme));
+  if (stored.old?.blob !== undefined) await storageOf(repository, scheme).remove(stored.old.blob.key);
+  return stored;
+};
+
+const move = async (repository: Repository, held: HeldBytes, scheme: string): Promise<HeldBytes> => {
+  const from = storageOf(repository, held.scheme);
+  const stream = await from.open(held.blob);
+  if (stream === undefined) throw noSourceFile();
+  const received = await storageOf(repository, scheme).receive(stream, { maxBytes: held.blob.size });
+  const blob = await keep(received);
+  await from.remove(held.blob.key);
+  return { scheme, blob };
+};
+
+const storageOf = (repository: Repository, scheme: string): BlobStorage => {
+  const storage = repository.parts.blobs.get(scheme);
+  if (storage === undefined) throw new Error(`The site mounts no storage for the scheme "${scheme}".`);
+  return storage;
+};

@@ -1,0 +1,14 @@
+/** What must be given, never taken from the environment, so that a run can be repeated exactly: time and chance. */
+
+/** Milliseconds since 1970. */
+export type Clock = { now(): number };
+
+export type Identifiers = {
+  /** A version 4 UUID, lower case. */
+  uuid(): string;
+  /** 32 random bytes as 43 characters of base64url. */
+  secret(): string;
+};
+
+/** Whole seconds since 1970, the precision of every time in a record. */
+export const secondsOf = (clock: Clock): number => Math.floor(clock.now() / 1000);

@@ -1,0 +1,74 @@
+/** The generic icons that stand for media without a picture: one file entity each, made when first needed (R 3.1). */
+import type { Site } from '../site/site.ts';
+import type { BlobStorage } from '../storage/blob-storage.ts';
+import type { EntityStore } from '../storage/entity-store.ts';
+import { newFields } from './defaults.ts';
+import type { Entity } from './entity.ts';
+import { secondsOf, type Clock, type Identifiers } from './given.ts';
+import { fileAt } from './index-keys.ts';
+import type { Bundle } from './model.ts';
+import { pixelsOf } from './pixels.ts';
+
+/** Reads an icon of the site by its file name. */
+export type ReadIcon = (name: string) => Promise<Uint8Array>;
+
+export type MediaIcons = {
+  /** The id of the icon's file entity; undefined for bundles that need none. */
+  fileFor(bundle: Bundle, uid: number): Promise<number | undefined>;
+};
+
+type Parts = {
+  readonly site: Site;
+  readonly store: EntityStore;
+  readonly blobs: ReadonlyMap<string, BlobStorage>;
+  readonly clock: Clock;
+  readonly ids: Identifiers;
+  readonly readIcon: ReadIcon;
+};
+
+/** Icons lie in the site's default scheme, where the reference keeps them. */
+export const createMediaIcons = (parts: Parts): MediaIcons => ({
+  fileFor: async (bundle, uid) => {
+    const source = bundle.source;
+    if (source === undefined || source.kind === 'image') return undefined;
+    const uri = `${parts.site.defaultScheme}://media-icons/generic/${source.icon}`;
+    const [[present] = []] = await parts.store.lookupMany([fileAt(uri)]);
+    return present?.id ?? makeIcon(parts, uri, source.icon, uid);
+  },
+});
+
+const makeIcon = async (parts: Parts, uri: string, name: string, uid: number): Promise<number | undefined> => {
+  const storage = parts.blobs.get(parts.site.defaultScheme);
+  const bundle = parts.site.model.bundle('file', 'file');
+  if (storage === undefined || bundle === undefined) return undefined;
+  const bytes = await parts.readIcon(name);
+  const received = await storage.receive(once(bytes), { maxBytes: bytes.length });
+  const blob = { ...(await received.keep()), ...pixelsOf(received.head) };
+  const uuid = parts.ids.uuid();
+  const { id, isNew } = await parts.store.transact([{ index: fileAt(uri) }], (view) => {
+    const [present] = view.lookup(fileAt(uri));
+    if (present !== undefined) return { changes: [], result: { id: present.id, isNew: false } };
+    const file: Entity = {
+      type: 'file',
+      id: view.nextId('file'),
+      uuid,
+      bundle: 'file',
+      blob,
+      fields: {
+        ...newFields({ bundle, langcode: parts.site.langcode, uid, now: secondsOf(parts.clock), revision: 0 }),
+        filename: [{ value: name }],
+        uri: [{ value: uri }],
+        filemime: [{ value: 'image/png' }],
+        filesize: [{ value: blob.size }],
+        status: [{ value: true }],
+      },
+    };
+    return { changes: [{ put: file }], result: { id: file.id, isNew: true } };
+  });
+  if (!isNew) await storage.remove(blob.key);
+  return id;
+};
+
+async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield await Promise.resolve(bytes);
+}

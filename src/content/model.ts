@@ -1,0 +1,97 @@
+/** What bundles and fields exist, as knowledge the other rooms ask. Where it comes from (files of a site) is not known here. */
+import type { EntityType, FieldItems, FieldName } from './entity.ts';
+
+export const fieldTypeNames = [
+  'boolean',
+  'integer',
+  'string',
+  'string_long',
+  'text_long',
+  'uuid',
+  'language',
+  'timestamp',
+  'changed',
+  'entity_reference',
+  'typed_relation',
+  'file',
+  'image',
+  'file_uri',
+  'link',
+  'edtf',
+] as const;
+export type FieldTypeName = (typeof fieldTypeNames)[number];
+
+/** What a reference may point at: entities of a type, or bundles (`node_type`, `media_type`, `taxonomy_vocabulary`). */
+export type ReferenceTarget = {
+  readonly type: EntityType | 'node_type' | 'media_type' | 'taxonomy_vocabulary';
+  /** Allowed bundles; any when absent. */
+  readonly bundles?: readonly string[] | undefined;
+};
+
+export type FieldDefinition = {
+  readonly name: FieldName;
+  /** The display label: it stands in validation messages and is the title of links (contract: Signposting). */
+  readonly label: string;
+  readonly type: FieldTypeName;
+  /** How many items it holds; `Infinity` for any number. */
+  readonly cardinality: number;
+  readonly required: boolean;
+  /** False for the fields that every entity of the type has (contract: Resources and their fields). */
+  readonly configured: boolean;
+  /** Whether JSON-LD tags its text with the entity's language (reference 6). */
+  readonly translatable: boolean;
+  readonly maxLength?: number | undefined;
+  readonly target?: ReferenceTarget | undefined;
+  /** File fields: allowed extensions, lower case, and the scheme new files get. */
+  readonly extensions?: readonly string[] | undefined;
+  readonly scheme?: string | undefined;
+  /** Typed relations: allowed `rel_type`s; any when absent. */
+  readonly relations?: readonly string[] | undefined;
+  /** Items that a new entity gets when the field is not sent. */
+  readonly default?: FieldItems | undefined;
+};
+
+/** Absolute IRIs. `fields` keeps the order in which predicates are written. */
+export type RdfMapping = {
+  readonly types: readonly string[];
+  readonly fields: ReadonlyMap<FieldName, readonly string[]>;
+};
+
+/** Where a media type keeps its file, what it draws from it, and what stands for it in lists. */
+export type MediaSource = {
+  readonly field: FieldName;
+  readonly kind: 'image' | 'audio' | 'video' | 'file';
+  /** The generic icon's file name, for kinds whose thumbnail is not the source itself. */
+  readonly icon: string;
+};
+
+export type Bundle = {
+  readonly entityType: EntityType;
+  readonly id: string;
+  readonly label: string;
+  /** The uuid of the bundle as a configuration entity: `target_uuid` of references to it. */
+  readonly uuid: string;
+  /** Base fields in the contract's order, then configured ones by name. */
+  readonly fields: ReadonlyMap<FieldName, FieldDefinition>;
+  readonly source: MediaSource | undefined;
+  readonly rdf: RdfMapping | undefined;
+};
+
+export type Model = {
+  bundle(entityType: EntityType, id: string): Bundle | undefined;
+  /** In the order of their machine names. */
+  bundles(entityType: EntityType): readonly Bundle[];
+};
+
+/** Looks bundles up by entity type and machine name. */
+export const createModel = (bundles: readonly Bundle[]): Model => {
+  const byType = new Map<EntityType, Map<string, Bundle>>();
+  for (const bundle of [...bundles].sort((a, b) => (a.id < b.id ? -1 : 1))) {
+    const ofType = byType.get(bundle.entityType) ?? new Map<string, Bundle>();
+    byType.set(bundle.entityType, ofType.set(bundle.id, bundle));
+  }
+  return {
+    bundle: (entityType, id) => byType.get(entityType)?.get(id),
+    bundles: (entityType) => [...(byType.get(entityType)?.values() ?? [])],
+  };
+};

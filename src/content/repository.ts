@@ -1,0 +1,170 @@
+/** The only way to records: finds (404), checks (403, made 401 by the engine) and hands out what may be shown or changed. */
+import type { Principal } from '../access/principal.ts';
+import { denied, type Problem } from '../problem.ts';
+import type { Site } from '../site/site.ts';
+import type { BlobStorage } from '../storage/blob-storage.ts';
+import type { EntityStore, StoreView } from '../storage/entity-store.ts';
+import { createAnyVerdict, createVerdict, editVerdict, removeVerdict, viewVerdict, type Verdict } from './access.ts';
+import { createEntity, patchEntity, readsOf, type Ground } from './changes.ts';
+import { readBody, readBundle, readFields, refuseUnknown, uuidsIn, type ReceivedFields } from './denormalise.ts';
+import { loadEdtf } from './edtf-dates.ts';
+import { entityKey, firstValue, keyOf, textOf } from './entity.ts';
+import type { Entity, EntityType, Json } from './entity.ts';
+import { secondsOf, type Clock, type Identifiers } from './given.ts';
+import { byUuid, fileAt, mediaUsingFile } from './index-keys.ts';
+import { createMediaIcons, type MediaIcons, type ReadIcon } from './media-icons.ts';
+import type { Bundle } from './model.ts';
+
+/** Which entity a path names, and the 404 that says it does not exist, in the words of the route. */
+export type Address = { readonly type: EntityType; readonly id: number; readonly absent: () => Problem };
+
+export type RepositoryParts = {
+  readonly site: Site;
+  readonly store: EntityStore;
+  readonly blobs: ReadonlyMap<string, BlobStorage>;
+  readonly clock: Clock;
+  readonly ids: Identifiers;
+  readonly readIcon: ReadIcon;
+};
+
+/** An entity that the principal may see. */
+export type ViewHandle = { readonly entity: Entity };
+/** An entity that the principal may change. `patch` decides anew on what is stored by then. */
+export type EditHandle = { readonly entity: Entity; patch(body: Json): Promise<Entity> };
+/** An entity that the principal may delete. Nothing cascades (R 2.5); a file takes its bytes along. */
+export type RemoveHandle = { readonly entity: Entity; commit(): Promise<void> };
+/** The right to create something of a type; whether of the bundle that the body names is asked again. */
+export type CreateHandle = { post(body: Json): Promise<Entity> };
+
+/** The scheme of a file's uri, such as `public`. */
+export const schemeOf = (file: Entity): string => textOf(firstValue(file, 'uri')).split('://')[0] ?? '';
+
+export class Repository {
+  readonly parts: RepositoryParts;
+  readonly icons: MediaIcons;
+
+  constructor(parts: RepositoryParts) {
+    this.parts = parts;
+    this.icons = createMediaIcons(parts);
+  }
+
+  /** Finds and checks the right to see. */
+  async view(principal: Principal, address: Address): Promise<ViewHandle> {
+    const entity = await this.find(address);
+    require(await this.viewVerdict(principal, entity));
+    return { entity };
+  }
+
+  /** Whether the principal may see an entity that something else refers to. */
+  async canView(principal: Principal, entity: Entity): Promise<boolean> {
+    return (await this.viewVerdict(principal, entity)) === undefined;
+  }
+
+  /** Finds and checks the right to change. */
+  async edit(principal: Principal, address: Address): Promise<EditHandle> {
+    const entity = await this.find(address);
+    require(editVerdict(principal, entity));
+    return { entity, patch: (body) => this.patch(principal, address, entity, body) };
+  }
+
+  /** Finds and checks the right to delete. */
+  async remove(principal: Principal, address: Address): Promise<RemoveHandle> {
+    const entity = await this.find(address);
+    require(removeVerdict(principal, entity));
+    return { entity, commit: () => this.delete(principal, address) };
+  }
+
+  /** Checks the right to create something of a type. The bundle is known only when the body has been read. */
+  create(principal: Principal, type: EntityType): CreateHandle {
+    const bundles = this.parts.site.model.bundles(type).map((bundle) => bundle.id);
+    require(createAnyVerdict(principal, type, bundles));
+    return { post: (body) => this.post(principal, type, body) };
+  }
+
+  /** The file stored at `scheme://path`, for sending its bytes. Open schemes ask nobody (decisions: Content). */
+  async content(principal: Principal, uri: string, absent: () => Problem): Promise<ViewHandle> {
+    const [[file] = []] = await this.parts.store.lookupMany([fileAt(uri)]);
+    if (file?.blob === undefined) throw absent();
+    if (!this.isOpen(file)) require(await this.viewVerdict(principal, file));
+    return { entity: file };
+  }
+
+  /** The entity itself, whoever asks. For rooms that check on their own: nothing of it may be shown unchecked. */
+  async find(address: Address): Promise<Entity> {
+    const [entity] = await this.parts.store.getMany([entityKey(address.type, address.id)]);
+    if (entity === undefined) throw address.absent();
+    return entity;
+  }
+
+  /** What decisions stand on: the published and staged records, and the time. */
+  ground(view: StoreView, principal: Principal, iconFile: number | undefined): Ground {
+    const { site, clock, ids } = this.parts;
+    const { languages, langcode } = site;
+    return { view, principal, languages, langcode, iconFile, now: secondsOf(clock), newUuid: () => ids.uuid() };
+  }
+
+  private isOpen(file: Entity): boolean {
+    const scheme = schemeOf(file);
+    return this.parts.site.storages.some((mount) => mount.scheme === scheme && mount.access === 'open');
+  }
+
+  private async viewVerdict(principal: Principal, entity: Entity): Promise<Verdict> {
+    if (entity.type !== 'file') return viewVerdict(principal, entity, { open: true, media: [] });
+    const open = this.isOpen(entity);
+    const [media = []] = open ? [] : await this.parts.store.lookupMany([mediaUsingFile(entity.id)]);
+    return viewVerdict(principal, entity, { open, media });
+  }
+
+  private async post(principal: Principal, type: EntityType, body: Json): Promise<Entity> {
+    const sent = readBody(body);
+    const bundle = readBundle(type, sent, this.parts.site.model);
+    const received = await this.read(sent, bundle);
+    require(createVerdict(principal, type, bundle.id));
+    const iconFile = await this.icons.fileFor(bundle, principal.uid);
+    return this.parts.store.transact(readsOf(undefined, bundle, received), (view) => {
+      const entity = createEntity(bundle, received, this.ground(view, principal, iconFile));
+      return { changes: [{ put: entity }], result: entity };
+    });
+  }
+
+  private async patch(principal: Principal, address: Address, found: Entity, body: Json): Promise<Entity> {
+    const { model } = this.parts.site;
+    const sent = readBody(body);
+    const named = readBundle(found.type, sent, model);
+    const bundle = model.bundle(found.type, found.bundle) ?? named;
+    const received = await this.read(sent, named);
+    // Another existing bundle is accepted and ignored; fields that only it has are not (decisions: Different).
+    refuseUnknown([...received.keys()], bundle);
+    const iconFile = await this.icons.fileFor(bundle, principal.uid);
+    return this.parts.store.transact(readsOf(found, bundle, received), (view) => {
+      const present = view.get(keyOf(found));
+      if (present === undefined) throw address.absent();
+      require(editVerdict(principal, present));
+      const entity = patchEntity(present, bundle, received, this.ground(view, principal, iconFile));
+      return { changes: entity === present ? [] : [{ put: entity }], result: entity };
+    });
+  }
+
+  private async delete(principal: Principal, address: Address): Promise<void> {
+    const key = entityKey(address.type, address.id);
+    const gone = await this.parts.store.transact([key], (view) => {
+      const present = view.get(key);
+      if (present === undefined) throw address.absent();
+      require(removeVerdict(principal, present));
+      return { changes: [{ remove: key }], result: present };
+    });
+    if (gone.blob !== undefined) await this.parts.blobs.get(schemeOf(gone))?.remove(gone.blob.key);
+  }
+
+  private async read(sent: ReturnType<typeof readBody>, bundle: Bundle): Promise<ReceivedFields> {
+    const indexes = uuidsIn(sent, bundle);
+    const [found] = await Promise.all([this.parts.store.lookupMany(indexes), loadEdtf()]);
+    const idsByKey = new Map(indexes.map((index, position) => [index, found[position]?.[0]?.id]));
+    return readFields(sent, bundle, { idOf: (type, uuid) => idsByKey.get(byUuid(type, uuid)) });
+  }
+}
+
+/** Throws the refusal of a verdict. */
+export const require = (verdict: Verdict): void => {
+  if (verdict !== undefined) throw denied(verdict);
+};

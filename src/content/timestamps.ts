@@ -1,0 +1,42 @@
+/** Times as they stand on the wire: `2019-03-01T19:43:12+00:00`, and whole seconds since 1970 inside. */
+
+/** The pattern that accompanies every time (contract: Element shapes). */
+export const timestampPattern = 'Y-m-d\\TH:i:sP';
+
+/** Seconds since 1970 in the contract's pattern, always in UTC (R 2.3). */
+export const formatTimestamp = (seconds: number): string =>
+  `${new Date(seconds * 1000).toISOString().slice(0, 19)}+00:00`;
+
+/** First and last second that the pattern can show, years 0001 to 9999. */
+const earliest = -62_135_596_800;
+const latest = 253_402_300_799;
+
+const iso8601 = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2})(Z|[+-](?:[01]\d|2[0-3]):?[0-5]\d)$/;
+
+/**
+ * Seconds since 1970 from what a client sent: a UNIX time as a number or digits, ISO 8601 or RFC 3339. Undefined when it
+ * is none of them (R 1.9: "The specified date … is not in an accepted format").
+ */
+export const parseTimestamp = (value: unknown): number | undefined => {
+  const seconds = typeof value === 'number' ? value : typeof value === 'string' ? parseText(value) : undefined;
+  return seconds !== undefined && Number.isInteger(seconds) && seconds >= earliest && seconds <= latest
+    ? seconds
+    : undefined;
+};
+
+const parseText = (text: string): number | undefined => {
+  if (/^-?\d{1,15}$/.test(text)) return Number(text);
+  const [, local, offset] = iso8601.exec(text) ?? [];
+  if (local === undefined || offset === undefined) return undefined;
+  const wall = Date.parse(`${local}Z`);
+  // Date.parse takes the 31st of February for the 3rd of March; PHP's strict parser does not, so neither do we.
+  if (Number.isNaN(wall) || new Date(wall).toISOString().slice(0, 19) !== local) return undefined;
+  return wall / 1000 - offsetSeconds(offset);
+};
+
+const offsetSeconds = (offset: string): number => {
+  if (offset === 'Z') return 0;
+  const digits = offset.replace(':', '');
+  const minutes = Number(digits.slice(1, 3)) * 60 + Number(digits.slice(3, 5));
+  return (digits.startsWith('-') ? -minutes : minutes) * 60;
+};

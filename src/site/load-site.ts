@@ -1,0 +1,202 @@
+/** Reads a site's folder and puts its files together: model, resources, roles, accounts, terms. */
+import { join } from 'node:path';
+import { baseFields } from '../content/base-fields.ts';
+import type { EntityType } from '../content/entity.ts';
+import { createModel, type Bundle, type FieldDefinition, type RdfMapping } from '../content/model.ts';
+import { ConfigurationError, readYaml, yamlFiles } from './read-yaml.ts';
+import {
+  accountsFile,
+  bundleFile,
+  resourceFile,
+  roleFile,
+  siteFile,
+  vocabularyFile,
+  type FieldInput,
+  type RdfInput,
+  type ResourceInput,
+  type SiteInput,
+  type VocabularyInput,
+} from './site-files.ts';
+import type { HttpMethod, MethodConfiguration, Resource, Site, TermSeed } from './site.ts';
+
+/**
+ * Loads a site from its folder (`site.yml`, `accounts.yml`, `bundles/`, `vocabularies/`, `roles/`, `resources/`).
+ * Throws `ConfigurationError` with file, key and remedy.
+ */
+export const loadSite = async (directory: string): Promise<Site> => {
+  const general = await readYaml(join(directory, 'site.yml'), siteFile);
+  const expand = expander(join(directory, 'site.yml'), general.namespaces);
+  const [bundles, vocabularies, roles, resources, { accounts }] = await Promise.all([
+    readAll(join(directory, 'bundles'), bundleFile),
+    readAll(join(directory, 'vocabularies'), vocabularyFile),
+    readAll(join(directory, 'roles'), roleFile),
+    readAll(join(directory, 'resources'), resourceFile),
+    readYaml(join(directory, 'accounts.yml'), accountsFile),
+  ]);
+  const model = createModel([
+    ...bundles.map(({ file, content }): Bundle => ({
+      ...bundleOf(content.entity_type, content, expand, file),
+      source: content.source,
+    })),
+    ...vocabularies.map(({ file, content }) => bundleOf('taxonomy_term', content, expand, file)),
+    soleBundle('file', 'File'),
+    soleBundle('user', 'User'),
+  ]);
+  return {
+    ...settingsOf(general),
+    resources: new Map(resources.map(({ content }) => [content.resource, resourceFrom(content)])),
+    model,
+    roles: new Map(roles.map(({ content }) => [content.id, { ...content, isAdmin: content.is_admin }])),
+    accounts: accounts.map((account) => ({
+      ...account,
+      passwordHash: account.password_hash,
+      demoPassword: account.demo_password,
+    })),
+    terms: vocabularies.flatMap(({ content }) => termsOf(content)),
+    iconDirectory: join(directory, 'icons'),
+  };
+};
+
+type Parts = 'resources' | 'model' | 'roles' | 'accounts' | 'terms' | 'iconDirectory';
+
+/** What stands in `site.yml` itself. */
+const settingsOf = (general: SiteInput): Omit<Site, Parts> => ({
+  name: general.name,
+  langcode: general.langcode,
+  languages: general.languages,
+  leniency: general.leniency,
+  flood: floodOf(general.flood),
+  relationsBase: general.links.relations_base,
+  platformLinks: general.links.platform,
+  jsonldFormatSuffix: general.jsonld.format_suffix,
+  tokenSeconds: general.tokens.lifetime,
+  sessionSeconds: general.sessions.lifetime,
+  maxUploadBytes: general.limits.upload_bytes,
+  maxJsonBytes: general.limits.json_bytes,
+  storages: Object.entries(general.storages).map(([scheme, mount]) => ({ scheme, ...mount })),
+  defaultScheme: general.default_scheme,
+  seedTime: Math.floor(Date.parse(general.seed_time) / 1000),
+});
+
+const floodOf = (flood: SiteInput['flood']): Site['flood'] =>
+  flood === 'off'
+    ? undefined
+    : {
+        userLimit: flood.user_limit,
+        userWindowSeconds: flood.user_window,
+        addressLimit: flood.address_limit,
+        addressWindowSeconds: flood.address_window,
+      };
+
+const readAll = async <S extends Parameters<typeof readYaml>[1]>(folder: string, schema: S) =>
+  Promise.all((await yamlFiles(folder)).map(async (file) => ({ file, content: await readYaml(file, schema) })));
+
+type Expand = (name: string, file: string, key: string) => string;
+
+/** Prefixed names to IRIs. */
+const expander =
+  (siteYml: string, namespaces: Readonly<Record<string, string>>): Expand =>
+  (name, file, key) => {
+    const [prefix = '', local = ''] = name.split(/:(.*)/s);
+    const namespace = namespaces[prefix];
+    if (namespace !== undefined) return namespace + local;
+    throw new ConfigurationError(
+      `${file}: ${key}: the prefix "${prefix}" is unknown. Add it to namespaces in ${siteYml}.`,
+    );
+  };
+
+type BundleParts = Pick<VocabularyInput, 'id' | 'label' | 'uuid' | 'fields'> & { rdf?: RdfInput | undefined };
+
+const bundleOf = (entityType: EntityType, parts: BundleParts, expand: Expand, file: string): Bundle => ({
+  entityType,
+  id: parts.id,
+  label: parts.label,
+  uuid: parts.uuid,
+  source: undefined,
+  rdf: parts.rdf === undefined ? undefined : mappingOf(parts.rdf, expand, file),
+  fields: new Map(
+    [...baseFields[entityType], ...Object.entries(parts.fields).sort(byName).map(configuredField)].map((definition) => [
+      definition.name,
+      definition,
+    ]),
+  ),
+});
+
+const soleBundle = (entityType: 'file' | 'user', label: string): Bundle => ({
+  entityType,
+  id: entityType,
+  label,
+  uuid: '',
+  source: undefined,
+  rdf: entityType === 'user' ? { types: ['http://schema.org/Person'], fields: new Map() } : undefined,
+  fields: new Map(baseFields[entityType].map((definition) => [definition.name, definition])),
+});
+
+const byName = ([a]: [string, unknown], [b]: [string, unknown]): number => (a < b ? -1 : 1);
+
+const configuredField = ([name, input]: [string, FieldInput]): FieldDefinition => ({
+  name,
+  label: input.label,
+  type: input.type,
+  cardinality: input.cardinality === 'unlimited' ? Infinity : input.cardinality,
+  required: input.required,
+  configured: true,
+  translatable: input.translatable,
+  maxLength: input.max_length ?? defaultLengths[input.type],
+  target: targetOf(input),
+  extensions: input.extensions,
+  scheme: input.scheme,
+  relations: input.relations,
+  default: input.default,
+});
+
+/** Reference 7.1: string(255), edtf(128). */
+const defaultLengths: Partial<Record<FieldInput['type'], number>> = { string: 255, edtf: 128 };
+
+const targetOf = (input: FieldInput): FieldDefinition['target'] => {
+  if (input.type === 'file' || input.type === 'image') return { type: 'file' };
+  return input.target === undefined ? undefined : { type: input.target, bundles: input.bundles };
+};
+
+const mappingOf = (rdf: RdfInput, expand: Expand, file: string): RdfMapping => ({
+  types: rdf.types.map((type) => expand(type, file, 'rdf.types')),
+  fields: new Map(
+    Object.entries(rdf.fields).map(([field, names]) => [
+      field,
+      [names].flat().map((name) => expand(name, file, `rdf.fields.${field}`)),
+    ]),
+  ),
+});
+
+const resourceFrom = (input: ResourceInput): Resource => ({
+  name: input.resource,
+  methods: new Map<HttpMethod, MethodConfiguration>(
+    input.granularity === 'resource'
+      ? input.configuration.methods.map((method) => [
+          method,
+          { formats: input.configuration.formats, providers: input.configuration.authentication },
+        ])
+      : methodEntries(input.configuration),
+  ),
+});
+
+type ByMethod = Extract<ResourceInput, { granularity: 'method' }>['configuration'];
+const methodEntries = (configuration: ByMethod): [HttpMethod, MethodConfiguration][] =>
+  (['GET', 'POST', 'PATCH', 'DELETE'] as const).flatMap((method) => {
+    const accepted = configuration[method];
+    return accepted === undefined
+      ? []
+      : [[method, { formats: accepted.supported_formats, providers: accepted.supported_auth }]];
+  });
+
+const termsOf = (vocabulary: VocabularyInput): TermSeed[] =>
+  vocabulary.terms.map((term) => ({
+    tid: term.tid,
+    uuid: term.uuid,
+    vocabulary: vocabulary.id,
+    fields: {
+      name: [{ value: term.name }],
+      ...(term.description === undefined ? {} : { description: [{ value: term.description, format: null }] }),
+      ...(term.uri === undefined ? {} : { field_external_uri: [{ uri: term.uri, title: null, options: [] }] }),
+    },
+  }));

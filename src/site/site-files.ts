@@ -1,0 +1,146 @@
+/** The shapes of a site's files, as a person writes them. What they mean is put together in `load-site.ts`. */
+import * as v from 'valibot';
+import { providerNames } from '../access/principal.ts';
+import { entityTypes } from '../content/entity.ts';
+import { fieldTypeNames } from '../content/model.ts';
+import { resourceNames } from './site.ts';
+
+const machineName = v.pipe(
+  v.string(),
+  v.regex(/^[a-z][a-z0-9_]*$/, 'must be a machine name: lower case letters, digits, _'),
+);
+const uuid = v.pipe(v.string(), v.regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, 'must be a lower case UUID'));
+const positive = v.pipe(v.number(), v.integer('must be a whole number'), v.minValue(1, 'must be at least 1'));
+const time = v.pipe(
+  v.string(),
+  v.check((text) => !Number.isNaN(Date.parse(text)), 'must be an ISO 8601 time'),
+);
+const prefix = v.pipe(
+  v.string(),
+  v.regex(/^(\/[A-Za-z0-9._~-]+)+$/, 'must be a path that begins with / and does not end with it'),
+);
+const formats = v.array(v.picklist(['json', 'jsonld']));
+const providers = v.array(v.picklist(providerNames));
+const method = v.picklist(['GET', 'POST', 'PATCH', 'DELETE']);
+
+export const siteFile = v.strictObject({
+  name: v.pipe(v.string(), v.nonEmpty()),
+  langcode: v.string(),
+  languages: v.pipe(v.array(v.string()), v.nonEmpty()),
+  leniency: v.picklist(['reference', 'none']),
+  flood: v.union([
+    v.literal('off'),
+    v.strictObject({ user_limit: positive, user_window: positive, address_limit: positive, address_window: positive }),
+  ]),
+  links: v.strictObject({ platform: v.boolean(), relations_base: v.pipe(v.string(), v.url()) }),
+  jsonld: v.strictObject({ format_suffix: v.boolean() }),
+  tokens: v.strictObject({ lifetime: positive }),
+  sessions: v.strictObject({ lifetime: positive }),
+  limits: v.strictObject({ json_bytes: positive, upload_bytes: positive }),
+  storages: v.record(machineName, v.strictObject({ prefix, access: v.picklist(['open', 'guarded']) })),
+  default_scheme: machineName,
+  seed_time: time,
+  namespaces: v.record(v.string(), v.pipe(v.string(), v.url())),
+});
+
+const byMethod = v.strictObject({
+  resource: v.picklist(resourceNames),
+  granularity: v.literal('method'),
+  configuration: v.record(method, v.strictObject({ supported_formats: formats, supported_auth: providers })),
+});
+const byResource = v.strictObject({
+  resource: v.picklist(resourceNames),
+  granularity: v.literal('resource'),
+  configuration: v.strictObject({ methods: v.array(method), formats, authentication: providers }),
+});
+/** Both granularities of a REST resource (reference 5.4). */
+export const resourceFile = v.variant('granularity', [byMethod, byResource]);
+
+const json: v.GenericSchema<JsonInput> = v.lazy(() =>
+  v.union([v.string(), v.number(), v.boolean(), v.null(), v.array(json), v.record(v.string(), json)]),
+);
+type JsonInput = string | number | boolean | null | JsonInput[] | { [member: string]: JsonInput };
+
+const field = v.strictObject({
+  label: v.string(),
+  type: v.picklist(fieldTypeNames),
+  cardinality: v.optional(v.union([positive, v.literal('unlimited')]), 1),
+  required: v.optional(v.boolean(), false),
+  translatable: v.optional(v.boolean(), false),
+  max_length: v.optional(positive),
+  target: v.optional(v.picklist(entityTypes)),
+  bundles: v.optional(v.array(machineName)),
+  extensions: v.optional(v.array(v.pipe(v.string(), v.regex(/^[a-z0-9]+$/, 'must be an extension in lower case')))),
+  scheme: v.optional(machineName),
+  relations: v.optional(v.array(v.string())),
+  default: v.optional(v.array(v.record(v.string(), json))),
+});
+const fields = v.record(machineName, field);
+const rdf = v.strictObject({
+  types: v.array(v.string()),
+  fields: v.optional(v.record(machineName, v.union([v.string(), v.array(v.string())])), {}),
+});
+
+export const bundleFile = v.strictObject({
+  entity_type: v.picklist(['node', 'media']),
+  id: machineName,
+  label: v.string(),
+  uuid,
+  fields,
+  rdf: v.optional(rdf),
+  source: v.optional(
+    v.strictObject({ field: machineName, kind: v.picklist(['image', 'audio', 'video', 'file']), icon: v.string() }),
+  ),
+});
+
+export const vocabularyFile = v.strictObject({
+  id: machineName,
+  label: v.string(),
+  uuid,
+  fields: v.optional(fields, {}),
+  rdf: v.optional(rdf),
+  terms: v.optional(
+    v.array(
+      v.strictObject({
+        tid: positive,
+        uuid,
+        name: v.pipe(v.string(), v.nonEmpty()),
+        description: v.optional(v.string()),
+        uri: v.optional(v.pipe(v.string(), v.url())),
+      }),
+    ),
+    [],
+  ),
+});
+
+export const roleFile = v.strictObject({
+  id: machineName,
+  label: v.string(),
+  is_admin: v.optional(v.boolean(), false),
+  permissions: v.array(v.string()),
+});
+
+export const accountsFile = v.strictObject({
+  accounts: v.array(
+    v.strictObject({
+      uid: positive,
+      uuid,
+      name: v.pipe(v.string(), v.nonEmpty(), v.maxLength(60)),
+      mail: v.string(),
+      active: v.boolean(),
+      roles: v.array(machineName),
+      password_hash: v.pipe(
+        v.string(),
+        v.regex(/^scrypt\$\d+\$\d+\$\d+\$[^$]+\$[^$]+$/, 'must be scrypt$N$r$p$salt$hash'),
+      ),
+      demo_password: v.optional(v.string()),
+    }),
+  ),
+});
+
+export type SiteInput = v.InferOutput<typeof siteFile>;
+export type FieldInput = v.InferOutput<typeof field>;
+export type BundleInput = v.InferOutput<typeof bundleFile>;
+export type VocabularyInput = v.InferOutput<typeof vocabularyFile>;
+export type RdfInput = v.InferOutput<typeof rdf>;
+export type ResourceInput = v.InferOutput<typeof resourceFile>;
