@@ -1,0 +1,132 @@
+/** The durable entity store: lowdb holds the published records, the journal adapter keeps them on disk. */
+import { Low } from 'lowdb';
+import { randomUUID } from 'node:crypto';
+import { dirname, join, resolve } from 'node:path';
+import type { Entity } from '../content/entity.ts';
+import { createBatchedEntityStore } from './batched-entity-store.ts';
+import { lockDirectory } from './directory-lock.ts';
+import type { EntityStore, IndexKeys } from './entity-store.ts';
+import { diskFiles } from './files.ts';
+import type { Durability, Files } from './files.ts';
+import { createGeneration, createJournalAdapter } from './journal-adapter.ts';
+import type { JournalAdapter, JournalStatistics } from './journal-adapter.ts';
+import { encodeEntry } from './journal-file.ts';
+import { createRecordSet } from './record-set.ts';
+import type { Counters, RecordSet } from './record-set.ts';
+import { prepareNewDirectory, readMarker, unfinishedName, writeMarker } from './store-files.ts';
+
+export type JournalEntityStoreOptions = {
+  readonly directory: string;
+  readonly indexes: IndexKeys;
+  readonly durability: Durability;
+  /** Told once per event, for the log: a torn tail, a failed compaction, writes that stay off. */
+  readonly warn: (message: string) => void;
+  /** For tests that let the disk fail. */
+  readonly files?: Files | undefined;
+  /** A journal smaller than this is not compacted; 4 MiB. */
+  readonly smallJournalBytes?: number | undefined;
+};
+
+/** The store and what belongs to its directory rather than to the port. */
+export type JournalEntityStore = {
+  readonly store: EntityStore;
+  /** Nothing has ever been written: it may be seeded. Stays true after a start that ended before its seed. */
+  readonly isNew: boolean;
+  /** The first fill of a new repository, as one snapshot: whole or not at all. Before any `transact`. */
+  seed(entities: Iterable<Entity>, counters: Counters): Promise<void>;
+  /** Made with the directory, never changed. */
+  readonly instanceId: string;
+  statistics(): JournalStatistics & { readonly records: number };
+};
+
+/**
+ * Opens a data directory, or makes one where nothing is. Rejects with `ATOLL_DIRECTORY_IN_USE` when a process holds it,
+ * `ATOLL_STORE_DAMAGED` when it holds anything but a whole store, or the system's error.
+ */
+export const openJournalEntityStore = async (options: JournalEntityStoreOptions): Promise<JournalEntityStore> => {
+  const files = options.files ?? diskFiles(options.durability);
+  await files.makeDirectory(options.directory);
+  await files.syncDirectory(dirname(resolve(options.directory)));
+  const lock = await lockDirectory(options.directory);
+  try {
+    return await openLocked(options, files, lock.release);
+  } catch (error) {
+    await lock.release();
+    throw error;
+  }
+};
+
+const openLocked = async (
+  options: JournalEntityStoreOptions,
+  files: Files,
+  release: () => Promise<void>,
+): Promise<JournalEntityStore> => {
+  const instanceId = (await readMarker(options.directory)) ?? (await createStore(files, options.directory));
+  // A mark that a crash left beside the finished store would let a later start take the store for unfinished.
+  await files.remove(join(options.directory, unfinishedName));
+  const emptyRecords = (): RecordSet => createRecordSet(options.indexes);
+  const adapter = createJournalAdapter({
+    directory: options.directory,
+    instance: instanceId,
+    files,
+    warn: options.warn,
+    emptyRecords,
+    smallJournalBytes: options.smallJournalBytes ?? 4 * 1024 * 1024,
+  });
+  const low = new Low(adapter, emptyRecords());
+  await low.read();
+  const isNew = low.data.size() === 0 && Object.keys(low.data.counters()).length === 0;
+  const compaction = createCompaction(low, adapter, options.warn);
+
+  return {
+    store: createBatchedEntityStore(() => low.data, options.indexes, {
+      encode: encodeEntry,
+      append: adapter.append,
+      isCramped: adapter.isCramped,
+      published: compaction.startWhenOutgrown,
+      close: async () => {
+        await compaction.ended();
+        await adapter.close();
+        await release();
+      },
+    }),
+    isNew,
+    seed: async (entities, counters) => {
+      if (!isNew || low.data.size() > 0) throw new Error('Only a new repository can be seeded.');
+      const seeded = emptyRecords();
+      for (const entity of entities) seeded.apply({ put: entity });
+      seeded.raise(counters);
+      await adapter.write(seeded);
+      low.data = seeded;
+    },
+    instanceId,
+    statistics: () => ({ ...adapter.statistics(), records: low.data.size() }),
+  };
+};
+
+/** The marker comes last: a start that is cut off leaves a directory that is still new. */
+const createStore = async (files: Files, directory: string): Promise<string> => {
+  // Real chance even where a run's uuids are fixed: it tells apart two directories, not two records.
+  const instance = randomUUID();
+  await prepareNewDirectory(files, directory);
+  await createGeneration(files, directory, instance);
+  await writeMarker(files, directory, instance);
+  return instance;
+};
+
+const createCompaction = (low: Low<RecordSet>, adapter: JournalAdapter, warn: (message: string) => void) => {
+  let running: Promise<void> | undefined;
+  return {
+    /** Called between two batches: what is published is then exactly what the journal holds. */
+    startWhenOutgrown: (): void => {
+      if (running !== undefined || !adapter.isOutgrown()) return;
+      running = low
+        .write()
+        .catch((error: unknown) => warn(`No new snapshot could be written (${String(error)}); the journal goes on.`))
+        .finally(() => {
+          running = undefined;
+        });
+    },
+    ended: () => running ?? Promise.resolve(),
+  };
+};

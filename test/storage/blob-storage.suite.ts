@@ -1,0 +1,111 @@
+/** What every blob storage promises; called by the test of each implementation. */
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { headBytes } from '../../src/storage/blob-storage.ts';
+import type { BlobStorage } from '../../src/storage/blob-storage.ts';
+
+export const bytesOf = async (stream: Readable | undefined): Promise<string | undefined> =>
+  stream === undefined ? undefined : (await buffer(stream)).toString();
+
+export async function* chunksOf(...chunks: string[]): AsyncGenerator<Uint8Array> {
+  for (const chunk of chunks) yield await Promise.resolve(Buffer.from(chunk));
+}
+
+/** `isClean` tells whether nothing of an unfinished upload is left. */
+export const describeBlobStorage = (
+  name: string,
+  openStorage: (maxBytes?: number) => Promise<{ storage: BlobStorage; isClean: () => Promise<boolean> }>,
+): void => {
+  describe(`${name} as a blob storage`, () => {
+    let storage: BlobStorage;
+    let isClean: () => Promise<boolean>;
+    beforeEach(async () => {
+      ({ storage, isClean } = await openStorage());
+    });
+    const receive = (...chunks: string[]) => storage.receive(chunksOf(...chunks), { maxBytes: 1_000_000 });
+
+    it('gives kept bytes back, with their size and hash, whole and in part', async () => {
+      const received = await receive('hello ', 'world');
+      expect(Buffer.from(received.head).toString()).toBe('hello world');
+      const blob = await received.keep();
+      expect([blob.size, blob.sha256]).toEqual([11, createHash('sha256').update('hello world').digest('hex')]);
+      expect(await bytesOf(await storage.open(blob))).toBe('hello world');
+      expect(await bytesOf(await storage.open(blob, { start: 6, end: 6 }))).toBe('w');
+      expect(await bytesOf(await storage.open(blob, { start: 0, end: 10 }))).toBe('hello world');
+      expect(await storage.keys()).toEqual([blob.key]);
+      expect(await isClean()).toBe(true);
+    });
+
+    it('keeps an empty body and a stream of many chunks', async () => {
+      const empty = await (await receive()).keep();
+      expect(await bytesOf(await storage.open(empty))).toBe('');
+      const source = Readable.from(Array.from({ length: 9 }, (_, at) => Buffer.alloc(65_536, String(at))));
+      const received = await storage.receive(source, { maxBytes: 1_000_000 });
+      expect([received.size, received.head.byteLength]).toEqual([9 * 65_536, headBytes]);
+      const back = await buffer((await storage.open(await received.keep())) ?? Readable.from([]));
+      expect([back.byteLength, back.at(0), back.at(-1)]).toEqual([9 * 65_536, 48, 56]);
+    });
+
+    it('shows nothing before keep, and nothing after discard or remove', async () => {
+      const received = await receive('gone');
+      expect(await storage.keys()).toEqual([]);
+      await received.discard();
+      const blob = await (await receive('gone too')).keep();
+      await storage.remove(blob.key);
+      await storage.remove(blob.key);
+      expect(await storage.open(blob)).toBeUndefined();
+      expect([await storage.keys(), await isClean()]).toEqual([[], true]);
+    });
+
+    it('refuses a body over the limit with 413, takes one of exactly the limit, and leaves the source alive', async () => {
+      const source = new Readable({ read: () => undefined });
+      source.push(Buffer.from('1234567890'));
+      await expect(storage.receive(source, { maxBytes: 9 })).rejects.toMatchObject({ status: 413 });
+      expect([source.destroyed, await isClean()]).toEqual([false, true]);
+      expect((await storage.receive(chunksOf('12345', '67890'), { maxBytes: 10 })).size).toBe(10);
+    });
+
+    it('passes the error of a failing source on and leaves nothing', async () => {
+      const failure = new Error('the client went away');
+      const source = (async function* () {
+        yield* chunksOf('half');
+        throw failure;
+      })();
+      await expect(storage.receive(source, { maxBytes: 100 })).rejects.toBe(failure);
+      expect(await isClean()).toBe(true);
+    });
+
+    it('stops a stalled body when the signal aborts, and leaves nothing', async () => {
+      const stalled = new Readable({ read: () => undefined });
+      stalled.push('half');
+      const controller = new AbortController();
+      const receiving = storage.receive(stalled, { maxBytes: 100, signal: controller.signal });
+      setTimeout(() => controller.abort(new Error('stopped')), 20);
+      await expect(receiving).rejects.toThrow('stopped');
+      const late = storage.receive(chunksOf('x'), { maxBytes: 100, signal: controller.signal });
+      await expect(late).rejects.toThrow('stopped');
+      expect(await isClean()).toBe(true);
+    });
+
+    it('answers undefined for unknown, crooked and lying references', async () => {
+      const blob = await (await receive('hello')).keep();
+      for (const key of ['', '../x', '/etc/passwd', 'ab/../../x', '__proto__', 'ab/cdef', `${blob.key}\0`]) {
+        expect(await storage.open({ ...blob, key })).toBeUndefined();
+        await storage.remove(key);
+      }
+      expect(await storage.open({ ...blob, size: 4 })).toBeUndefined();
+      expect(await bytesOf(await storage.open(blob))).toBe('hello');
+    });
+
+    it('gives each of 20 bodies that arrive together a place of its own', async () => {
+      const blobs = await Promise.all(
+        Array.from({ length: 20 }, async (_, at) => (await receive(`body ${at}`)).keep()),
+      );
+      expect(await Promise.all(blobs.map(async (blob) => bytesOf(await storage.open(blob))))).toEqual(
+        blobs.map((_, at) => `body ${at}`),
+      );
+    });
+  });
+};
