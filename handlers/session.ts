@@ -1,0 +1,96 @@
+/** Login, logout and the tokens of a session. How passwords, sessions and counters work is not known here. */
+import type { LoginOutcome, Session } from '../src/access/access.ts';
+import { may } from '../src/access/principal.ts';
+import type { Principal } from '../src/access/principal.ts';
+import { sameSecret } from '../src/access/secret.ts';
+import type { Entity, Json, JsonObject } from '../src/content/entity.ts';
+import { labelOf } from '../src/content/entity.ts';
+import type { components } from '../src/contract/generated.ts';
+import type { Handler } from '../src/contract/handler.ts';
+import type { Problem } from '../src/problem.ts';
+import { forbidden, malformed } from '../src/problem.ts';
+
+type LoginResult = components['schemas']['LoginResult'];
+
+/** `POST /user/login` (reference 5.2; recordings "login …"). */
+export const login: Handler<'login'> = async (request, { access }) => {
+  if (request.identity.credentials === 'accepted') {
+    throw forbidden('This route can only be accessed by anonymous users.');
+  }
+  return Promise.resolve(async ({ json }) => {
+    const { name, pass } = readCredentials(json);
+    const outcome = await access.login(name, pass, request.address);
+    if (outcome.kind !== 'accepted') throw refusals[outcome.kind]();
+    const { account, session } = outcome;
+    return {
+      status: 200,
+      mediaType: 'application/json',
+      headers: { 'Set-Cookie': access.setCookie(session) },
+      body: loginResult(account, await access.principal(account.id), session),
+    };
+  });
+};
+
+/** `POST /user/logout`. The token stands in the query and belongs to the session of the cookie. */
+export const logout: Handler<'logout'> = async (request, { access }) => {
+  const session = access.session(request.session);
+  const { token } = request.query;
+  if (token === undefined) throw forbidden("'csrf_token' URL query argument is missing.");
+  if (session === undefined || !sameSecret(token, session.logoutToken)) {
+    throw forbidden("'csrf_token' URL query argument is invalid.");
+  }
+  return Promise.resolve(() => {
+    access.logout(session.id);
+    return Promise.resolve({ status: 204, headers: { 'Set-Cookie': access.setCookie(undefined) } });
+  });
+};
+
+/** `GET /user/login_status`: whether the session cookie is good. One that is not is taken back (recording: "old cookie GET"). */
+export const getLoginStatus: Handler<'getLoginStatus'> = async ({ identity }, { access }) =>
+  Promise.resolve(() => {
+    const { provider, credentials } = identity;
+    const headers =
+      provider === 'cookie' && credentials === 'refused' ? { 'Set-Cookie': access.setCookie(undefined) } : {};
+    const body = provider === 'cookie' && credentials === 'accepted' ? '1' : '0';
+    return Promise.resolve({ status: 200, mediaType: 'text/plain', headers, body });
+  });
+
+/** `GET /session/token`: for `X-CSRF-Token`. An anonymous visitor gets one too; it opens nothing. */
+export const getSessionToken: Handler<'getSessionToken'> = async ({ session }, { access }) =>
+  Promise.resolve(() => Promise.resolve({ status: 200, mediaType: 'text/plain', body: access.csrfToken(session) }));
+
+/** Reference 5.2: what is no string is as good as missing. */
+const readCredentials = (json: Json): { readonly name: string; readonly pass: string } => {
+  const sent: { readonly name?: Json; readonly pass?: Json } = isObject(json) ? json : {};
+  const { name, pass } = sent;
+  if (typeof name === 'string' && typeof pass === 'string') return { name, pass };
+  if (typeof pass === 'string') throw malformed('Missing credentials.name.');
+  if (typeof name === 'string') throw malformed('Missing credentials.pass.');
+  throw malformed('Missing credentials.');
+};
+
+const isObject = (json: Json): json is JsonObject => typeof json === 'object' && json !== null && !Array.isArray(json);
+
+const refusals: { readonly [Kind in Exclude<LoginOutcome['kind'], 'accepted'>]: () => Problem } = {
+  unrecognised: () => malformed('Sorry, unrecognized username or password.'),
+  blocked: () => malformed('The user has not been activated or is blocked.'),
+  'flooded-user': () =>
+    forbidden('Too many failed login attempts from your IP address. This IP address is temporarily blocked.'),
+  'flooded-address': () => forbidden('Access is blocked because of IP based flood prevention.'),
+};
+
+/**
+ * The roles are there for those who may see them: recorded without for editor and viewer, with for admin.
+ * open: no source names the permission; `administer users` stands for it.
+ */
+const loginResult = (account: Entity, principal: Principal | undefined, session: Session): LoginResult => {
+  const roles =
+    principal !== undefined && may(principal, 'administer users')
+      ? { roles: ['authenticated', ...principal.roles] }
+      : {};
+  return {
+    current_user: { uid: String(account.id), ...roles, name: labelOf(account) },
+    csrf_token: session.csrfToken,
+    logout_token: session.logoutToken,
+  };
+};

@@ -1,0 +1,14 @@
+/** Tokens for later requests. How they are signed is not known here. */
+import type { Handler } from '../src/contract/handler.ts';
+import { denied } from '../src/problem.ts';
+
+/** `GET /jwt/token`: for whoever any provider accepted, also by a token (contract: Authentication 3; decisions: Defaults). */
+export const getToken: Handler<'getToken'> = async ({ identity }, { access }) => {
+  // open: the reference's text of this 403 is not recorded.
+  if (identity.principal.uid === 0) throw denied('The user must be logged in to access this route.');
+  return Promise.resolve(async () => ({
+    status: 200,
+    mediaType: 'application/json',
+    body: { token: await access.issueToken(identity.principal) },
+  }));
+};

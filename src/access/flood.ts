@@ -1,0 +1,78 @@
+/** How many failed attempts a user and an address have left. What an attempt is, and how a refusal sounds, is not known here. */
+import type { Clock } from '../content/given.ts';
+import type { FloodLimits } from '../site/site.ts';
+import { createBoundedMap } from './bounded-map.ts';
+
+export type FloodRefusal = 'flooded-user' | 'flooded-address';
+
+/**
+ * One set of counters. Names count whether or not they belong to somebody: the counter must not tell which do. An attempt is
+ * registered before its outcome is known, so that guesses sent in parallel cannot slip through together.
+ */
+export type Flood = {
+  /** Why no further attempt is let through, the address first (reference 5.2). */
+  refusal(name: string, address: string): FloodRefusal | undefined;
+  register(name: string, address: string): void;
+  /** Takes the latest registration back: the attempt did not fail. */
+  withdraw(name: string, address: string): void;
+  /** Forgets the user's failures from this address; those of the address stay (reference 5.1). */
+  clear(name: string, address: string): void;
+};
+
+const keyLimit = 10_000;
+
+/** Counters under the site's limits; without limits everything is let through. */
+export const createFlood = (limits: FloodLimits | undefined, clock: Clock): Flood => {
+  if (limits === undefined) return unlimited;
+  const users = createWindow(limits.userLimit, limits.userWindowSeconds, clock);
+  const addresses = createWindow(limits.addressLimit, limits.addressWindowSeconds, clock);
+  const userKey = (name: string, address: string): string => JSON.stringify([name.toLowerCase(), address]);
+  return {
+    refusal: (name, address) => {
+      if (addresses.isFull(address)) return 'flooded-address';
+      return users.isFull(userKey(name, address)) ? 'flooded-user' : undefined;
+    },
+    register: (name, address) => {
+      users.add(userKey(name, address));
+      addresses.add(address);
+    },
+    withdraw: (name, address) => {
+      users.removeLatest(userKey(name, address));
+      addresses.removeLatest(address);
+    },
+    clear: (name, address) => users.clear(userKey(name, address)),
+  };
+};
+
+const unlimited: Flood = {
+  refusal: () => undefined,
+  register: () => undefined,
+  withdraw: () => undefined,
+  clear: () => undefined,
+};
+
+type Window = {
+  isFull(key: string): boolean;
+  add(key: string): void;
+  removeLatest(key: string): void;
+  clear(key: string): void;
+};
+
+/** Times of events by key, none older than the window. */
+const createWindow = (limit: number, seconds: number, clock: Clock): Window => {
+  const events = createBoundedMap<string, readonly number[]>(keyLimit);
+  const recent = (key: string): readonly number[] => {
+    const since = clock.now() - seconds * 1000;
+    return (events.get(key) ?? []).filter((time) => time > since);
+  };
+  return {
+    isFull: (key) => recent(key).length >= limit,
+    add: (key) => events.set(key, [...recent(key), clock.now()]),
+    removeLatest: (key) => {
+      const left = recent(key).slice(0, -1);
+      if (left.length === 0) events.delete(key);
+      else events.set(key, left);
+    },
+    clear: (key) => events.delete(key),
+  };
+};

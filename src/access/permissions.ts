@@ -1,0 +1,38 @@
+/** Which permissions an account has: its roles and those of the site, joined. What a permission allows is not decided here. */
+import type { Entity } from '../content/entity.ts';
+import { items, labelOf } from '../content/entity.ts';
+import type { Role } from '../site/site.ts';
+import type { Principal } from './principal.ts';
+
+export type Roles = ReadonlyMap<string, Role>;
+
+/** The names of an account's stored roles, in their order, without the implied `authenticated`. */
+export const rolesOf = (account: Entity): string[] =>
+  items(account, 'roles').flatMap((item) => (typeof item['value'] === 'string' ? [item['value']] : []));
+
+/** The visitor without an account: uid 0 and what the role `anonymous` grants. */
+export const anonymousPrincipal = (roles: Roles): Principal => ({
+  uid: 0,
+  name: '',
+  roles: [],
+  permissions: permissionsOf(['anonymous'], roles),
+  mayEverything: false,
+});
+
+/**
+ * The principal of an account record: what `authenticated` and its own roles grant. uid 1 and roles marked `is_admin`
+ * may do everything (reference 5.5). A role that the site does not know grants nothing.
+ */
+export const principalOf = (account: Entity, roles: Roles): Principal => {
+  const own = rolesOf(account);
+  return {
+    uid: account.id,
+    name: labelOf(account),
+    roles: own,
+    permissions: permissionsOf(['authenticated', ...own], roles),
+    mayEverything: account.id === 1 || own.some((role) => roles.get(role)?.isAdmin === true),
+  };
+};
+
+const permissionsOf = (names: readonly string[], roles: Roles): ReadonlySet<string> =>
+  new Set(names.flatMap((name) => roles.get(name)?.permissions ?? []));

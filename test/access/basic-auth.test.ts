@@ -1,0 +1,115 @@
+import { describe, expect, it } from '@jest/globals';
+import { readBasic } from '../../src/access/basic-auth.ts';
+import { account, basic, createTestAccess, editorHash, limits } from './access-fixture.ts';
+
+const encode = (pair: string | Uint8Array): string => `Basic ${Buffer.from(pair).toString('base64')}`;
+
+describe('A22: a Basic header', () => {
+  it.each([
+    ['colons in the password', encode('u:a:b:'), { name: 'u', password: 'a:b:' }],
+    ['UTF-8', encode('jürgen:pässwörd €'), { name: 'jürgen', password: 'pässwörd €' }],
+    ['any case of the scheme and two spaces', 'bAsIc  dTpw', { name: 'u', password: 'p' }],
+    ['10 KB', encode(`u:${'x'.repeat(10_000)}`), { name: 'u', password: 'x'.repeat(10_000) }],
+  ])('is read with %s', (_what, header, expected) => {
+    expect(readBasic(header)).toEqual(expected);
+  });
+
+  it.each([
+    ['no header', undefined],
+    ['no value', 'Basic'],
+    ['no colon', encode('editor')],
+    ['an empty user', encode(':pw')],
+    ['an empty password', encode('editor:')],
+    ['Latin-1 bytes', encode(Buffer.from('jürgen:pw', 'latin1'))],
+    ['NUL', encode('u:p\0w')],
+    ['CR LF', encode('u:p\r\nw')],
+    ['bad base64', 'Basic !!!!'],
+    ['a tab', 'Basic\tdTpw'],
+    ['another scheme', 'Digest dTpw'],
+  ])('is no credential with %s', (_what, header) => {
+    expect(readBasic(header)).toBeUndefined();
+  });
+});
+
+describe('basic_auth', () => {
+  it('accepts the right password of an active account, whatever the case of the name', async () => {
+    const { identify } = createTestAccess();
+    const identity = await identify(basic('Editor', 'edi:tör'));
+    expect(identity).toMatchObject({ credentials: 'accepted', provider: 'basic_auth', principal: { uid: 2 } });
+  });
+
+  it('leaves a malformed header to nobody: no credentials', async () => {
+    const { identify } = createTestAccess();
+    expect(await identify({ authorization: 'Basic !' })).toMatchObject({ credentials: 'none', provider: undefined });
+  });
+
+  it.each([
+    ['a wrong password', 'editor', 'wrong'],
+    ['an unknown name', 'nobody', 'edi:tör'],
+    ['a blocked account', 'blocked', 'edi:tör'],
+    ['a password of 10 KB', 'editor', 'x'.repeat(10_000)],
+  ])('refuses %s, and the visitor is anonymous', async (_what, name, password) => {
+    const { identify } = createTestAccess();
+    const identity = await identify(basic(name, password));
+    expect(identity).toMatchObject({ credentials: 'refused', provider: 'basic_auth', principal: { uid: 0 } });
+  });
+
+  it('A27: refuses the right password too after five failures, apart from the counters of the login', async () => {
+    const { access, identify, clock } = createTestAccess();
+    for (const guess of ['a', 'b', 'c', 'd', 'e']) await identify(basic('editor', guess));
+    expect(await identify(basic('editor', 'edi:tör'))).toMatchObject({ credentials: 'refused' });
+    expect(await identify(basic('editor', 'edi:tör'), '10.0.0.2')).toMatchObject({ credentials: 'accepted' });
+    expect(await access.login('editor', 'edi:tör', '127.0.0.1')).toMatchObject({ kind: 'accepted' });
+    clock.advance(limits.userWindowSeconds);
+    expect(await identify(basic('editor', 'edi:tör'))).toMatchObject({ credentials: 'accepted' });
+  });
+
+  it('A27: clears the counter of the user on success, also when the password was remembered', async () => {
+    const { identify } = createTestAccess();
+    const wrong = async (count: number): Promise<void> => {
+      for (let guess = 0; guess < count; guess += 1) await identify(basic('editor', `wrong${guess}`));
+    };
+    expect(await identify(basic('editor', 'edi:tör'))).toMatchObject({ credentials: 'accepted' });
+    await wrong(4);
+    expect(await identify(basic('editor', 'edi:tör'))).toMatchObject({ credentials: 'accepted' });
+    await wrong(4);
+    expect(await identify(basic('editor', 'edi:tör'))).toMatchObject({ credentials: 'accepted' });
+  });
+
+  it('A30: lets parallel guesses no further than the limit', async () => {
+    const { identify } = createTestAccess({ flood: { ...limits, userLimit: 2 } });
+    const guesses = ['a', 'b', 'edi:tör'].map((guess) => identify(basic('editor', guess)));
+    expect((await Promise.all(guesses)).map(({ credentials }) => credentials)).toEqual([
+      'refused',
+      'refused',
+      'refused',
+    ]);
+  });
+
+  it('takes the same credentials sent at once for one attempt', async () => {
+    const { identify } = createTestAccess({ flood: { ...limits, userLimit: 1 } });
+    const identities = await Promise.all(Array.from({ length: 200 }, () => identify(basic('editor', 'edi:tör'))));
+    expect(identities.every(({ credentials }) => credentials === 'accepted')).toBe(true);
+  });
+
+  it('costs next to nothing while the password is remembered', async () => {
+    const { identify } = createTestAccess();
+    await identify(basic('editor', 'edi:tör'));
+    const started = performance.now();
+    for (let request = 0; request < 200; request += 1) await identify(basic('editor', 'edi:tör'));
+    // 200 scrypt calls take several seconds.
+    expect(performance.now() - started).toBeLessThan(1000);
+  });
+
+  it('A13, A15: refuses a remembered password once the account is blocked or has another', async () => {
+    const { identify, put } = createTestAccess();
+    const accepted = { credentials: 'accepted' };
+    expect(await identify(basic('editor', 'edi:tör'))).toMatchObject(accepted);
+    await put(account(2, 'editor', { active: false, password: editorHash }));
+    expect(await identify(basic('editor', 'edi:tör'))).toMatchObject({ credentials: 'refused' });
+    await put(account(2, 'editor', { password: editorHash }));
+    expect(await identify(basic('editor', 'edi:tör'))).toMatchObject(accepted);
+    await put(account(2, 'editor', { password: editorHash.replace(/\$[^$]+$/, '$AAAA') }));
+    expect(await identify(basic('editor', 'edi:tör'))).toMatchObject({ credentials: 'refused' });
+  });
+});

@@ -1,0 +1,136 @@
+import { createHmac, createSign } from 'node:crypto';
+import { describe, expect, it } from '@jest/globals';
+import { principalOf } from '../../src/access/permissions.ts';
+import { account, admin, createTestAccess, editor, roles, signingKey } from './access-fixture.ts';
+
+const iat = 1_551_737_317;
+const encode = (part: unknown): string => Buffer.from(JSON.stringify(part)).toString('base64url');
+const decode = (part: string | undefined): unknown => JSON.parse(Buffer.from(part ?? '', 'base64url').toString());
+
+/** Signed with the server's own key, whatever it says. */
+const sign = (payload: unknown, header: object = {}): string => {
+  const input = `${encode({ typ: 'JWT', alg: 'RS256', ...header })}.${encode(payload)}`;
+  return `${input}.${createSign('RSA-SHA256').update(input).sign(signingKey.privateKey, 'base64url')}`;
+};
+const claims = {
+  iat,
+  exp: iat + 7200,
+  drupal: { uid: '2' },
+  webid: '2',
+  iss: 'http://localhost:8000',
+  sub: 'editor',
+  roles: ['authenticated', 'editor'],
+};
+const without = (name: keyof typeof claims): object =>
+  Object.fromEntries(Object.entries(claims).filter(([key]) => key !== name));
+const bearer = (token: string): { authorization: string } => ({ authorization: `Bearer ${token}` });
+const refused = { credentials: 'refused', provider: 'jwt_auth', principal: { uid: 0 } };
+const accepted = { credentials: 'accepted', provider: 'jwt_auth', principal: { uid: 2 } };
+
+describe('a token that was issued', () => {
+  it('has the recorded header and claims, in their order', async () => {
+    const { access } = createTestAccess({ baseUrl: 'https://localhost:8000' });
+    const [header, payload] = (await access.issueToken(principalOf(admin, roles))).split('.');
+    const recorded = {
+      iat: 1551737317,
+      exp: 1551744517,
+      drupal: { uid: '1' },
+      webid: '1',
+      iss: 'https://localhost:8000',
+      sub: 'admin',
+      roles: ['authenticated', 'administrator', 'fedoraadmin'],
+    };
+    expect(decode(header)).toEqual({ typ: 'JWT', alg: 'RS256' });
+    expect(decode(payload)).toEqual(recorded);
+    expect(Object.keys(decode(payload) as object)).toEqual(Object.keys(recorded)); // checked to be an object above
+  });
+
+  it('lets its bearer in until the second it expires', async () => {
+    const { access, clock, identify } = createTestAccess();
+    const token = await access.issueToken(principalOf(editor, roles));
+    expect(await identify(bearer(token))).toMatchObject(accepted);
+    clock.advance(7199);
+    expect(await identify(bearer(token))).toMatchObject(accepted);
+    clock.advance(1);
+    expect(await identify(bearer(token))).toMatchObject(refused);
+  });
+
+  it('A13, A14: is looked up on every request: stored roles count, a blocked or renamed account is refused', async () => {
+    const { access, identify, put } = createTestAccess();
+    const headers = bearer(await access.issueToken(principalOf(editor, roles)));
+    expect((await identify(headers)).principal.permissions.has('create media')).toBe(true);
+    await put(account(2, 'editor'));
+    expect((await identify(headers)).principal.permissions.has('create media')).toBe(false);
+    await put(account(2, 'editor', { active: false }));
+    expect(await identify(headers)).toMatchObject(refused);
+    await put(account(2, 'redactor'));
+    expect(await identify(headers)).toMatchObject(refused);
+  });
+});
+
+describe('a Bearer header', () => {
+  it.each([
+    ['the claims of ours', sign(claims)],
+    ['an unknown kid, jku and jwk, which are ignored', sign(claims, { kid: '../../x', jku: 'http://x', jwk: {} })],
+    ['a numeric webid', sign({ ...claims, webid: 2 })],
+    ['no iat', sign(without('iat'))],
+  ])('is accepted with %s', async (_what, token) => {
+    expect(await createTestAccess().identify(bearer(token))).toMatchObject(accepted);
+  });
+
+  it('A21: is known by its scheme in any case', async () => {
+    const { identify } = createTestAccess();
+    expect(await identify({ authorization: `bEARER  ${sign(claims)}` })).toMatchObject(accepted);
+    expect(await identify({ authorization: 'Bearer' })).toMatchObject(refused);
+    expect(await identify({ authorization: 'Bearerx y' })).toMatchObject({ credentials: 'none' });
+  });
+
+  const [header = '', payload = '', signature = ''] = sign(claims).split('.');
+  const publicPem = signingKey.publicKey.export({ type: 'spki', format: 'pem' });
+  const hs256 = `${encode({ typ: 'JWT', alg: 'HS256' })}.${payload}`;
+  it.each([
+    ['A01: alg none', `${encode({ alg: 'none' })}.${payload}.`],
+    ['A01: alg none and a signature', `${encode({ alg: 'nOnE' })}.${payload}.${signature}`],
+    ['A02: HS256 by the public key', `${hs256}.${createHmac('sha256', publicPem).update(hs256).digest('base64url')}`],
+    ['A03: alg RS512 in the header', sign(claims, { alg: 'RS512' })],
+    ['A04: exp a second ago', sign({ ...claims, exp: iat - 1 })],
+    ['A04: no exp', sign(without('exp'))],
+    ['A04: exp as a string', sign({ ...claims, exp: String(claims.exp) })],
+    ['A04: exp 1e300', sign({ ...claims, exp: 1e300 })],
+    ['A05: nbf in ten minutes', sign({ ...claims, nbf: iat + 600 })],
+    ['A05: iat in a year', sign({ ...claims, iat: iat + 31_536_000, exp: iat + 40_000_000 })],
+    ['A06: no iss', sign(without('iss'))],
+    ['A06: iss as a list', sign({ ...claims, iss: ['http://localhost:8000'] })],
+    ['A07: another payload', `${header}.${encode({ ...claims, webid: '1', sub: 'admin' })}.${signature}`],
+    ['A07: the signature cut', `${header}.${payload}.${signature.slice(0, -4)}`],
+    ['A07: no signature', `${header}.${payload}.`],
+    [
+      'A07: stray bits at the end',
+      `${header}.${payload}.${signature.slice(0, -1)}${signature.endsWith('B') ? 'C' : 'B'}`,
+    ],
+    ['A07: padding', `${header}.${payload}.${signature}==`],
+    ['A07: a space', `${header}. ${payload}.${signature}`],
+    ['A07: two parts', `${header}.${payload}`],
+    ['A07: five parts', `${header}.${payload}.${signature}.a.b`],
+    ['A07: a header that is no JSON', `${Buffer.from('{').toString('base64url')}.${payload}.${signature}`],
+    ['A07: a header that is null', `${encode(null)}.${payload}.${signature}`],
+    ['A07: a header without alg', `${encode({})}.${payload}.${signature}`],
+    ['A07: an alg that is a number', sign(claims, { alg: 7 })],
+    ['A07: a payload that is a string', sign('admin')],
+    ['A07: a payload that is a list', sign([])],
+    ['A07: a payload that is null', sign(null)],
+    ['A08: an unknown crit', sign(claims, { crit: ['x'], x: 1 })],
+    ['A08: b64 false', sign(claims, { b64: false })],
+    ['A11: more than 4 KB', sign({ ...claims, filler: 'x'.repeat(4096) })],
+    ['A12: an unknown uid', sign({ ...claims, webid: '99' })],
+    ['A12: another name', sign({ ...claims, sub: 'admin' })],
+    ['A12: uid 0', sign({ ...claims, webid: '0', sub: '' })],
+    ['A12: uid as a list', sign({ ...claims, webid: ['2'] })],
+    ['R90: no webid', sign(without('webid'))],
+    ['R90: no sub', sign(without('sub'))],
+    ['R90: no roles', sign(without('roles'))],
+    ['nothing of a token', 'x'],
+  ])('is refused with %s', async (_what, token) => {
+    expect(await createTestAccess().identify(bearer(token))).toMatchObject(refused);
+  });
+});
