@@ -1,0 +1,47 @@
+/** The links of a media to what it refers to, to its other formats and to its source file. */
+import { firstValue, type Entity } from '../content/entity.ts';
+import { contentUrl } from '../representations/content-url.ts';
+import {
+  bundleOf,
+  fetchTargets,
+  referenceKeys,
+  sourceFieldOf,
+  targetsOf,
+  type Targets,
+} from '../representations/targets.ts';
+import { alternateLinks } from './alternate-links.ts';
+import { entityUrl, viewable, type EntityLink, type LinkContext } from './link-source.ts';
+import { linkedKeys, referenceLinks } from './reference-links.ts';
+
+/** References, alternates, `edit-media`, `describes` (reference 4.2), in one call of the store. */
+export const mediaLinks = async (media: Entity, context: LinkContext): Promise<EntityLink[]> => {
+  const source = sourceFieldOf(bundleOf(context.site, media));
+  const targets = await fetchTargets(context.store, [
+    ...linkedKeys(media, context),
+    ...(source ? referenceKeys(media, source) : []),
+  ]);
+  return [
+    ...(await referenceLinks(media, targets, context)),
+    ...alternateLinks(media, context),
+    ...editMediaLinks(media, context),
+    ...(await describesLinks(media, targets, context)),
+  ];
+};
+
+const editMediaLinks = (media: Entity, context: LinkContext): EntityLink[] =>
+  context.mayEditSource(media)
+    ? [{ kind: 'kept', target: `${entityUrl(media, context)}/source`, rel: 'edit-media' }]
+    : [];
+
+/** The content of the source file, for who may view the file; a file that has lost its bytes has none (cases: Z10). */
+const describesLinks = async (media: Entity, targets: Targets, context: LinkContext): Promise<EntityLink[]> => {
+  const field = sourceFieldOf(bundleOf(context.site, media));
+  const files = field ? targetsOf(media, field, targets).filter((file) => file.blob !== undefined) : [];
+  return (await viewable(files.slice(0, 1), context)).flatMap((file) => {
+    const target = contentUrl(context.site, context.baseUrl, file);
+    const type = firstValue(file, 'filemime');
+    return target === undefined
+      ? []
+      : [{ kind: 'kept', target, rel: 'describes', ...(typeof type === 'string' ? { type } : {}) }];
+  });
+};

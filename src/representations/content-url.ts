@@ -1,0 +1,22 @@
+/** Under which address the bytes of a file are served. Serving them is not done here. */
+import { firstValue, type Entity } from '../content/entity.ts';
+import { mountOf, type Site } from '../site/site.ts';
+import { encodeSegment } from './uri.ts';
+
+/**
+ * The path of stored content: `public://2019-03/1-Service File.jpg` is at `/sites/default/files/2019-03/1-Service%20File.jpg`
+ * (recording: docs-file-get-3), without base URL and world prefix. Undefined when the site has no such scheme.
+ */
+export const contentPath = (site: Site, uri: string): string | undefined => {
+  const [, scheme, path] = /^([^:]*):\/\/(.*)$/s.exec(uri) ?? [];
+  if (scheme === undefined || path === undefined) return undefined;
+  const mount = mountOf(site, scheme);
+  return mount && `${mount.prefix}/${path.split('/').map(encodeSegment).join('/')}`;
+};
+
+/** The absolute address of a file's content. Undefined when the site has no storage for the file's scheme. */
+export const contentUrl = (site: Site, baseUrl: string, file: Entity): string | undefined => {
+  const uri = firstValue(file, 'uri');
+  const path = typeof uri === 'string' ? contentPath(site, uri) : undefined;
+  return path === undefined ? undefined : baseUrl + path;
+};

@@ -1,0 +1,67 @@
+/** How one element of a field looks as a JSON-LD value, by field type. References are turned into graph nodes in `jsonld.ts`. */
+import type { FieldItem, Json, JsonObject } from '../content/entity.ts';
+import type { FieldDefinition, FieldTypeName } from '../content/model.ts';
+import { formatTimestamp } from '../content/timestamps.ts';
+import { escapeUri } from './uri.ts';
+
+type ValueWriter = (item: FieldItem, field: FieldDefinition, langcode: string) => readonly JsonObject[];
+
+/** The values of a stored item (reference 6); none for references and for items that have no value. */
+export const jsonldValues: ValueWriter = (item, field, langcode) => writers[field.type](item, field, langcode);
+
+const typed = (value: string, type: string): JsonObject => ({
+  '@value': value,
+  '@type': `http://www.w3.org/2001/XMLSchema#${type}`,
+});
+
+/** Numbers and booleans are written as strings, as recorded for integers. open: booleans were not recorded. */
+const literal = (value: Json | undefined, type: string): readonly JsonObject[] =>
+  value === undefined || value === null || typeof value === 'object' ? [] : [typed(String(value), type)];
+
+const literalOf =
+  (type: string): ValueWriter =>
+  ({ value }) =>
+    literal(value, type);
+
+const text: ValueWriter = ({ value }, field, langcode) =>
+  typeof value === 'string' && field.translatable
+    ? [{ '@value': value, '@language': langcode }]
+    : literal(value, 'string');
+
+const time: ValueWriter = ({ value }) => (typeof value === 'number' ? [typed(formatTimestamp(value), 'dateTime')] : []);
+
+const link: ValueWriter = ({ uri }) => (typeof uri === 'string' ? [{ '@id': escapeUri(uri) }] : []);
+
+const dateTypes: readonly (readonly [RegExp, string])[] = [
+  [/^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/, 'date'],
+  [/^\d{4}-(0[1-9]|1[0-2])$/, 'gYearMonth'],
+  [/^\d{4}$/, 'gYear'],
+];
+
+/** The string, and once more as a date where it is a plain one. open: uncertain dates and intervals stay strings only. */
+const edtf: ValueWriter = ({ value }) => {
+  if (typeof value !== 'string') return [];
+  const dates = dateTypes.flatMap(([pattern, type]) => (pattern.test(value) ? [typed(value, type)] : []));
+  return [typed(value, 'string'), ...dates];
+};
+
+const nothing: ValueWriter = () => [];
+
+const writers: { readonly [T in FieldTypeName]: ValueWriter } = {
+  boolean: literalOf('boolean'),
+  integer: literalOf('int'),
+  string: text,
+  string_long: text,
+  text_long: text,
+  uuid: literalOf('string'),
+  language: literalOf('string'),
+  timestamp: time,
+  changed: time,
+  entity_reference: nothing,
+  typed_relation: nothing,
+  file: nothing,
+  image: nothing,
+  file_uri: literalOf('string'),
+  link,
+  edtf,
+};

@@ -1,0 +1,183 @@
+/** The links of entities against what was recorded, and who sees which. */
+import { describe, expect, it } from '@jest/globals';
+import { keyOf, type Entity } from '../../src/content/entity.ts';
+import { linksOf } from '../../src/links/entity-links.ts';
+import type { LinkContext } from '../../src/links/link-source.ts';
+import { linkHeader } from '../../src/links/typed-link.ts';
+import {
+  asBody,
+  entityOf,
+  exchange,
+  recording,
+  seededTerm,
+  site,
+  storeOf,
+  targetsOfBody,
+} from '../representations/recorded.ts';
+
+const nodeBody = asBody(exchange('observed-link-headers', 'node links as anonymous').response.body);
+const mediaBody = asBody(exchange('observed-link-headers', 'media links as viewer').response.body);
+const termBody = asBody(exchange('observed-terms-login-cookie-fileupload', 'term json anon').response.body);
+const node65 = entityOf(nodeBody);
+const media26 = entityOf(mediaBody);
+
+/** A media of node 65 like the recorded one. */
+const sibling = (id: number, ...uses: number[]): Entity => ({
+  ...media26,
+  id,
+  uuid: `media-${id}`,
+  fields: { ...media26.fields, field_media_use: uses.map((tid) => ({ target_id: tid })) },
+});
+const world = [
+  ...targetsOfBody(nodeBody),
+  ...targetsOfBody(mediaBody),
+  node65,
+  media26,
+  ...[16, 17, 18, 19].map((tid) => seededTerm(tid)),
+  sibling(25, 16),
+  sibling(27, 18),
+  sibling(28, 19),
+];
+
+const contextOf = (entities: readonly Entity[], more: Partial<Omit<LinkContext, 'store'>> = {}) => ({
+  site,
+  store: storeOf(entities),
+  baseUrl: 'http://localhost:8000',
+  canView: () => true,
+  mayEditSource: () => false,
+  format: 'json' as const,
+  formats: ['jsonld', 'json'] as const,
+  ...more,
+});
+const lines = async (entity: Entity, context: LinkContext) => (await linksOf(entity, context)).map(linkHeader);
+
+/** Decisions: translation and revision-form relations are left out. */
+const recorded = (file: string, label: string): string[] =>
+  (exchange(file, label).response.headers['Link'] as string[]) // recorded Link headers are lists
+    .filter((line) => !/drupal-content-translation|revision-(delete|revert)-form/.test(line));
+
+describe('links of a node', () => {
+  it('are the recorded ones in the recorded order', async () => {
+    expect(await lines(node65, contextOf(world))).toEqual(recorded('observed-link-headers', 'node links as anonymous'));
+  });
+
+  it('differ for another format in the alternate only', async () => {
+    const json = await lines(node65, contextOf(world));
+    const jsonld = await lines(node65, contextOf(world, { format: 'jsonld' }));
+    expect(jsonld.slice(0, -1)).toEqual(json.slice(0, -1));
+    expect(jsonld.at(-1)).toBe(
+      '<http://localhost:8000/node/65?_format=json>; rel="alternate"; type="application/json"',
+    );
+    const jsonOnly = await lines(node65, contextOf(world, { formats: ['json'] }));
+    expect(jsonOnly.join()).not.toContain('alternate');
+  });
+
+  it('take two calls of the store', async () => {
+    const context = contextOf(world);
+    await linksOf(node65, context);
+    expect(context.store.calls).toBe(2);
+  });
+
+  it.each(['media:26', 'node:1', 'taxonomy_term:24', 'taxonomy_term:11'])(
+    'to %s are the same, hidden or never made',
+    async (key) => {
+      const hidden = await lines(node65, contextOf(world, { canView: (entity) => keyOf(entity) !== key }));
+      const absent = await lines(node65, contextOf(world.filter((entity) => keyOf(entity) !== key)));
+      expect(hidden).toEqual(absent);
+      expect(hidden).toHaveLength((await lines(node65, contextOf(world))).length - 1);
+    },
+  );
+
+  it('wait for a view check that takes its time', async () => {
+    const none = await lines(node65, contextOf(world, { canView: () => Promise.resolve(false) }));
+    expect(none.join('\n')).not.toMatch(/related|tag/);
+  });
+
+  it('name a media once for each of its uses, and not at all without one', async () => {
+    const context = contextOf([node65, sibling(30, 16, 18), sibling(31), seededTerm(16), seededTerm(18)]);
+    expect((await lines(node65, context)).filter((line) => line.includes('/media/'))).toEqual([
+      '<http://localhost:8000/media/30>; rel="related"; title="Original File"',
+      '<http://localhost:8000/media/30>; rel="related"; title="Service File"',
+    ]);
+  });
+
+  it('lead to a term itself when its external URI is not http', async () => {
+    const term = {
+      ...seededTerm(24),
+      fields: { ...seededTerm(24).fields, field_external_uri: [{ uri: 'javascript:x' }] },
+    };
+    expect(await lines(node65, contextOf([node65, term]))).toContain(
+      '<http://localhost:8000/taxonomy/term/24>; rel="tag"; title="Image"',
+    );
+  });
+
+  it('have a related link to the node itself when it is its own member', async () => {
+    const own = { ...node65, fields: { field_member_of: [{ target_id: 65 }] } };
+    expect(await lines(own, contextOf([own]))).toContain(
+      '<http://localhost:8000/node/65>; rel="related"; title="Member of"',
+    );
+  });
+});
+
+const withoutBytes = (entity: Entity): Entity => {
+  const { type, id, uuid, bundle, fields } = entity;
+  return { type, id, uuid, bundle, fields };
+};
+
+describe('links of a media', () => {
+  const label = 'media links as viewer';
+
+  it('are the recorded ones', async () => {
+    expect((await lines(media26, contextOf(world))).sort()).toEqual(recorded('observed-link-headers', label).sort());
+  });
+
+  it('stand in the order of the decisions, with edit-media before describes for who may', async () => {
+    const links = await linksOf(media26, contextOf(world, { mayEditSource: () => true }));
+    const relations = links.map(({ rel }) => rel.replace('https://drupal.org/link-relations/', ''));
+    expect(relations).toEqual(
+      (
+        'add-page add-form canonical collection delete-form delete-multiple-form edit-form version-history revision ' +
+        'related tag alternate edit-media describes'
+      ).split(' '),
+    );
+    expect(links.find(({ rel }) => rel === 'edit-media')?.target).toBe('http://localhost:8000/media/26/source');
+  });
+
+  it('take one call of the store', async () => {
+    const context = contextOf(world);
+    await linksOf(media26, context);
+    expect(context.store.calls).toBe(1);
+  });
+
+  it.each([
+    ['may not be viewed', world, { canView: (entity: Entity) => entity.type !== 'file' }],
+    ['is gone', world.filter(({ type }) => type !== 'file'), {}],
+    ['has lost its bytes', world.map(withoutBytes), {}],
+  ])('keep edit-media but have no describes when the file %s', async (_why, entities, more) => {
+    const links = await linksOf(media26, contextOf(entities, { mayEditSource: () => true, ...more }));
+    expect(links.map(({ rel }) => rel)).toContain('edit-media');
+    expect(links.map(({ rel }) => rel)).not.toContain('describes');
+  });
+});
+
+describe('links of other records', () => {
+  it('of a term are the recorded ones in the recorded order', async () => {
+    expect(await lines(entityOf(termBody), contextOf([]))).toEqual(
+      recorded('observed-terms-login-cookie-fileupload', 'term json anon'),
+    );
+  });
+
+  it('of a file are its delete form, of an account none', async () => {
+    const file = entityOf(asBody(recording('docs-file-get-3')));
+    expect(await lines(file, contextOf([]))).toEqual([
+      '<http://localhost:8000/file/3/delete>; rel="https://drupal.org/link-relations/delete-form"',
+    ]);
+    expect(await lines({ ...file, type: 'user' }, contextOf([]))).toEqual([]);
+  });
+
+  it('are canonical alone from the platform when the site says so', async () => {
+    const quiet = { site: { ...site, platformLinks: false } };
+    const relations = (await linksOf(node65, contextOf([node65], quiet))).map(({ rel }) => rel);
+    expect(relations).toEqual(['canonical', 'alternate']);
+  });
+});

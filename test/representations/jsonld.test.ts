@@ -1,0 +1,207 @@
+/** The `jsonld` format against what was recorded. */
+import { describe, expect, it } from '@jest/globals';
+import type { Entity, Fields } from '../../src/content/entity.ts';
+import { createModel } from '../../src/content/model.ts';
+import { renderJsonLd } from '../../src/representations/jsonld.ts';
+import type { Site } from '../../src/site/site.ts';
+import { asBody, asJson, entityOf, exchange, recording, seededTerm, site, storeOf, targetsOfBody } from './recorded.ts';
+
+const baseUrl = 'http://localhost:8000';
+const context = { site, baseUrl };
+const all = (['node', 'media', 'file', 'taxonomy_term', 'user'] as const).flatMap((type) => site.model.bundles(type));
+/** In the observed set-up resource types had no mapping (reference 6). */
+const observedSite: Site = {
+  ...site,
+  model: createModel(all.map((bundle) => (bundle.id === 'resource_types' ? { ...bundle, rdf: undefined } : bundle))),
+};
+const terms = 'observed-terms-login-cookie-fileupload';
+const dangling = 'observed-deletes-dangling-unpublished';
+
+const seconds = (time: string): number => Date.parse(time) / 1000;
+const times = (created: string, changed: string): Fields => ({
+  created: [{ value: seconds(created) }],
+  changed: [{ value: seconds(changed) }],
+});
+const user = (id: number): Entity => ({ type: 'user', id, uuid: `user-${id}`, bundle: 'user', fields: {} });
+const node = (id: number, title: string, fields: Fields = {}): Entity => ({
+  type: 'node',
+  id,
+  uuid: `node-${id}`,
+  bundle: 'islandora_object',
+  fields: { langcode: [{ value: 'en' }], title: [{ value: title }], ...fields },
+});
+
+describe('jsonld equals the recordings', () => {
+  it('node 65, with an unmapped resource type', async () => {
+    const record = asBody(exchange('observed-link-headers', 'node links as anonymous').response.body);
+    const store = storeOf(targetsOfBody(record));
+    const graph = await renderJsonLd(entityOf(record), { site: observedSite, baseUrl, store });
+    expect(graph).toEqual(exchange('observed-link-headers', 'node links jsonld').response.body);
+    expect(store.calls).toBe(1);
+  });
+
+  it('term 24', async () => {
+    const record = asBody(exchange(terms, 'term json anon').response.body);
+    const graph = await renderJsonLd(entityOf(record), { ...context, store: storeOf([]) });
+    expect(graph).toEqual(exchange(terms, 'term jsonld anon').response.body);
+  });
+
+  it('media 17, which speaks about its file', async () => {
+    const file: Entity = {
+      type: 'file',
+      id: 14,
+      uuid: 'file-14',
+      bundle: 'file',
+      fields: { uri: [{ value: 'public://2024-01/pic.png' }] },
+    };
+    const media: Entity = {
+      type: 'media',
+      id: 17,
+      uuid: 'media-17',
+      bundle: 'image',
+      fields: {
+        ...times('2026-11-20T22:12:57Z', '2026-11-20T22:12:57Z'),
+        uid: [{ target_id: 2 }],
+        name: [{ value: 'pic.png' }],
+        field_height: [{ value: 48 }],
+        field_width: [{ value: 64 }],
+        field_mime_type: [{ value: 'image/png' }],
+        field_media_of: [{ target_id: 56 }],
+        field_media_use: [{ target_id: 19 }],
+        field_media_image: [{ target_id: 14 }],
+      },
+    };
+    const store = storeOf([file, user(2), node(56, 'Upload target'), seededTerm(19)]);
+    const recorded = asJson(exchange(terms, 'media jsonld').response.body);
+    expect(await renderJsonLd(media, { ...context, store })).toEqual(recorded);
+    expect(store.calls).toBe(1);
+
+    const alone = await renderJsonLd(media, { ...context, store: storeOf([seededTerm(19)]) });
+    expect(alone['@graph']).toMatchObject([{ '@id': 'http://localhost:8000/media/17' }]);
+    expect(JSON.stringify(alone)).not.toContain('describedby');
+  });
+
+  it('a node whose references are dead, and one that refers to a hidden node', async () => {
+    const fields = { uid: [{ target_id: 1 }], field_extent: [{ value: '1 item' }], field_model: [{ target_id: 24 }] };
+    const child = node(100, 'Child', {
+      ...fields,
+      ...times('2026-11-20T22:25:54Z', '2026-11-20T22:25:54Z'),
+      field_member_of: [{ target_id: 99 }],
+      field_resource_type: [{ target_id: 31 }],
+    });
+    const referring = node(103, 'refs unpub', {
+      ...fields,
+      ...times('2026-11-20T22:25:58Z', '2026-11-20T22:25:58Z'),
+      field_member_of: [{ target_id: 102 }],
+    });
+    const store = storeOf([user(1), seededTerm(24), node(102, 'hidden', { status: [{ value: false }] })]);
+    expect(await renderJsonLd(child, { ...context, store })).toEqual(
+      exchange(dangling, 'jsonld w/ dangling').response.body,
+    );
+    expect(await renderJsonLd(referring, { ...context, store })).toEqual(
+      exchange(dangling, 'jsonld to unpub (anon)').response.body,
+    );
+  });
+
+  it('the documented node with the format suffix, but for its older sameAs', async () => {
+    const record = node(3, 'Custom item', {
+      ...times('2019-03-01T19:42:54Z', '2019-03-01T19:43:12Z'),
+      uid: [{ target_id: 1 }],
+      field_extent: [{ value: '1 item' }],
+    });
+    const graph = await renderJsonLd(record, {
+      site: { ...site, jsonldFormatSuffix: true },
+      baseUrl,
+      store: storeOf([user(1)]),
+    });
+    const sameAs = { 'http://schema.org/sameAs': [{ '@id': 'http://localhost:8000/node/3?_format=jsonld' }] };
+    const [subject, ...rest] = asJson(recording('docs-node-jsonld-3'))['@graph'] as object[]; // the sample's known shape
+    expect(graph).toEqual({ '@graph': [{ ...subject, ...sameAs }, ...rest] });
+  });
+
+  it('the documented node with an EDTF date, but for sameAs and the language prefix of users', async () => {
+    const host = 'http://future.islandora.ca';
+    const record = node(8, 'lasmomias de uninpahu', {
+      ...times('2019-06-04T14:32:05Z', '2019-06-04T17:02:51Z'),
+      langcode: [{ value: 'fa' }],
+      uid: [{ target_id: 1 }],
+      field_description: [{ value: 'mpermmbklmh' }],
+      field_edtf_date_created: [{ value: '2015-10-15' }],
+      field_extent: [{ value: '1 item' }],
+      field_member_of: [{ target_id: 7 }],
+      field_resource_type: [{ target_id: 3 }],
+      field_subject: [{ target_id: 27 }],
+    });
+    const subjectTerm = { ...seededTerm(27), bundle: 'subject' };
+    const store = storeOf([user(1), node(7, 'Collection'), seededTerm(3), subjectTerm]);
+    const graph = await renderJsonLd(record, { site, baseUrl: host, store });
+    const text = JSON.stringify(recording('docs-node-jsonld-linked-data')).replaceAll('/en/user/', '/user/');
+    const [subject, ...rest] = asJson(JSON.parse(text))['@graph'] as object[]; // the sample's known shape
+    const sameAs = { 'http://schema.org/sameAs': [{ '@id': `${host}/node/8` }] };
+    expect(graph).toEqual({ '@graph': [{ ...subject, ...sameAs }, ...rest] });
+  });
+});
+
+describe('jsonld beyond the recordings', () => {
+  it('a file is its content URL, with the odd second member', async () => {
+    const file = entityOf(asBody(recording('docs-file-get-2-fedora')));
+    const url = 'http://localhost:8000/_flysystem/fedora/2019-03/Louis_Riel.jpg';
+    expect(await renderJsonLd(file, { ...context, store: storeOf([]) })).toEqual({
+      '@graph': [{ '@id': url, '@type': 'http://localhost:8000/rest/type/file/file' }],
+      uri: [{ value: url }],
+    });
+  });
+
+  it('an agent stands under its relation, though its field is not mapped', async () => {
+    const agents = [
+      { target_id: 34, rel_type: 'relators:aut' },
+      { target_id: 35, rel_type: 'relators:aut' },
+      { target_id: 36, rel_type: 'unknown:aut' },
+      { target_id: 999, rel_type: 'relators:pht' },
+    ];
+    const store = storeOf([34, 35, 36].map((tid) => seededTerm(tid)));
+    const graph = await renderJsonLd(node(1, 'T', { field_linked_agent: agents }), { ...context, store });
+    const [subject, ...rest] = graph['@graph'] as object[]; // a graph is a list of objects
+    const [first, second] = [34, 35].map((tid) => ({ '@id': `http://localhost:8000/taxonomy/term/${tid}` }));
+    expect(subject).toMatchObject({ 'http://id.loc.gov/vocabulary/relators/aut': [first, second] });
+    expect(rest).toEqual([first, second].map((id) => ({ ...id, '@type': ['http://schema.org/Thing'] })));
+    expect(JSON.stringify(subject)).not.toMatch(/unknown|pht/);
+  });
+
+  it.each([
+    ['2015-10-15', 'date'],
+    ['2015-10', 'gYearMonth'],
+    ['2015', 'gYear'],
+    ['1984?', undefined],
+    ['2001-21', undefined],
+    ['1964/2008', undefined],
+    ['198X', undefined],
+  ])('the EDTF date %s has %s as its second type', async (value, type) => {
+    const record = node(1, 'T', { field_edtf_date: [{ value }] });
+    const graph = await renderJsonLd(record, { ...context, store: storeOf([]) });
+    const xsd = 'http://www.w3.org/2001/XMLSchema#';
+    const values = [`${xsd}string`, ...(type === undefined ? [] : [xsd + type])];
+    expect(graph['@graph']).toMatchObject([
+      { 'http://purl.org/dc/terms/date': values.map((one) => ({ '@value': value, '@type': one })) },
+    ]);
+  });
+
+  it('a node that is a member of itself is in its graph once', async () => {
+    const record = node(5, 'T', { field_member_of: [{ target_id: 5 }] });
+    const graph = await renderJsonLd(record, { ...context, store: storeOf([record]) });
+    expect(graph['@graph']).toHaveLength(1);
+    expect(JSON.stringify(graph)).toContain(
+      '"http://pcdm.org/models#memberOf":[{"@id":"http://localhost:8000/node/5"}]',
+    );
+  });
+
+  it.each(['javascript:alert(1)', '/relative', 'ftp://example.org/x', 'http://'])(
+    'a model with the external URI %s adds no type',
+    async (uri) => {
+      const model = { ...seededTerm(24), fields: { name: [{ value: 'M' }], field_external_uri: [{ uri }] } };
+      const record = node(5, 'T', { field_model: [{ target_id: 24 }] });
+      const graph = await renderJsonLd(record, { ...context, store: storeOf([model]) });
+      expect(graph['@graph']).toMatchObject([{ '@type': ['http://pcdm.org/models#Object'] }]);
+    },
+  );
+});
