@@ -1,0 +1,35 @@
+/** The two binary endpoints: bytes become, or replace, the file of a media (contract, rules 1–3 and 8). */
+import { canonicalPath } from '../src/content/entity.ts';
+import { openSource, openUpload } from '../src/content/upload.ts';
+import { entityAt } from '../src/contract/entity-at.ts';
+import type { Handler } from '../src/contract/handler.ts';
+
+export const putNodeMedia: Handler<'putNodeMedia'> = async (request, world) => {
+  const handle = await openUpload(world.repository, request.identity.principal, {
+    node: entityAt(request, 'node', 'node_id'),
+    mediaType: { name: request.path.media_type, absent: () => request.absent('media_type') },
+    term: entityAt(request, 'taxonomy_term', 'media_use_term_id'),
+  });
+  return async ({ bytes }) => {
+    const { created, media } = await handle.receive({
+      stream: bytes.stream,
+      contentType: request.headers['content-type'],
+      contentLocation: request.headers['content-location'],
+    });
+    return created
+      ? { status: 201, headers: { Location: world.baseUrl + canonicalPath('media', media.id) } }
+      : { status: 204 };
+  };
+};
+
+export const putMediaSource: Handler<'putMediaSource'> = async (request, world) => {
+  const handle = await openSource(world.repository, request.identity.principal, entityAt(request, 'media', 'media_id'));
+  return async ({ bytes }) => {
+    await handle.receive({
+      stream: bytes.stream,
+      contentType: request.headers['content-type'],
+      contentLocation: undefined,
+    });
+    return { status: 204 };
+  };
+};

@@ -1,0 +1,14 @@
+/** Accounts: what owners refer to (decisions: `GET /user/{id}`). */
+import { entityAt } from '../src/contract/entity-at.ts';
+import type { Handler } from '../src/contract/handler.ts';
+import { renderJson } from '../src/representations/json.ts';
+
+export const getUser: Handler<'getUser'> = async (request, world) => {
+  const viewer = request.identity.principal;
+  const { entity } = await world.repository.view(viewer, entityAt(request, 'user', 'user_id'));
+  return async () => ({
+    status: 200,
+    mediaType: 'application/json',
+    body: await renderJson(entity, { ...world, viewer }),
+  });
+};

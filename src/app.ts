@@ -1,0 +1,155 @@
+/** The composition root: what is put together in which order, by ordinary calls. */
+import express, { type Express } from 'express';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { stringify } from 'yaml';
+import { deleteFile, getFile } from '../handlers/file.ts';
+import { getExternalContent, getPublicContent } from '../handlers/content.ts';
+import { deleteMedia, getMedia, updateMedia } from '../handlers/media.ts';
+import { createNode, deleteNode, getNode, updateNode } from '../handlers/node.ts';
+import { getLoginStatus, getSessionToken, login, logout } from '../handlers/session.ts';
+import { getTerm } from '../handlers/term.ts';
+import { getToken } from '../handlers/token.ts';
+import { putMediaSource, putNodeMedia } from '../handlers/upload.ts';
+import { getUser } from '../handlers/user.ts';
+import { providerNames, type ProviderName } from './access/principal.ts';
+import { createBackend, type SecurityHandler } from './contract/backend.ts';
+import { resolveDocument, type DocumentObject } from './contract/document.ts';
+import { createEngine, type Engine } from './contract/engine.ts';
+import type { PlainReply, PlainRequest } from './contract/exchange.ts';
+import type { EngineEvent, ReplyChecks } from './contract/finish.ts';
+import type { AnyHandler, Handlers, mocked } from './contract/handler.ts';
+import { operationsOf } from './contract/operation.ts';
+import { specialise } from './contract/specialise.ts';
+import { createControl } from './control/control.ts';
+import { corsHeaders, isPreflight, preflightReply, type CorsOrigins } from './http/cors.ts';
+import { withFileContent } from './http/file-content.ts';
+import { withLinks } from './http/links.ts';
+import { plainRequest, writeReply } from './http/node-exchange.ts';
+import { securityHeaders } from './http/security-headers.ts';
+import { Problem } from './problem.ts';
+import type { Site } from './site/site.ts';
+import type { World } from './world.ts';
+
+/** Every operation of the contract. A new operation in the document does not compile until it stands here. */
+const handlers: Handlers = {
+  getNode,
+  createNode,
+  updateNode,
+  deleteNode,
+  getMedia,
+  updateMedia,
+  deleteMedia,
+  getFile,
+  deleteFile,
+  getTerm,
+  getUser,
+  putNodeMedia,
+  putMediaSource,
+  getPublicContent,
+  getExternalContent,
+  getToken,
+  login,
+  logout,
+  getLoginStatus,
+  getSessionToken,
+};
+
+export type AppOptions = {
+  /** The world that a request is for. */
+  readonly worldOf: (request: PlainRequest) => World;
+  readonly site: Site;
+  readonly baseUrl: string;
+  /** The document of the default site, with its references, and the control interface's. */
+  readonly document: DocumentObject;
+  readonly controlDocument: DocumentObject;
+  readonly version: string;
+  readonly checkReplies: ReplyChecks;
+  readonly cors: CorsOrigins;
+  /** Longest silence of an arriving body, in milliseconds. */
+  readonly idleMs: number;
+  readonly onEvent: (event: EngineEvent) => void;
+  /** What went wrong outside the engine: a connection that broke while it was answered. */
+  readonly onError: (error: unknown) => void;
+  /** Handlers in place of the program's own, by operation id; for teams that try something out. */
+  readonly handlers?: Readonly<Partial<Handlers>> | undefined;
+};
+
+/** One security handler a provider: the world that the request is for answers. */
+const security = Object.fromEntries(
+  providerNames.map((name): [ProviderName, SecurityHandler] => [
+    name,
+    async (source, world) => world.access.providers.find((provider) => provider.name === name)?.recognise(source),
+  ]),
+);
+
+/** Puts the program together. The result is an Express application that nobody listens to yet. */
+export const createApp = async (options: AppOptions): Promise<Express> => {
+  const document = specialise(options.document, options.site, options.baseUrl);
+  const engine = await contractEngine(document, options);
+  const control = await createControl(options);
+  const app = express().disable('x-powered-by').disable('etag');
+  app.get('/openapi.json', serve(options, textReply('application/json', JSON.stringify(document, null, 2))));
+  app.get(
+    '/openapi.yaml',
+    serve(options, textReply('application/yaml', stringify(document, { aliasDuplicateObjects: false }))),
+  );
+  app.use(
+    serve(options, (request) =>
+      request.path === '/_atoll' || request.path.startsWith('/_atoll/')
+        ? control.handle(request, options.worldOf(request))
+        : engine.handle(request, options.worldOf(request)),
+    ),
+  );
+  return app;
+};
+
+/** The engine on the site's document. Operations that the site does not have lose their handler. */
+const contractEngine = async (document: DocumentObject, options: AppOptions): Promise<Engine> => {
+  const resolved = await resolveDocument(document);
+  const offered: Readonly<Record<string, unknown>> = { ...handlers, ...options.handlers };
+  const operationIds = operationsOf(resolved).flatMap(({ id }) => (offered[id] === undefined ? [] : [id]));
+  const backend = await createBackend(resolved, { operationIds, security });
+  const present = operationIds.map((id) => [id, offered[id]]);
+  return createEngine({
+    backend,
+    // The mapped type has held each handler to its own operation; the engine calls them all alike.
+    handlers: Object.fromEntries(present) as Record<string, AnyHandler | typeof mocked>, // see above
+    middleware: [withLinks, withFileContent],
+    checkReplies: options.checkReplies,
+    onEvent: options.onEvent,
+  });
+};
+
+type Answer = (request: PlainRequest) => Promise<PlainReply>;
+
+const textReply =
+  (mediaType: string, body: string): Answer =>
+  () =>
+    Promise.resolve({
+      status: 200,
+      headers: { 'Content-Type': mediaType, 'Content-Length': String(Buffer.byteLength(body)) },
+      body,
+    });
+
+/** Mounts an answer in Express: reads the head, answers preflights, adds the headers of every answer, writes. */
+const serve =
+  (options: AppOptions, answer: Answer) =>
+  async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    try {
+      const plain = plainRequest(request, response, options);
+      const reply = isPreflight(plain) ? preflightReply(plain, options.cors) : await answer(plain);
+      await writeReply(request, response, reply, { ...securityHeaders, ...corsHeaders(plain, options.cors) });
+    } catch (error) {
+      failed(response, error, options);
+    }
+  };
+
+const failed = (response: ServerResponse, error: unknown, { onError }: AppOptions): void => {
+  if (!(error instanceof Problem)) onError(error);
+  if (response.headersSent) response.destroy();
+  else {
+    const problem = error instanceof Problem ? error : new Problem(500, 'The answer could not be written.');
+    const body = JSON.stringify({ message: problem.message });
+    response.writeHead(problem.status, { 'Content-Type': 'application/json', Connection: 'close' }).end(body);
+  }
+};

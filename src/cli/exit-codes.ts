@@ -1,0 +1,35 @@
+/** From what went wrong at the start to the code that the process ends with (decisions: Defaults). */
+import { cannotListenCode } from '../http/server.ts';
+import { ConfigurationError } from '../site/read-yaml.ts';
+import { directoryInUseCode } from '../storage/directory-lock.ts';
+import { exportUnreadableCode } from '../storage/export-directory.ts';
+import { errorCode } from '../storage/files.ts';
+import { storeDamagedCode } from '../storage/store-damaged.ts';
+
+export const exitCodes = {
+  ok: 0,
+  cannotListen: 1,
+  configuration: 2,
+  inUse: 3,
+  damaged: 4,
+  permissionOrSpace: 5,
+} as const;
+
+const byCode: Readonly<Record<string, number>> = {
+  [cannotListenCode]: exitCodes.cannotListen,
+  [exportUnreadableCode]: exitCodes.configuration,
+  [directoryInUseCode]: exitCodes.inUse,
+  [storeDamagedCode]: exitCodes.damaged,
+  EACCES: exitCodes.permissionOrSpace,
+  EPERM: exitCodes.permissionOrSpace,
+  EROFS: exitCodes.permissionOrSpace,
+  ENOSPC: exitCodes.permissionOrSpace,
+  EDQUOT: exitCodes.permissionOrSpace,
+  ENOTDIR: exitCodes.configuration,
+};
+
+/** The exit code of an error, 1 for one that nobody foresaw. */
+export const exitCodeOf = (error: unknown): number => {
+  if (error instanceof ConfigurationError) return exitCodes.configuration;
+  return byCode[errorCode(error) ?? ''] ?? exitCodes.cannotListen;
+};

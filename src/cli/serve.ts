@@ -1,0 +1,180 @@
+/** `atoll serve`: starts the server, says where everything is, and ends it in order. */
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { InvalidArgumentError, Option, type Command } from 'commander';
+import { pino, type Logger } from 'pino';
+import type { EngineEvent, ReplyChecks } from '../contract/finish.ts';
+import { entryPoints } from '../control/entry-points.ts';
+import { ConfigurationError } from '../site/read-yaml.ts';
+import type { Durability } from '../storage/files.ts';
+import { realClock, realIds, start, type Started } from '../start.ts';
+
+type ServeOptions = {
+  readonly port: number;
+  readonly host: string;
+  readonly data: string;
+  readonly memory?: boolean;
+  readonly fixture?: string;
+  readonly site?: string;
+  readonly baseUrl?: string;
+  readonly durability: Durability;
+  readonly checkReplies: ReplyChecks;
+  readonly cors: string;
+  readonly demoAccounts?: boolean;
+  readonly jwtKey?: string;
+  readonly logLevel: string;
+  readonly json?: boolean;
+};
+
+/** What the command needs of the process that runs it. */
+export type Surroundings = {
+  readonly root: string;
+  readonly print: (text: string) => void;
+  /** Calls back at the first request to end, and at the second. */
+  readonly onStop: (first: () => void, second: () => void) => void;
+  readonly exit: (code: number) => void;
+};
+
+const drainMs = 30_000;
+
+/** Adds the command to the program. */
+export const addServe = (program: Command, around: Surroundings): void => {
+  program
+    .command('serve')
+    .description('Serve a repository.')
+    .option('--port <number>', 'the port to listen on; 0 takes any free one', readPort, 8000)
+    .option('--host <host>', 'the host to listen on', 'localhost')
+    .option('--data <dir>', 'where the repository is kept', './atoll-data')
+    .option('--memory', 'keep everything in memory and write no file')
+    .option(
+      '--fixture <name|dir>',
+      'what a new repository is filled with: starter, empty, or a directory (default: starter)',
+    )
+    .option('--site <dir>', 'the directory of the site (default: the built-in site)')
+    .option('--base-url <url>', 'how clients reach the server (default: http://localhost:PORT)', readUrl)
+    .addOption(
+      new Option('--durability <level>', 'what an acknowledged write survives').choices(['full', 'os']).default('full'),
+    )
+    .addOption(
+      new Option('--check-replies <mode>', 'what to do with an answer that the document does not allow')
+        .choices(['off', 'log', 'fail'])
+        .default('log'),
+    )
+    .option('--cors <origins>', 'origins that may read answers: loopback, off, or a comma-separated list', 'loopback')
+    .option('--demo-accounts', 'allow accounts with published passwords on a host that others can reach')
+    .option('--jwt-key <file>', 'the RSA private key (PEM) that tokens are signed with')
+    .addOption(
+      new Option('--log-level <level>', 'what is logged')
+        .choices(['debug', 'info', 'warn', 'error', 'silent'])
+        .default('info'),
+    )
+    .option('--json', 'print one line of JSON when ready, and nothing else')
+    .action((options: ServeOptions) => serve(options, around));
+};
+
+const readPort = (text: string): number => {
+  const port = Number(text);
+  if (/^\d{1,5}$/.test(text) && port <= 65_535) return port;
+  throw new InvalidArgumentError('A port is a number from 0 to 65535.');
+};
+
+const readUrl = (text: string): string => {
+  if (/^https?:\/\/[^/?#\s]+(\/[^?#\s]*)?$/.test(text) && URL.canParse(text)) return text;
+  throw new InvalidArgumentError('A base URL begins with http:// or https:// and has no query.');
+};
+
+const serve = async (options: ServeOptions, around: Surroundings): Promise<void> => {
+  const log = pino({ level: options.logLevel, base: null }, pino.destination(2));
+  const started = await start({
+    root: around.root,
+    host: options.host,
+    port: options.port,
+    data: options.memory === true ? undefined : resolve(options.data),
+    fixture: options.fixture ?? 'starter',
+    site: options.site,
+    baseUrl: options.baseUrl,
+    durability: options.durability,
+    checkReplies: options.checkReplies,
+    cors: options.cors === 'loopback' || options.cors === 'off' ? options.cors : options.cors.split(','),
+    demoAccounts: options.demoAccounts === true,
+    signingKey: await readKey(options.jwtKey),
+    clock: realClock,
+    ids: realIds,
+    warn: (message) => log.warn(message),
+    onEvent: (event) => report(log, event),
+    onError: (error) => log.error({ err: error }, 'an answer could not be written'),
+  });
+  if (!started.isNew && options.fixture !== undefined) {
+    log.info(`The repository exists already; the fixture ${options.fixture} is ignored.`);
+  }
+  around.print(options.json === true ? readyLine(started, options) : await startTable(started, options));
+  endInOrder(started, around, log);
+  await started.warmSigningKey();
+};
+
+const readKey = async (file: string | undefined): Promise<string | undefined> => {
+  if (file === undefined) return undefined;
+  try {
+    return await readFile(file, 'utf8');
+  } catch (cause) {
+    throw new ConfigurationError(`--jwt-key ${file}: cannot be read. Name a PEM file.`, { cause });
+  }
+};
+
+const report = (log: Logger, event: EngineEvent): void => {
+  switch (event.kind) {
+    case 'answered':
+      log.debug(event, 'answered');
+      break;
+    case 'lenient-body':
+      log.info(event, 'lenient: a body was read although its schema does not allow it');
+      break;
+    case 'reply-breaks-contract':
+      log.warn(event, 'an answer breaks the contract');
+      break;
+    case 'failed':
+      log.error({ err: event.error, operation: event.operation }, 'a request failed');
+      break;
+  }
+};
+
+const place = (options: ServeOptions): string | null => (options.memory === true ? null : resolve(options.data));
+
+const readyLine = (started: Started, options: ServeOptions): string =>
+  JSON.stringify({ ready: true, url: started.url, data: place(options) });
+
+const startTable = async (started: Started, options: ServeOptions): Promise<string> => {
+  const { url, world } = started;
+  const accounts = world.site.accounts
+    .filter(({ demoPassword }) => demoPassword !== undefined)
+    .map(({ name, demoPassword }) => `${name} / ${demoPassword ?? ''}`);
+  const entries = await entryPoints(world);
+  const [first] = entries;
+  const rows: [string, string][] = [
+    ['Atoll', url],
+    ['Start page', `${url}/_atoll/`],
+    ['Document', `${url}/openapi.yaml`],
+    ...(accounts.length === 0 ? [] : [['Accounts', accounts.join(', ')] as [string, string]]),
+    ...entries.map(({ title, url: entry }): [string, string] => [title, entry]),
+    ...(first === undefined ? [] : [['Try', `curl -i "${first.url}"`] as [string, string]]),
+    ['Data', place(options) ?? 'in memory only, gone when this ends'],
+    ['Durability', world.durability],
+  ];
+  return [...rows.map(([name, value]) => `${name}\n    ${value}`), 'Ready'].join('\n');
+};
+
+const endInOrder = (started: Started, around: Surroundings, log: Logger): void => {
+  around.onStop(
+    () => {
+      log.info('stopping: open requests are finished first');
+      started.stop(drainMs).then(
+        () => around.exit(0),
+        (error: unknown) => {
+          log.error({ err: error }, 'the end was not orderly');
+          around.exit(1);
+        },
+      );
+    },
+    () => around.exit(0),
+  );
+};

@@ -1,0 +1,238 @@
+/** The only importer of openapi-backend: registration, security handlers, request and reply validation, mocks. Routing is ours. */
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { generateSync, type JsonSchema } from 'json-schema-faker';
+import { OpenAPIBackend, OpenAPIValidator, type Document, type Options, type ParsedRequest } from 'openapi-backend';
+import type { CredentialSource } from '../access/access.ts';
+import { providerNames, type Identity, type ProviderName } from '../access/principal.ts';
+import type { World } from '../world.ts';
+import type { DocumentObject } from './document.ts';
+import { operationsOf, type Operation } from './operation.ts';
+
+/** A provider as openapi-backend registers it: by the name of its security scheme. */
+export type SecurityHandler = (source: CredentialSource, world: World) => Promise<Identity | undefined>;
+
+/** A place in a request or reply that its schema does not allow. `pointer` such as `/requestBody/title/0/value`. */
+export type Fault = { readonly pointer: string; readonly message: string };
+
+/** The parts of a request that its schemas speak of. */
+export type RequestParts = {
+  readonly params: Readonly<Record<string, unknown>>;
+  readonly query: Readonly<Record<string, unknown>>;
+  readonly headers: Readonly<Record<string, string>>;
+  /** The JSON body; left out for operations that take none, or bytes. */
+  readonly body?: unknown;
+};
+
+/** A finished reply. `body` is what the media type carries: a JSON value, or text; undefined for none and for bytes. */
+export type ReplyParts = {
+  readonly status: number;
+  readonly mediaType: string | undefined;
+  readonly headers: Readonly<Record<string, string | readonly string[]>>;
+  readonly body: unknown;
+};
+
+/** What a `Prefer` header, or an operation without a handler, asks of a mock. */
+export type MockWish = {
+  readonly code?: string | undefined;
+  readonly example?: string | undefined;
+  readonly dynamic?: boolean | undefined;
+  readonly mediaType?: string | undefined;
+};
+
+export type Mock = { readonly status: number; readonly mediaType: string | undefined; readonly body: unknown };
+
+export type Backend = {
+  readonly operations: readonly Operation[];
+  /** The HEAD operation beside a GET operation. */
+  headOf(operation: Operation): Operation | undefined;
+  /** The first registered provider that recognises the credentials, in the order of `providerNames`. */
+  authenticate(source: CredentialSource, world: World): Promise<Identity | undefined>;
+  requestFaults(operation: Operation, parts: RequestParts): readonly Fault[];
+  replyFaults(operation: Operation, reply: ReplyParts): readonly Fault[];
+  /** An answer made of the document's examples, or of its schemas where there is none (or `dynamic` is wished). */
+  mock(operation: Operation, wish: MockWish): Mock;
+};
+
+/** What is registered with the library, by the names of the document. */
+export type Registered = {
+  readonly operationIds: readonly string[];
+  readonly security: Readonly<Partial<Record<ProviderName, SecurityHandler>>>;
+};
+
+/**
+ * Sets openapi-backend up on a dereferenced document. Throws when an operation id or a security scheme that is
+ * registered does not stand in the document.
+ */
+export const createBackend = async (document: DocumentObject, registered: Registered): Promise<Backend> => {
+  const { api, operations } = await setUp(document, registered);
+  const replies = replyValidator(document);
+  const heads = new Map(operations.filter(({ method }) => method === 'HEAD').map((head) => [head.path, head]));
+  return {
+    operations,
+    headOf: ({ path }) => heads.get(path),
+    authenticate: async (source, world) => {
+      for (const name of providerNames) {
+        const handler = api.securityHandlers[name];
+        const identity: unknown = await handler?.({ request: source } as never, world); // registered above with this shape
+        if (identity !== undefined) return identity as Identity; // what a SecurityHandler resolves with
+      }
+      return undefined;
+    },
+    requestFaults: (operation, { params, query, headers, body }) => {
+      const request = {
+        method: operation.method,
+        path: operation.path,
+        params,
+        query,
+        headers,
+        cookies: {},
+        body,
+        requestBody: body,
+      };
+      const { errors } = api.validator.validateRequest(request as never, operation.id); // parseRequest above hands it through
+      return toFaults(errors);
+    },
+    replyFaults: (operation, reply) => replyFaults(replies, operation, reply),
+    mock: (operation, wish) => mockFor(api, operation, wish),
+  };
+};
+
+/** The library on our document, its routing and repeated parsing taken out of the way. */
+const setUp = async (
+  document: DocumentObject,
+  registered: Registered,
+): Promise<{ api: OpenAPIBackend; operations: readonly Operation[] }> => {
+  const definition = document as unknown as Document; // validated by swagger-parser when it was loaded
+  const api = new OpenAPIBackend({ definition, quick: true, strict: true, customizeAjv });
+  await api.init();
+  const operations = operationsOf(document);
+  const known = api.router.getOperations();
+  if (known.length !== operations.length)
+    throw new Error('openapi-backend did not take every operation of the document.');
+  // The library rebuilds its list on every look-up, and parses what we have parsed already (dependencies 1.6).
+  api.router.getOperations = () => known;
+  api.router.parseRequest = (request) => request as ParsedRequest; // `requestFaults` passes requests that are parsed already
+  for (const id of registered.operationIds) api.registerHandler(id, () => undefined);
+  for (const [name, handler] of Object.entries(registered.security)) {
+    api.registerSecurityHandler(name, (context, world: World) => handler(context.request as never, world)); // `authenticate` passes credentials
+  }
+  return { api, operations };
+};
+
+type Errors = ReturnType<OpenAPIValidator['validateResponse']>['errors'];
+const toFaults = (errors: Errors): Fault[] =>
+  (errors ?? []).map((error) => ({
+    pointer: error.instancePath,
+    message: `${error.message ?? error.keyword}${unexpected(error.params)}`,
+  }));
+const unexpected = (params: Readonly<Record<string, unknown>>): string =>
+  typeof params['additionalProperty'] === 'string' ? ` (${params['additionalProperty']})` : '';
+
+type AnyAjv = ReturnType<NonNullable<Options['customizeAjv']>>;
+const ajvs = new Map<string, AnyAjv>();
+
+/** One Ajv for each kind of check and set of options: a new one for each schema costs most of the start (dependencies 1.6). */
+const customizeAjv = (_original: AnyAjv, options: object, context: string): AnyAjv => {
+  const key = `${context} ${JSON.stringify(options)}`;
+  const known = ajvs.get(key);
+  if (known !== undefined) return known;
+  const ajv = new Ajv2020({ ...options, strict: false, validateSchema: false, allErrors: false });
+  addFormats.default(ajv);
+  for (const name of ['float', 'double', 'byte', 'binary', 'password']) ajv.addFormat(name, true);
+  const made: AnyAjv = ajv;
+  ajvs.set(key, made);
+  return made;
+};
+
+/**
+ * openapi-backend judges JSON replies by status alone. So each media type of an operation becomes an operation of its
+ * own, whose JSON schema is that media type's.
+ */
+const replyValidator = (document: DocumentObject): OpenAPIValidator => {
+  const paths: Record<string, unknown> = {};
+  for (const item of Object.values(document.paths)) {
+    for (const raw of Object.values(item) as { operationId?: string; responses?: Record<string, MediaResponse> }[]) {
+      // validated document
+      if (raw.operationId === undefined || raw.responses === undefined) continue;
+      for (const mediaType of mediaTypesOf(raw.responses)) {
+        const operationId = replyId(raw.operationId, mediaType);
+        const responses = Object.fromEntries(
+          Object.entries(raw.responses).map(([status, response]) => [status, onlyMediaType(response, mediaType)]),
+        );
+        paths[`/${encodeURIComponent(operationId)}`] = { get: { operationId, responses } };
+      }
+    }
+  }
+  const definition = { openapi: '3.1.0', info: { title: 'replies', version: '1' }, paths } as unknown as Document; // made right here
+  return new OpenAPIValidator({ definition, customizeAjv, lazyCompileValidators: true });
+};
+
+type MediaResponse = {
+  readonly description: string;
+  readonly content?: Readonly<Record<string, { readonly schema?: unknown }>>;
+  readonly headers?: Readonly<Record<string, unknown>>;
+};
+const replyId = (operationId: string, mediaType: string): string => `${operationId} ${mediaType}`;
+const mediaTypesOf = (responses: Readonly<Record<string, MediaResponse>>): Set<string> =>
+  new Set(['none', ...Object.values(responses).flatMap(({ content = {} }) => Object.keys(content))]);
+const onlyMediaType = ({ description, content = {}, headers = {} }: MediaResponse, mediaType: string): unknown => {
+  const schema = content[mediaType]?.schema;
+  return { description, headers, ...(schema === undefined ? {} : { content: { 'application/json': { schema } } }) };
+};
+
+const replyFaults = (replies: OpenAPIValidator, operation: Operation, reply: ReplyParts): Fault[] => {
+  const allowed = operation.responses.get(reply.status);
+  if (allowed === undefined) return [{ pointer: '/status', message: `${reply.status} is not documented` }];
+  const headers = Object.fromEntries(
+    Object.entries(reply.headers).map(([name, value]) => [
+      name.toLowerCase(),
+      typeof value === 'string' ? value : value.join(', '),
+    ]),
+  );
+  const missing = (operation.requiredHeaders.get(reply.status) ?? []).filter(
+    (name) => !(name.toLowerCase() in headers),
+  );
+  const faults = missing.map((name) => ({ pointer: `/headers/${name}`, message: 'is missing' }));
+  const bare = reply.mediaType?.split(';')[0];
+  const documented =
+    bare === undefined || operation.method === 'HEAD'
+      ? 'none'
+      : (allowed.find((type) => type === bare) ?? (allowed.includes('*/*') ? '*/*' : undefined));
+  if (documented === undefined || (documented === 'none' && allowed.length > 0)) {
+    return [
+      ...faults,
+      { pointer: '/headers/Content-Type', message: `${bare ?? 'no body'} is not documented for ${reply.status}` },
+    ];
+  }
+  const id = replyId(operation.id, documented);
+  const byHeaders = toFaults(replies.validateResponseHeaders(headers, id, { statusCode: reply.status }).errors);
+  const isChecked = documented !== 'none' && documented !== '*/*';
+  const byBody = isChecked ? toFaults(replies.validateResponse(reply.body, id, reply.status).errors) : [];
+  return [...faults, ...byHeaders, ...byBody];
+};
+
+const mockFor = (api: OpenAPIBackend, operation: Operation, wish: MockWish): Mock => {
+  const status = statusFor(operation, wish.code);
+  const mediaTypes = operation.responses.get(status) ?? [];
+  const mediaType = mediaTypes.find((type) => type === wish.mediaType) ?? mediaTypes[0];
+  if (mediaType === undefined) return { status, mediaType: undefined, body: undefined };
+  const raw = api.router.getOperation(operation.id);
+  const responses = (raw?.responses ?? {}) as Record<string, MediaResponse>; // validated document
+  const media = responses[String(status)]?.content?.[mediaType] as
+    { schema?: JsonSchema; example?: unknown; examples?: object } | undefined; // validated document
+  const hasExample = media?.example !== undefined || Object.keys(media?.examples ?? {}).length > 0;
+  if (media?.schema !== undefined && (wish.dynamic === true || !hasExample)) {
+    return { status, mediaType, body: generateSync(media.schema, { seed: 1 }) };
+  }
+  const options = { code: status, mediaType, ...(wish.example === undefined ? {} : { example: wish.example }) };
+  const made: unknown = api.mockResponseForOperation(operation.id, options).mock;
+  return { status, mediaType, body: made };
+};
+
+/** The wished status if it is documented, else the first success. */
+const statusFor = (operation: Operation, code: string | undefined): number => {
+  const statuses = [...operation.responses.keys()].sort((a, b) => a - b);
+  const wished = Number(code);
+  return statuses.includes(wished) ? wished : (statuses.find((status) => status >= 200 && status < 300) ?? 200);
+};

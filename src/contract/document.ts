@@ -1,0 +1,37 @@
+/** The OpenAPI document: read from its file, validated, dereferenced. What a site makes of it is `specialise.ts`. */
+import { readFile } from 'node:fs/promises';
+import SwaggerParser from '@apidevtools/swagger-parser';
+import { parse } from 'yaml';
+import { ConfigurationError } from '../site/read-yaml.ts';
+
+/** A document with its references, or with them resolved to shared objects. */
+export type DocumentObject = {
+  readonly openapi: string;
+  readonly paths: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+  readonly components: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+  readonly servers?: readonly { readonly url: string }[];
+  readonly [member: string]: unknown;
+};
+
+/** Reads a document. Throws `ConfigurationError` when the file is missing or no YAML. */
+export const readDocument = async (file: string): Promise<DocumentObject> => {
+  try {
+    return parse(await readFile(file, 'utf8')) as DocumentObject; // `resolveDocument` validates before anything relies on it
+  } catch (cause) {
+    throw new ConfigurationError(`${file}: cannot be read as YAML: ${String(cause)}`, { cause });
+  }
+};
+
+type ParserDocument = Parameters<typeof SwaggerParser.validate>[0];
+
+/** Validates a document and resolves its references. Throws `ConfigurationError` naming the document's fault. */
+export const resolveDocument = async (document: DocumentObject): Promise<DocumentObject> => {
+  try {
+    const copy = structuredClone(document) as unknown as ParserDocument; // the parser checks the shape itself
+    const resolved = await SwaggerParser.validate(copy);
+    return resolved as unknown as DocumentObject; // validated
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new ConfigurationError(`The OpenAPI document is not valid: ${reason}`, { cause });
+  }
+};

@@ -1,0 +1,184 @@
+/** The way of a request through the contract: match, media types, caller, open, body, answer, middleware, check. Knows no server. */
+import { checkCsrf } from '../access/csrf.ts';
+import type { Identity } from '../access/principal.ts';
+import { readSessionCookie } from '../access/session-cookie.ts';
+import { forbidden, methodNotAllowed, notConverted, notFound, Problem, unexpectedErrorMessage } from '../problem.ts';
+import type { World } from '../world.ts';
+import type { MockWish } from './backend.ts';
+import { problemReply } from './exchange.ts';
+import type { Exchange, OutgoingReply, PlainReply, PlainRequest } from './exchange.ts';
+import { finish, type FinishOptions } from './finish.ts';
+import { mocked, type AnyHandler, type AnyRequest } from './handler.ts';
+import { readInput } from './input.ts';
+import { chooseFormat, problemMediaType, requireContentType } from './negotiation.ts';
+import type { Method, Operation } from './operation.ts';
+import { wishOf } from './prefer.ts';
+import { allowedMethods, createRouter, type Match } from './router.ts';
+
+/** Changes a reply on its way out: links, conditions. */
+export type ResponseMiddleware = (reply: OutgoingReply, exchange: Exchange, world: World) => Promise<OutgoingReply>;
+
+export type EngineOptions = FinishOptions & {
+  readonly handlers: Readonly<Record<string, AnyHandler | typeof mocked>>;
+  readonly middleware: readonly ResponseMiddleware[];
+};
+
+export type Engine = {
+  /** Answers a request; never rejects. */
+  handle(request: PlainRequest, world: World): Promise<PlainReply>;
+};
+
+/** Builds the engine on a document and its handlers. */
+export const createEngine = (options: EngineOptions): Engine => {
+  const router = createRouter(options.backend.operations);
+  return {
+    handle: async (request, world) => {
+      const query = new URLSearchParams(request.query);
+      const asked = query.get('_format') ?? undefined;
+      const match = router.match(request.path);
+      const operation = match?.operations.get(methodOf(request));
+      try {
+        const url = world.baseUrl + request.path;
+        if (match === undefined) throw notFound(`No route found for "${request.method} ${url}"`);
+        if (request.method === 'OPTIONS') return optionsReply(match);
+        if (operation === undefined) throw methodNotAllowed(request.method, url, allowedMethods(match.operations));
+        return await answer(options, { request, query, asked, url, match, operation }, world);
+      } catch (error) {
+        const problem = toProblem(error, operation, options);
+        const mediaType = problem.status === 404 ? 'application/json' : problemMediaType(operation, asked);
+        return finish(options, operation, request, problemReply(problem, mediaType));
+      }
+    },
+  };
+};
+
+const methodOf = ({ method }: PlainRequest): Method => (method === 'HEAD' ? 'GET' : method) as Method; // a look-up: others are absent
+
+const optionsReply = (match: Match): PlainReply => ({
+  status: 200,
+  headers: { Allow: allowedMethods(match.operations).join(', ') },
+  body: undefined,
+});
+
+type Incoming = {
+  readonly request: PlainRequest;
+  readonly query: URLSearchParams;
+  readonly asked: string | undefined;
+  /** Absolute, without the query. */
+  readonly url: string;
+  readonly match: Match;
+  readonly operation: Operation;
+};
+
+const answer = async (options: EngineOptions, incoming: Incoming, world: World): Promise<PlainReply> => {
+  const { request, operation } = incoming;
+  const { headers } = request;
+  requireContentType(operation, headers['content-type'], headers['content-encoding']);
+  const format = chooseFormat(operation, incoming.asked, incoming.url);
+  const wish = wishOf(headers['prefer']);
+  const handler = options.handlers[operation.id];
+  if (handler === undefined || handler === mocked || wish !== undefined) {
+    return finish(options, operation, request, mockReply(options, operation, wish ?? {}));
+  }
+  const source = { headers, address: request.address };
+  const identity = (await options.backend.authenticate(source, world)) ?? anonymous(world);
+  const contractRequest: AnyRequest = {
+    path: pathValues(incoming),
+    query: Object.fromEntries(operation.queryNames.map((name) => [name, incoming.query.get(name) ?? undefined])),
+    headers,
+    identity,
+    format,
+    address: request.address,
+    session: readSessionCookie(headers, world.access.cookieName),
+    absent: (parameter) => absentProblem(incoming, parameter),
+  };
+  refuseImpossibleIds(operation, contractRequest);
+  const work = await opened(() => handler(contractRequest, world), operation, identity, world);
+  if (operation.needsCsrfToken) checkCsrf(world.access, contractRequest);
+  requireProvider(operation, identity);
+  const input = await readInput(
+    { operation, plain: request, request: contractRequest, site: world.site },
+    {
+      backend: options.backend,
+      onLenientBody: (faults) => options.onEvent({ kind: 'lenient-body', operation: operation.id, faults }),
+    },
+  );
+  const reply = await opened(() => work(input), operation, identity, world);
+  const exchange: Exchange = { operation, request: contractRequest, method: request.method };
+  let outgoing: OutgoingReply = reply;
+  for (const middleware of options.middleware) outgoing = await middleware(outgoing, exchange, world);
+  return finish(options, operation, request, outgoing);
+};
+
+const anonymous = (world: World): Identity => ({
+  principal: world.access.anonymous,
+  credentials: 'none',
+  provider: undefined,
+});
+
+/** A denial becomes a challenge when there were no credentials at all and Basic ones would be taken (decisions: "401 or 403"). */
+const opened = async <T>(
+  work: () => Promise<T>,
+  operation: Operation,
+  identity: Identity,
+  world: World,
+): Promise<T> => {
+  try {
+    return await work();
+  } catch (error) {
+    const mayChallenge = identity.credentials === 'none' && operation.providers.includes('basic_auth');
+    if (!(error instanceof Problem) || error.kind !== 'denied' || !mayChallenge) throw error;
+    throw new Problem(401, 'No authentication credentials provided.', {
+      headers: { 'WWW-Authenticate': `Basic realm="${world.site.name}"` },
+      cause: error,
+    });
+  }
+};
+
+/** Contract: Authentication 1. Credentials of a provider that the operation does not take, right or wrong, are refused. */
+const requireProvider = (operation: Operation, identity: Identity): void => {
+  if (identity.provider === undefined || operation.providers.length === 0) return;
+  if (identity.credentials === 'accepted' && !operation.providers.includes(identity.provider)) {
+    throw forbidden('The used authentication method is not allowed on this route.');
+  }
+};
+
+/** One entity, one address (decisions: Ids in paths). */
+const idPattern = /^[1-9][0-9]{0,15}$/;
+
+const pathValues = ({ operation, match }: Incoming): AnyRequest['path'] =>
+  Object.fromEntries(
+    operation.pathParameters.map(({ name, isId }) => {
+      const text = match.values[name] ?? '';
+      return [name, isId ? (idPattern.test(text) ? Number(text) : Number.NaN) : text];
+    }),
+  );
+
+const refuseImpossibleIds = (operation: Operation, request: AnyRequest): void => {
+  const impossible = operation.pathParameters.find(({ name }) => Number.isNaN(request.path[name]));
+  if (impossible !== undefined) throw request.absent(impossible.name);
+};
+
+/** The reference's parameter stands at the same place of its own pattern: `{node_id}` is its `{node}`. */
+const absentProblem = ({ operation, request, url }: Incoming, parameter: string): Problem => {
+  if (operation.isMultiSegment) return notFound(`No route found for "${request.method} ${url}"`);
+  const position = operation.pathParameters.findIndex(({ name }) => name === parameter);
+  const names = [...operation.pathPattern.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+  return notConverted(names[position] ?? parameter, operation.pathPattern, operation.routeName);
+};
+
+const mockReply = (options: EngineOptions, operation: Operation, wish: MockWish): OutgoingReply => {
+  const mock = options.backend.mock(operation, wish);
+  const body = mock.mediaType === 'text/plain' ? String(mock.body) : mock.body;
+  return {
+    status: mock.status,
+    headers: { 'Atoll-Mocked': 'true' },
+    ...(mock.mediaType === undefined ? {} : { mediaType: mock.mediaType, body: body as OutgoingReply['body'] }), // made from the document
+  };
+};
+
+const toProblem = (error: unknown, operation: Operation | undefined, options: EngineOptions): Problem => {
+  if (error instanceof Problem) return error;
+  options.onEvent({ kind: 'failed', operation: operation?.id, error });
+  return new Problem(500, unexpectedErrorMessage, { cause: error });
+};

@@ -1,0 +1,61 @@
+/** The plain forms of a request and a reply, without any server's types: what the engine takes and gives. */
+import type { Readable } from 'node:stream';
+import type { Problem } from '../problem.ts';
+import type { AnyReply, AnyRequest, SentFile } from './handler.ts';
+import type { Operation } from './operation.ts';
+
+/** A request as it arrives. */
+export type PlainRequest = {
+  /** Upper case. */
+  readonly method: string;
+  /** Path as it came, undecoded, without the query and without the world's prefix. */
+  readonly path: string;
+  /** After the question mark, undecoded; empty when there is none. */
+  readonly query: string;
+  /** Names in lower case; text one character a byte, as Node gives it. */
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  readonly body: AsyncIterable<Uint8Array>;
+  readonly address: string;
+};
+
+/** Bytes to send, `length` of them. They are opened already: sending cannot fail for want of them. */
+export type SentBytes = { readonly stream: Readable; readonly length: number };
+
+export type HeaderValues = Readonly<Record<string, string | readonly string[]>>;
+
+/** A reply ready to be written, `Content-Length` included where there is a body. */
+export type PlainReply = {
+  readonly status: number;
+  readonly headers: HeaderValues;
+  readonly body: string | SentBytes | undefined;
+};
+
+/** What a reply on its way out is about: response middleware reads this. */
+export type Exchange = {
+  readonly operation: Operation;
+  readonly request: AnyRequest;
+  /** `HEAD` where the operation is a GET. */
+  readonly method: string;
+};
+
+/** A reply between handler and writer: what the handler gave, with bytes still a name or already a stream. */
+export type OutgoingReply = Omit<AnyReply, 'body'> & {
+  readonly body?: AnyReply['body'] | SentBytes;
+};
+
+export const isSentFile = (body: OutgoingReply['body']): body is SentFile =>
+  typeof body === 'object' && 'file' in body && 'scheme' in body && !('stream' in body);
+
+export const isSentBytes = (body: OutgoingReply['body']): body is SentBytes =>
+  typeof body === 'object' && 'stream' in body && 'length' in body;
+
+/** A refusal as a reply: one member `message`, in the media type of the request's format (decisions: Readings). */
+export const problemReply = (
+  problem: Problem,
+  mediaType = 'application/json',
+): OutgoingReply & { mediaType: string } => ({
+  status: problem.status,
+  headers: problem.headers,
+  mediaType,
+  body: { message: problem.message },
+});

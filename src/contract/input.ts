@@ -1,0 +1,74 @@
+/** What a handler's second function gets: the size judged, the body read or left a stream, all of it held to the document. */
+import type { Json } from '../content/entity.ts';
+import { Problem, unprocessable } from '../problem.ts';
+import type { Site } from '../site/site.ts';
+import type { Backend, Fault } from './backend.ts';
+import type { PlainRequest } from './exchange.ts';
+import type { AnyInput, AnyRequest } from './handler.ts';
+import type { Operation } from './operation.ts';
+import { readJson, tooManyBytes } from './read-json.ts';
+
+/** A request that has been let in: its caller may do what the operation does. */
+export type Admitted = {
+  readonly operation: Operation;
+  readonly plain: PlainRequest;
+  readonly request: AnyRequest;
+  readonly site: Pick<Site, 'leniency' | 'maxJsonBytes' | 'maxUploadBytes'>;
+};
+
+export type InputOptions = {
+  readonly backend: Backend;
+  /** Told when a body is read although its schema does not allow it. */
+  readonly onLenientBody: (faults: readonly Fault[]) => void;
+};
+
+/** Throws 413 by `Content-Length` before a byte is read; 400 and 422 of the body. Bytes stay a stream. */
+export const readInput = async (admitted: Admitted, options: InputOptions): Promise<AnyInput> => {
+  const { operation, plain, site } = admitted;
+  const sent = plain.headers['content-length'];
+  const length = sent === undefined ? undefined : Number(sent);
+  const limit = operation.body === 'json' ? site.maxJsonBytes : site.maxUploadBytes;
+  if (operation.body !== 'none' && length !== undefined && length > limit) throw tooManyBytes(limit);
+  const parts = partsOf(admitted);
+  if (operation.body !== 'json') {
+    refuseFaults(options.backend.requestFaults(operation, parts));
+    return operation.body === 'bytes' ? { bytes: { stream: plain.body, length } } : {};
+  }
+  const emptyMessage = operation.isResource ? 'No entity content received.' : 'Syntax error';
+  const json: Json = await readJson(plain.body, { maxBytes: limit, emptyMessage });
+  const faults = options.backend.requestFaults(operation, { ...parts, body: json });
+  if (faults.length > 0) judgeBody(operation, faults, site, options);
+  return { json };
+};
+
+const partsOf = ({ operation, plain, request }: Admitted): Parameters<Backend['requestFaults']>[1] => ({
+  params: request.path,
+  // Unknown parameters are not looked at; `_format` has been judged already (decisions: Ids in paths).
+  query: {
+    ...defined(Object.entries(request.query)),
+    ...(operation.format === undefined ? {} : { _format: request.format }),
+  },
+  headers: defined(operation.headerNames.map((name) => [name, plain.headers[name]])),
+});
+
+/** With `leniency: reference` the denormaliser judges a body that its schema does not allow (decisions: Leniencies). */
+const judgeBody = (
+  operation: Operation,
+  faults: readonly Fault[],
+  { leniency }: Admitted['site'],
+  options: InputOptions,
+): void => {
+  refuseFaults(faults.filter(({ pointer }) => !pointer.startsWith('/requestBody')));
+  if (leniency === 'none' && operation.isResource) {
+    const lines = faults.map(({ pointer, message }) => `${pointer.replace('/requestBody', '') || '/'}: ${message}`);
+    throw unprocessable(`Unprocessable Entity: validation failed.\n${lines.join('\n')}\n`);
+  }
+  options.onLenientBody(faults);
+};
+
+const refuseFaults = ([fault]: readonly Fault[]): void => {
+  if (fault !== undefined) throw new Problem(400, `${fault.pointer}: ${fault.message}`);
+};
+
+const defined = <T>(entries: readonly (readonly [string, T | undefined])[]): Record<string, T> =>
+  Object.fromEntries(entries.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));

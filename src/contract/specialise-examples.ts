@@ -1,0 +1,113 @@
+/** What becomes of a document's examples and links when a site has changed operations and schemas around them. */
+import { isDeepStrictEqual } from 'node:util';
+import type { DocumentObject } from './document.ts';
+import { isOperationName } from './specialise-operations.ts';
+import { follow, isPart, listOf, mapMembers, partOf, without, type Part } from './specialise-tree.ts';
+
+type Paths = DocumentObject['paths'];
+
+const changeOperations = (paths: Paths, change: (operation: Part) => Part): Paths =>
+  mapMembers(paths, (item) =>
+    mapMembers(partOf(item), (member, name) => (isOperationName(name) ? change(partOf(member)) : member)),
+  ) as Paths; // each path item stays an object of operations and other members
+
+const changeResponses = (paths: Paths, change: (response: Part) => Part): Paths =>
+  changeOperations(paths, (operation) => ({
+    ...operation,
+    responses: mapMembers(partOf(operation['responses']), (response) => change(partOf(response))),
+  }));
+
+/** The formats that each operation was given by the site, by operation id; undefined where they are those of the document. */
+const changedFormats = (paths: Paths): ReadonlyMap<unknown, readonly unknown[] | undefined> =>
+  new Map(
+    Object.values(paths)
+      .flatMap((item) => Object.values(item))
+      .map(partOf)
+      .map((operation): [unknown, readonly unknown[] | undefined] => {
+        const format = listOf(operation['parameters']).find((given) => partOf(given)['name'] === '_format');
+        return [
+          operation['operationId'],
+          format === undefined ? undefined : listOf(partOf(partOf(format)['schema'])['enum']),
+        ];
+      }),
+  );
+
+/** A response's links (OpenAPI 3.1 §4.8.20) to operations that the site does not offer, or not in that format, go. */
+export const withLiveLinks = (paths: Paths): Paths => {
+  const offered = changedFormats(paths);
+  const isLive = (link: Part): boolean => {
+    const formats = offered.get(link['operationId']);
+    return (
+      offered.has(link['operationId']) &&
+      (formats === undefined || formats.includes(partOf(link['parameters'])['_format']))
+    );
+  };
+  return changeResponses(paths, (response) => {
+    if (!isPart(response['links'])) return response;
+    const links = mapMembers(response['links'], (link) => (isLive(partOf(link)) ? link : undefined));
+    return Object.keys(links).length === 0 ? without(response, 'links') : { ...response, links };
+  });
+};
+
+/** The members and the required members of a schema, with those of the schemas it is made of (`allOf`). */
+type Outline = { readonly required: readonly unknown[]; readonly members: Part };
+
+const outlineOf = (schemas: Part, name: string): Outline => {
+  const schema = partOf(schemas[name]);
+  return listOf(schema['allOf'])
+    .map((parent) => outlineOf(schemas, schemaName(parent) ?? ''))
+    .reduce(
+      (all, parent) => ({
+        required: [...all.required, ...parent.required],
+        members: { ...all.members, ...parent.members },
+      }),
+      { required: listOf(schema['required']), members: partOf(schema['properties']) },
+    );
+};
+
+/** The name of the shared schema that a value refers to. */
+const schemaName = (value: unknown): string | undefined => {
+  const reference = partOf(value)['$ref'];
+  return typeof reference === 'string' ? reference.replace('#/components/schemas/', '') : undefined;
+};
+
+/**
+ * Examples of records whose schema the site has changed stay only when they fit: nothing changed of the members they
+ * have, and none that is required is missing. Where none is left, mocks are made from the schema. `schemas` are those
+ * of the site.
+ */
+export const withFittingExamples = (document: DocumentObject, paths: Paths, schemas: Part): Paths => {
+  const change = (holder: Part): Part =>
+    isPart(holder['content'])
+      ? { ...holder, content: mapMembers(holder['content'], (media) => fittingMedia(document, schemas, partOf(media))) }
+      : holder;
+  const requests = changeOperations(paths, (operation) =>
+    isPart(operation['requestBody']) ? { ...operation, requestBody: change(operation['requestBody']) } : operation,
+  );
+  return changeResponses(requests, change);
+};
+
+const fittingMedia = (document: DocumentObject, schemas: Part, media: Part): Part => {
+  const name = schemaName(media['schema']);
+  if (name === undefined || !isPart(media['examples'])) return media;
+  const before = outlineOf(partOf(document.components['schemas']), name);
+  const after = outlineOf(schemas, name);
+  if (isDeepStrictEqual(before, after)) return media;
+  const examples = mapMembers(media['examples'], (example) =>
+    fits(partOf(follow(document, example)['value']), before, after) ? example : undefined,
+  );
+  return Object.keys(examples).length === 0 ? without(media, 'examples') : { ...media, examples };
+};
+
+const fits = (record: Part, before: Outline, after: Outline): boolean =>
+  after.required.every((name) => String(name) in record) &&
+  Object.keys(record).every((name) => name in after.members && after.members[name] === before.members[name]);
+
+/** Shared examples that no operation shows any more. */
+export const withoutUnusedExamples = (document: DocumentObject): DocumentObject => {
+  const text = JSON.stringify(document);
+  const examples = mapMembers(partOf(document.components['examples']), (example, name) =>
+    text.includes(`"#/components/examples/${name}"`) ? example : undefined,
+  );
+  return { ...document, components: { ...document.components, examples } };
+};

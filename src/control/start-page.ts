@@ -1,0 +1,81 @@
+/** The page at `/_atoll/`: where to look first, and a login form that sets the session cookie. */
+import type { World } from '../world.ts';
+import { pageOfEntities } from './entities.ts';
+import { entryPoints } from './entry-points.ts';
+
+const escape = (text: string): string => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+
+const link = (url: string, text: string): string => `<a href="${escape(url)}">${escape(text)}</a>`;
+
+/** The policy under which the page's one script runs: itself, by the hash of its text. */
+export const startPagePolicy = (hash: string): string =>
+  `default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-${hash}'; connect-src 'self'; form-action 'self'`;
+
+/** Sends the form as the JSON that `/user/login` reads. */
+export const startPageScript = `
+const status = document.getElementById('status');
+const show = async () => {
+  const answer = await fetch('/user/login_status?_format=json', { credentials: 'same-origin' });
+  status.textContent = (await answer.text()) === '1' ? 'You are logged in.' : 'You are not logged in.';
+};
+document.getElementById('login').addEventListener('submit', async (event) => {
+  event.preventDefault();
+  const form = new FormData(event.target);
+  const answer = await fetch('/user/login?_format=json', {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ name: form.get('name'), pass: form.get('pass') }),
+    credentials: 'same-origin',
+  });
+  const body = await answer.json();
+  if (answer.ok) await show();
+  else status.textContent = body.message;
+});
+show();
+`;
+
+/** The whole page as HTML. Titles are the repository's and are escaped. */
+export const startPage = async (world: World, version: string): Promise<string> => {
+  const entries = await entryPoints(world);
+  const { entities: nodes, total } = await pageOfEntities(world.store, world.baseUrl, {
+    type: 'node',
+    bundle: undefined,
+    page: 0,
+  });
+  const accounts = world.site.accounts.filter(({ demoPassword }) => demoPassword !== undefined);
+  return `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Atoll: ${escape(world.site.name)}</title>
+<style>
+  body { font: 16px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem; color: #1b2a33; }
+  h1 { color: #0b6e75; margin-bottom: 0; } h2 { margin-top: 2rem; }
+  table { border-collapse: collapse; width: 100%; } td, th { text-align: left; padding: .3rem .6rem; border-bottom: 1px solid #dde5e8; vertical-align: top; }
+  form { display: flex; gap: .5rem; flex-wrap: wrap; align-items: center; } input { font: inherit; padding: .25rem .4rem; } button { font: inherit; padding: .25rem .8rem; }
+  .off { color: #8a5a00; } code { background: #eef3f4; padding: .1rem .3rem; }
+</style>
+<h1>Atoll ${escape(version)}</h1>
+<p>The REST interface of an Islandora repository, at <code>${escape(world.baseUrl)}</code>. Durability: ${world.durability}.</p>
+<h2>Start here</h2>
+<ul>
+${entries.map(({ title, url }) => `  <li>${link(url, title)}</li>`).join('\n')}
+  <li>${link(`${world.baseUrl}/openapi.yaml`, 'The document')} (${link(`${world.baseUrl}/openapi.json`, 'as JSON')})</li>
+  <li>${link(`${world.baseUrl}/_atoll/entities?type=node`, 'Everything that is stored')}, as JSON</li>
+</ul>
+<h2>Log in</h2>
+<p id="status" role="status"></p>
+<form id="login">
+  <label>Name <input name="name" autocomplete="username" required></label>
+  <label>Password <input name="pass" type="password" autocomplete="current-password" required></label>
+  <button>Log in</button>
+</form>
+${accounts.length === 0 ? '' : `<p>Demo accounts: ${accounts.map(({ name, demoPassword }) => `<code>${escape(name)}</code> / <code>${escape(demoPassword ?? '')}</code>`).join(', ')}</p>`}
+<h2>Nodes (${nodes.length} of ${total})</h2>
+<table>
+<tr><th>Id</th><th>Title</th><th>Model</th></tr>
+${nodes.map(({ id, title, model = '', published, url }) => `<tr><td>${id}</td><td>${link(url, title)}${published ? '' : ' <span class="off">unpublished</span>'}</td><td>${escape(model)}</td></tr>`).join('\n')}
+</table>
+</html>
+`;
+};

@@ -1,0 +1,45 @@
+/** Cross-origin requests of browser front ends (decisions: CORS). */
+import type { HeaderValues, PlainReply, PlainRequest } from '../contract/exchange.ts';
+
+/** Which origins may read answers with credentials: a list, or those of this machine. */
+export type CorsOrigins = readonly string[] | 'loopback' | 'off';
+
+const loopback = /^https?:\/\/(?:(?:[a-z0-9-]+\.)*localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d{1,5})?$/;
+const exposed = 'Link, Location, Content-Location, WWW-Authenticate, Allow';
+const allowed = 'Authorization, Content-Type, Content-Location, X-CSRF-Token';
+
+const isAllowed = (origin: string, origins: CorsOrigins): boolean =>
+  origins === 'loopback' ? loopback.test(origin) : origins !== 'off' && origins.includes(origin);
+
+/** The headers that let the request's origin read the answer; none for other origins. */
+export const corsHeaders = (request: PlainRequest, origins: CorsOrigins): HeaderValues => {
+  const origin = request.headers['origin'];
+  if (origin === undefined || origins === 'off') return {};
+  if (!isAllowed(origin, origins)) return { Vary: 'Origin' };
+  return {
+    'Access-Control-Allow-Origin': origin,
+    'Access-Control-Allow-Credentials': 'true',
+    'Access-Control-Expose-Headers': exposed,
+    Vary: 'Origin',
+  };
+};
+
+/** A preflight asks what it may send; it needs no login and is told nothing of the resource. */
+export const isPreflight = (request: PlainRequest): boolean =>
+  request.method === 'OPTIONS' &&
+  request.headers['origin'] !== undefined &&
+  request.headers['access-control-request-method'] !== undefined;
+
+/** The answer to a preflight: 204. */
+export const preflightReply = (request: PlainRequest, origins: CorsOrigins): PlainReply => {
+  const headers = corsHeaders(request, origins);
+  const permission =
+    'Access-Control-Allow-Origin' in headers
+      ? {
+          'Access-Control-Allow-Methods': 'GET, HEAD, POST, PATCH, DELETE, PUT',
+          'Access-Control-Allow-Headers': allowed,
+          'Access-Control-Max-Age': '600',
+        }
+      : {};
+  return { status: 204, headers: { ...headers, ...permission }, body: undefined };
+};

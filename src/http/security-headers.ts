@@ -1,0 +1,8 @@
+/** The headers that every answer carries (R 2.1; decisions: Caching headers). */
+import type { HeaderValues } from '../contract/exchange.ts';
+
+export const securityHeaders: HeaderValues = {
+  'Cache-Control': 'must-revalidate, no-cache, private',
+  'X-Content-Type-Options': 'nosniff',
+  'X-Frame-Options': 'SAMEORIGIN',
+};

@@ -1,0 +1,40 @@
+/** The executable: hands the arguments to the commands, and errors to the exit code. The only reader of the process. */
+import { fileURLToPath } from 'node:url';
+import { Command, CommanderError } from 'commander';
+import { exitCodeOf, exitCodes } from './cli/exit-codes.ts';
+import { addLs } from './cli/ls.ts';
+import { addServe, type Surroundings } from './cli/serve.ts';
+import { addToken } from './cli/token.ts';
+
+const around: Surroundings = {
+  // The bundle lies in dist/, this file in src/: both one floor below the package.
+  root: fileURLToPath(new URL('..', import.meta.url)),
+  print: (text) => process.stdout.write(`${text}\n`),
+  onStop: (first, second) => {
+    let asked = false;
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+      process.on(signal, () => {
+        if (asked) second();
+        else first();
+        asked = true;
+      });
+    }
+  },
+  exit: (code) => process.exit(code),
+};
+
+const program = new Command('atoll')
+  .description('A mock-first contract server for the REST interface of an Islandora repository.')
+  .exitOverride()
+  .configureOutput({ outputError: (text, write) => write(text) });
+for (const add of [addServe, addToken, addLs]) add(program, around);
+
+try {
+  await program.parseAsync();
+} catch (error) {
+  if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? exitCodes.ok : exitCodes.configuration;
+  else {
+    process.stderr.write(`atoll: ${error instanceof Error ? error.message : String(error)}\n`);
+    process.exitCode = exitCodeOf(error);
+  }
+}

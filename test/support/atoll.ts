@@ -1,0 +1,147 @@
+/** A whole Atoll for tests: one application a file, a fresh world in memory whenever a test asks, time and chance fixed. */
+import { createHash } from 'node:crypto';
+import { appendFileSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Express } from 'express';
+import request, { type Test } from 'supertest';
+import { createApp, type AppOptions } from '../../src/app.ts';
+import { readDocument } from '../../src/contract/document.ts';
+import type { EngineEvent } from '../../src/contract/finish.ts';
+import { openWorld } from '../../src/open-world.ts';
+import { loadSite } from '../../src/site/load-site.ts';
+import type { Site } from '../../src/site/site.ts';
+import type { World } from '../../src/world.ts';
+import { testSigningKey } from './signing-key.ts';
+
+export const root = join(import.meta.dirname, '../..');
+export const baseUrl = 'http://localhost:8000';
+
+/** A clock that stands still until it is told otherwise. Milliseconds since 1970. */
+export type TestClock = { now(): number; set(iso: string): void; advance(seconds: number): void };
+
+export const createClock = (iso = '2024-05-01T12:00:00Z'): TestClock => {
+  let time = Date.parse(iso);
+  return {
+    now: () => time,
+    set: (next) => {
+      time = Date.parse(next);
+    },
+    advance: (seconds) => {
+      time += seconds * 1000;
+    },
+  };
+};
+
+/** The n-th uuid and secret are always the same. */
+export const createIds = () => {
+  let drawn = 0;
+  const digest = (): Buffer =>
+    createHash('sha256')
+      .update(`test ${(drawn += 1)}`)
+      .digest();
+  return {
+    uuid: () => {
+      const hex = digest().toString('hex');
+      return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+    },
+    secret: () => digest().toString('base64url'),
+  };
+};
+
+export type TestAtoll = {
+  readonly app: Express;
+  readonly site: Site;
+  readonly clock: TestClock;
+  /** What the engine told since the last `reset`. */
+  readonly events: EngineEvent[];
+  world(): World;
+  /** A new world from the fixture. */
+  reset(): Promise<World>;
+  /** A request to the application, as an account or anonymous. */
+  send(method: string, path: string, as?: string): Test;
+};
+
+export type TestOptions = {
+  /** `starter` or `empty`, or a directory. */
+  readonly fixture?: string;
+  readonly site?: (site: Site) => Site;
+  /** Puts something between the program and the opened world, such as a store that fails. */
+  readonly around?: (world: World) => World;
+  readonly app?: Partial<AppOptions>;
+};
+
+/** Every answer is checked against the document: one that breaks it becomes a 500 that names the fault. */
+export const createTestAtoll = async (options: TestOptions = {}): Promise<TestAtoll> => {
+  const [loaded, document, controlDocument] = await Promise.all([
+    loadSite(join(root, 'data/site')),
+    readDocument(join(root, 'openapi.yaml')),
+    readDocument(join(root, 'src/control/openapi.yaml')),
+  ]);
+  const site = options.site?.(loaded) ?? loaded;
+  const clock = createClock();
+  const events: EngineEvent[] = [];
+  const fixture = options.fixture ?? 'starter';
+  const open = async (): Promise<World> => {
+    const opened = await openWorld({
+      site,
+      baseUrl,
+      data: undefined,
+      fixture: fixture.includes('/') ? fixture : join(root, 'data/fixtures', fixture),
+      durability: 'full',
+      clock,
+      ids: createIds(),
+      signingKey: testSigningKey,
+      warn: () => undefined,
+    });
+    return options.around?.(opened.world) ?? opened.world;
+  };
+  let world = await open();
+  const app = await createApp({
+    worldOf: () => world,
+    site,
+    baseUrl,
+    document,
+    controlDocument,
+    version: '0.0.0',
+    checkReplies: 'fail',
+    cors: 'loopback',
+    idleMs: 60_000,
+    onEvent: (event) => {
+      events.push(event);
+      noteCoverage(event);
+    },
+    onError: () => undefined,
+    ...options.app,
+  });
+  return {
+    app,
+    site,
+    clock,
+    events,
+    world: () => world,
+    reset: async () => {
+      events.length = 0;
+      world = await open();
+      return world;
+    },
+    send: (method, path, as) => {
+      const started = request(app)[methodName(method)](path);
+      return as === undefined ? started : started.auth(as, passwordOf(site, as));
+    },
+  };
+};
+
+type MethodName = 'get' | 'head' | 'post' | 'patch' | 'delete' | 'put' | 'options';
+const methodName = (method: string): MethodName => method.toLowerCase() as MethodName; // tests write the methods that supertest has
+
+const passwordOf = (site: Site, name: string): string =>
+  site.accounts.find((account) => account.name === name)?.demoPassword ?? 'wrong';
+
+const coverageFolder = join(root, 'coverage/contract');
+
+/** Each process writes its own file; the reporter adds them up (`contract-coverage.mjs`). */
+const noteCoverage = (event: EngineEvent): void => {
+  if (event.kind !== 'answered') return;
+  mkdirSync(coverageFolder, { recursive: true });
+  appendFileSync(join(coverageFolder, `${process.pid}.txt`), `${event.operation} ${event.status}\n`);
+};

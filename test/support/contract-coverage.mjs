@@ -1,0 +1,63 @@
+/** A jest reporter: which status of which operation the tests have met, and a failure when one is missing. */
+import { readFileSync, readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'yaml';
+
+const folder = 'coverage/contract';
+
+export default class ContractCoverage {
+  constructor(globalConfig) {
+    this.isWholeRun = globalConfig.testPathPatterns.patterns.length === 0 && !globalConfig.testNamePattern;
+  }
+
+  onRunStart() {
+    rmSync(folder, { recursive: true, force: true });
+  }
+
+  onRunComplete() {
+    if (!this.isWholeRun) return;
+    const met = readMet();
+    const rows = documented().map(({ id, statuses }) => ({
+      id,
+      cells: statuses.map((status) => ({ status, met: met.has(`${id} ${status}`) })),
+    }));
+    const cells = rows.flatMap((row) => row.cells);
+    const missing = rows.flatMap(({ id, cells: own }) =>
+      own.filter((cell) => !cell.met).map(({ status }) => `${id} ${status}`),
+    );
+    const table = rows.map(({ id, cells: own }) => `  ${id.padEnd(20)} ${own.map(mark).join(' ')}`);
+    process.stdout.write(
+      [
+        `\nContract coverage: ${cells.length - missing.length} of ${cells.length} statuses of ${rows.length} operations`,
+        ...table,
+        missing.length === 0 ? 'complete\n' : `NOT MET: ${missing.join(', ')}\n`,
+      ].join('\n'),
+    );
+    if (missing.length > 0) this.error = new Error('The tests do not meet every documented status.');
+  }
+
+  getLastError() {
+    return this.error;
+  }
+}
+
+const mark = ({ status, met }) => (met ? String(status) : `(${status})`);
+
+const readMet = () => {
+  try {
+    return new Set(readdirSync(folder).flatMap((name) => readFileSync(join(folder, name), 'utf8').split('\n')));
+  } catch {
+    return new Set();
+  }
+};
+
+const methods = ['get', 'head', 'post', 'patch', 'delete', 'put'];
+
+const documented = () =>
+  Object.values(parse(readFileSync('openapi.yaml', 'utf8')).paths).flatMap((item) =>
+    methods.flatMap((method) =>
+      item[method] === undefined
+        ? []
+        : [{ id: item[method].operationId, statuses: Object.keys(item[method].responses) }],
+    ),
+  );
