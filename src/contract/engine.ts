@@ -81,7 +81,10 @@ const answer = async (options: EngineOptions, incoming: Incoming, world: World):
     return finish(options, operation, request, mockReply(options, operation, wish ?? {}));
   }
   const source = { headers, address: request.address };
-  const identity = (await options.backend.authenticate(source, world)) ?? anonymous(world);
+  // Where no provider is asked for, nobody's password is checked (house 3.3).
+  const isOpen = operation.providers.length === 0;
+  const recognised = isOpen ? undefined : await options.backend.authenticate(source, world);
+  const identity = recognised ?? anonymous(world);
   const contractRequest: AnyRequest = {
     path: pathValues(incoming),
     query: Object.fromEntries(operation.queryNames.map((name) => [name, incoming.query.get(name) ?? undefined])),
@@ -137,7 +140,7 @@ const opened = async <T>(
 
 /** Contract: Authentication 1. Credentials of a provider that the operation does not take, right or wrong, are refused. */
 const requireProvider = (operation: Operation, identity: Identity): void => {
-  if (identity.provider === undefined || operation.providers.length === 0) return;
+  if (identity.provider === undefined) return;
   if (identity.credentials === 'accepted' && !operation.providers.includes(identity.provider)) {
     throw forbidden('The used authentication method is not allowed on this route.');
   }

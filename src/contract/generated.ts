@@ -1037,6 +1037,15 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
+        /** @description The body is compressed. */
+        UnsupportedEncoding: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
         /** @description The body is empty or is not JSON. */
         UnreadableBody: {
             headers: {
@@ -1379,6 +1388,7 @@ export interface operations {
                 };
             };
             406: components["responses"]["NotJson"];
+            408: components["responses"]["UploadStalled"];
             /** @description The UUID in the body belongs to another node. */
             409: {
                 headers: {
@@ -1620,6 +1630,7 @@ export interface operations {
                 };
             };
             406: components["responses"]["NotJson"];
+            408: components["responses"]["UploadStalled"];
             413: components["responses"]["JsonTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             /** @description The body is no node, or no valid one. One sentence, or a line for each broken rule. */
@@ -1939,6 +1950,7 @@ export interface operations {
                 };
             };
             406: components["responses"]["NotJson"];
+            408: components["responses"]["UploadStalled"];
             413: components["responses"]["JsonTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             /** @description The body is no media, or no valid one. One sentence, or a line for each broken rule. */
@@ -2699,7 +2711,9 @@ export interface operations {
                 };
             };
             406: components["responses"]["NotJson"];
+            408: components["responses"]["UploadStalled"];
             413: components["responses"]["JsonTooLarge"];
+            415: components["responses"]["UnsupportedEncoding"];
             500: components["responses"]["UnexpectedError"];
             503: components["responses"]["Busy"];
         };
@@ -2743,6 +2757,7 @@ export interface operations {
             };
             406: components["responses"]["NotJson"];
             500: components["responses"]["UnexpectedError"];
+            503: components["responses"]["Busy"];
         };
     };
     getLoginStatus: {
@@ -2769,8 +2784,18 @@ export interface operations {
                     "text/plain": components["schemas"]["LoginStatus"];
                 };
             };
+            /** @description The credentials are of a provider that is not accepted here. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             406: components["responses"]["NotJson"];
             500: components["responses"]["UnexpectedError"];
+            503: components["responses"]["Busy"];
         };
     };
     headLoginStatus: {
@@ -2795,8 +2820,10 @@ export interface operations {
                 };
                 content?: never;
             };
+            403: components["responses"]["ForbiddenHead"];
             406: components["responses"]["NotJsonHead"];
             500: components["responses"]["UnexpectedErrorHead"];
+            503: components["responses"]["BusyHead"];
         };
     };
     getSessionToken: {
@@ -2817,7 +2844,17 @@ export interface operations {
                     "text/plain": components["schemas"]["SessionToken"];
                 };
             };
+            /** @description The credentials are of a provider that is not accepted here. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             500: components["responses"]["UnexpectedError"];
+            503: components["responses"]["Busy"];
         };
     };
     headSessionToken: {
@@ -2836,7 +2873,9 @@ export interface operations {
                 };
                 content?: never;
             };
+            403: components["responses"]["ForbiddenHead"];
             500: components["responses"]["UnexpectedErrorHead"];
+            503: components["responses"]["BusyHead"];
         };
     };
     getToken: {

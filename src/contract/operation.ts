@@ -116,7 +116,7 @@ const formatOf = (parameter: Parameter | undefined): Operation['format'] =>
   parameter === undefined
     ? undefined
     : {
-        enabled: (['jsonld', 'json'] as const).filter((format) => parameter.schema?.enum?.includes(format)),
+        enabled: (parameter.schema?.enum ?? []).filter((name) => name === 'jsonld' || name === 'json'),
         required: parameter.required === true,
       };
 

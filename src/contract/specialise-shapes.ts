@@ -38,7 +38,7 @@ const references: { readonly [T in ReferenceTarget['type']]: string } = {
   taxonomy_vocabulary: 'VocabularyReference',
 };
 
-/** The name of the schema of a field's elements. A reference without a target is read as one to a node (R 2.3). */
+/** The name of the schema of a field's elements. open: a reference without a target (no loaded site has one) counts as one to a node. */
 export const shapeName = (field: FieldDefinition, direction: Direction): string => {
   if (field.type !== 'entity_reference') return shapes[field.type][direction];
   return direction === 'sent' ? 'ReferenceInput' : references[field.target?.type ?? 'node'];

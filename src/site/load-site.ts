@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { baseFields } from '../content/base-fields.ts';
 import type { EntityType } from '../content/entity.ts';
 import { createModel, type Bundle, type FieldDefinition, type RdfMapping } from '../content/model.ts';
+import { checkSite } from './check-site.ts';
 import { ConfigurationError, readYaml, yamlFiles } from './read-yaml.ts';
 import {
   accountsFile,
@@ -24,15 +25,22 @@ import type { HttpMethod, MethodConfiguration, Resource, Site, TermSeed } from '
  * Throws `ConfigurationError` with file, key and remedy.
  */
 export const loadSite = async (directory: string): Promise<Site> => {
-  const general = await readYaml(join(directory, 'site.yml'), siteFile);
-  const expand = expander(join(directory, 'site.yml'), general.namespaces);
-  const [bundles, vocabularies, roles, resources, { accounts }] = await Promise.all([
+  const siteYml = join(directory, 'site.yml');
+  const accountsYml = join(directory, 'accounts.yml');
+  const general = await readYaml(siteYml, siteFile);
+  const expand = expander(siteYml, general.namespaces);
+  const [bundles, vocabularies, roles, resources, accounts] = await Promise.all([
     readAll(join(directory, 'bundles'), bundleFile),
     readAll(join(directory, 'vocabularies'), vocabularyFile),
     readAll(join(directory, 'roles'), roleFile),
     readAll(join(directory, 'resources'), resourceFile),
-    readYaml(join(directory, 'accounts.yml'), accountsFile),
+    readYaml(accountsYml, accountsFile),
   ]);
+  checkSite({
+    ...{ bundles, vocabularies, roles, resources },
+    general: { file: siteYml, content: general },
+    accounts: { file: accountsYml, content: accounts },
+  });
   const model = createModel([
     ...bundles.map(({ file, content }): Bundle => ({
       ...bundleOf(content.entity_type, content, expand, file),
@@ -47,7 +55,7 @@ export const loadSite = async (directory: string): Promise<Site> => {
     resources: new Map(resources.map(({ content }) => [content.resource, resourceFrom(content)])),
     model,
     roles: new Map(roles.map(({ content }) => [content.id, { ...content, isAdmin: content.is_admin }])),
-    accounts: accounts.map((account) => ({
+    accounts: accounts.accounts.map((account) => ({
       ...account,
       passwordHash: account.password_hash,
       demoPassword: account.demo_password,

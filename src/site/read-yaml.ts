@@ -1,8 +1,8 @@
 /** Reads one YAML file of a site and holds it to its shape. A wrong file stops the start with file, key and remedy. */
 import { readFile, readdir } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import * as v from 'valibot';
-import { LineCounter, parseDocument } from 'yaml';
+import { isNode, LineCounter, parseDocument, type Document } from 'yaml';
 
 /** A configuration that cannot be used: exit code 2 (decisions: Defaults). The message names file, key and remedy. */
 export class ConfigurationError extends Error {
@@ -22,14 +22,29 @@ export const readYaml = async <S extends v.GenericSchema>(file: string, schema: 
   }
   const result = v.safeParse(schema, document.toJS());
   if (result.success) return result.output;
-  throw new ConfigurationError(`${file}: ${explain(result.issues[0])}`);
+  const keys = keysOf(result.issues[0]);
+  throw new ConfigurationError(`${file}:${lineOf(document, lines, keys)}: ${explain(result.issues[0])}`);
 };
 
-const explain = (issue: v.BaseIssue<unknown>): string => {
-  const key = v.getDotPath(issue) ?? '(the whole file)';
+const keysOf = (issue: v.BaseIssue<unknown>): readonly unknown[] => (issue.path ?? []).map(({ key }) => key);
+
+/** The line of a key, or of what it is missing from. */
+const lineOf = (document: Document, lines: LineCounter, keys: readonly unknown[]): number => {
+  const node = document.getIn(keys, true);
+  if (isNode(node) && node.range) return lines.linePos(node.range[0]).line;
+  return keys.length === 0 ? 1 : lineOf(document, lines, keys.slice(0, -1));
+};
+
+const explain = (issue: v.BaseIssue<unknown>, within: readonly unknown[] = []): string => {
+  const keys = [...within, ...keysOf(issue)];
+  // Of a choice between shapes, the shape that came furthest is the one that was meant.
+  const inner = issue.issues?.find(({ path }) => path !== undefined);
+  if (inner !== undefined) return explain(inner, keys);
+  const key = keys.length === 0 ? '(the whole file)' : keys.join('.');
   if (issue.expected === 'never') return `${key}: is not a known key. Remove it or correct its spelling.`;
-  if (issue.received === 'undefined') return `${key}: is missing. Add it (expected ${issue.expected ?? 'a value'}).`;
-  return `${key}: ${issue.message}. Correct the value (found ${issue.received}).`;
+  if (issue.received === 'undefined') return `${key}: is missing. Add it.`;
+  const rule = issue.message.startsWith('Invalid') ? `must be ${issue.expected ?? 'valid'}` : issue.message;
+  return `${key}: ${rule}. Correct the value (found ${issue.received}).`;
 };
 
 /** The YAML files of a folder in the order of their names; none when there is no such folder. */
@@ -40,6 +55,3 @@ export const yamlFiles = async (folder: string): Promise<string[]> => {
     .sort()
     .map((name) => join(folder, name));
 };
-
-/** A file's name without folder and ending, for messages. */
-export const stem = (file: string): string => basename(file, '.yml');

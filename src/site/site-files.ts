@@ -19,8 +19,8 @@ const prefix = v.pipe(
   v.string(),
   v.regex(/^(\/[A-Za-z0-9._~-]+)+$/, 'must be a path that begins with / and does not end with it'),
 );
-const formats = v.array(v.picklist(['json', 'jsonld']));
-const providers = v.array(v.picklist(providerNames));
+const formats = v.pipe(v.array(v.picklist(['json', 'jsonld'])), v.nonEmpty('must name at least one format'));
+const providers = v.pipe(v.array(v.picklist(providerNames)), v.nonEmpty('must name at least one provider'));
 const method = v.picklist(['GET', 'POST', 'PATCH', 'DELETE']);
 
 export const siteFile = v.strictObject({
@@ -138,6 +138,8 @@ export const accountsFile = v.strictObject({
   ),
 });
 
+export type AccountsInput = v.InferOutput<typeof accountsFile>;
+export type RoleInput = v.InferOutput<typeof roleFile>;
 export type SiteInput = v.InferOutput<typeof siteFile>;
 export type FieldInput = v.InferOutput<typeof field>;
 export type BundleInput = v.InferOutput<typeof bundleFile>;

@@ -6,11 +6,12 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from '@jest/globals';
 import type { Bundle, FieldDefinition } from '../../src/content/model.ts';
 import { createModel } from '../../src/content/model.ts';
+import { createBackend } from '../../src/contract/backend.ts';
 import { readDocument, resolveDocument, type DocumentObject } from '../../src/contract/document.ts';
 import { specialise } from '../../src/contract/specialise.ts';
 import { loadSite } from '../../src/site/load-site.ts';
 import type { HttpMethod, MethodConfiguration, ResourceName, Site } from '../../src/site/site.ts';
-import { examplesOf, locate, misfitsOf, type Document, type Operation } from '../support/document-view.ts';
+import { complaints, examplesOf, locate, misfitsOf, type Document, type Operation } from '../support/document-view.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const baseUrl = 'http://localhost:8000';
@@ -213,6 +214,13 @@ describe('The storages of the site', () => {
     expect(Object.keys(document.paths).filter((path) => /files|flysystem/.test(path))).toEqual([]);
   });
 
+  it('may not lie where records do', () => {
+    const storages = [{ scheme: 'public', prefix: '/node', access: 'open' }] as const;
+    expect(() => specialise(written, { ...site, storages }, baseUrl)).toThrow(
+      /storages\.public\.prefix: "\/node" is where \/node\/\{node_id\} lies\. Choose another prefix\./,
+    );
+  });
+
   it('take the path of a kind with them that there is not', async () => {
     const document = await documentOf({ ...site, storages: site.storages.filter(({ access }) => access === 'open') });
     expect(idsOf(document)).toContain('getPublicContent');
@@ -264,6 +272,18 @@ describe('The bundles of the site', () => {
     const patch = operationOf(document, 'updateNode').requestBody?.content['application/json'];
     expect(examplesOf(patch ?? {}).map(([name]) => name)).toContain('nodeTitleRequest');
     expect(exampleNames(document, 'getMedia', '200')).toHaveLength(3);
+  });
+
+  it('shape the mocks of records that have no example left', async () => {
+    const changed = withBundles(replaced(withField(object, ...newFields)));
+    const resolved = await resolveDocument(specialise(written, changed, baseUrl));
+    const backend = await createBackend(resolved, { operationIds: [], security: {} });
+    const getNode = backend.operations.find(({ id }) => id === 'getNode');
+    if (getNode === undefined) throw new Error('The document has no operation getNode');
+    const { status, body } = backend.mock(getNode, {});
+    expect(status).toBe(200);
+    expect(Object.keys(body ?? {})).toEqual(expect.arrayContaining(newFields.map(({ name }) => name)));
+    expect(complaints(recordOf(resolved, 'Node'), body)).toEqual([]);
   });
 
   it('take the members with them of a field that is gone, and the examples that show it', async () => {

@@ -1,0 +1,194 @@
+/** What a site's files must agree on among each other. That each file has its shape is the business of `site-files.ts`. */
+import { baseFields } from '../content/base-fields.ts';
+import type { EntityType } from '../content/entity.ts';
+import { ConfigurationError } from './read-yaml.ts';
+import type {
+  AccountsInput,
+  BundleInput,
+  FieldInput,
+  ResourceInput,
+  RoleInput,
+  SiteInput,
+  VocabularyInput,
+} from './site-files.ts';
+
+/** What stands in a file, with the file's name for messages. */
+export type Sourced<T> = { readonly file: string; readonly content: T };
+
+/** All files of a site, each of its own shape. */
+export type SiteContents = {
+  readonly general: Sourced<SiteInput>;
+  readonly bundles: readonly Sourced<BundleInput>[];
+  readonly vocabularies: readonly Sourced<VocabularyInput>[];
+  readonly roles: readonly Sourced<RoleInput>[];
+  readonly resources: readonly Sourced<ResourceInput>[];
+  readonly accounts: Sourced<AccountsInput>;
+};
+
+/** Throws `ConfigurationError` with a line for each fault: file, key, what is wrong, remedy. */
+export const checkSite = (site: SiteContents): void => {
+  const faults = [
+    ...settingFaults(site.general),
+    ...site.bundles.flatMap((bundle) => bundleFaults(bundle, bundle.content.entity_type, site)),
+    ...site.bundles.flatMap(sourceFaults),
+    ...site.vocabularies.flatMap((vocabulary) => bundleFaults(vocabulary, 'taxonomy_term', site)),
+    ...site.vocabularies.flatMap(termFaults),
+    ...accountFaults(site),
+    ...repetitions(site),
+  ];
+  if (faults.length > 0) throw new ConfigurationError(faults.join('\n'));
+};
+
+const settingFaults = ({ file, content }: Sourced<SiteInput>): string[] => {
+  const { langcode, languages, storages, default_scheme: scheme } = content;
+  const prefixes = Object.entries(storages);
+  return [
+    ...(languages.includes(langcode)
+      ? []
+      : [`${file}: langcode: "${langcode}" is not among languages. Add it there, or choose ${languages.join(', ')}.`]),
+    ...(scheme in storages ? [] : [`${file}: default_scheme: ${notMounted(scheme, storages)}`]),
+    ...prefixes.flatMap(([name, { prefix }], index) => {
+      const first = prefixes.slice(0, index).find(([, other]) => other.prefix === prefix);
+      return first === undefined
+        ? []
+        : [
+            `${file}: storages.${name}.prefix: "${prefix}" is the prefix of ${first[0]} already. Give each storage its own.`,
+          ];
+    }),
+  ];
+};
+
+const notMounted = (scheme: string, storages: SiteInput['storages']): string =>
+  `"${scheme}" is not among storages (${Object.keys(storages).join(', ')}). Add it to storages in site.yml, or choose one of them.`;
+
+type Fielded = { readonly fields: Readonly<Record<string, FieldInput>>; readonly rdf?: VocabularyInput['rdf'] };
+
+const bundleFaults = ({ file, content }: Sourced<Fielded>, type: EntityType, site: SiteContents): string[] => {
+  const base = baseFields[type].map(({ name }) => name);
+  const predicates = Object.keys(content.rdf?.fields ?? {});
+  return [
+    ...Object.entries(content.fields).flatMap(([name, field]) => [
+      ...(base.includes(name)
+        ? [`${file}: fields.${name}: every ${type} has this field. Give yours another name.`]
+        : []),
+      ...fieldFaults(`${file}: fields.${name}`, field, site),
+    ]),
+    ...predicates.flatMap((name) =>
+      base.includes(name) || name in content.fields
+        ? []
+        : [`${file}: rdf.fields.${name}: there is no such field. Add it to fields, or remove the mapping.`],
+    ),
+  ];
+};
+
+const fieldFaults = (where: string, field: FieldInput, site: SiteContents): string[] => {
+  const { storages } = site.general.content;
+  return [
+    ...(field.scheme === undefined || field.scheme in storages
+      ? []
+      : [`${where}.scheme: ${notMounted(field.scheme, storages)}`]),
+    ...targetFaults(where, field, site),
+  ];
+};
+
+const targetFaults = (where: string, field: FieldInput, site: SiteContents): string[] => {
+  const { target } = field;
+  if (field.type === 'typed_relation' && target !== 'taxonomy_term') {
+    return [`${where}.target: a typed relation leads to terms. Write target: taxonomy_term.`];
+  }
+  if (field.type === 'entity_reference' && target === undefined) {
+    return [`${where}.target: a reference needs the type it leads to. Add one, such as target: taxonomy_term.`];
+  }
+  if (target === undefined) {
+    return field.bundles === undefined ? [] : [`${where}.bundles: needs a target beside it. Add target, or remove it.`];
+  }
+  const known = bundleIds(target, site);
+  return (field.bundles ?? []).flatMap((bundle, index) =>
+    known.includes(bundle)
+      ? []
+      : [`${where}.bundles.${index}: there is no ${target} "${bundle}". Choose from: ${known.join(', ')}.`],
+  );
+};
+
+const bundleIds = (type: EntityType, site: SiteContents): readonly string[] => {
+  if (type === 'file' || type === 'user') return [type];
+  if (type === 'taxonomy_term') return site.vocabularies.map(({ content }) => content.id);
+  return site.bundles.flatMap(({ content }) => (content.entity_type === type ? [content.id] : []));
+};
+
+const sourceFaults = ({ file, content }: Sourced<BundleInput>): string[] => {
+  const { source, entity_type: type, fields } = content;
+  if (source === undefined) return [];
+  if (type !== 'media') return [`${file}: source: only media types have a source. Remove it.`];
+  const field = fields[source.field];
+  if (field === undefined) {
+    return [`${file}: source.field: there is no field "${source.field}". Add it to fields, or name another.`];
+  }
+  return field.type === 'file' || field.type === 'image'
+    ? []
+    : [`${file}: source.field: "${source.field}" is of type ${field.type}. Name a field of type file or image.`];
+};
+
+const termFaults = ({ file, content }: Sourced<VocabularyInput>): string[] =>
+  content.terms.flatMap((term, index) =>
+    term.uri === undefined || 'field_external_uri' in content.fields
+      ? []
+      : [
+          `${file}: terms.${index}.uri: the vocabulary has no field_external_uri. Add the field (a link), or remove uri.`,
+        ],
+  );
+
+const accountFaults = ({ accounts, roles }: SiteContents): string[] => {
+  const known = roles.map(({ content }) => content.id);
+  return accounts.content.accounts.flatMap((account, index) =>
+    account.roles.flatMap((role, place) =>
+      known.includes(role)
+        ? []
+        : [
+            `${accounts.file}: accounts.${index}.roles.${place}: there is no role "${role}". ` +
+              `Add roles/${role}.yml, or choose from: ${known.join(', ')}.`,
+          ],
+    ),
+  );
+};
+
+/** Something that only one may have: where it is written, and what it is. */
+type Claim = { readonly file: string; readonly key: string; readonly value: string };
+
+const repetitions = (site: SiteContents): string[] => {
+  const claims: readonly Claim[] = [
+    ...site.bundles.map(({ file, content }) => ({ file, key: 'id', value: `${content.entity_type} ${content.id}` })),
+    ...site.vocabularies.map(({ file, content }) => ({ file, key: 'id', value: `vocabulary ${content.id}` })),
+    ...site.roles.map(({ file, content }) => ({ file, key: 'id', value: `role ${content.id}` })),
+    ...site.resources.map(({ file, content }) => ({ file, key: 'resource', value: `resource ${content.resource}` })),
+    ...[...site.bundles, ...site.vocabularies].map(({ file, content }) => ({
+      file,
+      key: 'uuid',
+      value: `uuid ${content.uuid}`,
+    })),
+    ...site.vocabularies.flatMap(({ file, content }) =>
+      content.terms.flatMap((term, index) => [
+        { file, key: `terms.${index}.tid`, value: `tid ${term.tid}` },
+        { file, key: `terms.${index}.uuid`, value: `uuid ${term.uuid}` },
+      ]),
+    ),
+    ...site.accounts.content.accounts.flatMap((account, index) =>
+      (['uid', 'uuid', 'name'] as const).map((member) => ({
+        file: site.accounts.file,
+        key: `accounts.${index}.${member}`,
+        value: `${member} ${account[member]}`,
+      })),
+    ),
+  ];
+  const first = new Map<string, Claim>();
+  return claims.flatMap((claim) => {
+    const other = first.get(claim.value);
+    if (other === undefined) {
+      first.set(claim.value, claim);
+      return [];
+    }
+    return [
+      `${claim.file}: ${claim.key}: ${claim.value} is taken by ${other.key} in ${other.file}. Give each its own.`,
+    ];
+  });
+};

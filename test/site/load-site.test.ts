@@ -1,0 +1,256 @@
+/** What a site's files are refused for: each message names the file, the key and the remedy. What the default site holds is tested elsewhere. */
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, describe, expect, it } from '@jest/globals';
+import { loadSite } from '../../src/site/load-site.ts';
+import { ConfigurationError } from '../../src/site/read-yaml.ts';
+
+const original = fileURLToPath(new URL('../../data/site', import.meta.url));
+const folder = await mkdtemp(join(tmpdir(), 'atoll-site-'));
+afterAll(() => rm(folder, { recursive: true }));
+
+let copies = 0;
+/** A copy of the default site, with one file rewritten. */
+const siteWith = async (file: string, change: (text: string) => string): Promise<string> => {
+  copies += 1;
+  const copy = join(folder, String(copies));
+  await cp(original, copy, { recursive: true });
+  const before = await readFile(join(copy, file), 'utf8').catch(() => '');
+  const after = change(before);
+  if (after === before) throw new Error(`Nothing was changed in ${file}`);
+  await writeFile(join(copy, file), after);
+  return copy;
+};
+
+/** The message of the refusal, without the folder of the copy. */
+const refusal = async (file: string, change: (text: string) => string): Promise<string> => {
+  const copy = await siteWith(file, change);
+  const error: unknown = await loadSite(copy).catch((cause: unknown) => cause);
+  if (!(error instanceof ConfigurationError)) throw new Error(`The site was not refused: ${String(error)}`);
+  return error.message.replaceAll(`${copy}/`, '');
+};
+
+const swap = (from: string, to: string) => (text: string) => text.replace(from, to);
+const add = (lines: string) => (text: string) => `${text}\n${lines}\n`;
+
+describe('A file of a site', () => {
+  it('that is missing is named, with the option that chooses another site', async () => {
+    await expect(loadSite(join(folder, 'nowhere'))).rejects.toThrow(
+      /nowhere\/site\.yml: cannot be read\. Create it, or name another site with --site\./,
+    );
+  });
+
+  it.each([
+    {
+      fault: 'that is no YAML',
+      file: 'roles/editor.yml',
+      change: swap('permissions:', 'permissions: ['),
+      says: /^roles\/editor\.yml:\d+: is not valid YAML: /,
+    },
+    {
+      fault: 'with a key that nobody knows',
+      file: 'site.yml',
+      change: add('colour: blue'),
+      says: /^site\.yml:\d+: colour: is not a known key\. Remove it or correct its spelling\.$/,
+    },
+    {
+      fault: 'without a key it needs',
+      file: 'site.yml',
+      change: swap('default_scheme: public', ''),
+      says: /^site\.yml:\d+: default_scheme: is missing\. Add it\.$/,
+    },
+    {
+      fault: 'without a key inside a choice of shapes',
+      file: 'site.yml',
+      change: swap('user_window: 21600, ', ''),
+      says: /^site\.yml:10: flood\.user_window: is missing\. Add it\.$/,
+    },
+    {
+      fault: 'with a value that is none of those allowed',
+      file: 'resources/entity.node.yml',
+      change: swap('[jsonld, json]', '[jsonld, xml]'),
+      says: /^resources\/entity\.node\.yml:\d+: configuration\.GET\.supported_formats\.1: must be \("json" \| "jsonld"\)\. Correct the value \(found "xml"\)\.$/,
+    },
+    {
+      fault: 'with a method that enables no format',
+      file: 'resources/entity.user.yml',
+      change: swap('supported_formats: [json]', 'supported_formats: []'),
+      says: /^resources\/entity\.user\.yml:\d+: configuration\.GET\.supported_formats: must name at least one format\. /,
+    },
+    {
+      fault: 'with a method that accepts no provider',
+      file: 'resources/entity.user.yml',
+      change: swap('supported_auth: [basic_auth, jwt_auth, cookie]', 'supported_auth: []'),
+      says: /^resources\/entity\.user\.yml:\d+: configuration\.GET\.supported_auth: must name at least one provider\. /,
+    },
+    {
+      fault: 'with a name that is no machine name',
+      file: 'vocabularies/family.yml',
+      change: swap('id: family', 'id: Families'),
+      says: /^vocabularies\/family\.yml:2: id: must be a machine name: .* \(found "Families"\)\.$/,
+    },
+    {
+      fault: 'with a prefix that ends with a slash',
+      file: 'site.yml',
+      change: swap('/_flysystem/fedora', '/_flysystem/fedora/'),
+      says: /^site\.yml:\d+: storages\.fedora\.prefix: must be a path that begins with \/ and does not end with it\. /,
+    },
+    {
+      fault: 'with a namespace that is not declared',
+      file: 'bundles/media.image.yml',
+      change: swap("'ebucore:height'", "'ebu:height'"),
+      says: /^bundles\/media\.image\.yml: rdf\.fields\.field_height: the prefix "ebu" is unknown\. Add it to namespaces in site\.yml\.$/,
+    },
+  ])('$fault is refused with its name, the key and the remedy', async ({ file, change, says }) => {
+    expect(await refusal(file, change)).toMatch(says);
+  });
+});
+
+const account = (uid: number, name: string, last: string): string => `
+  - uid: ${uid}
+    uuid: 00000000-0000-4000-8000-0000000000${last}
+    name: ${name}
+    mail: someone@example.org
+    active: true
+    roles: []
+    password_hash: scrypt$16384$8$1$c2FsdA==$aGFzaA==`;
+
+describe('The files of a site', () => {
+  it('are the default ones when nothing is changed', async () => {
+    const site = await loadSite(await siteWith('site.yml', add('# a remark')));
+    expect(site.name).toBe('Contract Site');
+    expect(site.model.bundles('media').map(({ id }) => id)).toEqual(['audio', 'file', 'image', 'video']);
+  });
+
+  it.each([
+    {
+      fault: 'an account with a role that does not exist',
+      file: 'accounts.yml',
+      change: swap('roles: [editor]', 'roles: [editor, poet]'),
+      says: /^accounts\.yml: accounts\.1\.roles\.1: there is no role "poet"\. Add roles\/poet\.yml, or choose from: .*viewer/,
+    },
+    {
+      fault: 'two accounts with one uid',
+      file: 'accounts.yml',
+      change: add(account(2, 'someone', '01')),
+      says: /^accounts\.yml: accounts\.\d+\.uid: uid 2 is taken by accounts\.1\.uid in accounts\.yml\. Give each its own\.$/,
+    },
+    {
+      fault: 'two accounts with one name',
+      file: 'accounts.yml',
+      change: add(account(99, 'editor', '01')),
+      says: /^accounts\.yml: accounts\.\d+\.name: name editor is taken by accounts\.1\.name in accounts\.yml\./,
+    },
+    {
+      fault: 'two terms with one tid',
+      file: 'vocabularies/resource_types.yml',
+      change: swap('tid: 4', 'tid: 3'),
+      says: /^vocabularies\/resource_types\.yml: terms\.1\.tid: tid 3 is taken by terms\.0\.tid in vocabularies\/resource_types\.yml\./,
+    },
+    {
+      fault: 'two roles with one id',
+      file: 'roles/second.yml',
+      change: () => 'id: editor\nlabel: Again\npermissions: []\n',
+      says: /^roles\/second\.yml: id: role editor is taken by id in roles\/editor\.yml\./,
+    },
+    {
+      fault: 'a resource that is configured twice',
+      file: 'resources/second.yml',
+      change: () =>
+        'resource: node\ngranularity: resource\nconfiguration: { methods: [GET], formats: [json], authentication: [cookie] }\n',
+      says: /^resources\/second\.yml: resource: resource node is taken by resource in resources\/entity\.node\.yml\./,
+    },
+    {
+      fault: 'a source field that does not exist',
+      file: 'bundles/media.audio.yml',
+      change: swap('source: { field: field_media_audio_file', 'source: { field: field_media_sound'),
+      says: /^bundles\/media\.audio\.yml: source\.field: there is no field "field_media_sound"\. Add it to fields, or name another\.$/,
+    },
+    {
+      fault: 'a source field that holds no file',
+      file: 'bundles/media.audio.yml',
+      change: swap('source: { field: field_media_audio_file', 'source: { field: field_mime_type'),
+      says: /^bundles\/media\.audio\.yml: source\.field: "field_mime_type" is of type string\. Name a field of type file or image\.$/,
+    },
+    {
+      fault: 'a node type with a source',
+      file: 'bundles/node.islandora_object.yml',
+      change: add('source: { field: field_pid, kind: file, icon: generic.png }'),
+      says: /^bundles\/node\.islandora_object\.yml: source: only media types have a source\. Remove it\.$/,
+    },
+    {
+      fault: 'a reference to a vocabulary that does not exist',
+      file: 'bundles/node.islandora_object.yml',
+      change: swap('bundles: [islandora_models]', 'bundles: [islandora_model]'),
+      says: /^bundles\/node\.islandora_object\.yml: fields\.field_model\.bundles\.0: there is no taxonomy_term "islandora_model"\. Choose from: .*islandora_models/,
+    },
+    {
+      fault: 'a reference without a target',
+      file: 'bundles/media.file.yml',
+      change: swap(
+        'field_media_of: { label: Media of, type: entity_reference, cardinality: 1, target: node }',
+        'field_media_of: { label: Media of, type: entity_reference }',
+      ),
+      says: /^bundles\/media\.file\.yml: fields\.field_media_of\.target: a reference needs the type it leads to\. Add one/,
+    },
+    {
+      fault: 'a typed relation to something else than terms',
+      file: 'bundles/media.file.yml',
+      change: swap('fields:', 'fields:\n  field_made_by: { label: Made by, type: typed_relation, target: user }'),
+      says: /^bundles\/media\.file\.yml: fields\.field_made_by\.target: a typed relation leads to terms\. Write target: taxonomy_term\.$/,
+    },
+    {
+      fault: 'a field with the name of one that every record has',
+      file: 'bundles/media.file.yml',
+      change: swap('fields:', 'fields:\n  status: { label: Status, type: string }'),
+      says: /^bundles\/media\.file\.yml: fields\.status: every media has this field\. Give yours another name\.$/,
+    },
+    {
+      fault: 'a mapping of a field that does not exist',
+      file: 'bundles/media.file.yml',
+      change: swap("field_mime_type: 'ebucore:hasMimeType'", "field_mimetype: 'ebucore:hasMimeType'"),
+      says: /^bundles\/media\.file\.yml: rdf\.fields\.field_mimetype: there is no such field\. Add it to fields, or remove the mapping\.$/,
+    },
+    {
+      fault: 'a term with a URI in a vocabulary without that field',
+      file: 'vocabularies/resource_types.yml',
+      change: swap('name: Collection', 'name: Collection\n    uri: http://example.org/collection'),
+      says: /^vocabularies\/resource_types\.yml: terms\.0\.uri: the vocabulary has no field_external_uri\. Add the field/,
+    },
+    {
+      fault: 'a field whose files go to a scheme that is not mounted',
+      file: 'bundles/media.video.yml',
+      change: swap('scheme: fedora', 'scheme: s3'),
+      says: /^bundles\/media\.video\.yml: fields\.field_media_video_file\.scheme: "s3" is not among storages \(public, fedora\)\. Add it to storages in site\.yml/,
+    },
+    {
+      fault: 'a default scheme that is not mounted',
+      file: 'site.yml',
+      change: swap('default_scheme: public', 'default_scheme: private'),
+      says: /^site\.yml: default_scheme: "private" is not among storages \(public, fedora\)\. /,
+    },
+    {
+      fault: 'two storages under one prefix',
+      file: 'site.yml',
+      change: swap('prefix: /_flysystem/fedora', 'prefix: /sites/default/files'),
+      says: /^site\.yml: storages\.fedora\.prefix: "\/sites\/default\/files" is the prefix of public already\. Give each storage its own\.$/,
+    },
+    {
+      fault: 'a language of the site that it does not speak',
+      file: 'site.yml',
+      change: swap('langcode: en', 'langcode: oj'),
+      says: /^site\.yml: langcode: "oj" is not among languages\. Add it there, or choose en, fr/,
+    },
+  ])('are refused for $fault', async ({ file, change, says }) => {
+    expect(await refusal(file, change)).toMatch(says);
+  });
+
+  it('are refused for all their disagreements at once, a line for each', async () => {
+    const broken = (text: string): string =>
+      text.replace('default_scheme: public', 'default_scheme: private').replace('langcode: en', 'langcode: oj');
+    const lines = (await refusal('site.yml', broken)).split('\n');
+    expect(lines.map((line) => line.split(': ')[1])).toEqual(['langcode', 'default_scheme']);
+  });
+});
