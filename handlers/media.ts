@@ -1,4 +1,5 @@
-/** Media: read, update, delete (contract: Endpoints). They are created by `upload.ts`. */
+/** Media: read, update, delete (contract: Endpoints), and, beyond the contract, create. Uploads create them too: `upload.ts`. */
+import { canonicalPath } from '../src/content/entity.ts';
 import { entityAt } from '../src/contract/entity-at.ts';
 import type { Handler } from '../src/contract/handler.ts';
 import { renderJson } from '../src/representations/json.ts';
@@ -12,6 +13,20 @@ export const getMedia: Handler<'getMedia'> = async (request, world) => {
     subject: entity,
     ...(await represent(entity, request.format, { ...world, viewer })),
   });
+};
+
+export const createMedia: Handler<'createMedia'> = async (request, world) => {
+  const viewer = request.identity.principal;
+  const handle = world.repository.create(viewer, 'media');
+  return async ({ json }) => {
+    const media = await handle.post(json);
+    return {
+      status: 201,
+      headers: { Location: world.baseUrl + canonicalPath('media', media.id) },
+      mediaType: 'application/json',
+      body: await renderJson(media, { ...world, viewer }),
+    };
+  };
 };
 
 export const updateMedia: Handler<'updateMedia'> = async (request, world) => {
@@ -30,3 +45,8 @@ export const deleteMedia: Handler<'deleteMedia'> = async (request, world) => {
     return { status: 204 };
   };
 };
+
+/** The three at the address that sites without addresses of their own for media have (R 2.2). */
+export const getMediaByEditPath: Handler<'getMediaByEditPath'> = (request, world) => getMedia(request, world);
+export const updateMediaByEditPath: Handler<'updateMediaByEditPath'> = (request, world) => updateMedia(request, world);
+export const deleteMediaByEditPath: Handler<'deleteMediaByEditPath'> = (request, world) => deleteMedia(request, world);

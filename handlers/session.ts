@@ -94,3 +94,6 @@ const loginResult = (account: Entity, principal: Principal | undefined, session:
     logout_token: session.logoutToken,
   };
 };
+
+/** The same at its older address, `GET /rest/session/token` (clients.md 1.8). Beyond the contract. */
+export const getRestSessionToken: Handler<'getRestSessionToken'> = (request, world) => getSessionToken(request, world);

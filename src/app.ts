@@ -4,13 +4,24 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { stringify } from 'yaml';
 import { deleteFile, getFile } from '../handlers/file.ts';
 import { getExternalContent, getPublicContent } from '../handlers/content.ts';
-import { deleteMedia, getMedia, updateMedia } from '../handlers/media.ts';
+import {
+  createMedia,
+  deleteMedia,
+  deleteMediaByEditPath,
+  getMedia,
+  getMediaByEditPath,
+  updateMedia,
+  updateMediaByEditPath,
+} from '../handlers/media.ts';
 import { createNode, deleteNode, getNode, updateNode } from '../handlers/node.ts';
-import { getLoginStatus, getSessionToken, login, logout } from '../handlers/session.ts';
-import { getTerm } from '../handlers/term.ts';
+import { getLoginStatus, getRestSessionToken, getSessionToken, login, logout } from '../handlers/session.ts';
+import { createTerm, deleteTerm, getTerm, updateTerm } from '../handlers/term.ts';
 import { getToken } from '../handlers/token.ts';
 import { putMediaSource, putNodeMedia } from '../handlers/upload.ts';
 import { getUser } from '../handlers/user.ts';
+import { getTermFromTermName, getTermFromUri } from '../handlers/term-lookup.ts';
+import { listNodeMedia, listNodeMembers } from '../handlers/node-lists.ts';
+import { uploadFile } from '../handlers/file-upload.ts';
 import { providerNames, type ProviderName } from './access/principal.ts';
 import { createBackend, type SecurityHandler } from './contract/backend.ts';
 import { resolveDocument, type DocumentObject } from './contract/document.ts';
@@ -52,6 +63,19 @@ const handlers: Handlers = {
   logout,
   getLoginStatus,
   getSessionToken,
+  createMedia,
+  uploadFile,
+  createTerm,
+  updateTerm,
+  deleteTerm,
+  getTermFromUri,
+  getTermFromTermName,
+  listNodeMedia,
+  listNodeMembers,
+  getMediaByEditPath,
+  updateMediaByEditPath,
+  deleteMediaByEditPath,
+  getRestSessionToken,
 };
 
 export type AppOptions = {

@@ -161,9 +161,14 @@ export const uploadVerdict = (principal: Principal, node: Entity): Verdict =>
 export const editSourceVerdict = (principal: Principal): Verdict =>
   may(principal, 'update media') ? undefined : needs('update media');
 
-/** A reference to an unpublished node that the requester may not see is refused as if it did not fit (R 8). */
+/**
+ * A reference to an unpublished node that the requester may not see is refused as if it did not fit (R 8), and so is one
+ * to a temporary file of somebody else. open: the latter as core's file selection has it, not recorded.
+ */
 export const mayReference = (principal: Principal, target: Entity): boolean =>
-  target.type !== 'node' || viewNode(principal, target) === undefined;
+  target.type === 'file'
+    ? !isTemporary(target) || isOwner(principal, target)
+    : target.type !== 'node' || viewNode(principal, target) === undefined;
 
 /** Files waiting to be used are temporary (R 8). */
 export const isTemporary = (file: Entity): boolean => firstValue(file, 'status') !== true;

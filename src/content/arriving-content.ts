@@ -4,18 +4,21 @@ import { malformed } from '../problem.ts';
 import type { BlobStorage, ReceivedBlob } from '../storage/blob-storage.ts';
 import type { StoreRead, StoreView } from '../storage/entity-store.ts';
 import type { Ground } from './changes.ts';
-import type { BlobReference } from './entity.ts';
-import { noSourceFile, type StoredUpload } from './media-source.ts';
+import type { BlobReference, Entity } from './entity.ts';
+import { noSourceFile } from './media-source.ts';
 import { pixelsOf } from './pixels.ts';
 import { schemeOf, type Repository } from './repository.ts';
 
-export type Arrival = {
+/** What became of the bytes: their file, what it looked like before, and the media around it, if any. */
+export type Stored = { readonly file: Entity; readonly old: Entity | undefined; readonly media?: Entity | undefined };
+
+export type Arrival<T extends Stored> = {
   readonly stream: AsyncIterable<Uint8Array>;
   /** Where the bytes are bound for, as far as can be told before they have arrived. */
   readonly uri: string;
   readonly iconFile: number | undefined;
   readonly reads: readonly StoreRead[];
-  readonly decide: (view: StoreView, blob: BlobReference, ground: Ground) => StoredUpload;
+  readonly decide: (view: StoreView, blob: BlobReference, ground: Ground) => T;
 };
 
 /**
@@ -23,11 +26,11 @@ export type Arrival = {
  * (house 1.11). What fails on the way leaves the old content readable and nothing behind. Throws 400 for an empty body,
  * 413, 507 and whatever `decide` throws.
  */
-export const storeArrival = async (
+export const storeArrival = async <T extends Stored>(
   repository: Repository,
   principal: Principal,
-  arrival: Arrival,
-): Promise<StoredUpload> => {
+  arrival: Arrival<T>,
+): Promise<T> => {
   const scheme = arrival.uri.split('://')[0] ?? '';
   const maxBytes = repository.parts.site.maxUploadBytes;
   const received = await storageOf(repository, scheme).receive(arrival.stream, { maxBytes });
@@ -45,17 +48,18 @@ const keep = async (received: ReceivedBlob): Promise<BlobReference> => ({
   ...pixelsOf(received.head),
 });
 
-const commit = async (
+const commit = async <T extends Stored>(
   repository: Repository,
   principal: Principal,
-  arrival: Arrival,
+  arrival: Arrival<T>,
   held: HeldBytes,
-): Promise<StoredUpload> => {
+): Promise<T> => {
   const stored = await repository.parts.store
     .transact(arrival.reads, (view) => {
       const upload = arrival.decide(view, held.blob, repository.ground(view, principal, arrival.iconFile));
       const fits = schemeOf(upload.file) === held.scheme;
-      return { changes: fits ? [{ put: upload.file }, { put: upload.media }] : [], result: upload };
+      const puts = [upload.file, ...(upload.media === undefined ? [] : [upload.media])].map((put) => ({ put }));
+      return { changes: fits ? puts : [], result: upload };
     })
     .catch(async (error: unknown) => {
       await storageOf(repository, held.scheme).remove(held.blob.key);

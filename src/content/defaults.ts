@@ -39,6 +39,10 @@ export const newFields = ({ bundle, langcode, uid, now, revision }: NewEntity): 
     ...(revisionTime === undefined ? {} : { [revisionTime]: time }),
     // Media made by REST or upload have no revision user (R 2.6).
     ...(type === 'node' ? { revision_uid: [{ target_id: uid }] } : {}),
+    // Terms say who made them in their translation fields only (recording: "term json anon").
+    ...(type === 'taxonomy_term' && uid !== 0
+      ? { content_translation_uid: [{ target_id: uid }], content_translation_created: time }
+      : {}),
   };
 };
 

@@ -85,7 +85,8 @@ export const createMedia = (plan: NewMedia, content: ArrivedContent, model: Mode
   return { created: true, media: saveWith(file, media, bundle, ground), file, old: undefined };
 };
 
-const newFile = (location: ContentLocation, content: ArrivedContent, model: Model, ground: Ground): Entity => {
+/** A file's record at the location, or at the next free one. */
+export const newFile = (location: ContentLocation, content: ArrivedContent, model: Model, ground: Ground): Entity => {
   const bundle = model.bundle('file', 'file');
   if (bundle === undefined) throw new Error('The model has no file bundle.');
   const uri = freeUri(location.uri, (candidate) => ground.view.lookup(fileAt(candidate)).length > 0);

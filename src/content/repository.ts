@@ -14,6 +14,7 @@ import { secondsOf, type Clock, type Identifiers } from './given.ts';
 import { byUuid, fileAt, mediaUsingFile } from './index-keys.ts';
 import { createMediaIcons, type MediaIcons, type ReadIcon } from './media-icons.ts';
 import type { Bundle } from './model.ts';
+import { filesToKeep } from './temporary-files.ts';
 
 /** Which entity a path names, and the 404 that says it does not exist, in the words of the route. */
 export type Address = { readonly type: EntityType; readonly id: number; readonly absent: () => Problem };
@@ -123,7 +124,8 @@ export class Repository {
     const iconFile = await this.icons.fileFor(bundle, principal.uid);
     return this.parts.store.transact(readsOf(undefined, bundle, received), (view) => {
       const entity = createEntity(bundle, received, this.ground(view, principal, iconFile));
-      return { changes: [{ put: entity }], result: entity };
+      const kept = filesToKeep(entity, bundle, view, secondsOf(this.parts.clock));
+      return { changes: [...kept, { put: entity }], result: entity };
     });
   }
 
@@ -141,7 +143,9 @@ export class Repository {
       if (present === undefined) throw address.absent();
       require(editVerdict(principal, present));
       const entity = patchEntity(present, bundle, received, this.ground(view, principal, iconFile));
-      return { changes: entity === present ? [] : [{ put: entity }], result: entity };
+      if (entity === present) return { changes: [], result: entity };
+      const kept = filesToKeep(entity, bundle, view, secondsOf(this.parts.clock));
+      return { changes: [...kept, { put: entity }], result: entity };
     });
   }
 

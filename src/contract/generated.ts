@@ -252,11 +252,19 @@ export interface paths {
         get: operations["getTerm"];
         put?: never;
         post?: never;
-        delete?: never;
+        /**
+         * Delete a taxonomy term
+         * @description Nothing cascades: what refers to it stays, with a reference of `target_id` alone.
+         */
+        delete: operations["deleteTerm"];
         options?: never;
         /** The headers of a taxonomy term */
         head: operations["headTerm"];
-        patch?: never;
+        /**
+         * Change some fields of a taxonomy term
+         * @description As for nodes; `vid` names the vocabulary.
+         */
+        patch: operations["updateTerm"];
         trace?: never;
     };
     "/user/{user_id}": {
@@ -383,6 +391,238 @@ export interface paths {
         options?: never;
         /** The headers of a bearer token */
         head: operations["headToken"];
+        patch?: never;
+        trace?: never;
+    };
+    "/node/{node_id}/media": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the node.
+                 * @example 3
+                 */
+                node_id: components["parameters"]["NodeId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List the media of a node
+         * @description Every media whose `field_media_of` is the node, in the order of their ids. In JSON-LD each record is a graph of its own.
+         */
+        get: operations["listNodeMedia"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        /** The headers of the list of the media of a node */
+        head: operations["headNodeMedia"];
+        patch?: never;
+        trace?: never;
+    };
+    "/node/{node_id}/members": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the node.
+                 * @example 3
+                 */
+                node_id: components["parameters"]["NodeId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List the members of a node
+         * @description Every node whose `field_member_of` is the node, by `field_weight` where there is one, then by id. In JSON-LD each
+         *     record is a graph of its own.
+         */
+        get: operations["listNodeMembers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        /** The headers of the list of the members of a node */
+        head: operations["headNodeMembers"];
+        patch?: never;
+        trace?: never;
+    };
+    "/entity/media": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a media for a file that exists
+         * @description The body needs `bundle`, `name` and the source field of the media type, which names a file that was uploaded before.
+         *     MIME type, size, dimensions and thumbnail are drawn from the file; a temporary file becomes permanent.
+         */
+        post: operations["createMedia"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/media/{media_id}/edit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the media.
+                 * @example 2
+                 */
+                media_id: components["parameters"]["MediaId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Read a media where some sites have it
+         * @description Sites without addresses of their own for media serve them here. The record, its links and its canonical address
+         *     are those of `/media/{media_id}`.
+         */
+        get: operations["getMediaByEditPath"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a media where some sites have it
+         * @description Its file stays, and is still served.
+         */
+        delete: operations["deleteMediaByEditPath"];
+        options?: never;
+        /** The headers of a media where some sites have it */
+        head: operations["headMediaByEditPath"];
+        /**
+         * Change some fields of a media where some sites have it
+         * @description As for nodes; `bundle` names the media type. Metadata of the file that are emptied are filled in again.
+         */
+        patch: operations["updateMediaByEditPath"];
+        trace?: never;
+    };
+    "/file/upload/{entity_type}/{bundle}/{field_name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The type of what will use the file.
+                 * @example media
+                 */
+                entity_type: components["parameters"]["UploadEntityType"];
+                /**
+                 * @description Its bundle, such as the media type.
+                 * @example image
+                 */
+                bundle: components["parameters"]["UploadBundle"];
+                /**
+                 * @description The field that will hold the file; it decides which extensions are taken.
+                 * @example field_media_image
+                 */
+                field_name: components["parameters"]["UploadField"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Store a file without a media
+         * @description The bytes are stored under `YYYY-MM/` of the default storage; where the name is taken, `_0`, `_1` and so on is put
+         *     before the extension. The MIME type is guessed from the name.
+         */
+        post: operations["uploadFile"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/taxonomy/term": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a taxonomy term
+         * @description The body needs `vid`, the vocabulary, and `name`.
+         */
+        post: operations["createTerm"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/term_from_uri": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Look terms up by their external URI
+         * @description Ids of terms differ between installations, their URIs do not. Without `uri` the list is empty.
+         */
+        get: operations["getTermFromUri"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        /** The headers of a look-up of terms */
+        head: operations["headTermFromUri"];
+        patch?: never;
+        trace?: never;
+    };
+    "/term_from_term_name": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Look terms up by their name
+         * @description Letter case does not count. Without `name` the list is empty; without `vocab` every vocabulary is looked at.
+         */
+        get: operations["getTermFromTermName"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        /** The headers of a look-up of terms */
+        head: operations["headTermFromTermName"];
+        patch?: never;
+        trace?: never;
+    };
+    "/rest/session/token": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The CSRF token of the session, at its older address
+         * @description The same as `/session/token`.
+         */
+        get: operations["getRestSessionToken"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        /** The headers of the CSRF token at its older address */
+        head: operations["headRestSessionToken"];
         patch?: never;
         trace?: never;
     };
@@ -542,6 +782,11 @@ export interface components {
             field_mime_type?: components["schemas"]["StringItem"][];
             field_width?: components["schemas"]["IntegerItem"][];
         };
+        /**
+         * @description A new media. Beside these members it needs the source field of its media type. What the service assigns (`mid`,
+         *     `vid`, times and users) is left out.
+         */
+        MediaCreate: WithRequired<components["schemas"]["MediaUpdate"], "name">;
         /** @description What is known of a file. Its bytes are at the `url` of its `uri`. */
         File: {
             fid: components["schemas"]["IdItem"][];
@@ -583,6 +828,32 @@ export interface components {
             content_translation_created: components["schemas"]["DatetimeItem"][];
             field_external_uri?: components["schemas"]["LinkItem"][];
         };
+        /** @description A change of a term: its vocabulary, and the fields to change. */
+        TermUpdate: {
+            tid?: components["schemas"]["IdItem"][];
+            uuid?: components["schemas"]["UuidItem"][];
+            revision_id?: components["schemas"]["IdItem"][];
+            langcode?: components["schemas"]["LanguageItem"][];
+            vid: components["schemas"]["TypeInput"][];
+            revision_created?: components["schemas"]["DatetimeInput"][];
+            revision_user?: components["schemas"]["ReferenceInput"][];
+            revision_log_message?: components["schemas"]["StringItem"][];
+            status?: components["schemas"]["BooleanItem"][];
+            name?: components["schemas"]["StringItem"][];
+            description?: components["schemas"]["TextInput"][];
+            weight?: components["schemas"]["IntegerItem"][];
+            parent?: (components["schemas"]["ReferenceInput"] | components["schemas"]["ParentReference"])[];
+            changed?: components["schemas"]["DatetimeInput"][];
+            default_langcode?: components["schemas"]["BooleanItem"][];
+            revision_translation_affected?: components["schemas"]["BooleanItem"][];
+            content_translation_source?: components["schemas"]["LanguageItem"][];
+            content_translation_outdated?: components["schemas"]["BooleanItem"][];
+            content_translation_uid?: components["schemas"]["ReferenceInput"][];
+            content_translation_created?: components["schemas"]["DatetimeInput"][];
+            field_external_uri?: components["schemas"]["LinkInput"][];
+        };
+        /** @description A new term. What the service assigns (`tid`, `revision_id`, times and users) is left out. */
+        TermCreate: WithRequired<components["schemas"]["TermUpdate"], "name">;
         /** @description An account. */
         User: {
             uid: components["schemas"]["IdItem"][];
@@ -801,7 +1072,21 @@ export interface components {
             value: string;
             format?: string;
         };
-        /** @description A node type or media type, by its machine name. */
+        /** @description Text with its format. What becomes of it may be left out. */
+        TextInput: {
+            value: string;
+            format?: string | null;
+            processed?: string;
+        };
+        /** @description An address outside; its title may be left out. */
+        LinkInput: {
+            /** @example http://purl.org/coar/resource_type/c_c513 */
+            uri: string;
+            title?: string | null;
+            /** @description Always empty. */
+            options?: string[];
+        };
+        /** @description A node type, media type or vocabulary, by its machine name. */
         TypeInput: {
             /**
              * @example islandora_object
@@ -1037,15 +1322,6 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The body is compressed. */
-        UnsupportedEncoding: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-            };
-        };
         /** @description The body is empty or is not JSON. */
         UnreadableBody: {
             headers: {
@@ -1242,6 +1518,46 @@ export interface components {
          * @example "5f2b0d"
          */
         IfRange: string;
+        /**
+         * @description The format of the records. JSON when it is left out.
+         * @example json
+         */
+        ListFormat: "jsonld" | "json";
+        /**
+         * @description Names the file as `filename="…"`. A path before the name is dropped. The form `filename*` alone is not read.
+         * @example file; filename="a.png"
+         */
+        ContentDisposition: string;
+        /**
+         * @description The type of what will use the file.
+         * @example media
+         */
+        UploadEntityType: string;
+        /**
+         * @description Its bundle, such as the media type.
+         * @example image
+         */
+        UploadBundle: string;
+        /**
+         * @description The field that will hold the file; it decides which extensions are taken.
+         * @example field_media_image
+         */
+        UploadField: string;
+        /**
+         * @description The `field_external_uri` of the term; `#` is written `%23`.
+         * @example http://purl.org/coar/resource_type/c_c513
+         */
+        TermUri: string;
+        /**
+         * @description The name of the term.
+         * @example image
+         */
+        TermName: string;
+        /**
+         * @description The machine name of the vocabulary.
+         * @example islandora_models
+         */
+        Vocabulary: string;
     };
     requestBodies: never;
     headers: {
@@ -1271,6 +1587,11 @@ export interface components {
          * @example http://localhost:8000/media/31
          */
         MediaLocation: string;
+        /**
+         * @description The address of the new term, without `_format`.
+         * @example http://localhost:8000/taxonomy/term/39
+         */
+        TermLocation: string;
         /**
          * @description The challenge of the provider `basic_auth`; the realm is the name of the site.
          * @example Basic realm="Contract Site"
@@ -1388,7 +1709,6 @@ export interface operations {
                 };
             };
             406: components["responses"]["NotJson"];
-            408: components["responses"]["UploadStalled"];
             /** @description The UUID in the body belongs to another node. */
             409: {
                 headers: {
@@ -1630,7 +1950,6 @@ export interface operations {
                 };
             };
             406: components["responses"]["NotJson"];
-            408: components["responses"]["UploadStalled"];
             413: components["responses"]["JsonTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             /** @description The body is no node, or no valid one. One sentence, or a line for each broken rule. */
@@ -1950,7 +2269,6 @@ export interface operations {
                 };
             };
             406: components["responses"]["NotJson"];
-            408: components["responses"]["UploadStalled"];
             413: components["responses"]["JsonTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             /** @description The body is no media, or no valid one. One sentence, or a line for each broken rule. */
@@ -2522,6 +2840,65 @@ export interface operations {
             503: components["responses"]["BusyReading"];
         };
     };
+    deleteTerm: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The format of the answer. May be left out.
+                 * @example json
+                 */
+                _format?: components["parameters"]["WriteFormat"];
+            };
+            header?: {
+                /**
+                 * @description Needed with a session cookie only; the value of `GET /session/token`.
+                 * @example vehjRR3lXz5mxaubQuDjPHyl4BgB2NzgmD5zdHhNtMg
+                 */
+                "X-CSRF-Token"?: components["parameters"]["CsrfToken"];
+            };
+            path: {
+                /**
+                 * @description The id of the term.
+                 * @example 24
+                 */
+                term_id: components["parameters"]["TermId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description The permission is missing. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The term does not exist or was deleted. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            406: components["responses"]["NotJson"];
+            500: components["responses"]["UnexpectedError"];
+            503: components["responses"]["Unavailable"];
+            507: components["responses"]["NoSpace"];
+        };
+    };
     headTerm: {
         parameters: {
             query: {
@@ -2558,6 +2935,83 @@ export interface operations {
             406: components["responses"]["NotAcceptableHead"];
             500: components["responses"]["UnexpectedErrorHead"];
             503: components["responses"]["BusyHead"];
+        };
+    };
+    updateTerm: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The format of the answer. May be left out.
+                 * @example json
+                 */
+                _format?: components["parameters"]["WriteFormat"];
+            };
+            header?: {
+                /**
+                 * @description Needed with a session cookie only; the value of `GET /session/token`.
+                 * @example vehjRR3lXz5mxaubQuDjPHyl4BgB2NzgmD5zdHhNtMg
+                 */
+                "X-CSRF-Token"?: components["parameters"]["CsrfToken"];
+            };
+            path: {
+                /**
+                 * @description The id of the term.
+                 * @example 24
+                 */
+                term_id: components["parameters"]["TermId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TermUpdate"];
+            };
+        };
+        responses: {
+            /** @description The updated term. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Term"];
+                };
+            };
+            400: components["responses"]["UnreadableBody"];
+            401: components["responses"]["Unauthorized"];
+            /** @description The permission is missing, for the term or for one field. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The term does not exist or was deleted. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            406: components["responses"]["NotJson"];
+            413: components["responses"]["JsonTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description The body is no term, or no valid one. One sentence, or a line for each broken rule. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            500: components["responses"]["UnexpectedError"];
+            503: components["responses"]["Unavailable"];
+            507: components["responses"]["NoSpace"];
         };
     };
     getUser: {
@@ -2711,9 +3165,7 @@ export interface operations {
                 };
             };
             406: components["responses"]["NotJson"];
-            408: components["responses"]["UploadStalled"];
             413: components["responses"]["JsonTooLarge"];
-            415: components["responses"]["UnsupportedEncoding"];
             500: components["responses"]["UnexpectedError"];
             503: components["responses"]["Busy"];
         };
@@ -2757,7 +3209,6 @@ export interface operations {
             };
             406: components["responses"]["NotJson"];
             500: components["responses"]["UnexpectedError"];
-            503: components["responses"]["Busy"];
         };
     };
     getLoginStatus: {
@@ -2784,18 +3235,8 @@ export interface operations {
                     "text/plain": components["schemas"]["LoginStatus"];
                 };
             };
-            /** @description The credentials are of a provider that is not accepted here. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
             406: components["responses"]["NotJson"];
             500: components["responses"]["UnexpectedError"];
-            503: components["responses"]["Busy"];
         };
     };
     headLoginStatus: {
@@ -2820,10 +3261,8 @@ export interface operations {
                 };
                 content?: never;
             };
-            403: components["responses"]["ForbiddenHead"];
             406: components["responses"]["NotJsonHead"];
             500: components["responses"]["UnexpectedErrorHead"];
-            503: components["responses"]["BusyHead"];
         };
     };
     getSessionToken: {
@@ -2844,17 +3283,7 @@ export interface operations {
                     "text/plain": components["schemas"]["SessionToken"];
                 };
             };
-            /** @description The credentials are of a provider that is not accepted here. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
             500: components["responses"]["UnexpectedError"];
-            503: components["responses"]["Busy"];
         };
     };
     headSessionToken: {
@@ -2873,9 +3302,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            403: components["responses"]["ForbiddenHead"];
             500: components["responses"]["UnexpectedErrorHead"];
-            503: components["responses"]["BusyHead"];
         };
     };
     getToken: {
@@ -2944,6 +3371,876 @@ export interface operations {
             406: components["responses"]["NotJsonHead"];
             500: components["responses"]["UnexpectedErrorHead"];
             503: components["responses"]["BusyHead"];
+        };
+    };
+    listNodeMedia: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The format of the records. JSON when it is left out.
+                 * @example json
+                 */
+                _format?: components["parameters"]["ListFormat"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the node.
+                 * @example 3
+                 */
+                node_id: components["parameters"]["NodeId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The records that the requester may view. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Media"][];
+                    "application/ld+json": components["schemas"]["Graph"][];
+                };
+            };
+            401: components["responses"]["UnauthorizedToRead"];
+            /** @description The node may not be viewed. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/ld+json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The node does not exist or was deleted. `application/json` under every `_format`. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `_format` is unknown. One `alternate` link names each format there is. */
+            406: {
+                headers: {
+                    Link: components["headers"]["AlternateLink"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            500: components["responses"]["UnexpectedErrorReading"];
+            503: components["responses"]["BusyReading"];
+        };
+    };
+    headNodeMedia: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The format of the records. JSON when it is left out.
+                 * @example json
+                 */
+                _format?: components["parameters"]["ListFormat"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the node.
+                 * @example 3
+                 */
+                node_id: components["parameters"]["NodeId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As for GET, without the body. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["UnauthorizedHead"];
+            403: components["responses"]["ForbiddenHead"];
+            404: components["responses"]["NotFoundHead"];
+            406: components["responses"]["NotAcceptableHead"];
+            500: components["responses"]["UnexpectedErrorHead"];
+            503: components["responses"]["BusyHead"];
+        };
+    };
+    listNodeMembers: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The format of the records. JSON when it is left out.
+                 * @example json
+                 */
+                _format?: components["parameters"]["ListFormat"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the node.
+                 * @example 3
+                 */
+                node_id: components["parameters"]["NodeId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The records that the requester may view. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Node"][];
+                    "application/ld+json": components["schemas"]["Graph"][];
+                };
+            };
+            401: components["responses"]["UnauthorizedToRead"];
+            /** @description The node may not be viewed. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/ld+json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The node does not exist or was deleted. `application/json` under every `_format`. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `_format` is unknown. One `alternate` link names each format there is. */
+            406: {
+                headers: {
+                    Link: components["headers"]["AlternateLink"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            500: components["responses"]["UnexpectedErrorReading"];
+            503: components["responses"]["BusyReading"];
+        };
+    };
+    headNodeMembers: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The format of the records. JSON when it is left out.
+                 * @example json
+                 */
+                _format?: components["parameters"]["ListFormat"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the node.
+                 * @example 3
+                 */
+                node_id: components["parameters"]["NodeId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As for GET, without the body. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["UnauthorizedHead"];
+            403: components["responses"]["ForbiddenHead"];
+            404: components["responses"]["NotFoundHead"];
+            406: components["responses"]["NotAcceptableHead"];
+            500: components["responses"]["UnexpectedErrorHead"];
+            503: components["responses"]["BusyHead"];
+        };
+    };
+    createMedia: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The format of the answer. May be left out.
+                 * @example json
+                 */
+                _format?: components["parameters"]["WriteFormat"];
+            };
+            header?: {
+                /**
+                 * @description Needed with a session cookie only; the value of `GET /session/token`.
+                 * @example vehjRR3lXz5mxaubQuDjPHyl4BgB2NzgmD5zdHhNtMg
+                 */
+                "X-CSRF-Token"?: components["parameters"]["CsrfToken"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MediaCreate"];
+            };
+        };
+        responses: {
+            /** @description The new media. */
+            201: {
+                headers: {
+                    Location: components["headers"]["MediaLocation"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Media"];
+                };
+            };
+            400: components["responses"]["UnreadableBody"];
+            401: components["responses"]["Unauthorized"];
+            /** @description The permission is missing, for media at all or for one field. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            406: components["responses"]["NotJson"];
+            /** @description The UUID in the body belongs to another media. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["JsonTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description The body is no media, or no valid one. One sentence, or a line for each broken rule. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            500: components["responses"]["UnexpectedError"];
+            503: components["responses"]["Unavailable"];
+            507: components["responses"]["NoSpace"];
+        };
+    };
+    getMediaByEditPath: {
+        parameters: {
+            query: {
+                /**
+                 * @description The format of the representation.
+                 * @example json
+                 */
+                _format: components["parameters"]["RecordFormat"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the media.
+                 * @example 2
+                 */
+                media_id: components["parameters"]["MediaId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The media in the chosen format. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Media"];
+                    "application/ld+json": components["schemas"]["Graph"];
+                };
+            };
+            401: components["responses"]["UnauthorizedToRead"];
+            /** @description The permission is missing. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/ld+json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The media does not exist or was deleted. `application/json` under every `_format`. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            406: components["responses"]["NotAcceptablePage"];
+            500: components["responses"]["UnexpectedErrorReading"];
+            503: components["responses"]["BusyReading"];
+        };
+    };
+    deleteMediaByEditPath: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The format of the answer. May be left out.
+                 * @example json
+                 */
+                _format?: components["parameters"]["WriteFormat"];
+            };
+            header?: {
+                /**
+                 * @description Needed with a session cookie only; the value of `GET /session/token`.
+                 * @example vehjRR3lXz5mxaubQuDjPHyl4BgB2NzgmD5zdHhNtMg
+                 */
+                "X-CSRF-Token"?: components["parameters"]["CsrfToken"];
+            };
+            path: {
+                /**
+                 * @description The id of the media.
+                 * @example 2
+                 */
+                media_id: components["parameters"]["MediaId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description The permission is missing. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The media does not exist or was deleted. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            406: components["responses"]["NotJson"];
+            500: components["responses"]["UnexpectedError"];
+            503: components["responses"]["Unavailable"];
+            507: components["responses"]["NoSpace"];
+        };
+    };
+    headMediaByEditPath: {
+        parameters: {
+            query: {
+                /**
+                 * @description The format of the representation.
+                 * @example json
+                 */
+                _format: components["parameters"]["RecordFormat"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the media.
+                 * @example 2
+                 */
+                media_id: components["parameters"]["MediaId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As for GET, without the body. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["UnauthorizedHead"];
+            403: components["responses"]["ForbiddenHead"];
+            404: components["responses"]["NotFoundHead"];
+            406: components["responses"]["NotAcceptableHead"];
+            500: components["responses"]["UnexpectedErrorHead"];
+            503: components["responses"]["BusyHead"];
+        };
+    };
+    updateMediaByEditPath: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The format of the answer. May be left out.
+                 * @example json
+                 */
+                _format?: components["parameters"]["WriteFormat"];
+            };
+            header?: {
+                /**
+                 * @description Needed with a session cookie only; the value of `GET /session/token`.
+                 * @example vehjRR3lXz5mxaubQuDjPHyl4BgB2NzgmD5zdHhNtMg
+                 */
+                "X-CSRF-Token"?: components["parameters"]["CsrfToken"];
+            };
+            path: {
+                /**
+                 * @description The id of the media.
+                 * @example 2
+                 */
+                media_id: components["parameters"]["MediaId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MediaUpdate"];
+            };
+        };
+        responses: {
+            /** @description The updated media. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Media"];
+                };
+            };
+            400: components["responses"]["UnreadableBody"];
+            401: components["responses"]["Unauthorized"];
+            /** @description The permission is missing, for the media or for one field. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The media does not exist or was deleted. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            406: components["responses"]["NotJson"];
+            413: components["responses"]["JsonTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description The body is no media, or no valid one. One sentence, or a line for each broken rule. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            500: components["responses"]["UnexpectedError"];
+            503: components["responses"]["Unavailable"];
+            507: components["responses"]["NoSpace"];
+        };
+    };
+    uploadFile: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The format of the answer. May be left out.
+                 * @example json
+                 */
+                _format?: components["parameters"]["WriteFormat"];
+            };
+            header?: {
+                /**
+                 * @description Needed with a session cookie only; the value of `GET /session/token`.
+                 * @example vehjRR3lXz5mxaubQuDjPHyl4BgB2NzgmD5zdHhNtMg
+                 */
+                "X-CSRF-Token"?: components["parameters"]["CsrfToken"];
+                /**
+                 * @description Names the file as `filename="…"`. A path before the name is dropped. The form `filename*` alone is not read.
+                 * @example file; filename="a.png"
+                 */
+                "Content-Disposition"?: components["parameters"]["ContentDisposition"];
+            };
+            path: {
+                /**
+                 * @description The type of what will use the file.
+                 * @example media
+                 */
+                entity_type: components["parameters"]["UploadEntityType"];
+                /**
+                 * @description Its bundle, such as the media type.
+                 * @example image
+                 */
+                bundle: components["parameters"]["UploadBundle"];
+                /**
+                 * @description The field that will hold the file; it decides which extensions are taken.
+                 * @example field_media_image
+                 */
+                field_name: components["parameters"]["UploadField"];
+            };
+            cookie?: never;
+        };
+        /** @description The bytes of the file. */
+        requestBody: {
+            content: {
+                "application/octet-stream": components["schemas"]["Bytes"];
+            };
+        };
+        responses: {
+            /** @description The file, temporary until a media uses it. There is no `Location`. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["File"];
+                };
+            };
+            /** @description The header that names the file is missing or names none, or the body is empty. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description The permission to create what the field belongs to is missing, or the field holds no files. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such field. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            406: components["responses"]["NotJson"];
+            408: components["responses"]["UploadStalled"];
+            413: components["responses"]["UploadTooLarge"];
+            /** @description The Content-Type is missing or is not `application/octet-stream`. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The field does not take such a file. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            500: components["responses"]["UnexpectedError"];
+            503: components["responses"]["Unavailable"];
+            507: components["responses"]["NoSpace"];
+        };
+    };
+    createTerm: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The format of the answer. May be left out.
+                 * @example json
+                 */
+                _format?: components["parameters"]["WriteFormat"];
+            };
+            header?: {
+                /**
+                 * @description Needed with a session cookie only; the value of `GET /session/token`.
+                 * @example vehjRR3lXz5mxaubQuDjPHyl4BgB2NzgmD5zdHhNtMg
+                 */
+                "X-CSRF-Token"?: components["parameters"]["CsrfToken"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TermCreate"];
+            };
+        };
+        responses: {
+            /** @description The new term. */
+            201: {
+                headers: {
+                    Location: components["headers"]["TermLocation"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Term"];
+                };
+            };
+            400: components["responses"]["UnreadableBody"];
+            401: components["responses"]["Unauthorized"];
+            /** @description The permission is missing, for terms at all, for the vocabulary or for one field. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            406: components["responses"]["NotJson"];
+            /** @description The UUID in the body belongs to another term. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["JsonTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description The body is no term, or no valid one. One sentence, or a line for each broken rule. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            500: components["responses"]["UnexpectedError"];
+            503: components["responses"]["Unavailable"];
+            507: components["responses"]["NoSpace"];
+        };
+    };
+    getTermFromUri: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The format of the answer. May be left out.
+                 * @example json
+                 */
+                _format?: components["parameters"]["WriteFormat"];
+                /**
+                 * @description The `field_external_uri` of the term; `#` is written `%23`.
+                 * @example http://purl.org/coar/resource_type/c_c513
+                 */
+                uri?: components["parameters"]["TermUri"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The terms that the requester may view; empty when there is none. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Term"][];
+                };
+            };
+            406: components["responses"]["NotJson"];
+            500: components["responses"]["UnexpectedError"];
+            503: components["responses"]["Busy"];
+        };
+    };
+    headTermFromUri: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The format of the answer. May be left out.
+                 * @example json
+                 */
+                _format?: components["parameters"]["WriteFormat"];
+                /**
+                 * @description The `field_external_uri` of the term; `#` is written `%23`.
+                 * @example http://purl.org/coar/resource_type/c_c513
+                 */
+                uri?: components["parameters"]["TermUri"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As for GET, without the body. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            406: components["responses"]["NotJsonHead"];
+            500: components["responses"]["UnexpectedErrorHead"];
+            503: components["responses"]["BusyHead"];
+        };
+    };
+    getTermFromTermName: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The format of the answer. May be left out.
+                 * @example json
+                 */
+                _format?: components["parameters"]["WriteFormat"];
+                /**
+                 * @description The name of the term.
+                 * @example image
+                 */
+                name?: components["parameters"]["TermName"];
+                /**
+                 * @description The machine name of the vocabulary.
+                 * @example islandora_models
+                 */
+                vocab?: components["parameters"]["Vocabulary"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The terms that the requester may view; empty when there is none. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Term"][];
+                };
+            };
+            406: components["responses"]["NotJson"];
+            500: components["responses"]["UnexpectedError"];
+            503: components["responses"]["Busy"];
+        };
+    };
+    headTermFromTermName: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The format of the answer. May be left out.
+                 * @example json
+                 */
+                _format?: components["parameters"]["WriteFormat"];
+                /**
+                 * @description The name of the term.
+                 * @example image
+                 */
+                name?: components["parameters"]["TermName"];
+                /**
+                 * @description The machine name of the vocabulary.
+                 * @example islandora_models
+                 */
+                vocab?: components["parameters"]["Vocabulary"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As for GET, without the body. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            406: components["responses"]["NotJsonHead"];
+            500: components["responses"]["UnexpectedErrorHead"];
+            503: components["responses"]["BusyHead"];
+        };
+    };
+    getRestSessionToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The token. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": components["schemas"]["SessionToken"];
+                };
+            };
+            500: components["responses"]["UnexpectedError"];
+        };
+    };
+    headRestSessionToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As for GET, without the body. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            500: components["responses"]["UnexpectedErrorHead"];
         };
     };
 }

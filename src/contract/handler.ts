@@ -62,7 +62,7 @@ type Schemas = components['schemas'];
 /** A site's fields are data, so entity bodies are plain JSON objects inside; the reply check holds them to the document. */
 type EntityBody =
   Schemas['Node'] | Schemas['Media'] | Schemas['File'] | Schemas['Term'] | Schemas['User'] | Schemas['Graph'];
-type WireBody<T> = T extends EntityBody ? JsonObject : T;
+type WireBody<T> = T extends EntityBody ? JsonObject : T extends EntityBody[] ? readonly JsonObject[] : T;
 
 type BodyOf<Content> = {
   [M in keyof Content]: M extends 'application/json' | 'application/ld+json'
@@ -121,7 +121,7 @@ export type AnyReply = {
   readonly status: number;
   readonly headers?: ProblemHeaders;
   readonly mediaType?: string;
-  readonly body?: JsonObject | string | SentFile | undefined;
+  readonly body?: JsonObject | readonly JsonObject[] | string | SentFile | undefined;
   readonly subject?: Entity | undefined;
 };
 export type AnyRequest = ContractRequest<Record<string, string | number>, Record<string, unknown>>;

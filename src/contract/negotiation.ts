@@ -10,7 +10,7 @@ export const requireContentType = (
   header: string | undefined,
   encoding: string | undefined,
 ): void => {
-  if (operation.body !== 'json') return;
+  if (operation.body !== 'json' && operation.byteTypes.length === 0) return;
   if (encoding !== undefined && encoding !== 'identity') {
     throw new Problem(415, `The content encoding "${encoding.slice(0, 100)}" is not supported.`);
   }
@@ -18,9 +18,9 @@ export const requireContentType = (
   if (header === undefined || header === '') throw new Problem(415, 'No "Content-Type" request header specified');
   const [type = '', ...parameters] = header.split(';').map((part) => part.trim());
   const charset = parameters.find((parameter) => /^charset=/i.test(parameter))?.slice('charset='.length);
-  const isJson = type === 'application/json' || type === 'application/x-json';
   const isUtf8 = charset === undefined || /^"?utf-?8"?$/i.test(charset);
-  if (!isJson || !isUtf8) {
+  const accepted = operation.body === 'json' ? ['application/json', 'application/x-json'] : operation.byteTypes;
+  if (!accepted.includes(type) || (operation.body === 'json' && !isUtf8)) {
     throw new Problem(415, `No route found that matches "Content-Type: ${header.slice(0, 200)}"`);
   }
 };

@@ -28,6 +28,8 @@ export type Operation = {
   readonly providers: readonly ProviderName[];
   readonly needsCsrfToken: boolean;
   readonly body: 'none' | 'json' | 'bytes';
+  /** The media types that a body of bytes may have; none when any will do. */
+  readonly byteTypes: readonly string[];
   /** Read as JSON whatever the Content-Type says. */
   readonly takesAnyContentType: boolean;
   /** What an empty body is called (R 1.2). */
@@ -103,6 +105,9 @@ const read = (path: string, item: PathItem, method: Method, raw: RawOperation): 
     providers: providersOf(raw),
     needsCsrfToken: raw['x-csrf'] === true,
     body: bodyOf(raw),
+    byteTypes: Object.keys(raw.requestBody?.content ?? {}).filter(
+      (type) => type !== 'application/json' && type !== '*/*',
+    ),
     takesAnyContentType: raw['x-any-content-type'] === true,
     isResource,
     responses: mapResponses(raw, ({ content = {} }) => Object.keys(content)),

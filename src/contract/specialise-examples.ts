@@ -88,14 +88,18 @@ export const withFittingExamples = (document: DocumentObject, paths: Paths, sche
 };
 
 const fittingMedia = (document: DocumentObject, schemas: Part, media: Part): Part => {
-  const name = schemaName(media['schema']);
+  const { type, items } = partOf(media['schema']);
+  const isList = type === 'array';
+  const name = schemaName(isList ? items : media['schema']);
   if (name === undefined || !isPart(media['examples'])) return media;
   const before = outlineOf(partOf(document.components['schemas']), name);
   const after = outlineOf(schemas, name);
   if (isDeepStrictEqual(before, after)) return media;
-  const examples = mapMembers(media['examples'], (example) =>
-    fits(partOf(follow(document, example)['value']), before, after) ? example : undefined,
-  );
+  const examples = mapMembers(media['examples'], (example) => {
+    const { value } = follow(document, example);
+    const records = isList ? listOf(value) : [value];
+    return records.every((record) => fits(partOf(record), before, after)) ? example : undefined;
+  });
   return Object.keys(examples).length === 0 ? without(media, 'examples') : { ...media, examples };
 };
 

@@ -15,6 +15,7 @@ const recordSchemas: readonly RecordSchema[] = [
   { name: 'Media', type: 'media', direction: 'shown' },
   { name: 'MediaUpdate', type: 'media', direction: 'sent' },
   { name: 'Term', type: 'taxonomy_term', direction: 'shown' },
+  { name: 'TermUpdate', type: 'taxonomy_term', direction: 'sent' },
 ];
 
 /**

@@ -2,7 +2,14 @@
 import { isDeepStrictEqual } from 'node:util';
 import { providerNames, type ProviderName } from '../access/principal.ts';
 import { mediaTypes } from '../representations/represent.ts';
-import { resourceNames, type Format, type HttpMethod, type MethodConfiguration, type Site } from '../site/site.ts';
+import {
+  beyondNames,
+  resourceNames,
+  type Format,
+  type HttpMethod,
+  type MethodConfiguration,
+  type Site,
+} from '../site/site.ts';
 import { ConfigurationError } from '../site/read-yaml.ts';
 import type { DocumentObject } from './document.ts';
 import { follow, isPart, listOf, mapMembers, partOf, without, type Part } from './specialise-tree.ts';
@@ -21,8 +28,8 @@ export const isOperationName = (name: string): boolean => name in configuredMeth
 
 /**
  * The operation as the site offers it, the same object when the site changes nothing; undefined when the site's resource
- * does not have the method (contract: Authentication 1; R 5.4). `method` is the member's name, such as `head`, which
- * counts as GET. Throws `ConfigurationError` when the site enables only formats that the operation cannot answer in.
+ * does not have the method (contract: Authentication 1; R 5.4) or the site has switched the operation off. `method` is
+ * the member's name, such as `head`, which counts as GET. Throws `ConfigurationError` when the site enables only formats that the operation cannot answer in.
  */
 export const specialiseOperation = (
   document: DocumentObject,
@@ -30,6 +37,8 @@ export const specialiseOperation = (
   method: string,
   operation: Part,
 ): Part | undefined => {
+  const switchName = beyondNames.find((known) => known === operation['x-beyond']);
+  if (switchName !== undefined && !site.beyond[switchName]) return undefined;
   const name = operation['x-resource'];
   if (name === undefined) return operation;
   const resource = resourceNames.find((known) => known === name);

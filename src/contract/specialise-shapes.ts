@@ -46,14 +46,6 @@ export const shapeName = (field: FieldDefinition, direction: Direction): string 
 
 /** Shapes that the default site has no use for, made from those it has. */
 const derivations: Readonly<Record<string, { readonly from: string; readonly changes: (schema: Part) => Part }>> = {
-  TextInput: {
-    from: 'TextItem',
-    changes: () => ({ description: 'Text with its format. What becomes of it may be left out.', required: ['value'] }),
-  },
-  LinkInput: {
-    from: 'LinkItem',
-    changes: () => ({ description: 'An address outside; its title may be left out.', required: ['uri'] }),
-  },
   FileUriInput: {
     from: 'FileUri',
     changes: () => ({ description: 'Where a file lies; its path may be left out.', required: ['value'] }),

@@ -81,6 +81,7 @@ const settingsOf = (general: SiteInput): Omit<Site, Parts> => ({
   sessionSeconds: general.sessions.lifetime,
   maxUploadBytes: general.limits.upload_bytes,
   maxJsonBytes: general.limits.json_bytes,
+  beyond: general.beyond,
   storages: Object.entries(general.storages).map(([scheme, mount]) => ({ scheme, ...mount })),
   defaultScheme: general.default_scheme,
   seedTime: Math.floor(Date.parse(general.seed_time) / 1000),

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { providerNames } from '../access/principal.ts';
 import { entityTypes } from '../content/entity.ts';
 import { fieldTypeNames } from '../content/model.ts';
-import { resourceNames } from './site.ts';
+import { beyondNames, resourceNames } from './site.ts';
 
 const machineName = v.pipe(
   v.string(),
@@ -37,6 +37,7 @@ export const siteFile = v.strictObject({
   tokens: v.strictObject({ lifetime: positive }),
   sessions: v.strictObject({ lifetime: positive }),
   limits: v.strictObject({ json_bytes: positive, upload_bytes: positive }),
+  beyond: v.strictObject(v.entriesFromList(beyondNames, v.boolean())),
   storages: v.record(machineName, v.strictObject({ prefix, access: v.picklist(['open', 'guarded']) })),
   default_scheme: machineName,
   seed_time: time,

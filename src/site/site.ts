@@ -14,6 +14,16 @@ export const resourceNames = ['node', 'media', 'file', 'taxonomy_term', 'user'] 
 export type ResourceName = (typeof resourceNames)[number];
 export type Resource = { readonly name: ResourceName; readonly methods: ReadonlyMap<HttpMethod, MethodConfiguration> };
 
+/** What the document offers beyond the contract and beside the resources; a site switches each on or off. */
+export const beyondNames = [
+  'file_upload',
+  'term_lookup',
+  'node_lists',
+  'media_edit_alias',
+  'session_token_alias',
+] as const;
+export type BeyondName = (typeof beyondNames)[number];
+
 export type Role = {
   readonly id: string;
   readonly label: string;
@@ -70,6 +80,7 @@ export type Site = {
   readonly sessionSeconds: number;
   readonly maxUploadBytes: number;
   readonly maxJsonBytes: number;
+  readonly beyond: { readonly [N in BeyondName]: boolean };
   readonly storages: readonly StorageMount[];
   /** The scheme of files that arrive by the standard upload. */
   readonly defaultScheme: string;

@@ -10,7 +10,7 @@ import { createBackend } from '../../src/contract/backend.ts';
 import { readDocument, resolveDocument, type DocumentObject } from '../../src/contract/document.ts';
 import { specialise } from '../../src/contract/specialise.ts';
 import { loadSite } from '../../src/site/load-site.ts';
-import type { HttpMethod, MethodConfiguration, ResourceName, Site } from '../../src/site/site.ts';
+import type { BeyondName, HttpMethod, MethodConfiguration, ResourceName, Site } from '../../src/site/site.ts';
 import { complaints, examplesOf, locate, misfitsOf, type Document, type Operation } from '../support/document-view.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -195,9 +195,51 @@ describe('A resource of the site', () => {
       'resource: media\ngranularity: resource\nconfiguration: { methods: [GET], formats: [json], authentication: [jwt_auth] }\n',
     );
     const document = await documentOf(await loadSite(copy));
-    expect(idsOf(document).filter((id) => id.endsWith('Media'))).toEqual(['putNodeMedia', 'getMedia', 'headMedia']);
+    expect(idsOf(document).filter((id) => /^(get|head|create|update|delete)Media/.test(id))).toEqual(
+      ['Media', 'MediaByEditPath'].flatMap((name) => [`get${name}`, `head${name}`]),
+    );
     expect(operationOf(document, 'getMedia').security).toEqual([{}, { jwt_auth: [] }]);
     expect(formatsOf(operationOf(document, 'getMedia'))).toEqual(['json']);
+  });
+});
+
+describe('What lies beyond the contract', () => {
+  const operations: readonly (readonly [BeyondName, readonly string[]])[] = [
+    ['file_upload', ['uploadFile']],
+    ['term_lookup', ['getTermFromUri', 'headTermFromUri', 'getTermFromTermName', 'headTermFromTermName']],
+    ['node_lists', ['listNodeMedia', 'headNodeMedia', 'listNodeMembers', 'headNodeMembers']],
+    [
+      'media_edit_alias',
+      ['getMediaByEditPath', 'headMediaByEditPath', 'updateMediaByEditPath', 'deleteMediaByEditPath'],
+    ],
+    ['session_token_alias', ['getRestSessionToken', 'headRestSessionToken']],
+  ];
+
+  it.each(operations)('is gone where %s is off, and nothing else is', async (name, gone) => {
+    const whole = idsOf(await documentOf(site));
+    const less = idsOf(await documentOf({ ...site, beyond: { ...site.beyond, [name]: false } }));
+    expect(whole.filter((id) => !less.includes(id)).sort()).toEqual([...gone].sort());
+  });
+
+  it('goes with the method of its resource', async () => {
+    const gone = async (name: ResourceName): Promise<string[]> => {
+      const less = idsOf(await documentOf(withResource(name, { GET: everything })));
+      return idsOf(await documentOf(site)).filter((id) => !less.includes(id));
+    };
+    expect(await gone('taxonomy_term')).toEqual(['updateTerm', 'deleteTerm', 'createTerm']);
+    expect(await gone('media')).toEqual(
+      expect.arrayContaining(['createMedia', 'updateMediaByEditPath', 'deleteMediaByEditPath']),
+    );
+  });
+
+  it('shows no list of records that the site does not have', async () => {
+    const image = bundleOf('media', 'image');
+    const document = await documentOf(
+      withBundles(replaced(withField(image, field('field_width', { type: 'string' })))),
+    );
+    expect(operationOf(document, 'listNodeMedia').responses['200']?.content?.['application/json']).not.toHaveProperty(
+      'examples',
+    );
   });
 });
 

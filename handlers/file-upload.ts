@@ -1,0 +1,15 @@
+/** The standard upload, beyond the contract (rule 4): bytes become a temporary file. */
+import { openFileUpload } from '../src/content/standard-upload.ts';
+import type { Handler } from '../src/contract/handler.ts';
+import { renderJson } from '../src/representations/json.ts';
+
+export const uploadFile: Handler<'uploadFile'> = async (request, world) => {
+  const viewer = request.identity.principal;
+  const { entity_type: entityType, bundle, field_name: field } = request.path;
+  const handle = openFileUpload(world.repository, viewer, { entityType, bundle, field });
+  return Promise.resolve(async ({ bytes }) => {
+    const disposition = request.headers['content-disposition'];
+    const file = await handle.receive({ stream: bytes.stream, disposition });
+    return { status: 201, mediaType: 'application/json', body: await renderJson(file, { ...world, viewer }) };
+  });
+};

@@ -1,0 +1,25 @@
+/** What belongs to a node, as lists of records, beyond the contract. The node itself is in `node.ts`. */
+import type { Principal } from '../src/access/principal.ts';
+import type { Entity } from '../src/content/entity.ts';
+import { mediaOfNode, membersOfNode } from '../src/content/listings.ts';
+import type { Repository } from '../src/content/repository.ts';
+import { entityAt } from '../src/contract/entity-at.ts';
+import type { ContractRequest } from '../src/contract/handler.ts';
+import type { Handler } from '../src/contract/handler.ts';
+import { representList } from '../src/representations/represent-list.ts';
+import type { World } from '../src/world.ts';
+
+type Listing = (repository: Repository, principal: Principal, node: Entity) => Promise<Entity[]>;
+
+const listOf = async (request: ContractRequest<{ node_id: number }, unknown>, world: World, listing: Listing) => {
+  const viewer = request.identity.principal;
+  const { entity } = await world.repository.view(viewer, entityAt(request, 'node', 'node_id'));
+  return async () => ({
+    status: 200 as const,
+    ...(await representList(await listing(world.repository, viewer, entity), request.format, { ...world, viewer })),
+  });
+};
+
+export const listNodeMedia: Handler<'listNodeMedia'> = (request, world) => listOf(request, world, mediaOfNode);
+
+export const listNodeMembers: Handler<'listNodeMembers'> = (request, world) => listOf(request, world, membersOfNode);
