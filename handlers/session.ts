@@ -45,14 +45,11 @@ export const logout: Handler<'logout'> = async (request, { access }) => {
   });
 };
 
-/** `GET /user/login_status`: whether the session cookie is good. One that is not is taken back (recording: "old cookie GET"). */
-export const getLoginStatus: Handler<'getLoginStatus'> = async ({ identity }, { access }) =>
+/** `GET /user/login_status`: whether the session cookie is good. One that is not is taken back by the engine. */
+export const getLoginStatus: Handler<'getLoginStatus'> = async ({ identity: { provider, credentials } }) =>
   Promise.resolve(() => {
-    const { provider, credentials } = identity;
-    const headers =
-      provider === 'cookie' && credentials === 'refused' ? { 'Set-Cookie': access.setCookie(undefined) } : {};
     const body = provider === 'cookie' && credentials === 'accepted' ? '1' : '0';
-    return Promise.resolve({ status: 200, mediaType: 'text/plain', headers, body });
+    return Promise.resolve({ status: 200, mediaType: 'text/plain', body });
   });
 
 /** `GET /session/token`: for `X-CSRF-Token`. An anonymous visitor gets one too; it opens nothing. */

@@ -31,25 +31,32 @@ export type Engine = {
 /** Builds the engine on a document and its handlers. */
 export const createEngine = (options: EngineOptions): Engine => {
   const router = createRouter(options.backend.operations);
-  return {
-    handle: async (request, world) => {
-      const query = new URLSearchParams(request.query);
-      const asked = query.get('_format') ?? undefined;
-      const match = router.match(request.path);
-      const operation = match?.operations.get(methodOf(request));
-      try {
-        const url = world.baseUrl + request.path;
-        if (match === undefined) throw notFound(`No route found for "${request.method} ${url}"`);
-        if (request.method === 'OPTIONS') return optionsReply(match);
-        if (operation === undefined) throw methodNotAllowed(request.method, url, allowedMethods(match.operations));
-        return await answer(options, { request, query, asked, url, match, operation }, world);
-      } catch (error) {
-        const problem = toProblem(error, operation, options);
-        const mediaType = problem.status === 404 ? 'application/json' : problemMediaType(operation, asked);
-        return finish(options, operation, request, problemReply(problem, mediaType));
-      }
-    },
+  const reply = async (request: PlainRequest, world: World): Promise<PlainReply> => {
+    const query = new URLSearchParams(request.query);
+    const asked = query.get('_format') ?? undefined;
+    const match = router.match(request.path);
+    const operation = match?.operations.get(methodOf(request));
+    try {
+      const url = world.baseUrl + request.path;
+      if (match === undefined) throw notFound(`No route found for "${request.method} ${url}"`);
+      if (request.method === 'OPTIONS') return optionsReply(match);
+      if (operation === undefined) throw methodNotAllowed(request.method, url, allowedMethods(match.operations));
+      return await answer(options, { request, query, asked, url, match, operation }, world);
+    } catch (error) {
+      const problem = toProblem(error, operation, options);
+      const mediaType = problem.status === 404 ? 'application/json' : problemMediaType(operation, asked);
+      return finish(options, operation, request, problemReply(problem, mediaType));
+    }
   };
+  return { handle: async (request, world) => takingStaleCookie(await reply(request, world), request, world) };
+};
+
+/** A session cookie that opens nothing, stale or foreign, is taken back with whatever the answer is (R 1.3). */
+const takingStaleCookie = (reply: PlainReply, { headers }: PlainRequest, { access }: World): PlainReply => {
+  const id = readSessionCookie(headers, access.cookieName);
+  const isGood = id === undefined || access.session(id) !== undefined;
+  if (isGood || reply.headers['Set-Cookie'] !== undefined) return reply;
+  return { ...reply, headers: { ...reply.headers, 'Set-Cookie': access.setCookie(undefined) } };
 };
 
 const methodOf = ({ method }: PlainRequest): Method => (method === 'HEAD' ? 'GET' : method) as Method; // a look-up: others are absent

@@ -47,7 +47,7 @@ export const finish = (
   const text = body === undefined || typeof body === 'string' || isSentBytes(body) ? body : JSON.stringify(body);
   const headers: HeaderValues = {
     ...reply.headers,
-    ...(mediaType === undefined ? {} : { 'Content-Type': mediaType }),
+    ...(mediaType === undefined ? {} : { 'Content-Type': withCharset(mediaType) }),
     ...(text === undefined ? {} : { 'Content-Length': String(lengthOf(text)) }),
   };
   if (operation === undefined) return { status, headers, body: text };
@@ -64,6 +64,10 @@ export const finish = (
   }
   return { status, headers, body: text };
 };
+
+/** Texts say their charset, JSON does not (recordings: "status", "session token"; R 1.1). */
+const withCharset = (mediaType: string): string =>
+  mediaType === 'text/plain' ? 'text/plain; charset=UTF-8' : mediaType;
 
 const lengthOf = (body: string | SentBytes): number =>
   typeof body === 'string' ? Buffer.byteLength(body) : body.length;

@@ -36,10 +36,14 @@ export const readInput = async (admitted: Admitted, options: InputOptions): Prom
   }
   const emptyMessage = operation.isResource ? 'No entity content received.' : 'Syntax error';
   const json: Json = await readJson(plain.body, { maxBytes: limit, emptyMessage });
-  const faults = options.backend.requestFaults(operation, { ...parts, body: json });
+  const faults = isScalar(json) ? [scalarFault] : options.backend.requestFaults(operation, { ...parts, body: json });
   if (faults.length > 0) judgeBody(operation, faults, site, options);
   return { json };
 };
+
+/** openapi-backend would parse a string once more, and take `null` for no body: no schema allows any of them. */
+const isScalar = (json: Json): boolean => typeof json !== 'object' || json === null;
+const scalarFault: Fault = { pointer: '/requestBody', message: 'must be object' };
 
 const partsOf = ({ operation, plain, request }: Admitted): Parameters<Backend['requestFaults']>[1] => ({
   params: request.path,
