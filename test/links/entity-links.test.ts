@@ -4,16 +4,8 @@ import { keyOf, type Entity } from '../../src/content/entity.ts';
 import { linksOf } from '../../src/links/entity-links.ts';
 import type { LinkContext } from '../../src/links/link-source.ts';
 import { linkHeader } from '../../src/links/typed-link.ts';
-import {
-  asBody,
-  entityOf,
-  exchange,
-  recording,
-  seededTerm,
-  site,
-  storeOf,
-  targetsOfBody,
-} from '../representations/recorded.ts';
+import { exchange, recording } from '../recordings/exchanges.ts';
+import { asBody, entityOf, seededTerm, site, storeOf, targetsOfBody } from '../representations/recorded.ts';
 
 const nodeBody = asBody(exchange('observed-link-headers', 'node links as anonymous').response.body);
 const mediaBody = asBody(exchange('observed-link-headers', 'media links as viewer').response.body);

@@ -5,19 +5,8 @@ import type { Entity } from '../../src/content/entity.ts';
 import { createModel } from '../../src/content/model.ts';
 import { renderJson } from '../../src/representations/json.ts';
 import type { Site } from '../../src/site/site.ts';
-import {
-  asBody,
-  entityOf,
-  exchange,
-  exchanges,
-  recording,
-  site,
-  storeOf,
-  targetsOfBody,
-  typeOfBody,
-  without,
-  type RecordedBody,
-} from './recorded.ts';
+import { exchange, exchanges, recording } from '../recordings/exchanges.ts';
+import { asBody, entityOf, site, storeOf, targetsOfBody, typeOfBody, without, type RecordedBody } from './recorded.ts';
 
 const baseUrl = 'http://localhost:8000';
 const context = { site, baseUrl, basePath: '' };

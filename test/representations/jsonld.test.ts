@@ -4,7 +4,8 @@ import type { Entity, Fields } from '../../src/content/entity.ts';
 import { createModel } from '../../src/content/model.ts';
 import { renderJsonLd } from '../../src/representations/jsonld.ts';
 import type { Site } from '../../src/site/site.ts';
-import { asBody, asJson, entityOf, exchange, recording, seededTerm, site, storeOf, targetsOfBody } from './recorded.ts';
+import { exchange, recording } from '../recordings/exchanges.ts';
+import { asBody, asJson, entityOf, seededTerm, site, storeOf, targetsOfBody } from './recorded.ts';
 
 const baseUrl = 'http://localhost:8000';
 const context = { site, baseUrl };

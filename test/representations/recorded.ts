@@ -1,5 +1,4 @@
 /** Turns recorded JSON records back into stored entities, so that tests can render them again. */
-import { readFileSync } from 'node:fs';
 import type { Entity, EntityKey, EntityType, FieldItem, JsonObject } from '../../src/content/entity.ts';
 import { entityTypes, identityFields, keyOf } from '../../src/content/entity.ts';
 import { indexKeys } from '../../src/content/index-keys.ts';
@@ -8,29 +7,7 @@ import type { Site } from '../../src/site/site.ts';
 
 export type Item = { readonly [member: string]: unknown };
 export type RecordedBody = { readonly [field: string]: readonly Item[] };
-export type Exchange = {
-  readonly label: string;
-  readonly request: { readonly method: string; readonly path: string; readonly credentials: string | null };
-  readonly response: {
-    readonly status: number;
-    readonly headers: { readonly [name: string]: unknown };
-    readonly body: unknown;
-  };
-};
-
 export const site: Site = await loadSite(new URL('../../data/site', import.meta.url).pathname);
-
-/** A recording by its file name, as parsed JSON. */
-export const recording = (name: string): unknown =>
-  JSON.parse(readFileSync(new URL(`recordings/${name}.json`, import.meta.url), 'utf8'));
-
-export const exchanges = (name: string): readonly Exchange[] => recording(name) as readonly Exchange[]; // a recording's known shape
-
-export const exchange = (name: string, label: string): Exchange => {
-  const found = exchanges(name).find((one) => one.label === label);
-  if (found === undefined) throw new Error(`${name} has no exchange "${label}"`);
-  return found;
-};
 
 const idFields: Readonly<Record<string, EntityType>> = { nid: 'node', mid: 'media', fid: 'file', tid: 'taxonomy_term' };
 
