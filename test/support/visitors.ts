@@ -25,7 +25,7 @@ export const basic = (name: string, password = name === 'admin' ? 'islandora' : 
 
 /** A visitor with a token of `/jwt/token`. */
 export const bearer = async (atoll: TestAtoll, name: string): Promise<Visitor> => {
-  const { body } = await visit(atoll, basic(name), 'GET', '/jwt/token?_format=json');
+  const body = await bodyOf(visit(atoll, basic(name), 'GET', '/jwt/token?_format=json'));
   const { token } = body as { token: string }; // checked against the document by the engine
   return { label: `${name} by Bearer`, name, headers: { Authorization: `Bearer ${token}` } };
 };
@@ -33,18 +33,21 @@ export const bearer = async (atoll: TestAtoll, name: string): Promise<Visitor> =
 /** A visitor with the cookie of a login. */
 export const cookie = async (atoll: TestAtoll, name: string): Promise<Visitor> => {
   const pass = name === 'admin' ? 'islandora' : name;
-  const response = await visit(atoll, anonymous, 'POST', '/user/login?_format=json').send(JSON.stringify({ name, pass }));
+  const response = await visit(atoll, anonymous, 'POST', '/user/login?_format=json').send(
+    JSON.stringify({ name, pass }),
+  );
   const [set = ''] = response.get('Set-Cookie') ?? [];
   const { csrf_token: token } = response.body as { csrf_token: string }; // checked against the document by the engine
   return { label: `${name} by cookie`, name, headers: { Cookie: set.split(';')[0] ?? '' }, token };
 };
 
-/** Nobody, and every demo account by every provider; made anew after each reset. */
+/** Nobody, wrong credentials, and every demo account by every provider; made anew after each reset. Flood control must be off. */
 export const everybody = async (atoll: TestAtoll): Promise<Visitor[]> => {
   const known = await Promise.all(
     accountNames.map(async (name) => [basic(name), await bearer(atoll, name), await cookie(atoll, name)]),
   );
-  return [anonymous, basic('blocked'), basic('editor', 'wrong'), ...known.flat()];
+  const refused = { ...basic('editor', 'wrong'), label: 'a wrong password' };
+  return [anonymous, basic('blocked'), refused, ...known.flat()];
 };
 
 /** A request by a visitor; a session sends its CSRF token along. Absolute addresses of the test's own base URL are followed. */
@@ -52,6 +55,12 @@ export const visit = (atoll: TestAtoll, visitor: Visitor, method: string, url: s
   const test = atoll.send(method, url.startsWith(baseUrl) ? url.slice(baseUrl.length) : url).set(visitor.headers);
   return visitor.token === undefined ? test : test.set('X-CSRF-Token', visitor.token);
 };
+
+/** The visitor with the session alone, as a page of another site would send it. */
+export const withoutToken = ({ label, name, headers }: Visitor): Visitor => ({ label, name, headers });
+
+/** The body of an answer. */
+export const bodyOf = async (test: Test): Promise<unknown> => (await test).body;
 
 /** A PATCH or POST of JSON. */
 export const sendJson = (atoll: TestAtoll, visitor: Visitor, method: string, url: string, body: unknown): Test =>
@@ -66,7 +75,10 @@ export const linksOf = (response: Response): FoundLink[] => {
   const header: unknown = response.headers['link'];
   if (typeof header !== 'string') return [];
   const found = LinkHeader.parse(header).refs as (FoundLink & { 'title*'?: { value: string } })[]; // the parser's own shape
-  return found.map(({ 'title*': wide, ...link }) => ({ ...link, ...(wide === undefined ? {} : { title: wide.value }) }));
+  return found.map(({ 'title*': wide, ...link }) => ({
+    ...link,
+    ...(wide === undefined ? {} : { title: wide.value }),
+  }));
 };
 
 /** The targets of a relation, of one title where one is given. */

@@ -1,0 +1,111 @@
+/** What the command line says of itself, and how it refuses: one line, and an exit code that names the kind of fault. */
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { readdir, truncate, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { buildProgram, startProgram } from '../support/program.ts';
+import { run, withDirectory } from './run.ts';
+
+jest.setTimeout(30_000);
+beforeAll(buildProgram);
+
+const lines = (text: string): string[] => text.split('\n').filter((line) => line !== '');
+
+describe('help', () => {
+  it('names every command, each with a help of its own: exit 0', async () => {
+    const { code, out } = await run(['--help']);
+    expect(code).toBe(0);
+    const commands = [...out.matchAll(/^ {2}([a-z]+) /gm)]
+      .flatMap(([, name]) => name ?? [])
+      .filter((name) => name !== 'help');
+    expect(commands).toEqual(expect.arrayContaining(['serve', 'token', 'ls']));
+    const helps = await Promise.all(commands.map((name) => run([name, '--help'])));
+    for (const [index, help] of helps.entries()) {
+      expect([commands[index], help.code, help.error]).toEqual([commands[index], 0, '']);
+      expect(help.out).toContain(`Usage: atoll ${commands[index] ?? ''}`);
+    }
+  });
+
+  it('of serve names every option with its default', async () => {
+    const { out } = await run(['serve', '--help']);
+    for (const option of ['port', 'host', 'data', 'memory', 'fixture', 'site', 'base-url', 'check-replies', 'json']) {
+      expect(out).toContain(`--${option}`);
+    }
+    expect(out).toContain('8000');
+    expect(out).toContain('./atoll-data');
+  });
+});
+
+describe('options that are wrong: exit 2 and one clear line', () => {
+  it.each([
+    [['serve', '--nonsense'], '--nonsense'],
+    [['serve', '--port', 'abc'], '--port'],
+    [['serve', '--port', '70000'], '--port'],
+    [['serve', '--port', '-1'], '--port'],
+    [['serve', '--base-url', 'localhost'], '--base-url'],
+    [['serve', '--check-replies', 'maybe'], '--check-replies'],
+    [['serve', '--durability', 'maybe'], '--durability'],
+    [['serve', '--memory', '--fixture', 'nonsense'], 'nonsense'],
+    [['serve', '--memory', '--site', '/nothing/there'], '/nothing/there'],
+    [['serve', '--memory', '--jwt-key', '/nothing/there'], '--jwt-key'],
+    [['serve', '--memory', '--host', '0.0.0.0', '--port', '0'], '--demo-accounts'],
+    [['nonsense'], 'nonsense'],
+    [['ls', 'nonsense'], 'nonsense'],
+    [['token'], 'name'],
+    [['token', 'nobody'], 'nobody'],
+    [['ls', '--url', 'http://localhost:1'], 'http://localhost:1'],
+  ])('%j', async (args, named) => {
+    const { code, out, error } = await run(args);
+    expect([code, out, lines(error).length]).toEqual([2, '', 1]);
+    expect(error).toContain(named);
+  });
+});
+
+describe('what cannot be had', () => {
+  it('a port in use: exit 1, naming it, and nothing said to be ready', async () => {
+    const holder = createServer().listen(0, '127.0.0.1');
+    await new Promise((resolve) => holder.once('listening', resolve));
+    const { port } = holder.address() as AddressInfo; // it listens on a port
+    const { code, out, error } = await run(['serve', '--memory', '--port', String(port)]);
+    holder.close();
+    expect([code, out, lines(error).length]).toEqual([1, '', 1]);
+    expect(error).toContain(String(port));
+  });
+
+  it('a data directory in use: exit 3, naming who holds it; the first goes on', () =>
+    withDirectory(async (directory) => {
+      const first = await startProgram(['--data', directory, '--fixture', 'empty']);
+      const { code, out, error } = await run(['serve', '--port', '0', '--data', directory]);
+      expect([code, out, lines(error).length]).toEqual([3, '', 1]);
+      expect(error).toContain(String(first.child.pid));
+      expect((await fetch(`${first.url}/taxonomy/term/24?_format=json`)).status).toBe(200);
+      expect(await first.stop()).toBe(0);
+    }));
+
+  it('a damaged store: exit 4, naming the file; a directory of something else: refused, untouched', () =>
+    withDirectory(async (directory) => {
+      const data = join(directory, 'data');
+      const first = await startProgram(['--data', data, '--fixture', 'empty']);
+      await first.stop();
+      const stores = (await readdir(data)).filter((name) => /^(snapshot|journal)-\d+/.test(name));
+      for (const name of stores) await truncate(join(data, name), 0);
+      const damaged = await run(['serve', '--port', '0', '--data', data]);
+      expect([damaged.code, damaged.out, lines(damaged.error).length]).toEqual([4, '', 1]);
+      expect(damaged.error).toMatch(/(snapshot|journal)-\d+/);
+
+      await writeFile(join(directory, 'note.txt'), 'mine');
+      const refused = await run(['serve', '--port', '0', '--data', directory]);
+      expect(refused.code).not.toBe(0);
+      expect([refused.out, lines(refused.error).length]).toEqual(['', 1]);
+      expect((await readdir(directory)).sort()).toEqual(['data', 'note.txt']);
+    }));
+
+  it('a data directory that is a file: refused in one line', () =>
+    withDirectory(async (directory) => {
+      const file = join(directory, 'file');
+      await writeFile(file, '');
+      const { code, error } = await run(['serve', '--port', '0', '--data', file]);
+      expect([code, lines(error).length]).toEqual([2, 1]);
+    }));
+});
