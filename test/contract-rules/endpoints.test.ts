@@ -138,7 +138,6 @@ describe('methods that a path does not have', () => {
     ['DELETE', '/node/1/media/image/16', 'PUT'],
     ['GET', '/media/1/source', 'PUT'],
     ['PUT', '/sites/default/files/a.txt', 'GET, HEAD'],
-    ['DELETE', '/taxonomy/term/1', 'GET, HEAD'],
     ['PATCH', '/user/1', 'GET, HEAD'],
     ['GET', '/user/login', 'POST'],
     ['POST', '/jwt/token', 'GET, HEAD'],

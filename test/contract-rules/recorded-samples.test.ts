@@ -1,5 +1,5 @@
 /** The recorded requests, answered as they were recorded; what a visitor can walk to; one answer for everybody everywhere. */
-import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { parse } from 'yaml';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -18,6 +18,9 @@ import {
   type Visitor,
   bodyOf,
 } from '../support/visitors.ts';
+
+/** Everybody asks everything in one test. */
+jest.setTimeout(60_000);
 
 let atoll: TestAtoll;
 const editor = basic('editor');

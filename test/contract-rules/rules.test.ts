@@ -167,8 +167,8 @@ describe('the rules of the endpoints', () => {
     });
   });
 
-  it('rule 9: media and files are not created through resource routes', async () => {
-    for (const path of ['/media', '/entity/media', '/file', '/entity/file']) {
+  it('rule 9: the resource routes of the contract create neither media nor files', async () => {
+    for (const path of ['/media', '/file', '/entity/file']) {
       const response = await sendJson(atoll, basic('admin'), 'POST', `${path}?_format=json`, {});
       expect([path, response.status]).toEqual([path, 404]);
     }
