@@ -4,8 +4,7 @@ import { denied } from '../src/problem.ts';
 
 /** `GET /jwt/token`: for whoever any provider accepted, also by a token (contract: Authentication 3; decisions: Defaults). */
 export const getToken: Handler<'getToken'> = async ({ identity }, { access }) => {
-  // open: the reference's text of this 403 is not recorded.
-  if (identity.principal.uid === 0) throw denied('The user must be logged in to access this route.');
+  if (identity.principal.uid === 0) throw denied('This route can only be accessed by authenticated users.');
   return Promise.resolve(async () => ({
     status: 200,
     mediaType: 'application/json',

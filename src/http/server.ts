@@ -15,6 +15,9 @@ export type Listener = {
 /** Cannot listen: exit code 1 (decisions: Defaults). */
 export const cannotListenCode = 'ATOLL_CANNOT_LISTEN';
 
+/** Of a request's head, in bytes; more is 431 (decisions: Defaults). */
+const maxHeaderSize = 16 * 1024;
+
 const loopbackHosts = ['127.0.0.1', '::1'];
 const missingFamily = ['EAFNOSUPPORT', 'EADDRNOTAVAIL'];
 
@@ -29,7 +32,7 @@ export const listen = async (host: string, port: number): Promise<Listener> => {
   let chosen = port;
   try {
     for (const [index, address] of hosts.entries()) {
-      const server = configured(createServer(gate.respond), gate.respond);
+      const server = configured(createServer({ maxHeaderSize }, gate.respond), gate.respond);
       const bound = await bind(server, address, chosen).catch((error: unknown) => {
         // A machine without IPv6 has one loopback family only.
         if (index > 0 && missingFamily.includes((error as NodeJS.ErrnoException).code ?? '')) return undefined; // an error of listen()

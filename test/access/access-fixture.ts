@@ -2,7 +2,6 @@
 import { generateKeyPairSync } from 'node:crypto';
 import type { Access, CredentialSource } from '../../src/access/access.ts';
 import { createAccess } from '../../src/access/create-access.ts';
-import { identify } from '../../src/access/identify.ts';
 import { hashPassword } from '../../src/access/passwords.ts';
 import type { Identity } from '../../src/access/principal.ts';
 import type { SigningKey } from '../../src/access/signing-key.ts';
@@ -109,6 +108,15 @@ export const createTestAccess = (
     identify: (headers, address = '127.0.0.1') => identify(access, { headers, address }),
     put: (entity) => store.transact([], () => ({ changes: [{ put: entity }], result: undefined })),
   };
+};
+
+/** As the engine does it: the first provider that recognises credentials decides. */
+const identify = async ({ providers, anonymous }: Access, source: CredentialSource): Promise<Identity> => {
+  for (const provider of providers) {
+    const identity = await provider.recognise(source);
+    if (identity !== undefined) return identity;
+  }
+  return { principal: anonymous, credentials: 'none', provider: undefined };
 };
 
 export const basic = (name: string, password: string): { authorization: string } => ({
