@@ -16,6 +16,7 @@ export const resources: Readonly<Record<string, Resource>> = {
     states: by((id) => `/node/${id}${format}`, {
       published: 13,
       foreign: 25,
+      secret: 27,
       unpublished: 11,
       deleted: 29,
       never: 999,
@@ -26,6 +27,7 @@ export const resources: Readonly<Record<string, Resource>> = {
     states: by((id) => `/media/${id}${format}`, {
       published: 60,
       foreign: 47,
+      secret: 54,
       unpublished: 53,
       deleted: 58,
       never: 999,
@@ -190,7 +192,7 @@ export const sendings: Readonly<Record<string, Sending>> = {
 
 /** Makes the states that the fixture does not have. */
 export const prepare = async (world: World): Promise<void> => {
-  const unpublished = [entityKey('media', 59), entityKey('taxonomy_term', 33)];
+  const unpublished = [entityKey('media', 54), entityKey('media', 59), entityKey('taxonomy_term', 33)];
   const deleted = [
     ...[entityKey('node', 29), entityKey('media', 58), entityKey('taxonomy_term', 36)],
     ...[entityKey('file', 60), entityKey('file', 61), entityKey('user', 7)],

@@ -6,8 +6,9 @@ export type IdentityName = (typeof identities)[number];
 
 /**
  * One line per resource, method and states; then the statuses of `identities`. Published and unpublished things belong
- * to `owner`, `foreign` ones are published and the admin's, `editors` are the editor's; `deleted` was there, `never` was
- * not; `any` is every state of the resource. Sources: R 1.4, 1.6, 5.5; decisions: Same, Different, N8.
+ * to `owner`; `foreign` ones are published and the admin's, `secret` ones unpublished and the admin's, `editors` are the
+ * editor's; `deleted` was there, `never` was not; `any` is every state of the resource. Sources: R 1.4, 1.6, 5.5;
+ * decisions: Same, Different, N8.
  */
 export const accessTable = `
 # resource          method   states                 anonymous plain viewer editor owner admin blocked
@@ -22,15 +23,17 @@ nodes               OPTIONS  any                          200   200    200    20
 
 node                GET      published,foreign            200   200    200    200   200   200     200
 node                GET      unpublished                  401   403    403    403   200   200     403
+node                GET      secret                       401   403    403    403   403   200     403
 node                GET      deleted,never                404   404    404    404   404   404     404
 node                HEAD     published,foreign            200   200    200    200   200   200     200
 node                HEAD     unpublished                  401   403    403    403   200   200     403
+node                HEAD     secret                       401   403    403    403   403   200     403
 node                HEAD     deleted,never                404   404    404    404   404   404     404
 node                PATCH    published,unpublished        401   403    403    200   200   200     403
-node                PATCH    foreign                      401   403    403    200   403   200     403
+node                PATCH    foreign,secret               401   403    403    200   403   200     403
 node                PATCH    deleted,never                404   404    404    404   404   404     404
 node                DELETE   published,unpublished        401   403    403    204   204   204     403
-node                DELETE   foreign                      401   403    403    204   403   204     403
+node                DELETE   foreign,secret               401   403    403    204   403   204     403
 node                DELETE   deleted,never                404   404    404    404   404   404     404
 node                POST     any                          405   405    405    405   405   405     405
 node                PUT      any                          405   405    405    405   405   405     405
@@ -38,15 +41,17 @@ node                OPTIONS  any                          200   200    200    20
 
 media               GET      published,foreign            401   403    200    200   200   200     403
 media               GET      unpublished                  401   403    403    403   200   200     403
+media               GET      secret                       401   403    403    403   403   200     403
 media               GET      deleted,never                404   404    404    404   404   404     404
 media               HEAD     published,foreign            401   403    200    200   200   200     403
 media               HEAD     unpublished                  401   403    403    403   200   200     403
+media               HEAD     secret                       401   403    403    403   403   200     403
 media               HEAD     deleted,never                404   404    404    404   404   404     404
 media               PATCH    published,unpublished        401   403    403    200   200   200     403
-media               PATCH    foreign                      401   403    403    200   403   200     403
+media               PATCH    foreign,secret               401   403    403    200   403   200     403
 media               PATCH    deleted,never                404   404    404    404   404   404     404
 media               DELETE   published,unpublished        401   403    403    204   204   204     403
-media               DELETE   foreign                      401   403    403    204   403   204     403
+media               DELETE   foreign,secret               401   403    403    204   403   204     403
 media               DELETE   deleted,never                404   404    404    404   404   404     404
 media               POST     any                          405   405    405    405   405   405     405
 media               PUT      any                          405   405    405    405   405   405     405
