@@ -22,6 +22,7 @@ import { getUser } from '../handlers/user.ts';
 import { getTermFromTermName, getTermFromUri } from '../handlers/term-lookup.ts';
 import { listNodeMedia, listNodeMembers } from '../handlers/node-lists.ts';
 import { uploadFile } from '../handlers/file-upload.ts';
+import { getMediaLinkset, getNodeLinkset } from '../handlers/linkset.ts';
 import { providerNames, type ProviderName } from './access/principal.ts';
 import { createBackend, type SecurityHandler } from './contract/backend.ts';
 import { resolveDocument, type DocumentObject } from './contract/document.ts';
@@ -43,6 +44,8 @@ import type { World } from './world.ts';
 
 /** Every operation of the contract. A new operation in the document does not compile until it stands here. */
 const handlers: Handlers = {
+  getNodeLinkset,
+  getMediaLinkset,
   getNode,
   createNode,
   updateNode,

@@ -57,6 +57,34 @@ export interface paths {
         patch: operations["updateNode"];
         trace?: never;
     };
+    "/node/{node_id}/linkset": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the node.
+                 * @example 3
+                 */
+                node_id: components["parameters"]["NodeId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Read all links of a node
+         * @description Every link that the requester may see (RFC 9264), also those that the `Link` header of the node had no room for,
+         *     with an `alternate` for every format. Whoever may read the node may read this.
+         */
+        get: operations["getNodeLinkset"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        /** The headers of all links of a node */
+        head: operations["headNodeLinkset"];
+        patch?: never;
+        trace?: never;
+    };
     "/node/{node_id}/media/{media_type}/{media_use_term_id}": {
         parameters: {
             query?: never;
@@ -120,6 +148,34 @@ export interface paths {
          * @description As for nodes; `bundle` names the media type. Metadata of the file that are emptied are filled in again.
          */
         patch: operations["updateMedia"];
+        trace?: never;
+    };
+    "/media/{media_id}/linkset": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the media.
+                 * @example 2
+                 */
+                media_id: components["parameters"]["MediaId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Read all links of a media
+         * @description Every link that the requester may see (RFC 9264), also those that the `Link` header of the media had no room for,
+         *     with an `alternate` for every format. Whoever may read the media may read this.
+         */
+        get: operations["getMediaLinkset"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        /** The headers of all links of a media */
+        head: operations["headMediaLinkset"];
+        patch?: never;
         trace?: never;
     };
     "/media/{media_id}/source": {
@@ -889,6 +945,24 @@ export interface components {
             "@language"?: string;
             "@type"?: string;
         };
+        /** @description The links of one entity as a document (RFC 9264 §4.2). */
+        Linkset: {
+            linkset: components["schemas"]["LinkContext"][];
+        };
+        /** @description What the links start from, and for each relation where they lead. */
+        LinkContext: {
+            /** Format: uri */
+            anchor: string;
+        } & {
+            [key: string]: components["schemas"]["LinkTarget"][];
+        };
+        /** @description One target, with the title and the media type that its link has. */
+        LinkTarget: {
+            /** Format: uri */
+            href: string;
+            title?: string;
+            type?: string;
+        };
         /** @description Why a request was refused. */
         Error: {
             message: string;
@@ -1563,7 +1637,7 @@ export interface components {
     headers: {
         /**
          * @description The entities and representations around this one (RFC 8288), a header line for each; here joined with commas.
-         *     Only what the requester may view is linked. The relations `delete-form`, `delete-multiple-form`, `revision`,
+         *     Only what the requester may view is linked. When there are too many for a header, `linkset` leads to all of them. The relations `delete-form`, `delete-multiple-form`, `revision`,
          *     `create`, `add-page` and `add-form` have the prefix `https://drupal.org/link-relations/`.
          */
         Link: string;
@@ -1966,6 +2040,84 @@ export interface operations {
             507: components["responses"]["NoSpace"];
         };
     };
+    getNodeLinkset: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the node.
+                 * @example 3
+                 */
+                node_id: components["parameters"]["NodeId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The links, anchored at the address of the node. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/linkset+json": components["schemas"]["Linkset"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description The permission is missing. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The node does not exist or was deleted. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            500: components["responses"]["UnexpectedError"];
+            503: components["responses"]["Busy"];
+        };
+    };
+    headNodeLinkset: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the node.
+                 * @example 3
+                 */
+                node_id: components["parameters"]["NodeId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As for GET, without the body. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["UnauthorizedHead"];
+            403: components["responses"]["ForbiddenHead"];
+            404: components["responses"]["NotFoundHead"];
+            500: components["responses"]["UnexpectedErrorHead"];
+            503: components["responses"]["BusyHead"];
+        };
+    };
     putNodeMedia: {
         parameters: {
             query?: {
@@ -2283,6 +2435,84 @@ export interface operations {
             500: components["responses"]["UnexpectedError"];
             503: components["responses"]["Unavailable"];
             507: components["responses"]["NoSpace"];
+        };
+    };
+    getMediaLinkset: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the media.
+                 * @example 2
+                 */
+                media_id: components["parameters"]["MediaId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The links, anchored at the address of the media. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/linkset+json": components["schemas"]["Linkset"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description The permission is missing. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The media does not exist or was deleted. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            500: components["responses"]["UnexpectedError"];
+            503: components["responses"]["Busy"];
+        };
+    };
+    headMediaLinkset: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the media.
+                 * @example 2
+                 */
+                media_id: components["parameters"]["MediaId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As for GET, without the body. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["UnauthorizedHead"];
+            403: components["responses"]["ForbiddenHead"];
+            404: components["responses"]["NotFoundHead"];
+            500: components["responses"]["UnexpectedErrorHead"];
+            503: components["responses"]["BusyHead"];
         };
     };
     putMediaSource: {

@@ -61,11 +61,17 @@ type HeadersPart<R> = R extends { headers: infer H }
 type Schemas = components['schemas'];
 /** A site's fields are data, so entity bodies are plain JSON objects inside; the reply check holds them to the document. */
 type EntityBody =
-  Schemas['Node'] | Schemas['Media'] | Schemas['File'] | Schemas['Term'] | Schemas['User'] | Schemas['Graph'];
+  | Schemas['Node']
+  | Schemas['Media']
+  | Schemas['File']
+  | Schemas['Term']
+  | Schemas['User']
+  | Schemas['Graph']
+  | Schemas['Linkset'];
 type WireBody<T> = T extends EntityBody ? JsonObject : T extends EntityBody[] ? readonly JsonObject[] : T;
 
 type BodyOf<Content> = {
-  [M in keyof Content]: M extends 'application/json' | 'application/ld+json'
+  [M in keyof Content]: M extends 'application/json' | 'application/ld+json' | 'application/linkset+json'
     ? { readonly mediaType: M; readonly body: WireBody<Content[M]> }
     : M extends 'text/plain'
       ? { readonly mediaType: M; readonly body: string }

@@ -46,6 +46,10 @@ export const specialiseOperation = (
   if (resource === undefined || verb === undefined) return undefined;
   const configuration = site.resources.get(resource)?.methods.get(verb);
   if (configuration === undefined) return undefined;
+  // What stands beside the representations, such as a linkset, has one form and no `_format`.
+  if (enumOf(formatParameter(document, operation)).length === 0) {
+    return withProviders(operation, configuration.providers);
+  }
   const formats = formatsOf(document, operation, configuration);
   if (formats.length === 0) {
     throw new ConfigurationError(

@@ -107,6 +107,7 @@ describe('Its operations', () => {
         ...['getPublicContent', 'headPublicContent', 'getExternalContent', 'headExternalContent'],
         ...['login', 'logout', 'getLoginStatus', 'headLoginStatus', 'getSessionToken', 'headSessionToken'],
         ...['getToken', 'headToken'],
+        ...['getNodeLinkset', 'headNodeLinkset', 'getMediaLinkset', 'headMediaLinkset'],
       ].sort(),
     );
   });
@@ -132,6 +133,7 @@ describe('Its operations', () => {
     expect([...new Set(contract.map(({ path }) => path))].sort()).toEqual(
       [
         ...['/node', '/node/{node_id}', '/node/{node_id}/media/{media_type}/{media_use_term_id}'],
+        ...['/node/{node_id}/linkset', '/media/{media_id}/linkset'],
         ...['/media/{media_id}', '/media/{media_id}/source', '/entity/file/{file_id}'],
         ...['/sites/default/files/{path}', '/_flysystem/fedora/{path}', '/taxonomy/term/{term_id}', '/user/{user_id}'],
         ...['/user/login', '/user/logout', '/user/login_status', '/session/token', '/jwt/token'],
@@ -169,7 +171,7 @@ describe('Its operations', () => {
 
   it('give a HEAD beside each GET, with the same statuses and headers and without a body', () => {
     const gets = operations.filter((each) => each.method === 'get');
-    expect(gets).toHaveLength(16);
+    expect(gets).toHaveLength(18);
     for (const { operation: get, item } of gets) {
       const head = item.head;
       expect(head?.operationId).toBe(get.operationId.replace(/^(get|list)/, 'head'));
@@ -209,7 +211,7 @@ describe('Its operations', () => {
     const resources = Object.fromEntries(
       operations.map((each) => [each.operation.operationId, each.operation['x-resource']]),
     );
-    expect(Object.entries(resources).filter(([, resource]) => resource !== undefined)).toHaveLength(24);
+    expect(Object.entries(resources).filter(([, resource]) => resource !== undefined)).toHaveLength(28);
     expect(resources).toMatchObject({ createNode: 'node', headMedia: 'media', deleteFile: 'file' });
     expect(resources).toMatchObject({ getTerm: 'taxonomy_term', headUser: 'user' });
     expect(idsWith('x-html-page')).toEqual(

@@ -196,7 +196,7 @@ describe('A resource of the site', () => {
     );
     const document = await documentOf(await loadSite(copy));
     expect(idsOf(document).filter((id) => /^(get|head|create|update|delete)Media/.test(id))).toEqual(
-      ['Media', 'MediaByEditPath'].flatMap((name) => [`get${name}`, `head${name}`]),
+      ['Media', 'MediaLinkset', 'MediaByEditPath'].flatMap((name) => [`get${name}`, `head${name}`]),
     );
     expect(operationOf(document, 'getMedia').security).toEqual([{}, { jwt_auth: [] }]);
     expect(formatsOf(operationOf(document, 'getMedia'))).toEqual(['json']);

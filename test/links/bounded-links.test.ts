@@ -52,6 +52,17 @@ describe('link headers of a node with many media', () => {
     expect(bytes(lines)).toBeLessThanOrEqual(14 * 1024);
   });
 
+  it('find the media whose use shows behind many whose use does not', async () => {
+    const useless = media(200).map((one) => ({
+      ...one,
+      fields: { ...one.fields, field_media_use: [{ target_id: one.id > 150 ? 16 : 999 }] },
+    }));
+    const store = storeOf([node, seededTerm(16), seededTerm(24), ...useless]);
+    const lines = await linkHeadersOf(node, { ...contextOf(0), store });
+    expect(lines.filter((line) => line.includes('Original File'))).toHaveLength(50);
+    expect(store.calls).toBe(3);
+  });
+
   it('give up page relations from the last on, then media from the last on', async () => {
     const relations = async (count: number) => (await linkHeadersOf(node, contextOf(count))).join('\n');
     expect(await relations(51)).toContain('edit-form');

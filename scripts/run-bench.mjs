@@ -1,0 +1,19 @@
+/** Runs a measurement that is written in TypeScript: `node scripts/run-bench.mjs links` bundles and starts `bench/links.ts`. */
+import { spawn } from 'node:child_process';
+import { build } from 'esbuild';
+
+const [name = '', ...args] = process.argv.slice(2);
+// As deep below the package as bench/ and the folders of tests are, so that what they find by their own place is found.
+const outfile = `coverage/bench/${name}.mjs`;
+await build({
+  entryPoints: [`bench/${name}.ts`],
+  outfile,
+  bundle: true,
+  platform: 'node',
+  target: 'node20',
+  format: 'esm',
+  packages: 'external',
+});
+spawn(process.execPath, [outfile, ...args], { stdio: 'inherit' }).on('exit', (code) => {
+  process.exitCode = code ?? 1;
+});
