@@ -2,6 +2,7 @@
 import { fileURLToPath } from 'node:url';
 import { Command, CommanderError } from 'commander';
 import { exitCodeOf, exitCodes } from './cli/exit-codes.ts';
+import { addLinksAudit } from './cli/links-audit.ts';
 import { addLs } from './cli/ls.ts';
 import { addServe, type Surroundings } from './cli/serve.ts';
 import { addToken } from './cli/token.ts';
@@ -27,7 +28,7 @@ const program = new Command('atoll')
   .description('A mock-first contract server for the REST interface of an Islandora repository.')
   .exitOverride()
   .configureOutput({ outputError: (text, write) => write(text) });
-for (const add of [addServe, addToken, addLs]) add(program, around);
+for (const add of [addServe, addToken, addLinksAudit, addLs]) add(program, around);
 
 try {
   await program.parseAsync();

@@ -1,0 +1,46 @@
+/** One request of the audit, with every header line as it was sent. What an answer should be is not known here. */
+import { request as requestHttp, type IncomingMessage } from 'node:http';
+import { request as requestHttps } from 'node:https';
+import { ConfigurationError } from '../site/read-yaml.ts';
+
+/** `headers`: names in lower case, a list of the lines of each. `json` is the body where that is JSON, undefined else. */
+export type Answer = {
+  readonly status: number;
+  readonly headers: ReadonlyMap<string, readonly string[]>;
+  readonly json: unknown;
+};
+
+/** Sends a request without a body. Throws `ConfigurationError` when nobody answers. */
+export const ask = (method: string, url: string, headers: Readonly<Record<string, string>>): Promise<Answer> =>
+  new Promise((resolve, reject) => {
+    const request = url.startsWith('https:') ? requestHttps : requestHttp;
+    const failed = (cause: unknown): void => {
+      reject(new ConfigurationError(`${method} ${url}: nobody answers. Name a running server with --url.`, { cause }));
+    };
+    request(url, { method, headers }, (response) => {
+      read(response).then(resolve, failed);
+    })
+      .on('error', failed)
+      .end();
+  });
+
+const read = async (response: IncomingMessage): Promise<Answer> => {
+  const headers = new Map<string, string[]>();
+  // `rawHeaders` keeps lines apart that `headers` would join.
+  for (let at = 0; at < response.rawHeaders.length; at += 2) {
+    const name = (response.rawHeaders[at] ?? '').toLowerCase();
+    headers.set(name, [...(headers.get(name) ?? []), response.rawHeaders[at + 1] ?? '']);
+  }
+  const isJson = /json/.test(headers.get('content-type')?.[0] ?? '');
+  const pieces: Buffer[] = [];
+  for await (const piece of response as AsyncIterable<Buffer>) if (isJson) pieces.push(piece); // a stream without encoding
+  return { status: response.statusCode ?? 0, headers, json: parsed(Buffer.concat(pieces).toString()) };
+};
+
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+};

@@ -1,0 +1,191 @@
+/** The audit finds nothing on the starter fixture, and finds each fault that is planted between it and the server. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { audit } from '../../src/links-audit/audit.ts';
+import { auditJunit, auditTable } from '../../src/links-audit/report.ts';
+import type { Finding, Identity } from '../../src/links-audit/walk.ts';
+import { createTestAtoll } from '../support/atoll.ts';
+import { basic } from '../support/visitors.ts';
+import { mediaRecord, nodeRecord, withRecords } from '../links/records.ts';
+import type { World } from '../../src/world.ts';
+import { alterLinks, openProxy, truth, type AlteringProxy, type Lie } from './altering-proxy.ts';
+
+let proxy: AlteringProxy;
+let world: World;
+let starter: World;
+
+beforeAll(async () => {
+  proxy = await openProxy();
+  const atoll = await createTestAtoll({
+    around: (opened) => ({ ...opened, baseUrl: proxy.url }),
+    app: { worldOf: () => world },
+  });
+  starter = atoll.world();
+  await proxy.serve(atoll.app);
+});
+beforeEach(() => {
+  world = starter;
+  proxy.tell(truth);
+});
+afterAll(() => proxy.close());
+
+const nobody: Identity = { name: 'anonymous', headers: {} };
+const account = (name: string): Identity => ({ name, headers: basic(name).headers });
+const auditAs = async (identities: readonly Identity[], from: readonly number[]) =>
+  audit({ base: proxy.url, from: from.map((id) => `${proxy.url}/node/${id}`), identities });
+const nodeIds = Array.from({ length: 30 }, (_, at) => at + 1);
+
+describe('the starter fixture', () => {
+  it('has 0 findings as anonymous, viewer, editor and admin, from every node', async () => {
+    const identities = [nobody, account('viewer'), account('editor'), account('admin')];
+    const result = await auditAs(identities, nodeIds);
+    expect(result.findings).toEqual([]);
+    const [anonymous = 0, viewer = 0, editor = 0, admin = 0] = result.walks.map(({ pages }) => pages.size);
+    expect(anonymous).toBeGreaterThan(26);
+    expect(viewer).toBeGreaterThan(anonymous + 50);
+    expect(editor).toBeGreaterThanOrEqual(viewer);
+    expect(admin).toBeGreaterThan(editor);
+    expect(auditTable(result)).toMatch(/anonymous: \d+ entities, \d+ links\n.*\n.*\n.*\n0 findings$/);
+  }, 60_000);
+});
+
+describe('a node with more media than a header holds', () => {
+  it('has 0 findings: the linkset is followed and compared', async () => {
+    world = withRecords(starter, [nodeRecord(1), ...Array.from({ length: 80 }, (_, at) => mediaRecord(at + 1, 1))]);
+    const result = await auditAs([nobody, account('viewer')], [1]);
+    expect(result.findings).toEqual([]);
+    expect(result.walks[1]?.pages.get(`${proxy.url}/node/1`)?.length).toBeGreaterThan(80);
+  });
+});
+
+const link = (path: string, rest: string): string => `<${proxy.url}${path}>; ${rest}`;
+const onNode5 =
+  (change: (value: string) => string | undefined): Lie =>
+  (asked, lines) =>
+    asked.url === '/node/5?_format=json' ? alterLinks(lines, change) : lines;
+/** Adds a link to node 5, beside its own link to itself. */
+const adding = (value: () => string): Lie => {
+  return (asked, lines) => (asked.url === '/node/5?_format=json' ? [...lines, 'Link', value()] : lines);
+};
+
+type Planted = readonly [what: string, lie: Lie, as: Identity[], rule: Finding['rule'], text: RegExp];
+
+const planted: readonly Planted[] = [
+  [
+    'a hidden link shown',
+    adding(() => link('/media/1', 'rel="related"; title="Original File"')),
+    [nobody],
+    'hidden',
+    /media\/1 answers 401/,
+  ],
+  [
+    'a wrong type',
+    onNode5((value) => value.replace('application/ld+json', 'text/turtle')),
+    [nobody],
+    'type',
+    /is announced as text\/turtle and is application\/ld\+json/,
+  ],
+  [
+    'a dead target',
+    adding(() => link('/node/9999', 'rel="related"; title="Member of"')),
+    [nobody],
+    'dead',
+    /node\/9999 answers 404/,
+  ],
+  [
+    'a HEAD that differs',
+    (asked, lines) =>
+      asked.method === 'HEAD' && asked.url === '/node/5?_format=json'
+        ? alterLinks(lines, (value) => (value.includes('edit-form') ? undefined : value))
+        : lines,
+    [nobody],
+    'head',
+    /^link differs between GET and HEAD$/,
+  ],
+  [
+    'a malformed title',
+    onNode5((value) => value.replace('"Open Seadragon"', '"Open "Sea" dragon"')),
+    [nobody],
+    'syntax',
+    /is not RFC 8288: .*Open "Sea" dragon/,
+  ],
+  [
+    'a relative target',
+    onNode5((value) => value.replace(/<http[^>]*\/node\/2>/, '</node/2>')),
+    [nobody],
+    'syntax',
+    /has no absolute http target/,
+  ],
+  [
+    'a media that does not lead back',
+    (asked, lines) =>
+      asked.url === '/media/1?_format=json'
+        ? alterLinks(lines, (value) => (value.includes('Media of') ? undefined : value))
+        : lines,
+    [account('viewer')],
+    'reciprocity',
+    /leads to .*media\/1, which does not lead back/,
+  ],
+  [
+    'a node that does not lead to its media',
+    onNode5((value) => (/\/media\/1>/.test(value) ? undefined : value)),
+    [account('viewer')],
+    'reciprocity',
+    /leads to .*node\/5, which does not lead back/,
+  ],
+  [
+    'less for an editor than for anybody',
+    (asked, lines) =>
+      asked.headers.authorization !== undefined && asked.url === '/node/5?_format=json'
+        ? alterLinks(lines, (value) => (value.includes('Harbours') ? undefined : value))
+        : lines,
+    [nobody, account('editor')],
+    'subset',
+    /lacks tag .*term\/27 Harbours, which anonymous visitors see/,
+  ],
+  [
+    'other links in JSON-LD',
+    (asked, lines) =>
+      asked.url === '/node/5?_format=jsonld'
+        ? alterLinks(lines, (value) => (value.includes('Harbours') ? undefined : value))
+        : lines,
+    [nobody],
+    'formats',
+    /has other links in another format/,
+  ],
+  [
+    'an edit-media that takes no PUT',
+    (asked, lines) => (asked.method === 'OPTIONS' ? lines.map((value) => (value === 'PUT' ? 'GET' : value)) : lines),
+    [account('editor')],
+    'edit',
+    /OPTIONS answers 200 and allows GET/,
+  ],
+];
+
+describe('the audit finds', () => {
+  it.each(planted)('%s, and nothing else', async (_what, lie, identities, rule, text) => {
+    proxy.tell(lie);
+    // Node 5 alone, its media, and what stands above it; whoever sees media starts at the media too.
+    const from = [`${proxy.url}/node/5`, ...(rule === 'reciprocity' ? [`${proxy.url}/media/1`] : [])];
+    const { findings } = await audit({ base: proxy.url, from, identities });
+    expect(
+      [...new Set(findings.map((finding) => finding.rule))].filter((found) => !expected(rule).includes(found)),
+    ).toEqual([]);
+    const found = findings.filter((finding) => finding.rule === rule);
+    expect(found.map((finding) => finding.text)).toEqual(expect.arrayContaining([expect.stringMatching(text)]));
+  });
+});
+
+/** A link that only one format has is also a difference between the formats. */
+const expected = (rule: Finding['rule']): readonly Finding['rule'][] => [rule, 'formats'];
+
+describe('the report', () => {
+  it('says what is wrong, in a table and in JUnit', async () => {
+    proxy.tell(onNode5((value) => value.replace('"Open Seadragon"', '"Open <"Sea" & dragon"')));
+    const result = await auditAs([nobody], [5]);
+    expect(auditTable(result)).toMatch(/^syntax +anonymous +http:\S+\/node\/5 +is not RFC 8288/m);
+    const junit = auditJunit(result);
+    expect(junit).toContain('<failure type="syntax" message="is not RFC 8288: ');
+    expect(junit).toContain('&quot;Open &lt;&quot;Sea&quot; &amp; dragon&quot;');
+    expect(junit).toMatch(/<testsuite name="links as anonymous" tests="\d+" failures="1">/);
+  });
+});
