@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { Response } from 'supertest';
 import type { BlobReference, Entity, Fields } from '../../src/content/entity.ts';
+import { Repository } from '../../src/content/repository.ts';
 import type { World } from '../../src/world.ts';
 import { createTestAtoll, type TestAtoll } from '../support/atoll.ts';
 import { pngBytes } from '../support/png.ts';
@@ -77,6 +78,23 @@ describe('Z05: what the requester may not see', () => {
       expect(linesOf(there)).not.toMatch(/Concealed|Secret|node\/3>|media\/2>/);
     },
   );
+
+  it('would be told by a server without the view check, and this test would say so (control)', async () => {
+    class Blind extends Repository {
+      override canView(): boolean {
+        return true;
+      }
+    }
+    const blind = async (...entities: readonly Entity[]): Promise<unknown> => {
+      hold(...entities);
+      world = { ...world, repository: new Blind(world.repository.parts) };
+      return linesOf(await read(anonymous, '/node/1'));
+    };
+    const never = await blind(nodeRecord(1, plainNode), ...shown);
+    const there = await blind(nodeRecord(1, fullNode), ...shown, ...concealed);
+    expect(there).not.toEqual(never);
+    expect(there).toMatch(/Concealed.*Secret use/);
+  });
 
   it('is linked for the admin, who may see it', async () => {
     hold(nodeRecord(1, fullNode), ...shown, ...concealed);

@@ -45,7 +45,25 @@ describe('a link as a header value', () => {
       fc.string({ unit: 'binary' }),
       fc.string({ unit: 'grapheme', minLength: 1 }),
       fc.string({
-        unit: fc.constantFrom('"', '\\', ',', ';', '<', '>', '\r', '\n', '\t', 'é', '😀', '%', "'", '\ud800'),
+        unit: fc.constantFrom(
+          '"',
+          '\\',
+          ',',
+          ';',
+          '<',
+          '>',
+          '\r',
+          '\n',
+          '\t',
+          'é',
+          '😀',
+          '👩‍👩‍👧',
+          'ا',
+          '\u202e',
+          '%',
+          "'",
+          '\ud800',
+        ),
       }),
     );
     fc.assert(
