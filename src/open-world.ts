@@ -1,22 +1,27 @@
 /** Opens a world: its records and bytes, on disk or in memory, filled with the site and a fixture when it is new. */
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createAccess } from './access/create-access.ts';
 import { generatedSigningKey, givenSigningKey, type SigningKeySource } from './access/signing-key.ts';
-import { firstValue, textOf, type Entity } from './content/entity.ts';
 import type { Clock, Identifiers } from './content/given.ts';
 import { indexKeys } from './content/index-keys.ts';
-import { Repository, schemeOf } from './content/repository.ts';
+import { Repository } from './content/repository.ts';
+import { withOwnBytes } from './fill-repository.ts';
 import { seedEntities } from './site/seed.ts';
-import type { Site } from './site/site.ts';
+import type { S3Place, Site } from './site/site.ts';
 import type { BlobStorage } from './storage/blob-storage.ts';
 import { openDiskBlobStorage } from './storage/disk-blob-storage.ts';
 import type { EntityStore } from './storage/entity-store.ts';
 import { exportBlobs, readExport } from './storage/export-directory.ts';
-import type { Durability } from './storage/files.ts';
+import { diskFiles, writeWhole, type Durability } from './storage/files.ts';
 import { openJournalEntityStore } from './storage/journal-entity-store.ts';
+import { freeSpaceAbove } from './storage/free-space.ts';
 import { createMemoryBlobStorage } from './storage/memory-blob-storage.ts';
 import { createMemoryEntityStore, type Seed } from './storage/memory-entity-store.ts';
+import { openS3BlobStorage } from './storage/s3-blob-storage.ts';
+import { createUploadTurns, withTurns } from './storage/upload-turns.ts';
+import { ownPlace } from './stored-blobs.ts';
+import { blobDirectory, releasedByGeneration, sweepBlobs } from './sweep-blobs.ts';
 import type { World } from './world.ts';
 
 export type WorldOptions = {
@@ -91,22 +96,16 @@ const inMemory = async (options: WorldOptions): Promise<State> => {
 };
 
 const onDisk = async (options: WorldOptions, directory: string): Promise<State> => {
-  const { durability, ids, warn } = options;
+  const { durability, warn } = options;
   const opened = await openJournalEntityStore({ directory, indexes: indexKeys, durability, warn });
   try {
-    const blobs = new Map<string, BlobStorage>();
-    for (const { scheme } of options.site.storages) {
-      const place = join(directory, 'blobs', scheme);
-      blobs.set(scheme, await openDiskBlobStorage({ directory: place, durability, newName: () => ids.uuid() }));
-    }
+    const storages = await openStorages(options, directory, opened.instanceId);
     if (opened.isNew) {
-      const seed = await seedOf(options);
-      const entities = await Promise.all(
-        [...seed.entities].map((entity) => withOwnBytes(entity, options.fixture, blobs)),
-      );
-      await opened.seed(entities, seed.counters);
+      const seed = await withOwnBytes(await seedOf(options), options.fixture, storages);
+      await opened.seed(seed.entities, seed.counters);
     }
-    await sweep(opened.store, blobs, warn);
+    const blobs = releasedByGeneration(opened, storages, directory);
+    await sweepBlobs({ store: opened.store, storages, released: blobs, directory, warn });
     const signingKey = await keyOf(options, join(directory, 'jwt-key.pem'));
     return { store: opened.store, blobs, isNew: opened.isNew, signingKey };
   } catch (error) {
@@ -115,51 +114,44 @@ const onDisk = async (options: WorldOptions, directory: string): Promise<State> 
   }
 };
 
+/** One storage for each scheme, where its mount says: on the disk, or in a bucket. Uploads take turns over all of them. */
+export const openStorages = async (
+  { site, durability, ids }: Pick<WorldOptions, 'site' | 'durability' | 'ids'>,
+  directory: string,
+  instance: string,
+): Promise<ReadonlyMap<string, BlobStorage>> => {
+  const newName = (): string => ids.uuid();
+  const space = freeSpaceAbove(site.uploads.freeBytes);
+  const turns = createUploadTurns(site.uploads.atOnce);
+  const blobs = new Map<string, BlobStorage>();
+  for (const { scheme, s3 } of site.storages) {
+    const place = blobDirectory(directory, scheme);
+    const storage =
+      s3 === undefined
+        ? await openDiskBlobStorage({ directory: place, durability, newName, space })
+        : await openBucket(ownPlace(s3, instance), newName);
+    blobs.set(scheme, withTurns(storage, turns));
+  }
+  return blobs;
+};
+
+const openBucket = async (place: S3Place, newName: () => string): Promise<BlobStorage> => {
+  const storage = await openS3BlobStorage({ place, newName });
+  // A service that cannot be reached stops no start; the sweep that follows tells of it.
+  await storage.abortUnfinished().catch(() => undefined);
+  return storage;
+};
+
 /** The site's terms and accounts, and over them the fixture's records. */
 const seedOf = async ({ site, fixture }: WorldOptions): Promise<Seed> => {
   const filled = await readExport(fixture);
   return { entities: [...seedEntities(site), ...filled.entities], counters: filled.counters };
 };
 
-/** A fixture's file with its bytes copied into the repository's own storage. */
-const withOwnBytes = async (
-  entity: Entity,
-  fixture: string,
-  blobs: ReadonlyMap<string, BlobStorage>,
-): Promise<Entity> => {
-  if (entity.blob === undefined) return entity;
-  const source = await exportBlobs(fixture).open(entity.blob);
-  const target = blobs.get(schemeOf(entity));
-  const uri = textOf(firstValue(entity, 'uri'));
-  if (source === undefined || target === undefined) throw new Error(`${fixture}: the bytes of ${uri} are missing.`);
-  const received = await target.receive(source, { maxBytes: entity.blob.size });
-  return { ...entity, blob: { ...entity.blob, ...(await received.keep()) } };
-};
-
-const pageSize = 1000;
-
-/** Bytes that no record names are left over from a crash between the bytes and their record (house 1.11). */
-const sweep = async (
-  store: EntityStore,
-  blobs: ReadonlyMap<string, BlobStorage>,
-  warn: (message: string) => void,
-): Promise<void> => {
-  const named = new Set<string>();
-  for (let offset = 0; ; offset += pageSize) {
-    const { entities } = await store.list('file', { offset, limit: pageSize });
-    for (const file of entities) if (file.blob !== undefined) named.add(`${schemeOf(file)} ${file.blob.key}`);
-    if (entities.length < pageSize) break;
-  }
-  for (const [scheme, storage] of blobs) {
-    const orphans = (await storage.keys()).filter((key) => !named.has(`${scheme} ${key}`));
-    for (const key of orphans) await storage.remove(key);
-    if (orphans.length > 0) warn(`Removed ${orphans.length} stored files of ${scheme}:// that no record names.`);
-  }
-};
-
 const keyOf = async (options: WorldOptions, file: string): Promise<SigningKeySource> => {
   if (options.signingKey !== undefined) return givenSigningKey(options.signingKey);
   const pem = await readFile(file, 'utf8').catch(() => undefined);
   if (pem !== undefined) return givenSigningKey(pem);
-  return generatedSigningKey((made) => writeFile(file, made, { mode: 0o600, flush: true, flag: 'wx' }));
+  // Whole or not at all: a start that is killed here must not leave half a key for the next one.
+  return generatedSigningKey((made) => writeWhole(diskFiles('full'), file, made));
 };

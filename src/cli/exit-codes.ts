@@ -3,8 +3,10 @@ import { cannotListenCode } from '../http/server.ts';
 import { ConfigurationError } from '../site/read-yaml.ts';
 import { directoryInUseCode } from '../storage/directory-lock.ts';
 import { exportUnreadableCode } from '../storage/export-directory.ts';
+import { exportTargetCode } from '../storage/export-writer.ts';
 import { errorCode } from '../storage/files.ts';
 import { storeDamagedCode } from '../storage/store-damaged.ts';
+import { noStoreCode } from '../storage/stored-repository.ts';
 
 export const exitCodes = {
   ok: 0,
@@ -18,6 +20,8 @@ export const exitCodes = {
 const byCode: Readonly<Record<string, number>> = {
   [cannotListenCode]: exitCodes.cannotListen,
   [exportUnreadableCode]: exitCodes.configuration,
+  [exportTargetCode]: exitCodes.configuration,
+  [noStoreCode]: exitCodes.configuration,
   [directoryInUseCode]: exitCodes.inUse,
   [storeDamagedCode]: exitCodes.damaged,
   EACCES: exitCodes.permissionOrSpace,
@@ -26,6 +30,8 @@ const byCode: Readonly<Record<string, number>> = {
   ENOSPC: exitCodes.permissionOrSpace,
   EDQUOT: exitCodes.permissionOrSpace,
   ENOTDIR: exitCodes.configuration,
+  // A data directory that is a file.
+  EEXIST: exitCodes.configuration,
 };
 
 /** The exit code of an error, 1 for one that nobody foresaw. */

@@ -29,7 +29,13 @@ type ServeOptions = {
 /** What the command needs of the process that runs it. */
 export type Surroundings = {
   readonly root: string;
+  /** The file that the build prepared. */
+  readonly prepared: string;
   readonly print: (text: string) => void;
+  /** One line for whoever runs the command, apart from its output. */
+  readonly warn: (text: string) => void;
+  /** Replaces the last progress, where somebody looks; says nothing elsewhere. */
+  readonly progress: (text: string) => void;
   /** Calls back at the first request to end, and at the second. */
   readonly onStop: (first: () => void, second: () => void) => void;
   readonly exit: (code: number) => void;
@@ -87,6 +93,7 @@ const serve = async (options: ServeOptions, around: Surroundings): Promise<void>
   const log = pino({ level: options.logLevel, base: null }, pino.destination(2));
   const started = await start({
     root: around.root,
+    prepared: around.prepared,
     host: options.host,
     port: options.port,
     data: options.memory === true ? undefined : resolve(options.data),
@@ -107,8 +114,9 @@ const serve = async (options: ServeOptions, around: Surroundings): Promise<void>
   if (!started.isNew && options.fixture !== undefined) {
     log.info(`The repository exists already; the fixture ${options.fixture} is ignored.`);
   }
-  around.print(options.json === true ? readyLine(started, options) : await startTable(started, options));
+  // Whoever reads that it is ready may end it at once.
   endInOrder(started, around, log);
+  around.print(options.json === true ? readyLine(started, options) : await startTable(started, options));
   await started.warmSigningKey();
 };
 

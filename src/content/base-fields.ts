@@ -2,7 +2,7 @@
 import type { EntityType } from './entity.ts';
 import type { FieldDefinition, FieldTypeName, ReferenceTarget } from './model.ts';
 
-type Traits = Partial<Pick<FieldDefinition, 'required' | 'translatable' | 'maxLength' | 'default'>> & {
+type Traits = Partial<Pick<FieldDefinition, 'cardinality' | 'required' | 'translatable' | 'maxLength' | 'default'>> & {
   readonly target?: ReferenceTarget;
 };
 
@@ -119,6 +119,6 @@ export const baseFields: { readonly [T in EntityType]: readonly FieldDefinition[
     base('default_langcode', 'Default translation', 'boolean', { default: yes }),
     base('status', 'User status', 'boolean'),
     base('mail', 'Email', 'string', { ...optional, maxLength: 254 }),
-    base('roles', 'Roles', 'string', optional),
+    base('roles', 'Roles', 'string', { ...optional, cardinality: Infinity }),
   ],
 };

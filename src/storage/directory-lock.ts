@@ -15,24 +15,25 @@ export type DirectoryLock = { readonly release: () => Promise<void> };
 /**
  * Takes the directory for this process until `release` or the process's end, however it ends. The same directory under
  * another name (symlink, bind mount) is the same directory. Rejects with an Error with `code:
- * 'ATOLL_DIRECTORY_IN_USE'` that names the holder. The file `lock` only tells who holds it; deleting it frees nothing.
+ * 'ATOLL_DIRECTORY_IN_USE'` that names the holder. The file `lock` only tells who holds it; deleting it frees nothing. Who
+ * only reads leaves no note.
  * open: processes in different network namespaces (two containers on one volume) do not see each other's name.
  */
-export const lockDirectory = async (directory: string): Promise<DirectoryLock> => {
+export const lockDirectory = async (directory: string, { leaveNote = true } = {}): Promise<DirectoryLock> => {
   const address = await addressOf(directory);
   const note = join(await realpath(directory), lockName);
   const server = await listen(address, directory, note);
   // The process may end while it holds the directory.
   server.unref();
   try {
-    await writeFile(note, `${JSON.stringify(thisProcess())}\n`, { mode: 0o600 });
+    if (leaveNote) await writeFile(note, `${JSON.stringify(thisProcess())}\n`, { mode: 0o600 });
   } catch (error) {
     await close(server);
     throw error;
   }
   return {
     release: async () => {
-      await rm(note, { force: true });
+      if (leaveNote) await rm(note, { force: true });
       await close(server);
     },
   };

@@ -1,13 +1,15 @@
 /** Bytes as files under opaque names. Which record owns which blob is not known here. */
 import { constants } from 'node:fs';
-import { open as openHandle, readdir } from 'node:fs/promises';
+import { lstat, open as openHandle, readdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { BlobReference } from '../content/entity.ts';
 import type { BlobStorage, ByteRange, ReceivedBlob, ReceiveOptions } from './blob-storage.ts';
 import { diskFiles, errorCode } from './files.ts';
 import type { Durability, Files } from './files.ts';
+import { requireSpace, type FreeSpace } from './free-space.ts';
 import { takeIn } from './intake.ts';
+import { createWriteBehind } from './write-behind.ts';
 import { writeProblem } from './write-problem.ts';
 
 export type DiskBlobStorageOptions = {
@@ -17,6 +19,8 @@ export type DiskBlobStorageOptions = {
   readonly newName: () => string;
   /** For tests that let the disk fail. */
   readonly files?: Files | undefined;
+  /** What uploads must leave free on the disk; nothing when left out. */
+  readonly space?: FreeSpace | undefined;
 };
 
 /**
@@ -30,7 +34,7 @@ export const openDiskBlobStorage = async (options: DiskBlobStorageOptions): Prom
   await files.makeDirectory(temporary);
   await files.syncDirectory(directory);
   for (const name of await files.names(temporary)) await files.remove(join(temporary, name));
-  const place: Place = { directory, temporary, files, newName: options.newName };
+  const place: Place = { directory, temporary, files, newName: options.newName, space: options.space };
 
   return {
     receive: (source, receiveOptions) => receive(place, source, receiveOptions),
@@ -42,11 +46,24 @@ export const openDiskBlobStorage = async (options: DiskBlobStorageOptions): Prom
   };
 };
 
+/** Reads what lies in a blob directory and changes nothing; one that is not there is empty. */
+export const readDiskBlobs = (directory: string): Pick<BlobStorage, 'open' | 'keys'> => ({
+  open: (blob, range) => openBlob(directory, blob, range),
+  keys: () => listKeys(directory),
+});
+
+/** The size of a stored blob in bytes, 0 when there is none. */
+export const diskBlobSize = async (directory: string, key: string): Promise<number> => {
+  const found = isKey(key) ? await lstat(join(directory, key)).catch(() => undefined) : undefined;
+  return found?.size ?? 0;
+};
+
 type Place = {
   readonly directory: string;
   readonly temporary: string;
   readonly files: Files;
   readonly newName: () => string;
+  readonly space: FreeSpace | undefined;
 };
 
 const keyPattern = /^(?<shard>[0-9a-f]{2})\/\k<shard>[0-9a-f]{30}$/;
@@ -75,17 +92,27 @@ const receive = async (
   source: AsyncIterable<Uint8Array>,
   options: ReceiveOptions,
 ): Promise<ReceivedBlob> => {
-  const { files } = place;
-  const path = join(place.temporary, drawKey(place.newName).slice(3));
+  const { files, space, temporary } = place;
+  await requireSpace(space, temporary, options.expectedBytes ?? 0);
+  const path = join(temporary, drawKey(place.newName).slice(3));
   const file = await orProblem(files.create(path));
+  const writer = createWriteBehind(file, async (position) => {
+    if (position % lookEvery === 0) await requireSpace(space, temporary, 0);
+  });
   try {
-    const intake = await takeIn(source, options, (chunk, position) => orProblem(file.write(chunk, position)));
+    const intake = await takeIn(source, options, (chunk) => orProblem(writer.append(chunk)));
+    await orProblem(writer.flush());
     await orProblem(file.sync());
     await orProblem(file.close());
+    let stands = path;
     return {
       ...intake,
-      keep: () => orProblem(keep(place, path, intake)),
-      discard: () => files.remove(path),
+      keep: async () => {
+        const blob = await orProblem(keep(place, path, intake));
+        stands = join(place.directory, blob.key);
+        return blob;
+      },
+      discard: () => files.remove(stands),
     };
   } catch (error) {
     await file.close().catch(() => undefined);
@@ -93,6 +120,9 @@ const receive = async (
     throw error;
   }
 };
+
+/** How many bytes may arrive between two looks at the free space. */
+const lookEvery = 16 * 1024 * 1024;
 
 const keep = async (
   { directory, files, newName }: Place,
@@ -154,7 +184,10 @@ const openBlob = async (
 const notABlob: readonly string[] = ['ENOENT', 'ENOTDIR', 'ELOOP', 'ENXIO', 'EISDIR'];
 
 const listKeys = async (directory: string): Promise<readonly string[]> => {
-  const shards = await readdir(directory, { withFileTypes: true });
+  const shards = await readdir(directory, { withFileTypes: true }).catch((error: unknown) => {
+    if (errorCode(error) === 'ENOENT') return [];
+    throw error;
+  });
   const keys = await Promise.all(
     shards
       .filter((shard) => shard.isDirectory())

@@ -1,14 +1,22 @@
 /** A repository as a readable directory: one JSON file a record, one file a blob. Fixtures have this form too. */
 import { open, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { entityTypes, type Entity } from '../content/entity.ts';
+import { entityTypes, type Entity, type EntityType } from '../content/entity.ts';
 import type { BlobStorage } from './blob-storage.ts';
 import { errorCode } from './files.ts';
 import type { Seed } from './memory-entity-store.ts';
 import type { Counters } from './record-set.ts';
 
-/** What `export.json` says. */
-type ExportFile = { readonly format: number; readonly name: string; readonly counters: Counters };
+/** What `export.json` says. `unfinished` stands in it while the rest is being written. */
+export type ExportFile = {
+  readonly format: number;
+  readonly name: string;
+  readonly counters: Counters;
+  readonly unfinished?: boolean;
+};
+
+export const exportFileName = 'export.json';
+export const exportFormat = 1;
 
 /** A directory that is no export: the message names file and remedy. */
 export const exportUnreadableCode = 'ATOLL_EXPORT_UNREADABLE';
@@ -18,24 +26,39 @@ const unreadable = (file: string, reason: string, cause?: unknown): Error =>
 
 /** Reads every record of an export, in ascending id. Rejects with `ATOLL_EXPORT_UNREADABLE`. */
 export const readExport = async (directory: string): Promise<Seed> => {
-  const { format, counters } = await readJsonFile<ExportFile>(join(directory, 'export.json'));
-  if (format !== 1) {
-    throw unreadable(
-      join(directory, 'export.json'),
-      `format ${format} is not known to this version. Use a newer Atoll.`,
-    );
-  }
-  const byType = await Promise.all(entityTypes.map((type) => readRecords(join(directory, type))));
-  return { entities: byType.flat(), counters };
+  const file = join(directory, exportFileName);
+  const { format, counters, unfinished } = await readJsonFile<ExportFile>(file);
+  if (format !== exportFormat)
+    throw unreadable(file, `format ${format} is not known to this version. Use a newer Atoll.`);
+  if (unfinished === true) throw unreadable(file, 'the export was cut short. Export again.');
+  let entities: readonly Entity[] = [];
+  for (const type of entityTypes) entities = [...entities, ...(await readRecords(directory, type))];
+  return { entities, counters };
 };
 
-const readRecords = async (folder: string): Promise<Entity[]> => {
+/** How many files are open at once: a process has a thousand descriptors, a repository more records. */
+const atOnce = 64;
+
+const readRecords = async (directory: string, type: EntityType): Promise<Entity[]> => {
+  const folder = join(directory, type);
   const names = await readdir(folder).catch((error: unknown) => {
     if (errorCode(error) === 'ENOENT') return [];
     throw error;
   });
   const files = names.filter((name) => /^\d+\.json$/.test(name)).sort((a, b) => parseInt(a, 10) - parseInt(b, 10));
-  return Promise.all(files.map((name) => readJsonFile<Entity>(join(folder, name))));
+  const entities: Entity[] = [];
+  for (let start = 0; start < files.length; start += atOnce) {
+    const some = files.slice(start, start + atOnce);
+    entities.push(...(await Promise.all(some.map((name) => readRecord(join(folder, name), type, parseInt(name, 10))))));
+  }
+  return entities;
+};
+
+/** A record's place says what it is, so that no two files can claim one id. */
+const readRecord = async (file: string, type: EntityType, id: number): Promise<Entity> => {
+  const record = await readJsonFile<Partial<Entity> | null>(file);
+  if (record?.type === type && record.id === id) return record as Entity; // `atoll check` judges the rest
+  throw unreadable(file, `the record says another type or id than its place, ${type} ${id}.`);
 };
 
 const readJsonFile = async <T>(file: string): Promise<T> => {

@@ -14,6 +14,8 @@ export type JournalStatistics = {
   readonly journalBytes: number;
   readonly snapshotBytes: number;
   readonly compactions: number;
+  /** The oldest generation whose files are kept. */
+  readonly oldestKept: number;
 };
 
 /**
@@ -22,6 +24,8 @@ export type JournalStatistics = {
  */
 export type JournalAdapter = Adapter<RecordSet> & {
   readonly append: (entries: readonly string[], relieves: () => boolean) => Promise<void>;
+  /** A snapshot of records that no journal holds: no older generation is kept, because none leads to them. */
+  readonly seed: (records: RecordSet) => Promise<void>;
   readonly isCramped: () => boolean;
   /** The journal has outgrown the snapshot: a `write` would make the next start faster. */
   isOutgrown(): boolean;
@@ -52,6 +56,7 @@ export const createJournalAdapter = (options: JournalAdapterOptions): JournalAda
   let journal: JournalWriter | undefined;
   let snapshotBytes = 0;
   let compactions = 0;
+  let oldestKept = 0;
   let worthwhile = options.smallJournalBytes;
 
   const opened = (): JournalWriter => {
@@ -59,7 +64,7 @@ export const createJournalAdapter = (options: JournalAdapterOptions): JournalAda
     return journal;
   };
 
-  const write = async (records: RecordSet): Promise<void> => {
+  const write = async (records: RecordSet, keepsPrevious = true): Promise<void> => {
     const content = { entities: records.all(), counters: records.counters() };
     // Until the snapshot is there, and when it fails, the journal may double before the next try.
     worthwhile = Math.max(worthwhile, opened().bytes() * 2);
@@ -67,7 +72,7 @@ export const createJournalAdapter = (options: JournalAdapterOptions): JournalAda
     snapshotBytes = await writeSnapshot(files, directory, { instance, generation }, content);
     compactions += 1;
     worthwhile = Math.max(options.smallJournalBytes, snapshotBytes);
-    await removeOlder(files, directory, generation);
+    oldestKept = await removeOlder(files, directory, generation, keepsPrevious);
   };
 
   return {
@@ -75,10 +80,12 @@ export const createJournalAdapter = (options: JournalAdapterOptions): JournalAda
       const recovered = await recover(options);
       journal = await openJournalWriter({ ...options, start: recovered });
       snapshotBytes = recovered.snapshotBytes;
+      oldestKept = oldestOf(await files.names(directory));
       worthwhile = Math.max(options.smallJournalBytes, snapshotBytes);
       return recovered.records;
     },
-    write,
+    write: (records) => write(records),
+    seed: (records) => write(records, false),
     append: (entries, relieves) => inARow(() => opened().append(entries, relieves)),
     isCramped: () => opened().isCramped(),
     isOutgrown: () => opened().bytes() > worthwhile,
@@ -87,15 +94,25 @@ export const createJournalAdapter = (options: JournalAdapterOptions): JournalAda
       journalBytes: opened().bytes(),
       snapshotBytes,
       compactions,
+      oldestKept,
     }),
     close: () => inARow(() => opened().close()),
   };
 };
 
-/** The snapshot before the newest one is kept with all journals since; what is older goes. */
-const removeOlder = async (files: Files, directory: string, newest: number): Promise<void> => {
+const oldestOf = (names: readonly string[]): number =>
+  Math.min(...generationsOf('snapshot', names), ...generationsOf('journal', names));
+
+/** The snapshot before the newest one is kept with all journals since; what is older goes. Resolves with the oldest kept. */
+const removeOlder = async (
+  files: Files,
+  directory: string,
+  newest: number,
+  keepsPrevious: boolean,
+): Promise<number> => {
   const names = await files.names(directory);
-  const oldestKept = generationsOf('snapshot', names).findLast((generation) => generation < newest) ?? newest;
+  const previous = generationsOf('snapshot', names).findLast((generation) => generation < newest);
+  const oldestKept = keepsPrevious ? (previous ?? newest) : newest;
   const older = [
     ...generationsOf('snapshot', names)
       .filter((generation) => generation < oldestKept)
@@ -105,6 +122,7 @@ const removeOlder = async (files: Files, directory: string, newest: number): Pro
       .map(journalName),
   ];
   for (const name of older) await files.remove(join(directory, name));
+  return oldestKept;
 };
 
 /** Runs tasks one after another, in the order of the calls. */

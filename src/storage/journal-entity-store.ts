@@ -37,6 +37,12 @@ export type JournalEntityStore = {
   /** Made with the directory, never changed. */
   readonly instanceId: string;
   statistics(): JournalStatistics & { readonly records: number };
+  /** The last write found no space. */
+  isCramped(): boolean;
+  /** Asks for a compaction after the next batch. Its failure is a warning. */
+  compact(): void;
+  /** Calls back after each compaction with the oldest generation whose files are still kept. */
+  onGenerationsDropped(listener: (oldestKept: number) => Promise<void>): void;
 };
 
 /**
@@ -96,11 +102,14 @@ const openLocked = async (
       const seeded = emptyRecords();
       for (const entity of entities) seeded.apply({ put: entity });
       seeded.raise(counters);
-      await adapter.write(seeded);
+      await adapter.seed(seeded);
       low.data = seeded;
     },
     instanceId,
     statistics: () => ({ ...adapter.statistics(), records: low.data.size() }),
+    isCramped: adapter.isCramped,
+    compact: compaction.want,
+    onGenerationsDropped: compaction.onGenerationsDropped,
   };
 };
 
@@ -115,17 +124,30 @@ const createStore = async (files: Files, directory: string): Promise<string> => 
 };
 
 const createCompaction = (low: Low<RecordSet>, adapter: JournalAdapter, warn: (message: string) => void) => {
+  const listeners: ((oldestKept: number) => Promise<void>)[] = [];
   let running: Promise<void> | undefined;
+  let wanted = false;
+
+  const compact = async (): Promise<void> => {
+    await low.write();
+    for (const listener of listeners) await listener(adapter.statistics().oldestKept);
+  };
   return {
     /** Called between two batches: what is published is then exactly what the journal holds. */
     startWhenOutgrown: (): void => {
-      if (running !== undefined || !adapter.isOutgrown()) return;
-      running = low
-        .write()
-        .catch((error: unknown) => warn(`No new snapshot could be written (${String(error)}); the journal goes on.`))
+      if (running !== undefined || !(wanted || adapter.isOutgrown())) return;
+      wanted = false;
+      running = compact()
+        .catch((error: unknown) => warn(`A compaction was cut short (${String(error)}); the journal goes on.`))
         .finally(() => {
           running = undefined;
         });
+    },
+    want: (): void => {
+      wanted = true;
+    },
+    onGenerationsDropped: (listener: (oldestKept: number) => Promise<void>): void => {
+      listeners.push(listener);
     },
     ended: () => running ?? Promise.resolve(),
   };

@@ -75,6 +75,15 @@ describe('a journal store that is opened again', () => {
     await third.store.close();
   });
 
+  it('keeps no empty generation below a seed, so that a lost snapshot never looks like a new repository', async () => {
+    const opened = await openHere();
+    await opened.seed([article(1, 'seed')], {});
+    await create(opened.store, 'later');
+    await opened.store.close();
+    await rm(fileOf('snapshot-2.json'));
+    await expect(openHere()).rejects.toMatchObject({ code: 'ATOLL_STORE_DAMAGED' });
+  });
+
   it('starts over when the first start was cut off before its marker', async () => {
     await writeFile(fileOf('atoll-new.json'), '{}\n');
     await writeFile(fileOf('journal-1.jsonl'), 'half');
@@ -153,7 +162,7 @@ describe('a damaged store', () => {
       else expect(outcome).toMatchObject({ ...damaged, file });
       await writeFile(file, good);
     }
-  });
+  }, 30_000);
 
   it('refuses an emptied, cut, overwritten or foreign snapshot or journal, and names the file', async () => {
     const names = await makeTwoGenerations();

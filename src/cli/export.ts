@@ -1,0 +1,47 @@
+/** `atoll export`: a whole repository as one readable directory. */
+import { join, resolve } from 'node:path';
+import type { Command } from 'commander';
+import { loadSite } from '../site/load-site.ts';
+import { realClock } from '../start.ts';
+import { writeExport, type ExportOutcome } from '../storage/export-writer.ts';
+import { storeDamagedCode } from '../storage/store-damaged.ts';
+import { readStoredRepository } from '../storage/stored-repository.ts';
+import { readerOf, storedBlobs } from '../stored-blobs.ts';
+import { createProgress } from './progress.ts';
+import type { Surroundings } from './serve.ts';
+
+type ExportOptions = { readonly data: string; readonly to: string; readonly site?: string };
+
+/** Adds the command to the program. */
+export const addExport = (program: Command, around: Surroundings): void => {
+  program
+    .command('export')
+    .description('Write a repository that no server holds as a readable directory.')
+    .option('--data <dir>', 'where the repository is kept', './atoll-data')
+    .requiredOption('--to <dir>', 'a new directory, or one that was exported to before')
+    .option('--site <dir>', 'the directory of the site (default: the built-in site)')
+    .action((options: ExportOptions) => exportRepository(options, around));
+};
+
+const exportRepository = async (options: ExportOptions, around: Surroundings): Promise<void> => {
+  const directory = resolve(options.data);
+  const site = await loadSite(options.site ?? join(around.root, 'data/site'));
+  const outcome = await readStoredRepository(directory, async ({ instance, entities, counters, warnings }) => {
+    const readers = await storedBlobs(site, directory, instance);
+    for (const warning of warnings) around.warn(warning);
+    const progress = createProgress(around, realClock, `records of ${entities.length}`);
+    return writeExport(resolve(options.to), { entities, counters, blobsOf: readerOf(readers) }, progress);
+  });
+  around.print(`Exported ${outcome.records} records and ${outcome.blobs} blobs to ${options.to}.`);
+  refuseLost(outcome, directory);
+};
+
+/** The export stands, without those bytes; the exit code says that it is not the whole repository. */
+const refuseLost = ({ lost }: ExportOutcome, directory: string): void => {
+  if (lost.length === 0) return;
+  const which = lost.map(({ id }) => id).join(', ');
+  throw Object.assign(
+    new Error(`${directory}: the bytes of these files are missing or not as stored, and were left out: ${which}`),
+    { code: storeDamagedCode },
+  );
+};

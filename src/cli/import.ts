@@ -1,0 +1,66 @@
+/** `atoll import`: a new repository from a directory that `atoll export` wrote. */
+import { join, resolve } from 'node:path';
+import type { Command } from 'commander';
+import { checkRecords } from '../content/check-records.ts';
+import { indexKeys } from '../content/index-keys.ts';
+import { withOwnBytes } from '../fill-repository.ts';
+import { openStorages } from '../open-world.ts';
+import { loadSite } from '../site/load-site.ts';
+import { ConfigurationError } from '../site/read-yaml.ts';
+import type { Site } from '../site/site.ts';
+import { realClock, realIds } from '../start.ts';
+import { readExport } from '../storage/export-directory.ts';
+import { openJournalEntityStore } from '../storage/journal-entity-store.ts';
+import type { Seed } from '../storage/memory-entity-store.ts';
+import { storeDamaged } from '../storage/store-damaged.ts';
+import { createProgress } from './progress.ts';
+import type { Surroundings } from './serve.ts';
+
+type ImportOptions = { readonly data: string; readonly from: string; readonly site?: string };
+
+/** Adds the command to the program. */
+export const addImport = (program: Command, around: Surroundings): void => {
+  program
+    .command('import')
+    .description('Make a new repository from an export.')
+    .option('--data <dir>', 'where the new repository will be kept', './atoll-data')
+    .requiredOption('--from <dir>', 'a directory that `atoll export` wrote')
+    .option('--site <dir>', 'the directory of the site (default: the built-in site)')
+    .action((options: ImportOptions) => importRepository(options, around));
+};
+
+const importRepository = async (options: ImportOptions, around: Surroundings): Promise<void> => {
+  const from = resolve(options.from);
+  const site = await loadSite(options.site ?? join(around.root, 'data/site'));
+  const seed = await soundExport(from, site);
+  const directory = resolve(options.data);
+  const warn = around.warn;
+  const opened = await openJournalEntityStore({ directory, indexes: indexKeys, durability: 'full', warn });
+  try {
+    if (!opened.isNew) throw new ConfigurationError(`${directory} holds a repository already. Name a new directory.`);
+    const world = { site, durability: 'full', ids: realIds } as const;
+    const storages = await openStorages(world, directory, opened.instanceId);
+    const filled = await withOwnBytes(seed, from, storages, createProgress(around, realClock, 'records'));
+    await opened.seed(filled.entities, filled.counters);
+    around.print(`Imported ${opened.statistics().records} records from ${options.from} to ${options.data}.`);
+  } finally {
+    await opened.store.close();
+  }
+};
+
+/** Judged before anything is written: a repository that cannot keep its promise is not made. */
+const soundExport = async (from: string, site: Site): Promise<Seed> => {
+  const { entities, counters } = await readExport(from);
+  const records = [...entities];
+  const { faults } = checkRecords(records, counters, site.model);
+  const [first] = faults;
+  if (first !== undefined) {
+    throw storeDamaged(
+      from,
+      0,
+      `${faults.length} faults, the first: ${first.replace(/\.$/, '')}`,
+      '`atoll check` lists them all.',
+    );
+  }
+  return { entities: records, counters };
+};

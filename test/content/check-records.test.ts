@@ -1,0 +1,67 @@
+import { describe, expect, it } from '@jest/globals';
+import { join } from 'node:path';
+import { checkRecords } from '../../src/content/check-records.ts';
+import type { Entity } from '../../src/content/entity.ts';
+import { loadSite } from '../../src/site/load-site.ts';
+import { readExport } from '../../src/storage/export-directory.ts';
+import { root } from '../support/atoll.ts';
+
+const { model } = await loadSite(join(root, 'data/site'));
+const { entities, counters } = await readExport(join(root, 'data/fixtures/starter'));
+const starter = [...entities];
+
+const record = (type: Entity['type'], change: object = {}): Entity => {
+  const found = starter.find((entity) => entity.type === type);
+  if (found === undefined) throw new Error(`The starter has no ${type}.`);
+  return { ...found, ...change };
+};
+const faultsOf = (...records: readonly unknown[]): readonly string[] =>
+  checkRecords(records as Entity[], counters, model).faults; // what lies on a disk may be anything
+
+describe('the check of records', () => {
+  it('finds no fault in the starter fixture, and notes its node and term with two media', () => {
+    const { faults, notes } = checkRecords(starter, counters, model);
+    expect(faults).toEqual([]);
+    expect(notes.filter((note) => note.includes('an upload replaces one of them'))).toEqual([
+      'node:12 and taxonomy_term:16: media 19, 22; an upload replaces one of them.',
+    ]);
+  });
+
+  it.each([
+    ['an unknown member', { extra: 1 }, 'extra'],
+    ['an uuid that is none', { uuid: 'x' }, 'uuid'],
+    ['a field that is no list', { fields: { title: 'text' } }, 'fields.title'],
+    ['an empty field', { fields: { title: [] } }, 'fields.title'],
+    ['a bundle that the site does not have', { bundle: 'article' }, 'the site has no node bundle "article"'],
+    ['a field that the bundle does not have', { fields: { field_foo: [{ value: 1 }] } }, 'field_foo'],
+    ['more items than allowed', { fields: { title: [{ value: 'a' }, { value: 'b' }] } }, '2 items, 1 allowed'],
+    ['an item without its value', { fields: { title: [{ text: 'a' }] } }, '"value" is missing'],
+    ['an id above its counter', { id: 31 }, '31 is above the counter node, 30'],
+  ])('finds %s', (_what, change, reason) => {
+    expect(faultsOf(record('node', change))).toEqual([expect.stringContaining(reason)]);
+  });
+
+  it('finds a second record with an id, and one with an uuid', () => {
+    expect(faultsOf(record('node'), record('node'))).toEqual([
+      expect.stringContaining('the id is that of node:1 too'),
+      expect.stringContaining('the uuid is that of node:1 too'),
+    ]);
+    expect(faultsOf(record('node'), record('node', { id: 2 }))).toEqual([expect.stringContaining('node:2: the uuid')]);
+  });
+
+  it('finds a revision above its counter', () => {
+    const { faults } = checkRecords([record('node')], { ...counters, node_revision: 0 }, model);
+    expect(faults).toEqual([expect.stringContaining('above the counter node_revision, 0')]);
+  });
+
+  it('notes a reference to what is not there, but not to the anonymous user', () => {
+    const { fields } = record('node');
+    const node = record('node', { fields: { title: fields['title'], uid: [{ target_id: 0 }] } });
+    expect(checkRecords([node], counters, model)).toEqual({ faults: [], notes: [] });
+    const dangling = record('node', { fields: { title: fields['title'], field_member_of: [{ target_id: 999 }] } });
+    expect(checkRecords([dangling], counters, model)).toEqual({
+      faults: [],
+      notes: ['node:1: field_member_of refers to node 999, which is not there.'],
+    });
+  });
+});

@@ -1,0 +1,88 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Entity } from '../../src/content/entity.ts';
+import type { BlobStorage } from '../../src/storage/blob-storage.ts';
+import { exportBlobs, readExport } from '../../src/storage/export-directory.ts';
+import { writeExport } from '../../src/storage/export-writer.ts';
+import { createMemoryBlobStorage } from '../../src/storage/memory-blob-storage.ts';
+import { article, temporaryDirectory } from './records.ts';
+
+let directory: Awaited<ReturnType<typeof temporaryDirectory>>;
+let target: string;
+let storage: BlobStorage;
+beforeEach(async () => {
+  directory = await temporaryDirectory();
+  target = join(directory.path, 'export');
+  storage = createMemoryBlobStorage();
+});
+afterEach(() => directory.remove());
+
+async function* body(text: string): AsyncGenerator<Uint8Array> {
+  yield await Promise.resolve(Buffer.from(text));
+}
+
+const file = async (id: number, text: string): Promise<Entity> => ({
+  type: 'file',
+  id,
+  uuid: `00000000-0000-4000-8000-${String(id).padStart(12, '0')}`,
+  bundle: 'file',
+  blob: await (await storage.receive(body(text), { maxBytes: 100 })).keep(),
+  fields: { uri: [{ value: `public://file-${id}.txt` }], filesize: [{ value: text.length }] },
+});
+
+const exportAll = (entities: readonly Entity[]) =>
+  writeExport(target, { entities, counters: { file: 9, node: 7 }, blobsOf: () => storage }, () => undefined);
+
+describe('an export', () => {
+  it('holds one file a record and one a blob, and is read back as it was written', async () => {
+    const [one, two] = [await file(1, 'equal'), await file(2, 'equal')];
+    expect(await exportAll([article(7, 'seven'), one, two])).toEqual({ records: 3, blobs: 1, lost: [] });
+    expect((await readdir(target)).sort()).toEqual(['blobs', 'export.json', 'file', 'node']);
+    const { entities, counters } = await readExport(target);
+    const [node, first] = [...entities];
+    expect(counters).toEqual({ node: 7, file: 9 });
+    expect(node).toEqual(article(7, 'seven'));
+    expect(first).toMatchObject({ id: 1, blob: { size: 5, sha256: one.blob?.sha256 } });
+    const stream = await exportBlobs(target).open(first?.blob ?? { key: '', size: 0, sha256: '' });
+    expect(await stream?.toArray().then((chunks) => Buffer.concat(chunks as Buffer[]).toString())).toBe('equal');
+  });
+
+  it('brings an earlier export up to date and leaves what git keeps beside it', async () => {
+    const one = await file(1, 'old');
+    await exportAll([article(7, 'seven'), one]);
+    await mkdir(join(target, '.git'));
+    await exportAll([await file(2, 'new')]);
+    expect((await readdir(target)).sort()).toEqual(['.git', 'blobs', 'export.json', 'file']);
+    expect(await readdir(join(target, 'file'))).toEqual(['2.json']);
+    expect(await readdir(join(target, 'blobs'))).toHaveLength(1);
+  });
+
+  it('leaves out bytes that are missing or not the ones that were stored, and says whose', async () => {
+    const whole = await file(1, 'whole');
+    const missing = await file(2, 'missing');
+    await storage.remove(missing.blob?.key ?? '');
+    const kept = await file(3, 'other');
+    const changed: Entity = { ...kept, blob: { key: kept.blob?.key ?? '', size: 5, sha256: '0'.repeat(64) } };
+    const { lost } = await exportAll([whole, missing, changed]);
+    expect(lost.map(({ id }) => id)).toEqual([2, 3]);
+    expect([...(await readExport(target)).entities].map(({ blob }) => blob === undefined)).toEqual([false, true, true]);
+  });
+
+  it('is refused in a directory that holds something else, and when it was cut short', async () => {
+    await mkdir(target);
+    await writeFile(join(target, 'letter.txt'), 'not an export');
+    await expect(exportAll([])).rejects.toMatchObject({ code: 'ATOLL_EXPORT_TARGET' });
+    await writeFile(join(target, 'export.json'), '{"format":1,"counters":{},"unfinished":true}');
+    await expect(readExport(target)).rejects.toMatchObject({ code: 'ATOLL_EXPORT_UNREADABLE' });
+  });
+
+  it('is refused when a record says another id or type than its place', async () => {
+    await exportAll([article(7, 'seven')]);
+    const text = await readFile(join(target, 'node', '7.json'), 'utf8');
+    await writeFile(join(target, 'node', '8.json'), text);
+    await expect(readExport(target)).rejects.toThrow('node/8.json');
+    await writeFile(join(target, 'node', '8.json'), 'null');
+    await expect(readExport(target)).rejects.toMatchObject({ code: 'ATOLL_EXPORT_UNREADABLE' });
+  });
+});
