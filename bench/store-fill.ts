@@ -1,0 +1,37 @@
+/** Makes a repository of any number of nodes for `bench/store.mjs`: the site's terms and accounts, and nodes like those of a client. */
+import { join } from 'node:path';
+import { newFields } from '../src/content/defaults.ts';
+import type { Entity } from '../src/content/entity.ts';
+import { indexKeys } from '../src/content/index-keys.ts';
+import { loadSite } from '../src/site/load-site.ts';
+import { seedEntities } from '../src/site/seed.ts';
+import { openJournalEntityStore } from '../src/storage/journal-entity-store.ts';
+
+const [, , root = '.', directory = '', count = '0'] = process.argv;
+const site = await loadSite(join(root, 'data/site'));
+const bundle = site.model.bundle('node', 'islandora_object');
+if (bundle === undefined) throw new Error('The default site has no islandora_object.');
+
+const node = (id: number): Entity => ({
+  type: 'node',
+  id,
+  uuid: `00000000-0000-4000-8000-${id.toString(16).padStart(12, '0')}`,
+  bundle: 'islandora_object',
+  fields: {
+    ...newFields({ bundle, langcode: 'en', uid: 1, now: 1_700_000_000, revision: id }),
+    title: [{ value: `Stored node number ${id}` }],
+    field_model: [{ target_id: 23 }],
+    field_description: [{ value: `What there is to say about number ${id}. `.repeat(4) }],
+    ...(id > 100 ? { field_member_of: [{ target_id: (id % 100) + 1 }] } : {}),
+  },
+});
+
+const opened = await openJournalEntityStore({
+  directory,
+  indexes: indexKeys,
+  durability: 'full',
+  warn: (message) => process.stderr.write(message),
+});
+const nodes = Array.from({ length: Number(count) }, (_, index) => node(index + 1));
+await opened.seed([...seedEntities(site), ...nodes], {});
+await opened.store.close();
