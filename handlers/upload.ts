@@ -13,6 +13,7 @@ export const putNodeMedia: Handler<'putNodeMedia'> = async (request, world) => {
   return async ({ bytes }) => {
     const { created, media } = await handle.receive({
       stream: bytes.stream,
+      length: bytes.length,
       contentType: request.headers['content-type'],
       contentLocation: request.headers['content-location'],
     });
@@ -27,6 +28,7 @@ export const putMediaSource: Handler<'putMediaSource'> = async (request, world) 
   return async ({ bytes }) => {
     await handle.receive({
       stream: bytes.stream,
+      length: bytes.length,
       contentType: request.headers['content-type'],
       contentLocation: undefined,
     });

@@ -1,6 +1,6 @@
 /** The way of bytes into the repository: received, kept, decided upon, committed; and back out again when that fails. */
 import type { Principal } from '../access/principal.ts';
-import { malformed } from '../problem.ts';
+import { malformed, tooLarge, type Problem } from '../problem.ts';
 import type { BlobStorage, ReceivedBlob } from '../storage/blob-storage.ts';
 import type { StoreRead, StoreView } from '../storage/entity-store.ts';
 import type { Ground } from './changes.ts';
@@ -14,6 +14,10 @@ export type Stored = { readonly file: Entity; readonly old: Entity | undefined; 
 
 export type Arrival<T extends Stored> = {
   readonly stream: AsyncIterable<Uint8Array>;
+  /** The `Content-Length`, where one was sent. */
+  readonly length?: number | undefined;
+  /** The most bytes that the media type takes; the site's limit when left out. */
+  readonly maxBytes?: number | undefined;
   /** Where the bytes are bound for, as far as can be told before they have arrived. */
   readonly uri: string;
   readonly iconFile: number | undefined;
@@ -32,20 +36,32 @@ export const storeArrival = async <T extends Stored>(
   arrival: Arrival<T>,
 ): Promise<T> => {
   const scheme = arrival.uri.split('://')[0] ?? '';
-  const maxBytes = repository.parts.site.maxUploadBytes;
-  const received = await storageOf(repository, scheme).receive(arrival.stream, { maxBytes });
+  const { length: expectedBytes, maxBytes = repository.parts.site.maxUploadBytes } = arrival;
+  if (expectedBytes !== undefined && expectedBytes > maxBytes) throw tooManyUploaded(maxBytes);
+  const received = await storageOf(repository, scheme).receive(arrival.stream, { maxBytes, expectedBytes });
   if (received.size === 0) {
     await received.discard();
     throw malformed(`No bytes were copied to ${arrival.uri}`);
   }
-  return commit(repository, principal, arrival, { scheme, blob: await keep(received) });
+  return commit(repository, principal, arrival, await keep(scheme, received));
 };
 
-type HeldBytes = { readonly scheme: string; readonly blob: BlobReference };
+const tooManyUploaded = (maxBytes: number): Problem => tooLarge(`The body is larger than ${maxBytes} bytes.`);
 
-const keep = async (received: ReceivedBlob): Promise<BlobReference> => ({
-  ...(await received.keep()),
-  ...pixelsOf(received.head),
+/** Bytes in their place that no record names yet. `takeBack` removes them. */
+type HeldBytes = {
+  readonly scheme: string;
+  readonly blob: BlobReference;
+  readonly takeBack: () => Promise<void>;
+};
+
+/** Bytes that cannot be removed now change nothing for the client: no record names them, and the next start sweeps them. */
+const whateverHappens = (removal: Promise<void>): Promise<void> => removal.catch(() => undefined);
+
+const keep = async (scheme: string, received: ReceivedBlob): Promise<HeldBytes> => ({
+  scheme,
+  blob: { ...(await received.keep()), ...pixelsOf(received.head) },
+  takeBack: () => whateverHappens(received.discard()),
 });
 
 const commit = async <T extends Stored>(
@@ -62,24 +78,27 @@ const commit = async <T extends Stored>(
       return { changes: fits ? puts : [], result: upload };
     })
     .catch(async (error: unknown) => {
-      await storageOf(repository, held.scheme).remove(held.blob.key);
+      await held.takeBack();
       throw error;
     });
   const scheme = schemeOf(stored.file);
   // Another request made the media meanwhile, under another scheme: the bytes follow it there.
   if (scheme !== held.scheme) return commit(repository, principal, arrival, await move(repository, held, scheme));
-  if (stored.old?.blob !== undefined) await storageOf(repository, scheme).remove(stored.old.blob.key);
+  if (stored.old?.blob !== undefined) {
+    await whateverHappens(storageOf(repository, scheme).remove(stored.old.blob.key));
+  }
   return stored;
 };
 
 const move = async (repository: Repository, held: HeldBytes, scheme: string): Promise<HeldBytes> => {
-  const from = storageOf(repository, held.scheme);
-  const stream = await from.open(held.blob);
-  if (stream === undefined) throw noSourceFile();
-  const received = await storageOf(repository, scheme).receive(stream, { maxBytes: held.blob.size });
-  const blob = await keep(received);
-  await from.remove(held.blob.key);
-  return { scheme, blob };
+  try {
+    const stream = await storageOf(repository, held.scheme).open(held.blob);
+    if (stream === undefined) throw noSourceFile();
+    const received = await storageOf(repository, scheme).receive(stream, { maxBytes: held.blob.size });
+    return await keep(scheme, received);
+  } finally {
+    await held.takeBack();
+  }
 };
 
 const storageOf = (repository: Repository, scheme: string): BlobStorage => {

@@ -63,6 +63,8 @@ export type MediaSource = {
   readonly kind: 'image' | 'audio' | 'video' | 'file';
   /** The generic icon's file name, for kinds whose thumbnail is not the source itself. */
   readonly icon: string;
+  /** The most bytes that an upload may bring, where that is less than the site's own limit. */
+  readonly maxBytes?: number | undefined;
 };
 
 export type Bundle = {

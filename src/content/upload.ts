@@ -13,6 +13,8 @@ import { require, type Address, type Repository } from './repository.ts';
 /** A body on its way, and the headers that say what it is. Header text as Node gives it, one character a byte. */
 export type UploadBody = {
   readonly stream: AsyncIterable<Uint8Array>;
+  /** The `Content-Length`, where one was sent. */
+  readonly length: number | undefined;
   readonly contentType: string | undefined;
   readonly contentLocation: string | undefined;
 };
@@ -65,6 +67,8 @@ const receiveForNode = async (
   const planned = first === undefined ? locationOf(repository, bundle, source, body) : undefined;
   return storeArrival(repository, principal, {
     stream: body.stream,
+    length: body.length,
+    maxBytes: maxBytesOf(repository, first === undefined ? bundle.id : first.bundle),
     uri: planned?.uri ?? (await sourceUri(repository, first)),
     iconFile: await repository.icons.fileFor(bundle, principal.uid),
     reads: [entityKey('node', node), { index }],
@@ -95,6 +99,8 @@ export const openSource = async (
       const key = entityKey('media', media.id);
       return storeArrival(repository, principal, {
         stream: body.stream,
+        length: body.length,
+        maxBytes: maxBytesOf(repository, media.bundle),
         uri: await sourceUri(repository, media),
         iconFile: undefined,
         reads: [key],
@@ -106,6 +112,12 @@ export const openSource = async (
       });
     },
   };
+};
+
+/** The site's limit, or the media type's own where that is lower. */
+const maxBytesOf = (repository: Repository, mediaType: string): number => {
+  const { model, maxUploadBytes } = repository.parts.site;
+  return Math.min(maxUploadBytes, model.bundle('media', mediaType)?.source?.maxBytes ?? Infinity);
 };
 
 const locationOf = (repository: Repository, bundle: Bundle, source: MediaSource, body: UploadBody): ContentLocation => {

@@ -1,6 +1,6 @@
 /** What a handler's second function gets: the size judged, the body read or left a stream, all of it held to the document. */
 import type { Json } from '../content/entity.ts';
-import { Problem, unprocessable } from '../problem.ts';
+import { malformed, Problem, unprocessable } from '../problem.ts';
 import type { Site } from '../site/site.ts';
 import type { Backend, Fault } from './backend.ts';
 import type { PlainRequest } from './exchange.ts';
@@ -29,6 +29,10 @@ export const readInput = async (admitted: Admitted, options: InputOptions): Prom
   const length = sent === undefined ? undefined : Number(sent);
   const limit = operation.body === 'json' ? site.maxJsonBytes : site.maxUploadBytes;
   if (operation.body !== 'none' && length !== undefined && length > limit) throw tooManyBytes(limit);
+  // RFC 9110 §14.5: a part must not be stored as if it were the whole.
+  if (operation.body === 'bytes' && plain.headers['content-range'] !== undefined) {
+    throw malformed('Content-Range is not supported: send the whole content.');
+  }
   const parts = partsOf(admitted);
   if (operation.body !== 'json') {
     refuseFaults(options.backend.requestFaults(operation, parts));

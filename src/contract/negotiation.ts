@@ -10,11 +10,11 @@ export const requireContentType = (
   header: string | undefined,
   encoding: string | undefined,
 ): void => {
-  if (operation.body !== 'json' && operation.byteTypes.length === 0) return;
+  if (operation.body === 'none') return;
   if (encoding !== undefined && encoding !== 'identity') {
     throw new Problem(415, `The content encoding "${encoding.slice(0, 100)}" is not supported.`);
   }
-  if (operation.takesAnyContentType) return;
+  if (operation.takesAnyContentType || (operation.body === 'bytes' && operation.byteTypes.length === 0)) return;
   if (header === undefined || header === '') throw new Problem(415, 'No "Content-Type" request header specified');
   const [type = '', ...parameters] = header.split(';').map((part) => part.trim());
   const charset = parameters.find((parameter) => /^charset=/i.test(parameter))?.slice('charset='.length);

@@ -1,15 +1,18 @@
 /** A request's body as it comes from the socket: read on demand, cut when it stalls, never destroying the connection. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { Problem } from '../problem.ts';
+import { malformed, Problem } from '../problem.ts';
 
 export type BodyLimits = {
   /** Longest silence between two pieces, in milliseconds. */
   readonly idleMs: number;
+  /** Slowest pace, over each `idleMs` of waiting; 0 or nothing for any. */
+  readonly minBytesPerSecond?: number | undefined;
 };
 
 /**
  * The body as an iterable. Where the client waits with `Expect: 100-continue`, it is told to go on when the first piece is
- * asked for, so that a refused request never sends its body (RFC 9110 §10.1.1). Throws 408 after too long a silence.
+ * asked for, so that a refused request never sends its body (RFC 9110 §10.1.1). Throws 408 after too long a silence or at
+ * too slow a pace (cases U17).
  */
 export const arrivingBody = (
   request: IncomingMessage,
@@ -20,20 +23,50 @@ export const arrivingBody = (
     if (request.headers.expect?.toLowerCase() === '100-continue' && !response.headersSent) response.writeContinue();
     // Leaving the loop early must not destroy the socket: the refusal is still to be sent on it.
     const pieces = request.iterator({ destroyOnReturn: false }) as AsyncIterableIterator<Uint8Array>; // an IncomingMessage yields Buffers
+    const pace = createPace(limits);
     return {
-      next: () => withinIdleTime(pieces.next(), limits.idleMs),
+      next: () => pace.within(pieces.next().catch(brokenOff)),
       return: async () => (await pieces.return?.()) ?? { done: true, value: undefined },
     };
   },
 });
 
-const withinIdleTime = async <T>(piece: Promise<T>, idleMs: number): Promise<T> => {
+/** The client is gone, or what it sends is no HTTP: nothing of ours has failed. */
+const brokenOff = (cause: unknown): never => {
+  throw malformed('The body ended before it was complete.', cause);
+};
+
+type Piece = IteratorResult<Uint8Array, unknown>;
+
+/** Counts only the time in which the server waited for the client: a slow disk is not the client's fault. */
+const createPace = ({ idleMs, minBytesPerSecond = 0 }: BodyLimits) => {
+  const needed = (minBytesPerSecond * idleMs) / 1000;
+  let waitedMs = 0;
+  let bytes = 0;
+  return {
+    within: async (coming: Promise<Piece>): Promise<Piece> => {
+      const isSlow = bytes < needed;
+      const started = performance.now();
+      const piece = await (isSlow
+        ? within(coming, Math.max(0, idleMs - waitedMs), () =>
+            bytes === 0 ? stalled(idleMs) : tooSlow(minBytesPerSecond),
+          )
+        : within(coming, idleMs, () => stalled(idleMs)));
+      waitedMs += performance.now() - started;
+      if (piece.done !== true) bytes += piece.value.byteLength;
+      if (waitedMs >= idleMs) waitedMs = bytes = 0;
+      return piece;
+    },
+  };
+};
+
+const within = async <T>(coming: Promise<T>, ms: number, late: () => Problem): Promise<T> => {
   let timer: NodeJS.Timeout | undefined;
-  const silence = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(stalled(idleMs)), idleMs);
+  const lateness = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(late()), ms);
   });
   try {
-    return await Promise.race([piece, silence]);
+    return await Promise.race([coming, lateness]);
   } finally {
     clearTimeout(timer);
   }
@@ -41,6 +74,9 @@ const withinIdleTime = async <T>(piece: Promise<T>, idleMs: number): Promise<T> 
 
 const stalled = (idleMs: number): Problem =>
   new Problem(408, `The upload made no progress for ${Math.round(idleMs / 1000)} seconds.`);
+
+const tooSlow = (minBytesPerSecond: number): Problem =>
+  new Problem(408, `The upload brought less than ${minBytesPerSecond} bytes a second.`);
 
 /** Whether the request announces a body. */
 export const hasBody = (request: IncomingMessage): boolean =>

@@ -2,9 +2,9 @@
 import { create as contentDisposition } from 'content-disposition';
 import fresh from 'fresh';
 import parseRange from 'range-parser';
-import { firstValue, textOf, type BlobReference, type Entity } from '../content/entity.ts';
+import { firstValue, keyOf, textOf, type BlobReference, type Entity } from '../content/entity.ts';
 import type { ResponseMiddleware } from '../contract/engine.ts';
-import { isSentFile, problemReply, type OutgoingReply } from '../contract/exchange.ts';
+import { isSentFile, problemReply, type Exchange, type OutgoingReply } from '../contract/exchange.ts';
 import { Problem } from '../problem.ts';
 import type { ByteRange } from '../storage/blob-storage.ts';
 import type { World } from '../world.ts';
@@ -14,11 +14,28 @@ const inlineTypes =
   /^(image\/(png|jpeg|gif|webp|avif)|audio\/[\w.+-]+|video\/[\w.+-]+|text\/plain|application\/pdf)\s*(;|$)/i;
 
 /** Replies with bytes: 200, 206, 304, 404 when the bytes are gone, 416. Other replies pass. */
-export const withFileContent: ResponseMiddleware = async (reply, { request, method }, world) => {
+export const withFileContent: ResponseMiddleware = async (reply, exchange, world) => {
   if (!isSentFile(reply.body)) return reply;
   const { file, scheme } = reply.body;
-  const blob = file.blob;
-  if (blob === undefined) throw request.absent('path');
+  for (let shown: Entity | undefined = file; shown?.blob !== undefined;) {
+    const sent = await contentOf({ file: shown, blob: shown.blob, scheme }, exchange, world);
+    if (sent !== undefined) return sent;
+    const gone: string = shown.blob.key;
+    const [present]: readonly (Entity | undefined)[] = await world.store.getMany([keyOf(file)]);
+    // Replaced between the look at its record and the opening of its bytes: the new content is shown (cases U04).
+    shown = present?.blob?.key === gone ? undefined : present;
+  }
+  throw exchange.request.absent('path');
+};
+
+type StoredFile = { readonly file: Entity; readonly blob: BlobReference; readonly scheme: string };
+
+/** Undefined when there are no such bytes. */
+const contentOf = async (
+  { file, blob, scheme }: StoredFile,
+  { request, method }: Exchange,
+  world: World,
+): Promise<OutgoingReply | undefined> => {
   const headers = fileHeaders(file, blob, isOpen(world, scheme));
   const described: OutgoingReply = { status: 200, headers, mediaType: textOf(firstValue(file, 'filemime')) };
   if (fresh({ ...request.headers }, { etag: headers['ETag'], 'last-modified': headers['Last-Modified'] })) {
@@ -27,7 +44,7 @@ export const withFileContent: ResponseMiddleware = async (reply, { request, meth
   const range = method === 'HEAD' ? undefined : rangeOf(request.headers, headers, blob.size);
   if (range === 'unsatisfiable') return unsatisfiable(blob.size);
   const stream = await world.blobs.get(scheme)?.open(blob, range);
-  if (stream === undefined) throw request.absent('path');
+  if (stream === undefined) return undefined;
   const length = range === undefined ? blob.size : range.end - range.start + 1;
   if (method === 'HEAD') stream.destroy();
   const body = { stream, length };
@@ -62,11 +79,17 @@ const rangeOf = (
 ): ByteRange | 'unsatisfiable' | undefined => {
   const range = sent['range'];
   if (range === undefined || !/^bytes=/i.test(range) || !isCurrent(sent['if-range'], validators)) return undefined;
-  const ranges = parseRange(size, range, { combine: true });
+  const ranges = parseRange(size, wholeAtMost(range, size), { combine: true });
   if (ranges === -1) return 'unsatisfiable';
   const first = ranges === -2 ? undefined : ranges[0];
   return first === undefined ? undefined : { start: first.start, end: first.end };
 };
+
+/** A suffix longer than the file means all of it (RFC 9110 §14.1.3), which the parser does not know. */
+const wholeAtMost = (range: string, size: number): string =>
+  range.replace(/([=,][ \t]*)-(\d+)/g, (all, before: string, length: string) =>
+    Number(length) > size ? `${before}-${size}` : all,
+  );
 
 /** If-Range: the exact ETag, or the exact date (RFC 9110 §13.1.5). */
 const isCurrent = (ifRange: string | undefined, validators: Validators): boolean =>

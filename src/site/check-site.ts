@@ -47,6 +47,7 @@ const settingFaults = ({ file, content }: Sourced<SiteInput>): string[] => {
       ? []
       : [`${file}: langcode: "${langcode}" is not among languages. Add it there, or choose ${languages.join(', ')}.`]),
     ...(scheme in storages ? [] : [`${file}: default_scheme: ${notMounted(scheme, storages)}`]),
+    ...prefixes.flatMap(([name, storage]) => keyFaults(`${file}: storages.${name}`, storage)),
     ...prefixes.flatMap(([name, { prefix }], index) => {
       const first = prefixes.slice(0, index).find(([, other]) => other.prefix === prefix);
       return first === undefined
@@ -56,6 +57,16 @@ const settingFaults = ({ file, content }: Sourced<SiteInput>): string[] => {
           ];
     }),
   ];
+};
+
+/** Half a pair of keys would silently be left out, and others found in its place. */
+const keyFaults = (where: string, storage: SiteInput['storages'][string]): string[] => {
+  if (storage.kind !== 's3') return [];
+  const names = ['access_key_id', 'secret_access_key'] as const;
+  const missing = names.filter((name) => storage[name] === undefined);
+  return missing.length === 1
+    ? [`${where}.${missing.join()}: is missing. Add it, or remove the other key to use those of the environment.`]
+    : [];
 };
 
 const notMounted = (scheme: string, storages: SiteInput['storages']): string =>

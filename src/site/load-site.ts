@@ -4,7 +4,7 @@ import { baseFields } from '../content/base-fields.ts';
 import type { EntityType } from '../content/entity.ts';
 import { createModel, type Bundle, type FieldDefinition, type RdfMapping } from '../content/model.ts';
 import { checkSite } from './check-site.ts';
-import { ConfigurationError, readYaml, yamlFiles } from './read-yaml.ts';
+import { ConfigurationError, readYaml, yamlFiles, type YamlReader } from './read-yaml.ts';
 import {
   accountsFile,
   bundleFile,
@@ -12,29 +12,30 @@ import {
   roleFile,
   siteFile,
   vocabularyFile,
+  type BundleInput,
   type FieldInput,
   type RdfInput,
   type ResourceInput,
   type SiteInput,
   type VocabularyInput,
 } from './site-files.ts';
-import type { HttpMethod, MethodConfiguration, Resource, Site, TermSeed } from './site.ts';
+import type { HttpMethod, MethodConfiguration, Resource, Site, StorageMount, TermSeed } from './site.ts';
 
 /**
  * Loads a site from its folder (`site.yml`, `accounts.yml`, `bundles/`, `vocabularies/`, `roles/`, `resources/`).
- * Throws `ConfigurationError` with file, key and remedy.
+ * `read` may know their contents already. Throws `ConfigurationError` with file, key and remedy.
  */
-export const loadSite = async (directory: string): Promise<Site> => {
+export const loadSite = async (directory: string, read: YamlReader = readYaml): Promise<Site> => {
   const siteYml = join(directory, 'site.yml');
   const accountsYml = join(directory, 'accounts.yml');
-  const general = await readYaml(siteYml, siteFile);
+  const general = await read(siteYml, siteFile);
   const expand = expander(siteYml, general.namespaces);
   const [bundles, vocabularies, roles, resources, accounts] = await Promise.all([
-    readAll(join(directory, 'bundles'), bundleFile),
-    readAll(join(directory, 'vocabularies'), vocabularyFile),
-    readAll(join(directory, 'roles'), roleFile),
-    readAll(join(directory, 'resources'), resourceFile),
-    readYaml(accountsYml, accountsFile),
+    readAll(read, join(directory, 'bundles'), bundleFile),
+    readAll(read, join(directory, 'vocabularies'), vocabularyFile),
+    readAll(read, join(directory, 'roles'), roleFile),
+    readAll(read, join(directory, 'resources'), resourceFile),
+    read(accountsYml, accountsFile),
   ]);
   checkSite({
     ...{ bundles, vocabularies, roles, resources },
@@ -44,7 +45,7 @@ export const loadSite = async (directory: string): Promise<Site> => {
   const model = createModel([
     ...bundles.map(({ file, content }): Bundle => ({
       ...bundleOf(content.entity_type, content, expand, file),
-      source: content.source,
+      source: sourceOf(content.source),
     })),
     ...vocabularies.map(({ file, content }) => bundleOf('taxonomy_term', content, expand, file)),
     soleBundle('file', 'File'),
@@ -81,11 +82,31 @@ const settingsOf = (general: SiteInput): Omit<Site, Parts> => ({
   sessionSeconds: general.sessions.lifetime,
   maxUploadBytes: general.limits.upload_bytes,
   maxJsonBytes: general.limits.json_bytes,
+  uploads: uploadsOf(general.limits.uploads),
   beyond: general.beyond,
-  storages: Object.entries(general.storages).map(([scheme, mount]) => ({ scheme, ...mount })),
+  storages: Object.entries(general.storages).map(([scheme, storage]) => mountOf(scheme, storage)),
   defaultScheme: general.default_scheme,
   seedTime: Math.floor(Date.parse(general.seed_time) / 1000),
 });
+
+const uploadsOf = (limits: SiteInput['limits']['uploads']): Site['uploads'] => ({
+  idleSeconds: limits.idle,
+  minBytesPerSecond: limits.min_bytes_per_second,
+  atOnce: limits.at_once,
+  freeBytes: limits.free_bytes,
+});
+
+const mountOf = (scheme: string, storage: SiteInput['storages'][string]): StorageMount => {
+  const mount = { scheme, prefix: storage.prefix, access: storage.access };
+  if (storage.kind === 'disk') return mount;
+  const { bucket, region, endpoint, access_key_id: accessKeyId, secret_access_key: secretAccessKey } = storage;
+  const keys =
+    accessKeyId === undefined || secretAccessKey === undefined ? undefined : { accessKeyId, secretAccessKey };
+  return {
+    ...mount,
+    s3: { bucket, region, endpoint, keys, pathStyle: storage.path_style, keyPrefix: storage.key_prefix },
+  };
+};
 
 const floodOf = (flood: SiteInput['flood']): Site['flood'] =>
   flood === 'off'
@@ -97,8 +118,8 @@ const floodOf = (flood: SiteInput['flood']): Site['flood'] =>
         addressWindowSeconds: flood.address_window,
       };
 
-const readAll = async <S extends Parameters<typeof readYaml>[1]>(folder: string, schema: S) =>
-  Promise.all((await yamlFiles(folder)).map(async (file) => ({ file, content: await readYaml(file, schema) })));
+const readAll = async <S extends Parameters<typeof readYaml>[1]>(read: YamlReader, folder: string, schema: S) =>
+  Promise.all((await yamlFiles(folder)).map(async (file) => ({ file, content: await read(file, schema) })));
 
 type Expand = (name: string, file: string, key: string) => string;
 
@@ -130,6 +151,11 @@ const bundleOf = (entityType: EntityType, parts: BundleParts, expand: Expand, fi
     ]),
   ),
 });
+
+const sourceOf = (source: BundleInput['source']): Bundle['source'] =>
+  source === undefined
+    ? undefined
+    : { field: source.field, kind: source.kind, icon: source.icon, maxBytes: source.max_bytes };
 
 const soleBundle = (entityType: 'file' | 'user', label: string): Bundle => ({
   entityType,

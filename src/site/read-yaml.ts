@@ -2,18 +2,23 @@
 import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as v from 'valibot';
-import { isNode, LineCounter, parseDocument, type Document } from 'yaml';
+import type { Document, LineCounter } from 'yaml';
 
 /** A configuration that cannot be used: exit code 2 (decisions: Defaults). The message names file, key and remedy. */
 export class ConfigurationError extends Error {
   override name = 'ConfigurationError';
 }
 
+/** Gives what stands in a file, held to its shape. */
+export type YamlReader = <S extends v.GenericSchema>(file: string, schema: S) => Promise<v.InferOutput<S>>;
+
 /** Reads, parses and checks a file; a schema's output is what comes back. */
-export const readYaml = async <S extends v.GenericSchema>(file: string, schema: S): Promise<v.InferOutput<S>> => {
+export const readYaml: YamlReader = async (file, schema) => {
   const text = await readFile(file, 'utf8').catch((cause: unknown) => {
     throw new ConfigurationError(`${file}: cannot be read. Create it, or name another site with --site.`, { cause });
   });
+  // Loaded when there is something to parse: an unchanged site comes ready from the build.
+  const { isNode, LineCounter, parseDocument } = await import('yaml');
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines });
   const fault = document.errors[0];
@@ -23,16 +28,22 @@ export const readYaml = async <S extends v.GenericSchema>(file: string, schema: 
   const result = v.safeParse(schema, document.toJS());
   if (result.success) return result.output;
   const keys = keysOf(result.issues[0]);
-  throw new ConfigurationError(`${file}:${lineOf(document, lines, keys)}: ${explain(result.issues[0])}`);
+  throw new ConfigurationError(`${file}:${lineOf({ document, lines, isNode }, keys)}: ${explain(result.issues[0])}`);
 };
 
 const keysOf = (issue: v.BaseIssue<unknown>): readonly unknown[] => (issue.path ?? []).map(({ key }) => key);
 
 /** The line of a key, or of what it is missing from. */
-const lineOf = (document: Document, lines: LineCounter, keys: readonly unknown[]): number => {
-  const node = document.getIn(keys, true);
-  if (isNode(node) && node.range) return lines.linePos(node.range[0]).line;
-  return keys.length === 0 ? 1 : lineOf(document, lines, keys.slice(0, -1));
+const lineOf = (parsed: Parsed, keys: readonly unknown[]): number => {
+  const node = parsed.document.getIn(keys, true);
+  if (parsed.isNode(node) && node.range) return parsed.lines.linePos(node.range[0]).line;
+  return keys.length === 0 ? 1 : lineOf(parsed, keys.slice(0, -1));
+};
+
+type Parsed = {
+  readonly document: Document;
+  readonly lines: LineCounter;
+  readonly isNode: (typeof import('yaml'))['isNode'];
 };
 
 const explain = (issue: v.BaseIssue<unknown>, within: readonly unknown[] = []): string => {

@@ -23,6 +23,35 @@ const formats = v.pipe(v.array(v.picklist(['json', 'jsonld'])), v.nonEmpty('must
 const providers = v.pipe(v.array(v.picklist(providerNames)), v.nonEmpty('must name at least one provider'));
 const method = v.picklist(['GET', 'POST', 'PATCH', 'DELETE']);
 
+const storageMount = { prefix, access: v.picklist(['open', 'guarded']) };
+const filled = v.pipe(v.string(), v.nonEmpty('must not be empty'));
+/** Bytes on the disk of the data directory, or in a bucket of an S3 service. */
+const storage = v.variant('kind', [
+  v.strictObject({ ...storageMount, kind: v.optional(v.literal('disk'), 'disk') }),
+  v.strictObject({
+    ...storageMount,
+    kind: v.literal('s3'),
+    bucket: v.pipe(v.string(), v.regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'must be the name of a bucket')),
+    region: v.optional(filled, 'us-east-1'),
+    endpoint: v.optional(v.pipe(v.string(), v.regex(/^https?:\/\//, 'must begin with http:// or https://'), v.url())),
+    path_style: v.optional(v.boolean(), false),
+    key_prefix: v.optional(
+      v.pipe(v.string(), v.regex(/^([A-Za-z0-9._-]+\/)*$/, 'must be empty, or a path that ends with /')),
+      '',
+    ),
+    access_key_id: v.optional(filled),
+    secret_access_key: v.optional(filled),
+  }),
+]);
+
+/** How bytes may arrive; what is left out has these values. */
+const uploadLimits = v.strictObject({
+  idle: v.optional(positive, 60),
+  min_bytes_per_second: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0, 'must be at least 0')), 256),
+  at_once: v.optional(positive, 64),
+  free_bytes: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0, 'must be at least 0')), 67_108_864),
+});
+
 export const siteFile = v.strictObject({
   name: v.pipe(v.string(), v.nonEmpty()),
   langcode: v.string(),
@@ -36,9 +65,9 @@ export const siteFile = v.strictObject({
   jsonld: v.strictObject({ format_suffix: v.boolean() }),
   tokens: v.strictObject({ lifetime: positive }),
   sessions: v.strictObject({ lifetime: positive }),
-  limits: v.strictObject({ json_bytes: positive, upload_bytes: positive }),
+  limits: v.strictObject({ json_bytes: positive, upload_bytes: positive, uploads: v.optional(uploadLimits, {}) }),
   beyond: v.strictObject(v.entriesFromList(beyondNames, v.boolean())),
-  storages: v.record(machineName, v.strictObject({ prefix, access: v.picklist(['open', 'guarded']) })),
+  storages: v.record(machineName, storage),
   default_scheme: machineName,
   seed_time: time,
   namespaces: v.record(v.string(), v.pipe(v.string(), v.url())),
@@ -90,7 +119,12 @@ export const bundleFile = v.strictObject({
   fields,
   rdf: v.optional(rdf),
   source: v.optional(
-    v.strictObject({ field: machineName, kind: v.picklist(['image', 'audio', 'video', 'file']), icon: v.string() }),
+    v.strictObject({
+      field: machineName,
+      kind: v.picklist(['image', 'audio', 'video', 'file']),
+      icon: v.string(),
+      max_bytes: v.optional(positive),
+    }),
   ),
 });
 

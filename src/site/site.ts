@@ -57,6 +57,32 @@ export type StorageMount = {
   readonly prefix: string;
   /** `open`: whoever knows the address (local public storage). `guarded`: whoever may view a media that uses the file. */
   readonly access: 'open' | 'guarded';
+  /** The bucket that holds the bytes; without one they lie in the data directory. */
+  readonly s3?: S3Place | undefined;
+};
+
+/** A bucket of an S3 service. Without keys the usual chain of the AWS SDK finds them: environment, profile, role. */
+export type S3Place = {
+  readonly bucket: string;
+  readonly region: string;
+  /** The service's address; Amazon's own when left out. */
+  readonly endpoint: string | undefined;
+  /** Whether the bucket stands in the path of the address and not in its host. */
+  readonly pathStyle: boolean;
+  /** What every name in the bucket begins with: empty, or a path that ends with `/`. */
+  readonly keyPrefix: string;
+  readonly keys: { readonly accessKeyId: string; readonly secretAccessKey: string } | undefined;
+};
+
+/** How bytes may arrive. Beyond `atOnce` uploads wait; the others are refused. */
+export type UploadLimits = {
+  /** Longest silence. */
+  readonly idleSeconds: number;
+  /** Slowest pace, measured over each stretch of `idleSeconds` in which the server waited for the client; 0 for any. */
+  readonly minBytesPerSecond: number;
+  readonly atOnce: number;
+  /** What must stay free on the disk. */
+  readonly freeBytes: number;
 };
 
 export type FloodLimits = {
@@ -80,6 +106,7 @@ export type Site = {
   readonly sessionSeconds: number;
   readonly maxUploadBytes: number;
   readonly maxJsonBytes: number;
+  readonly uploads: UploadLimits;
   readonly beyond: { readonly [N in BeyondName]: boolean };
   readonly storages: readonly StorageMount[];
   /** The scheme of files that arrive by the standard upload. */

@@ -3,9 +3,14 @@ import type { Readable } from 'node:stream';
 import type { BlobReference } from '../content/entity.ts';
 
 /** An arriving body. `signal` aborts: what has come is discarded. */
-export type ReceiveOptions = { readonly maxBytes: number; readonly signal?: AbortSignal | undefined };
+export type ReceiveOptions = {
+  readonly maxBytes: number;
+  readonly signal?: AbortSignal | undefined;
+  /** How much is announced to come; a storage without that much room refuses before the first byte. */
+  readonly expectedBytes?: number | undefined;
+};
 
-/** Bytes that have arrived whole and are durable under a temporary name. Exactly one of `keep` and `discard` is called. */
+/** Bytes that have arrived whole and are durable under a temporary name. Either `keep` or `discard` is called. */
 export type ReceivedBlob = {
   readonly size: number;
   readonly sha256: string;
@@ -13,6 +18,7 @@ export type ReceivedBlob = {
   readonly head: Uint8Array;
   /** Gives the bytes their final, opaque name, durably. */
   keep(): Promise<BlobReference>;
+  /** Removes the bytes at once: instead of `keep`, or after it when no record came to name them. */
   discard(): Promise<void>;
 };
 

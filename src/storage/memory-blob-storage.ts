@@ -20,13 +20,7 @@ export const createMemoryBlobStorage = (options: MemoryBlobStorageOptions = {}):
   const room = createRoom(options.maxBytes ?? 256 * 1024 * 1024);
 
   return {
-    receive: (source, receiveOptions) =>
-      receiveInto(room, source, receiveOptions, (bytes) => {
-        // Real chance, so that the names of a fork and of what it was forked from never meet.
-        const key = `memory/${randomUUID()}`;
-        blobs.set(key, bytes);
-        return key;
-      }),
+    receive: (source, receiveOptions) => receiveInto({ room, blobs }, source, receiveOptions),
     open: (blob, range) => {
       const bytes = blobs.get(blob.key);
       if (bytes === undefined) {
@@ -47,12 +41,15 @@ export const createMemoryBlobStorage = (options: MemoryBlobStorageOptions = {}):
   };
 };
 
+type Place = { readonly room: Room; readonly blobs: Map<string, Buffer> };
+
 const receiveInto = async (
-  room: Room,
+  { room, blobs }: Place,
   source: AsyncIterable<Uint8Array>,
   options: ReceiveOptions,
-  keep: (bytes: Buffer) => string,
 ): Promise<ReceivedBlob> => {
+  // Real chance, so that the names of a fork and of what it was forked from never meet.
+  const key = `memory/${randomUUID()}`;
   const chunks: Buffer[] = [];
   const letGo = (): void => {
     for (const chunk of chunks.splice(0)) room.giveBack(chunk.byteLength);
@@ -66,9 +63,13 @@ const receiveInto = async (
     const { size, sha256 } = intake;
     return {
       ...intake,
-      keep: () => Promise.resolve({ key: keep(Buffer.concat(chunks.splice(0))), size, sha256 }),
+      keep: () => {
+        blobs.set(key, Buffer.concat(chunks.splice(0)));
+        return Promise.resolve({ key, size, sha256 });
+      },
       discard: () => {
         letGo();
+        if (blobs.delete(key)) room.giveBack(size);
         return Promise.resolve();
       },
     };

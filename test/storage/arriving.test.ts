@@ -1,0 +1,108 @@
+/** What surrounds the arrival of bytes: the free-space floor, turns, writing behind. */
+import { describe, expect, it } from '@jest/globals';
+import { randomUUID } from 'node:crypto';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { openDiskBlobStorage } from '../../src/storage/disk-blob-storage.ts';
+import type { OpenFile } from '../../src/storage/files.ts';
+import { createMemoryBlobStorage } from '../../src/storage/memory-blob-storage.ts';
+import { createUploadTurns, withTurns } from '../../src/storage/upload-turns.ts';
+import { createWriteBehind } from '../../src/storage/write-behind.ts';
+import { chunksOf } from './blob-storage.suite.ts';
+import { temporaryDirectory } from './records.ts';
+
+describe('The free-space floor', () => {
+  it('U41 refuses before the first byte, and in the middle, with 507, and leaves nothing', async () => {
+    const directory = await temporaryDirectory();
+    try {
+      let free = 1000;
+      const space = { floorBytes: 500, freeBytes: () => Promise.resolve(free) };
+      const options = { directory: directory.path, durability: 'os', newName: randomUUID, space } as const;
+      const storage = await openDiskBlobStorage(options);
+      const receive = (expectedBytes?: number) =>
+        storage.receive(chunksOf('12345'), { maxBytes: 100_000_000, expectedBytes });
+      await expect(receive(501)).rejects.toMatchObject({ status: 507 });
+      await (await receive(500)).discard();
+      const large = async function* (): AsyncGenerator<Uint8Array> {
+        for (let piece = 0; piece < 40; piece += 1) {
+          if (piece === 10) free = 400;
+          yield await Promise.resolve(Buffer.alloc(1024 * 1024));
+        }
+      };
+      await expect(storage.receive(large(), { maxBytes: 100_000_000 })).rejects.toMatchObject({ status: 507 });
+      expect(await readdir(join(directory.path, 'temporary'))).toEqual([]);
+    } finally {
+      await directory.remove();
+    }
+  });
+});
+
+describe('Turns', () => {
+  it('let so many uploads arrive at once, the next in order, and are given back by those that fail', async () => {
+    const storage = withTurns(createMemoryBlobStorage(), createUploadTurns(2));
+    const began: number[] = [];
+    const ends: (() => void)[] = [];
+    const held = (number: number) =>
+      async function* (): AsyncGenerator<Uint8Array> {
+        began.push(number);
+        await new Promise<void>((resolve) => (ends[number] = resolve));
+        if (number === 0) throw new Error('failed');
+        yield Buffer.from('x');
+      };
+    const tick = () => new Promise((resolve) => setTimeout(resolve, 5));
+    const all = [0, 1, 2, 3].map((number) => storage.receive(held(number)(), { maxBytes: 10 }));
+    all[0]?.catch(() => undefined);
+    await tick();
+    expect(began).toEqual([0, 1]);
+    ends[0]?.();
+    await tick();
+    expect(began).toEqual([0, 1, 2]);
+    for (const number of [1, 2]) ends[number]?.();
+    await tick();
+    ends[3]?.();
+    expect((await Promise.allSettled(all)).map(({ status }) => status)).toEqual([
+      ...['rejected', 'fulfilled', 'fulfilled', 'fulfilled'],
+    ]);
+  });
+});
+
+describe('Writing behind', () => {
+  /** A file in memory whose writes take a moment. */
+  const memoryFile = (failAt = Infinity) => {
+    const writes: { at: number; bytes: Buffer }[] = [];
+    const file: OpenFile = {
+      write: async (bytes, at) => {
+        await new Promise((resolve) => setTimeout(resolve, 1));
+        if (at >= failAt) throw new Error('the disk failed');
+        writes.push({ at, bytes: Buffer.from(bytes) });
+      },
+      sync: () => Promise.resolve(),
+      truncate: () => Promise.resolve(),
+      close: () => Promise.resolve(),
+    };
+    return { file, writes };
+  };
+
+  it('writes what was appended, in order and without a gap, whatever the sizes', async () => {
+    const { file, writes } = memoryFile();
+    const writer = createWriteBehind(file);
+    const parts = [1, 300_000, 65_536, 262_144, 7, 0, 600_000].map((size, number) => Buffer.alloc(size, number + 1));
+    for (const part of parts) await writer.append(part);
+    await writer.flush();
+    expect(Buffer.concat(writes.map(({ bytes }) => bytes)).equals(Buffer.concat(parts))).toBe(true);
+    let end = 0;
+    for (const { at, bytes } of writes) {
+      expect(at).toBe(end);
+      end += bytes.byteLength;
+    }
+  });
+
+  it('tells a failed write to whoever appends or flushes next', async () => {
+    const { file } = memoryFile(0);
+    const writer = createWriteBehind(file);
+    await writer.append(Buffer.alloc(262_144));
+    await expect(writer.flush()).rejects.toThrow('the disk failed');
+    const other = createWriteBehind(memoryFile(0).file);
+    await expect(other.append(Buffer.alloc(1_000_000))).rejects.toThrow('the disk failed');
+  });
+});
