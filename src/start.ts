@@ -4,12 +4,11 @@ import { readFile, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { createApp } from './app.ts';
 import type { Clock, Identifiers } from './content/given.ts';
-import { readDocument } from './contract/document.ts';
 import type { EngineEvent, ReplyChecks } from './contract/finish.ts';
 import type { CorsOrigins } from './http/cors.ts';
 import { listen } from './http/server.ts';
 import { openWorld } from './open-world.ts';
-import { loadSite } from './site/load-site.ts';
+import { readSources } from './prepared.ts';
 import { ConfigurationError } from './site/read-yaml.ts';
 import type { Site } from './site/site.ts';
 import type { Durability } from './storage/files.ts';
@@ -18,6 +17,8 @@ import type { World } from './world.ts';
 export type StartOptions = {
   /** The folder of the package: its documents, default site and fixtures. */
   readonly root: string;
+  /** The file that the build prepared, beside the program. Without it everything is read and checked. */
+  readonly prepared?: string | undefined;
   /** `localhost` listens on both loopback families. */
   readonly host: string;
   /** 0 for any free one. */
@@ -61,18 +62,17 @@ export const realIds: Identifiers = {
   secret: () => randomBytes(32).toString('base64url'),
 };
 
-/** How long an upload may be silent (decisions: Defaults). */
-const idleMs = 60_000;
+/** Room for some thousands of replies; beyond it the oldest are made anew. */
+const keptBytes = 32 * 1024 * 1024;
 
 /** Rejects with `ConfigurationError`, or an error with one of the codes that `cli/exit-codes.ts` knows. */
 export const start = async (options: StartOptions): Promise<Started> => {
-  const [site, document, controlDocument, fixture, version] = await Promise.all([
-    loadSite(options.site ?? join(options.root, 'data/site')),
-    readDocument(join(options.root, 'openapi.yaml')),
-    readDocument(join(options.root, 'src/control/openapi.yaml')),
+  const [sources, fixture, version] = await Promise.all([
+    readSources(options.root, options.site, options.prepared),
     findFixture(options),
     readVersion(options.root),
   ]);
+  const { site } = sources;
   refuseOpenDemoAccounts(site, options);
   const listener = await listen(options.host, options.port);
   try {
@@ -82,13 +82,11 @@ export const start = async (options: StartOptions): Promise<Started> => {
     const worldOf = (): World => world;
     const app = await createApp({
       ...options,
+      ...sources,
       worldOf,
-      site,
       baseUrl,
-      document,
-      controlDocument,
       version,
-      idleMs,
+      keptBytes,
     }).catch(async (error: unknown) => {
       await opened.close();
       throw error;

@@ -10,12 +10,12 @@ export type CredentialSource = {
 };
 
 /**
- * One way to prove who one is. Undefined when the request carries no credentials of its kind; refused credentials are an
+ * One way to prove who one is. Undefined, at once where that can be, when the request carries no credentials of its kind; refused credentials are an
  * `Identity` with `credentials: 'refused'`, never an anonymous visitor in silence.
  */
 export type Provider = {
   readonly name: ProviderName;
-  recognise(source: CredentialSource): Promise<Identity | undefined>;
+  recognise(source: CredentialSource): Promise<Identity | undefined> | undefined;
 };
 
 /** An open session of the `cookie` provider. `expires` in milliseconds since 1970. */

@@ -2,23 +2,51 @@
 import type { Provider } from './access.ts';
 import type { Accounts } from './accounts.ts';
 import { isActive } from './accounts.ts';
+import { createBoundedMap } from './bounded-map.ts';
+import type { CredentialCache, Fingerprint } from './credential-cache.ts';
+import type { Identity } from './principal.ts';
 import type { SignIn } from './sign-in.ts';
 
+/** What a header says, as far as it may lie in memory. */
+type Named = { readonly name: string; readonly fingerprint: Fingerprint };
+
+const namedLimit = 1000;
+
 /** Wrong, unknown, blocked and flooded are all refused alike (reference 5.1). */
-export const createBasicAuth = (accounts: Accounts, signIn: SignIn): Provider => ({
-  name: 'basic_auth',
-  recognise: async ({ headers, address }) => {
-    const credentials = readBasic(headers['authorization']);
+export const createBasicAuth = (accounts: Accounts, signIn: SignIn, cache: CredentialCache): Provider => {
+  // The same header comes with every request of a client: it is taken apart once.
+  const known = createBoundedMap<Fingerprint, Named>(namedLimit);
+  const named = (header: string): Named | undefined => {
+    const mark = cache.fingerprint(header);
+    const before = known.get(mark);
+    if (before !== undefined) return before;
+    const credentials = readBasic(header);
     if (credentials === undefined) return undefined;
     const { name, password } = credentials;
+    const made: Named = { name, fingerprint: cache.fingerprint(name, password) };
+    known.set(mark, made);
+    return made;
+  };
+  const judge = async (header: string, { name, fingerprint }: Named, address: string): Promise<Identity> => {
     const account = await accounts.named(name);
     const active = isActive(account) ? account : undefined;
-    const outcome = await signIn({ name, password, address, passwordHash: active?.password });
+    const password = (): string => readBasic(header)?.password ?? '';
+    const outcome = await signIn({ name, fingerprint, password, address, passwordHash: active?.password });
     return outcome === 'accepted' && active !== undefined
       ? accounts.accepted(active, 'basic_auth')
       : accounts.refused('basic_auth');
-  },
-});
+  };
+  return {
+    name: 'basic_auth',
+    recognise: ({ headers, address }) => {
+      const header = headers['authorization'];
+      const claimed = header === undefined || !isBasic.test(header) ? undefined : named(header);
+      return header === undefined || claimed === undefined ? undefined : judge(header, claimed, address);
+    },
+  };
+};
+
+const isBasic = /^basic /i;
 
 /**
  * The name and password of an Authorization header, as UTF-8; the password begins after the first colon. Undefined where there

@@ -8,7 +8,7 @@ import type { Accounts } from './accounts.ts';
 import { createAccounts, isActive } from './accounts.ts';
 import { createBasicAuth } from './basic-auth.ts';
 import { createCookieAuth } from './cookie-auth.ts';
-import { createCredentialCache } from './credential-cache.ts';
+import { createCredentialCache, type CredentialCache } from './credential-cache.ts';
 import type { Flood } from './flood.ts';
 import { createFlood } from './flood.ts';
 import { createJwtAuth } from './jwt-auth.ts';
@@ -45,7 +45,7 @@ export const createAccess = (options: AccessOptions): Access => {
   return {
     anonymous: accounts.anonymous,
     providers: [
-      createBasicAuth(accounts, createSignIn(createFlood(site.flood, clock), cache)),
+      createBasicAuth(accounts, createSignIn(createFlood(site.flood, clock), cache), cache),
       createJwtAuth(accounts, tokens),
       createCookieAuth(accounts, sessions, cookie.name),
     ],
@@ -55,7 +55,7 @@ export const createAccess = (options: AccessOptions): Access => {
     },
     cookieName: cookie.name,
     setCookie: (session) => cookie.write(session),
-    login: createLogin(accounts, loginFlood, createSignIn(loginFlood, cache), sessions),
+    login: createLogin({ accounts, flood: loginFlood, cache, signIn: createSignIn(loginFlood, cache), sessions }),
     session: (id) => sessions.find(id),
     logout: (id) => sessions.end(id),
     csrfToken: (id) => sessions.find(id)?.csrfToken ?? anonymousToken,
@@ -63,15 +63,27 @@ export const createAccess = (options: AccessOptions): Access => {
   };
 };
 
+type LoginParts = {
+  readonly accounts: Accounts;
+  readonly flood: Flood;
+  readonly cache: CredentialCache;
+  readonly signIn: SignIn;
+  readonly sessions: Sessions;
+};
+
 /** In the reference's order: flood, blocked account, password (reference 5.2). */
 const createLogin =
-  (accounts: Accounts, flood: Flood, signIn: SignIn, sessions: Sessions) =>
+  ({ accounts, flood, cache, signIn, sessions }: LoginParts) =>
   async (name: string, password: string, address: string): Promise<LoginOutcome> => {
     const account = await accounts.named(name);
     const refusal = flood.refusal(name, address);
     if (refusal !== undefined) return { kind: refusal };
     if (account !== undefined && !isActive(account)) return { kind: 'blocked' };
-    const outcome = await signIn({ name, password, address, passwordHash: account?.password });
+    const fingerprint = cache.fingerprint(name, password);
+    const outcome = await signIn({
+      ...{ name, fingerprint, address, passwordHash: account?.password },
+      password: () => password,
+    });
     if (outcome === 'wrong') return { kind: 'unrecognised' };
     if (outcome !== 'accepted') return { kind: outcome };
     if (account === undefined) return { kind: 'unrecognised' };

@@ -29,6 +29,8 @@ export const createFlood = (limits: FloodLimits | undefined, clock: Clock): Floo
   const userKey = (name: string, address: string): string => JSON.stringify([name.toLowerCase(), address]);
   return {
     refusal: (name, address) => {
+      // Asked with every request, while failures are rare.
+      if (addresses.isEmpty() && users.isEmpty()) return undefined;
       if (addresses.isFull(address)) return 'flooded-address';
       return users.isFull(userKey(name, address)) ? 'flooded-user' : undefined;
     },
@@ -40,7 +42,9 @@ export const createFlood = (limits: FloodLimits | undefined, clock: Clock): Floo
       users.removeLatest(userKey(name, address));
       addresses.removeLatest(address);
     },
-    clear: (name, address) => users.clear(userKey(name, address)),
+    clear: (name, address) => {
+      if (!users.isEmpty()) users.clear(userKey(name, address));
+    },
   };
 };
 
@@ -52,6 +56,8 @@ const unlimited: Flood = {
 };
 
 type Window = {
+  /** Whether nothing has been added that was not taken back. */
+  isEmpty(): boolean;
   isFull(key: string): boolean;
   add(key: string): void;
   removeLatest(key: string): void;
@@ -66,6 +72,7 @@ const createWindow = (limit: number, seconds: number, clock: Clock): Window => {
     return (events.get(key) ?? []).filter((time) => time > since);
   };
   return {
+    isEmpty: () => events.size === 0,
     isFull: (key) => recent(key).length >= limit,
     add: (key) => events.set(key, [...recent(key), clock.now()]),
     removeLatest: (key) => {

@@ -37,5 +37,5 @@ export const createSessionCookie = (options: SessionCookieOptions): SessionCooki
 };
 
 /** The value of the session cookie of that name, when the request carries one; of several, the first. */
-export const readSessionCookie = (headers: CredentialSource['headers'], name: string): string | undefined =>
-  parseCookie(headers['cookie'] ?? '')[name];
+export const readSessionCookie = ({ cookie }: CredentialSource['headers'], name: string): string | undefined =>
+  cookie === undefined ? undefined : parseCookie(cookie)[name];

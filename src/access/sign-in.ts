@@ -1,12 +1,15 @@
 /** One attempt with a name and a password: flood control, then the cache, then the hash. Accounts are looked up elsewhere. */
-import type { CredentialCache } from './credential-cache.ts';
+import type { CredentialCache, Fingerprint } from './credential-cache.ts';
 import type { Flood, FloodRefusal } from './flood.ts';
 import { passwordMatches } from './passwords.ts';
 
 /** `passwordHash` is undefined where nobody of that name may sign in; the attempt costs the same then. */
 export type SignInAttempt = {
   readonly name: string;
-  readonly password: string;
+  /** Of name and password, by the cache. */
+  readonly fingerprint: Fingerprint;
+  /** Asked for only when it has to be hashed. */
+  readonly password: () => string;
   readonly address: string;
   readonly passwordHash: string | undefined;
 };
@@ -23,7 +26,7 @@ export const createSignIn = (flood: Flood, cache: CredentialCache): SignIn => {
     const { name, password, address, passwordHash } = attempt;
     flood.register(name, address);
     try {
-      if (!(await passwordMatches(password, passwordHash))) return 'wrong';
+      if (!(await passwordMatches(password(), passwordHash))) return 'wrong';
     } catch (error) {
       flood.withdraw(name, address);
       throw error;
@@ -34,11 +37,10 @@ export const createSignIn = (flood: Flood, cache: CredentialCache): SignIn => {
   };
 
   return async (attempt) => {
-    const { name, password, address, passwordHash } = attempt;
-    const fingerprint = cache.fingerprint(name, password);
-    const key = JSON.stringify([fingerprint, address, passwordHash]);
+    const { name, fingerprint, address, passwordHash } = attempt;
+    const key = (): string => JSON.stringify([fingerprint, address, passwordHash]);
     // A client's first page asks for many things at once: the same credentials are one attempt and one hash.
-    const same = underway.get(key);
+    const same = underway.size === 0 ? undefined : underway.get(key());
     if (same !== undefined) return same;
     const refusal = flood.refusal(name, address);
     if (refusal !== undefined) return refusal;
@@ -46,8 +48,8 @@ export const createSignIn = (flood: Flood, cache: CredentialCache): SignIn => {
       flood.clear(name, address);
       return 'accepted';
     }
-    const judged = judge(attempt).finally(() => underway.delete(key));
-    underway.set(key, judged);
+    const judged = judge(attempt).finally(() => underway.delete(key()));
+    underway.set(key(), judged);
     const outcome = await judged;
     if (outcome === 'accepted') cache.keep(fingerprint, passwordHash);
     return outcome;

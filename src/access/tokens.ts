@@ -1,6 +1,6 @@
 /** JSON Web Tokens: what stands in them, how they are signed and read. Whether the account still exists is asked elsewhere. */
-import { createHash } from 'node:crypto';
-import jwt from 'jsonwebtoken';
+import { hash } from 'node:crypto';
+import type jwt from 'jsonwebtoken';
 import type { Clock } from '../content/given.ts';
 import { secondsOf } from '../content/given.ts';
 import { createBoundedMap } from './bounded-map.ts';
@@ -44,11 +44,12 @@ export const createTokens = ({ key, clock, issuer, lifetimeSeconds }: TokenOptio
   return {
     issue: async (principal) => {
       const { privateKey } = await key();
-      return jwt.sign(claimsOf(principal, issuer, secondsOf(clock), lifetimeSeconds), privateKey, { algorithm });
+      const { default: library } = await import('jsonwebtoken');
+      return library.sign(claimsOf(principal, issuer, secondsOf(clock), lifetimeSeconds), privateKey, { algorithm });
     },
     verify: async (token) => {
       if (token.length > maxLength) return undefined;
-      const digest = createHash('sha256').update(token).digest('base64url');
+      const digest = hash('sha256', token, 'base64url');
       const claims = verified.get(digest) ?? (await read(token));
       if (claims === undefined) return undefined;
       const now = secondsOf(clock);
@@ -95,9 +96,11 @@ const isJsonObject = (text: string): boolean => {
   }
 };
 
-const readVerified = (token: string, publicKey: jwt.PublicKey, now: number): TokenClaims | undefined => {
+const readVerified = async (token: string, publicKey: jwt.PublicKey, now: number): Promise<TokenClaims | undefined> => {
+  // Loaded with the first token: most visits bring none, and a start waits for nothing that it does not need.
+  const { default: library } = await import('jsonwebtoken');
   try {
-    const { header, payload } = jwt.verify(token, publicKey, {
+    const { header, payload } = library.verify(token, publicKey, {
       algorithms: [algorithm],
       clockTimestamp: now,
       complete: true,
@@ -107,7 +110,7 @@ const readVerified = (token: string, publicKey: jwt.PublicKey, now: number): Tok
     return readClaims(payload);
   } catch (error) {
     // Everything that is wrong with a token comes as this class.
-    if (error instanceof jwt.JsonWebTokenError) return undefined;
+    if (error instanceof library.JsonWebTokenError) return undefined;
     throw error;
   }
 };

@@ -1,8 +1,8 @@
 /** The only importer of openapi-backend: registration, security handlers, request and reply validation, mocks. Routing is ours. */
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import { generateSync, type JsonSchema } from 'json-schema-faker';
-import { OpenAPIBackend, OpenAPIValidator, type Document, type Options, type ParsedRequest } from 'openapi-backend';
+import type { JsonSchema } from 'json-schema-faker';
+import { OpenAPIBackend, OpenAPIValidator, SetMatchType, type Document, type Options } from 'openapi-backend';
 import type { CredentialSource } from '../access/access.ts';
 import { providerNames, type Identity, type ProviderName } from '../access/principal.ts';
 import type { World } from '../world.ts';
@@ -10,7 +10,10 @@ import type { DocumentObject } from './document.ts';
 import { operationsOf, type Operation } from './operation.ts';
 
 /** A provider as openapi-backend registers it: by the name of its security scheme. */
-export type SecurityHandler = (source: CredentialSource, world: World) => Promise<Identity | undefined>;
+export type SecurityHandler = (
+  source: CredentialSource,
+  world: World,
+) => Promise<Identity | undefined> | Identity | undefined;
 
 /** A place in a request or reply that its schema does not allow. `pointer` such as `/requestBody/title/0/value`. */
 export type Fault = { readonly pointer: string; readonly message: string };
@@ -40,7 +43,13 @@ export type MockWish = {
   readonly mediaType?: string | undefined;
 };
 
-export type Mock = { readonly status: number; readonly mediaType: string | undefined; readonly body: unknown };
+/** `headers` are those that the document requires, with its examples as values. */
+export type Mock = {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly mediaType: string | undefined;
+  readonly body: unknown;
+};
 
 export type Backend = {
   readonly operations: readonly Operation[];
@@ -51,7 +60,7 @@ export type Backend = {
   requestFaults(operation: Operation, parts: RequestParts): readonly Fault[];
   replyFaults(operation: Operation, reply: ReplyParts): readonly Fault[];
   /** An answer made of the document's examples, or of its schemas where there is none (or `dynamic` is wished). */
-  mock(operation: Operation, wish: MockWish): Mock;
+  mock(operation: Operation, wish: MockWish): Promise<Mock>;
 };
 
 /** What is registered with the library, by the names of the document. */
@@ -66,7 +75,7 @@ export type Registered = {
  */
 export const createBackend = async (document: DocumentObject, registered: Registered): Promise<Backend> => {
   const { api, operations } = await setUp(document, registered);
-  const replies = replyValidator(document);
+  const replies = replyValidators(document);
   const heads = new Map(operations.filter(({ method }) => method === 'HEAD').map((head) => [head.path, head]));
   return {
     operations,
@@ -74,24 +83,26 @@ export const createBackend = async (document: DocumentObject, registered: Regist
     authenticate: async (source, world) => {
       for (const name of providerNames) {
         const handler = api.securityHandlers[name];
-        const identity: unknown = await handler?.({ request: source } as never, world); // registered above with this shape
+        const answer: unknown = handler?.({ request: source } as never, world); // registered above with this shape
+        // Most requests carry nothing for a provider, which says so at once: waiting for that would cost more than asking.
+        const identity: unknown = answer instanceof Promise ? await answer : answer;
         if (identity !== undefined) return identity as Identity; // what a SecurityHandler resolves with
       }
       return undefined;
     },
-    requestFaults: (operation, { params, query, headers, body }) => {
-      const request = {
-        method: operation.method,
-        path: operation.path,
-        params,
+    requestFaults: ({ id }, { params, query, headers, body }) => {
+      // The library's own `validateRequest` parses and picks again what has been read already; its validators do not.
+      const subject = {
+        path: params,
         query,
-        headers,
-        cookies: {},
-        body,
-        requestBody: body,
+        header: headers,
+        cookie: {},
+        ...(body === undefined ? {} : { requestBody: body }),
       };
-      const { errors } = api.validator.validateRequest(request as never, operation.id); // parseRequest above hands it through
-      return toFaults(errors);
+      return api.validator.getRequestValidatorsForOperation(id).flatMap((validate) => {
+        validate(subject);
+        return toFaults(validate.errors);
+      });
     },
     replyFaults: (operation, reply) => replyFaults(replies, operation, reply),
     mock: (operation, wish) => mockFor(api, operation, wish),
@@ -110,9 +121,8 @@ const setUp = async (
   const known = api.router.getOperations();
   if (known.length !== operations.length)
     throw new Error('openapi-backend did not take every operation of the document.');
-  // The library rebuilds its list on every look-up, and parses what we have parsed already (dependencies 1.6).
+  // The library rebuilds its list on every look-up (dependencies 1.6).
   api.router.getOperations = () => known;
-  api.router.parseRequest = (request) => request as ParsedRequest; // `requestFaults` passes requests that are parsed already
   for (const id of registered.operationIds) api.registerHandler(id, () => undefined);
   for (const [name, handler] of Object.entries(registered.security)) {
     api.registerSecurityHandler(name, (context, world: World) => handler(context.request as never, world)); // `authenticate` passes credentials
@@ -145,27 +155,49 @@ const customizeAjv = (_original: AnyAjv, options: object, context: string): AnyA
   return made;
 };
 
+/** The library's compiled checks of one kind of reply; it has none for a reply without a body. */
+type ReplyValidator = { readonly headers: Validate | undefined; readonly body: Validate | undefined };
+type Validate = ReturnType<OpenAPIValidator['getRequestValidatorsForOperation']>[number];
+
+type ReplyValidators = (operation: Operation, status: number, mediaType: string) => ReplyValidator | undefined;
+
 /**
- * openapi-backend judges JSON replies by status alone. So each media type of an operation becomes an operation of its
- * own, whose JSON schema is that media type's.
+ * openapi-backend judges JSON replies by status alone, and compiles the schemas of all statuses of an operation at once.
+ * So each status and media type of an operation becomes an operation of its own, when the first such reply is made.
  */
-const replyValidator = (document: DocumentObject): OpenAPIValidator => {
-  const paths: Record<string, unknown> = {};
+const replyValidators = (document: DocumentObject): ReplyValidators => {
+  const responses = new Map<string, Readonly<Record<string, MediaResponse>>>();
   for (const item of Object.values(document.paths)) {
     for (const raw of Object.values(item) as { operationId?: string; responses?: Record<string, MediaResponse> }[]) {
       // validated document
-      if (raw.operationId === undefined || raw.responses === undefined) continue;
-      for (const mediaType of mediaTypesOf(raw.responses)) {
-        const operationId = replyId(raw.operationId, mediaType);
-        const responses = Object.fromEntries(
-          Object.entries(raw.responses).map(([status, response]) => [status, onlyMediaType(response, mediaType)]),
-        );
-        paths[`/${encodeURIComponent(operationId)}`] = { get: { operationId, responses } };
-      }
+      if (raw.operationId !== undefined && raw.responses !== undefined) responses.set(raw.operationId, raw.responses);
     }
   }
-  const definition = { openapi: '3.1.0', info: { title: 'replies', version: '1' }, paths } as unknown as Document; // made right here
-  return new OpenAPIValidator({ definition, customizeAjv, lazyCompileValidators: true });
+  const made = new Map<string, ReplyValidator | undefined>();
+  return ({ id }, status, mediaType) => {
+    const key = `${id} ${status} ${mediaType}`;
+    if (made.has(key)) return made.get(key);
+    const response = responses.get(id)?.[String(status)];
+    const validator = response === undefined ? undefined : replyValidator(status, onlyMediaType(response, mediaType));
+    made.set(key, validator);
+    return validator;
+  };
+};
+
+const replyValidator = (status: number, response: unknown): ReplyValidator => {
+  const paths = { '/': { get: { operationId: 'reply', responses: { [status]: response } } } };
+  const definition = { openapi: '3.1.0', info: { title: 'reply', version: '1' }, paths } as unknown as Document; // made right here
+  const validator = new OpenAPIValidator({ definition, customizeAjv, lazyCompileValidators: true });
+  return {
+    headers: validator.getResponseHeadersValidatorForOperation('reply')?.[status]?.[SetMatchType.Any],
+    body: validator.getStatusBasedResponseValidatorForOperation('reply')?.[status],
+  };
+};
+
+/** The library's own `validateResponse` copies and lists what the compiled check needs as it is. */
+const faultsBy = (validate: Validate | undefined, subject: unknown): Fault[] => {
+  if (validate === undefined || validate(subject) === true) return [];
+  return toFaults(validate.errors);
 };
 
 type MediaResponse = {
@@ -173,15 +205,12 @@ type MediaResponse = {
   readonly content?: Readonly<Record<string, { readonly schema?: unknown }>>;
   readonly headers?: Readonly<Record<string, unknown>>;
 };
-const replyId = (operationId: string, mediaType: string): string => `${operationId} ${mediaType}`;
-const mediaTypesOf = (responses: Readonly<Record<string, MediaResponse>>): Set<string> =>
-  new Set(['none', ...Object.values(responses).flatMap(({ content = {} }) => Object.keys(content))]);
 const onlyMediaType = ({ description, content = {}, headers = {} }: MediaResponse, mediaType: string): unknown => {
   const schema = content[mediaType]?.schema;
   return { description, headers, ...(schema === undefined ? {} : { content: { 'application/json': { schema } } }) };
 };
 
-const replyFaults = (replies: OpenAPIValidator, operation: Operation, reply: ReplyParts): Fault[] => {
+const replyFaults = (validators: ReplyValidators, operation: Operation, reply: ReplyParts): Fault[] => {
   const allowed = operation.responses.get(reply.status);
   if (allowed === undefined) return [{ pointer: '/status', message: `${reply.status} is not documented` }];
   const headers = Object.fromEntries(
@@ -205,30 +234,47 @@ const replyFaults = (replies: OpenAPIValidator, operation: Operation, reply: Rep
       { pointer: '/headers/Content-Type', message: `${bare ?? 'no body'} is not documented for ${reply.status}` },
     ];
   }
-  const id = replyId(operation.id, documented);
-  const byHeaders = toFaults(replies.validateResponseHeaders(headers, id, { statusCode: reply.status }).errors);
-  const isChecked = documented !== 'none' && documented !== '*/*';
-  const byBody = isChecked ? toFaults(replies.validateResponse(reply.body, id, reply.status).errors) : [];
+  const found = validators(operation, reply.status, documented);
+  if (found === undefined) return faults;
+  const byHeaders = faultsBy(found.headers, { headers });
+  const byBody = documented === 'none' || documented === '*/*' ? [] : faultsBy(found.body, reply.body);
   return [...faults, ...byHeaders, ...byBody];
 };
 
-const mockFor = (api: OpenAPIBackend, operation: Operation, wish: MockWish): Mock => {
+const mockFor = async (api: OpenAPIBackend, operation: Operation, wish: MockWish): Promise<Mock> => {
   const status = statusFor(operation, wish.code);
   const mediaTypes = operation.responses.get(status) ?? [];
   const mediaType = mediaTypes.find((type) => type === wish.mediaType) ?? mediaTypes[0];
-  if (mediaType === undefined) return { status, mediaType: undefined, body: undefined };
   const raw = api.router.getOperation(operation.id);
   const responses = (raw?.responses ?? {}) as Record<string, MediaResponse>; // validated document
+  const headers = mockHeaders(operation.requiredHeaders.get(status) ?? [], responses[String(status)]?.headers ?? {});
+  if (mediaType === undefined) return { status, headers, mediaType: undefined, body: undefined };
   const media = responses[String(status)]?.content?.[mediaType] as
     { schema?: JsonSchema; example?: unknown; examples?: object } | undefined; // validated document
   const hasExample = media?.example !== undefined || Object.keys(media?.examples ?? {}).length > 0;
   if (media?.schema !== undefined && (wish.dynamic === true || !hasExample)) {
-    return { status, mediaType, body: generateSync(media.schema, { seed: 1 }) };
+    const { generateSync } = await import('json-schema-faker');
+    return { status, headers, mediaType, body: generateSync(media.schema, { seed: 1 }) };
   }
   const options = { code: status, mediaType, ...(wish.example === undefined ? {} : { example: wish.example }) };
   const made: unknown = api.mockResponseForOperation(operation.id, options).mock;
-  return { status, mediaType, body: made };
+  return { status, headers, mediaType, body: made };
 };
+
+type ExampleHolder = {
+  readonly example?: unknown;
+  readonly examples?: Readonly<Record<string, { readonly value?: unknown }>>;
+};
+
+/** The first example of each header; one without examples is left out. */
+const mockHeaders = (names: readonly string[], described: Readonly<Record<string, unknown>>): Record<string, string> =>
+  Object.fromEntries(
+    names.flatMap((name) => {
+      const { example, examples = {} } = described[name] as ExampleHolder; // validated document; required names are described
+      const value = example ?? Object.values(examples)[0]?.value;
+      return value === undefined ? [] : [[name, String(value)]];
+    }),
+  );
 
 /** The wished status if it is documented, else the first success. */
 const statusFor = (operation: Operation, code: string | undefined): number => {

@@ -1,8 +1,8 @@
 /** The OpenAPI document: read from its file, validated, dereferenced. What a site makes of it is `specialise.ts`. */
 import { readFile } from 'node:fs/promises';
-import SwaggerParser from '@apidevtools/swagger-parser';
-import { parse } from 'yaml';
+import type SwaggerParser from '@apidevtools/swagger-parser';
 import { ConfigurationError } from '../site/read-yaml.ts';
+import { dereference } from './dereference.ts';
 
 /** A document with its references, or with them resolved to shared objects. */
 export type DocumentObject = {
@@ -16,7 +16,8 @@ export type DocumentObject = {
 /** Reads a document. Throws `ConfigurationError` when the file is missing or no YAML. */
 export const readDocument = async (file: string): Promise<DocumentObject> => {
   try {
-    return parse(await readFile(file, 'utf8')) as DocumentObject; // `resolveDocument` validates before anything relies on it
+    const [text, { parse }] = await Promise.all([readFile(file, 'utf8'), import('yaml')]);
+    return parse(text) as DocumentObject; // `resolveDocument` validates before anything relies on it
   } catch (cause) {
     throw new ConfigurationError(`${file}: cannot be read as YAML: ${String(cause)}`, { cause });
   }
@@ -27,9 +28,10 @@ type ParserDocument = Parameters<typeof SwaggerParser.validate>[0];
 /** Validates a document and resolves its references. Throws `ConfigurationError` naming the document's fault. */
 export const resolveDocument = async (document: DocumentObject): Promise<DocumentObject> => {
   try {
+    const { default: parser } = await import('@apidevtools/swagger-parser');
     const copy = structuredClone(document) as unknown as ParserDocument; // the parser checks the shape itself
-    const resolved = await SwaggerParser.validate(copy);
-    return resolved as unknown as DocumentObject; // validated
+    await parser.validate(copy);
+    return dereference(document);
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw new ConfigurationError(`The OpenAPI document is not valid: ${reason}`, { cause });

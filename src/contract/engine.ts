@@ -3,13 +3,15 @@ import { checkCsrf } from '../access/csrf.ts';
 import type { Identity } from '../access/principal.ts';
 import { readSessionCookie } from '../access/session-cookie.ts';
 import { forbidden, methodNotAllowed, notConverted, notFound, Problem, unexpectedErrorMessage } from '../problem.ts';
+import type { Format } from '../site/site.ts';
 import type { World } from '../world.ts';
 import type { MockWish } from './backend.ts';
 import { problemReply } from './exchange.ts';
 import type { Exchange, OutgoingReply, PlainReply, PlainRequest } from './exchange.ts';
-import { finish, type FinishOptions } from './finish.ts';
+import { finish, tellAnswered, type FinishOptions } from './finish.ts';
 import { mocked, type AnyHandler, type AnyRequest } from './handler.ts';
 import { readInput } from './input.ts';
+import type { KeptReplies } from './kept-replies.ts';
 import { chooseFormat, problemMediaType, requireContentType } from './negotiation.ts';
 import type { Method, Operation } from './operation.ts';
 import { wishOf } from './prefer.ts';
@@ -21,6 +23,8 @@ export type ResponseMiddleware = (reply: OutgoingReply, exchange: Exchange, worl
 export type EngineOptions = FinishOptions & {
   readonly handlers: Readonly<Record<string, AnyHandler | typeof mocked>>;
   readonly middleware: readonly ResponseMiddleware[];
+  /** Where a world's replies are kept; none are when it is left out. */
+  readonly keptReplies?: ((world: World) => KeptReplies) | undefined;
 };
 
 export type Engine = {
@@ -32,7 +36,7 @@ export type Engine = {
 export const createEngine = (options: EngineOptions): Engine => {
   const router = createRouter(options.backend.operations);
   const reply = async (request: PlainRequest, world: World): Promise<PlainReply> => {
-    const query = new URLSearchParams(request.query);
+    const query = readQuery(request.query);
     const asked = query.get('_format') ?? undefined;
     const match = router.match(request.path);
     const operation = match?.operations.get(methodOf(request));
@@ -67,9 +71,17 @@ const optionsReply = (match: Match): PlainReply => ({
   body: undefined,
 });
 
+type Query = Pick<URLSearchParams, 'get'>;
+
+/** Nearly every query is a format and nothing else; taking it apart by the whole rules of forms would cost as much as the answer. */
+const readQuery = (text: string): Query => {
+  const format = /^_format=([a-z]+)$/.exec(text)?.[1];
+  return format === undefined ? new URLSearchParams(text) : { get: (name) => (name === '_format' ? format : null) };
+};
+
 type Incoming = {
   readonly request: PlainRequest;
-  readonly query: URLSearchParams;
+  readonly query: Query;
   readonly asked: string | undefined;
   /** Absolute, without the query. */
   readonly url: string;
@@ -85,13 +97,40 @@ const answer = async (options: EngineOptions, incoming: Incoming, world: World):
   const wish = wishOf(headers['prefer']);
   const handler = options.handlers[operation.id];
   if (handler === undefined || handler === mocked || wish !== undefined) {
-    return finish(options, operation, request, mockReply(options, operation, wish ?? {}));
+    return finish(options, operation, request, await mockReply(options, operation, wish ?? {}));
   }
   const source = { headers, address: request.address };
   // Where no provider is asked for, nobody's password is checked (house 3.3).
   const isOpen = operation.providers.length === 0;
   const recognised = isOpen ? undefined : await options.backend.authenticate(source, world);
   const identity = recognised ?? anonymous(world);
+  const carryOut = (within: World): Promise<PlainReply> =>
+    answerAs(options, incoming, { identity, format, handler }, within);
+  const name = keptName(incoming, identity, format);
+  const replies = name === undefined ? undefined : options.keptReplies?.(world);
+  if (name === undefined || replies === undefined) return carryOut(world);
+  const kept = replies.find(identity.principal, name);
+  if (kept === undefined) return replies.make(identity.principal, name, world, carryOut);
+  tellAnswered(options, operation, request, kept.status);
+  return kept;
+};
+
+/** The name under which a reply may be kept; undefined for requests whose reply depends on more than its name says. */
+const keptName = ({ operation, request }: Incoming, identity: Identity, format: Format): string | undefined => {
+  const mayAnswer = identity.provider === undefined || operation.providers.includes(identity.provider);
+  return operation.isKeepable && mayAnswer ? `${operation.id} ${request.path} ${format}` : undefined;
+};
+
+type Caller = { readonly identity: Identity; readonly format: Format; readonly handler: AnyHandler };
+
+const answerAs = async (
+  options: EngineOptions,
+  incoming: Incoming,
+  { identity, format, handler }: Caller,
+  world: World,
+): Promise<PlainReply> => {
+  const { request, operation } = incoming;
+  const { headers } = request;
   const contractRequest: AnyRequest = {
     path: pathValues(incoming),
     query: Object.fromEntries(operation.queryNames.map((name) => [name, incoming.query.get(name) ?? undefined])),
@@ -177,12 +216,12 @@ const absentProblem = ({ operation, request, url }: Incoming, parameter: string)
   return notConverted(names[position] ?? parameter, operation.pathPattern, operation.routeName);
 };
 
-const mockReply = (options: EngineOptions, operation: Operation, wish: MockWish): OutgoingReply => {
-  const mock = options.backend.mock(operation, wish);
+const mockReply = async (options: EngineOptions, operation: Operation, wish: MockWish): Promise<OutgoingReply> => {
+  const mock = await options.backend.mock(operation, wish);
   const body = mock.mediaType === 'text/plain' ? String(mock.body) : mock.body;
   return {
     status: mock.status,
-    headers: { 'Atoll-Mocked': 'true' },
+    headers: { ...mock.headers, 'Atoll-Mocked': 'true' },
     ...(mock.mediaType === undefined ? {} : { mediaType: mock.mediaType, body: body as OutgoingReply['body'] }), // made from the document
   };
 };

@@ -28,6 +28,8 @@ export type PlainReply = {
   readonly status: number;
   readonly headers: HeaderValues;
   readonly body: string | SentBytes | undefined;
+  /** The very same object answers again and again: what is made of it is worth remembering. */
+  readonly isLasting?: boolean;
 };
 
 /** What a reply on its way out is about: response middleware reads this. */

@@ -19,7 +19,6 @@ export type EngineEvent =
       readonly kind: 'answered';
       readonly operation: string;
       readonly status: number;
-      readonly mediaType: string | undefined;
     }
   | {
       readonly kind: 'reply-breaks-contract';
@@ -47,25 +46,48 @@ export const finish = (
   const text = body === undefined || typeof body === 'string' || isSentBytes(body) ? body : JSON.stringify(body);
   const headers: HeaderValues = {
     ...reply.headers,
-    ...(mediaType === undefined ? {} : { 'Content-Type': withCharset(mediaType) }),
+    ...(mediaType === undefined ? {} : { 'Content-Type': isSentBytes(body) ? mediaType : withCharset(mediaType) }),
     ...(text === undefined ? {} : { 'Content-Length': String(lengthOf(text)) }),
   };
   if (operation === undefined) return { status, headers, body: text };
-  // HEAD has an operation of its own in the document, though no handler (house 1.6).
-  const judged = request.method === 'HEAD' ? (options.backend.headOf(operation) ?? operation) : operation;
-  options.onEvent({ kind: 'answered', operation: judged.id, status, mediaType });
-  const faults = options.checkReplies === 'off' ? [] : faultsOf(options, judged, reply, headers);
-  if (faults.length > 0) {
-    options.onEvent({ kind: 'reply-breaks-contract', operation: judged.id, status, faults });
-    if (options.checkReplies === 'fail') {
+  const judged = tellAnswered(options, operation, request, status);
+  if (options.checkReplies === 'fail') {
+    const faults = faultsOf(options, judged, reply, headers);
+    if (faults.length > 0) {
+      options.onEvent({ kind: 'reply-breaks-contract', operation: judged.id, status, faults });
       if (isSentBytes(body)) body.stream.destroy();
       return brokenReply(judged, status, faults);
     }
   }
+  // What is only logged keeps nobody waiting, least of all the first reply of an operation, whose schemas are still to be compiled.
+  if (options.checkReplies === 'log') setImmediate(() => logFaults(options, judged, reply, headers));
   return { status, headers, body: text };
 };
 
-/** Texts say their charset, JSON does not (recordings: "status", "session token"; R 1.1). */
+const logFaults = (options: FinishOptions, operation: Operation, reply: OutgoingReply, headers: HeaderValues): void => {
+  try {
+    const faults = faultsOf(options, operation, reply, headers);
+    if (faults.length === 0) return;
+    options.onEvent({ kind: 'reply-breaks-contract', operation: operation.id, status: reply.status, faults });
+  } catch (error) {
+    options.onEvent({ kind: 'failed', operation: operation.id, error });
+  }
+};
+
+/** Tells that an operation has been answered; the result is the operation that the document means by the request. */
+export const tellAnswered = (
+  { backend, onEvent }: FinishOptions,
+  operation: Operation,
+  { method }: PlainRequest,
+  status: number,
+): Operation => {
+  // HEAD has an operation of its own in the document, though no handler (house 1.6).
+  const meant = method === 'HEAD' ? (backend.headOf(operation) ?? operation) : operation;
+  onEvent({ kind: 'answered', operation: meant.id, status });
+  return meant;
+};
+
+/** Texts of our own say their charset, JSON does not, stored bytes are what their record says (recordings: "status", "session token"; R 1.1). */
 const withCharset = (mediaType: string): string =>
   mediaType === 'text/plain' ? 'text/plain; charset=UTF-8' : mediaType;
 

@@ -87,8 +87,12 @@ const decode = (segment: string): string => {
 };
 
 const nameValues = (operations: ReadonlyMap<Method, Operation>, values: readonly string[]): Record<string, string> => {
-  const [operation] = operations.values();
-  return Object.fromEntries((operation?.pathParameters ?? []).map(({ name }, index) => [name, values[index] ?? '']));
+  const named: Record<string, string> = {};
+  for (const operation of operations.values()) {
+    for (const [index, { name }] of operation.pathParameters.entries()) named[name] = values[index] ?? '';
+    break;
+  }
+  return named;
 };
 
 /** The methods on a path, alphabetical, HEAD with GET (decisions: `Allow`). */

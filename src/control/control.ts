@@ -1,6 +1,7 @@
 /** The control interface under `/_atoll`: its own document, the same engine, callers on this machine only (house 1.14). */
 import { createHash } from 'node:crypto';
 import { createBackend } from '../contract/backend.ts';
+import { dereference } from '../contract/dereference.ts';
 import { resolveDocument, type DocumentObject } from '../contract/document.ts';
 import { createEngine, type Engine } from '../contract/engine.ts';
 import type { PlainReply, PlainRequest } from '../contract/exchange.ts';
@@ -15,6 +16,8 @@ type ControlHandlers = { readonly [Id in keyof operations]: HandlerFor<operation
 
 export type ControlOptions = {
   readonly controlDocument: DocumentObject;
+  /** The document is known to be valid. */
+  readonly isChecked?: boolean;
   readonly version: string;
   readonly checkReplies: ReplyChecks;
   readonly onEvent: (event: EngineEvent) => void;
@@ -24,7 +27,8 @@ export type Control = { handle(request: PlainRequest, world: World): Promise<Pla
 
 /** Builds the control interface. Callers from elsewhere get 403 whatever they ask. */
 export const createControl = async (options: ControlOptions): Promise<Control> => {
-  const document = await resolveDocument(options.controlDocument);
+  const { controlDocument, isChecked } = options;
+  const document = isChecked === true ? dereference(controlDocument) : await resolveDocument(controlDocument);
   const handlers: ControlHandlers = {
     getHealth: async (_request, world) => async () => ({
       status: 200,

@@ -2,15 +2,23 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import type { HeaderValues, PlainReply, PlainRequest } from '../contract/exchange.ts';
-import { malformed } from '../problem.ts';
+import { malformed, Problem } from '../problem.ts';
 import { arrivingBody, dropRest, hasBody, type BodyLimits } from './arriving-body.ts';
 
-/** The plain form of a request. Throws 400 for heads that two readers could understand differently (cases I29, U24). */
+/** Longest request target, in characters (cases 4.1); the whole head is bounded by `server.ts`. */
+const longestTarget = 4096;
+
+/**
+ * The plain form of a request. Throws 400 for heads that two readers could understand differently (cases I29, U24, A21)
+ * and 414 for targets that are too long.
+ */
 export const plainRequest = (request: IncomingMessage, response: ServerResponse, limits: BodyLimits): PlainRequest => {
-  for (const name of ['host', 'content-location']) {
-    if (timesSent(request, name) > 1) throw malformed(`The header "${name}" was sent more than once.`);
+  refuseRepeated(request);
+  refuseStrangeHost(request.headers.host);
+  const target = pathAndQuery(request.url ?? '/');
+  if (target.length > longestTarget) {
+    throw new Problem(414, `The address is longer than ${longestTarget} characters.`);
   }
-  const target = request.url ?? '/';
   const mark = target.indexOf('?');
   return {
     method: request.method ?? 'GET',
@@ -22,32 +30,92 @@ export const plainRequest = (request: IncomingMessage, response: ServerResponse,
   };
 };
 
-const timesSent = ({ rawHeaders }: IncomingMessage, name: string): number =>
-  rawHeaders.filter((text, index) => index % 2 === 0 && text.toLowerCase() === name).length;
+/** Of these Node would silently take the first, or join them. */
+const onceOnly: ReadonlySet<string> = new Set([
+  ...['host', 'authorization', 'content-type', 'content-encoding', 'content-location', 'x-csrf-token'],
+]);
 
-/** A short rest is read so that the connection can be used again; a long one is not worth it. */
-const worthReading = 64 * 1024;
+const onceOnlyLengths: ReadonlySet<number> = new Set([...onceOnly].map(({ length }) => length));
 
-/** Writes a reply; HEAD gets every header and no body (house 1.6). */
+const refuseRepeated = ({ rawHeaders }: IncomingMessage): void => {
+  const seen: string[] = [];
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const sent = rawHeaders[index] ?? '';
+    // Every header of every request comes by here; a name of another length needs no closer look.
+    if (!onceOnlyLengths.has(sent.length)) continue;
+    const name = sent.toLowerCase();
+    if (!onceOnly.has(name)) continue;
+    if (seen.includes(name)) throw malformed(`The header "${name}" was sent more than once.`);
+    seen.push(name);
+  }
+};
+
+/** `uri-host [ ":" port ]`, or nothing (RFC 9112 §3.2, RFC 3986 §3.2.2). */
+const hostPattern = /^(?:[\w.~!$&'()*+,;=%-]*|\[[0-9a-f:.]+\])(?::\d{0,5})?$/i;
+
+/** The host is never used: links begin with the base URL. A broken one is refused all the same. */
+const refuseStrangeHost = (host: string | undefined): void => {
+  if (host !== undefined && !hostPattern.test(host)) throw malformed('The header "host" is not valid.');
+};
+
+/** A target in absolute form, as proxies get it, means its path (RFC 9112 §3.2.2). */
+const pathAndQuery = (target: string): string => {
+  if (target.startsWith('/')) return target;
+  const authority = /^https?:\/\/[^/?#]*/i.exec(target)?.[0];
+  if (authority === undefined) return target;
+  const rest = target.slice(authority.length);
+  return rest.startsWith('/') ? rest : `/${rest}`;
+};
+
+/** Writes a reply with the headers that every answer has; HEAD gets every header and no body (house 1.6). */
 export const writeReply = async (
   request: IncomingMessage,
   response: ServerResponse,
   reply: PlainReply,
-  headers: HeaderValues,
+  everywhere: HeaderValues,
 ): Promise<void> => {
   const { body, status } = reply;
   const isUnread = hasBody(request) && !request.complete && !request.readableEnded;
-  const mustClose = isUnread && !(Number(request.headers['content-length'] ?? Infinity) <= worthReading);
-  for (const [name, value] of Object.entries({ ...headers, ...reply.headers })) {
-    response.setHeader(name, typeof value === 'string' ? value : [...value]);
-  }
-  if (mustClose) response.setHeader('Connection', 'close');
+  const head = rawHeaders(reply, everywhere);
+  // What is left of the body is not waited for (decisions: Defaults).
+  if (isUnread) head.push('Connection', 'close');
   // An answer without a body says so, that the connection can go on being used.
-  if (body === undefined && status !== 204 && status !== 304) response.setHeader('Content-Length', 0);
-  response.statusCode = status;
+  if (body === undefined && status !== 204 && status !== 304) head.push('Content-Length', '0');
+  response.writeHead(status, head);
   const isHead = request.method === 'HEAD';
   if (isHead && typeof body === 'object') body.stream.destroy();
-  if (typeof body === 'object' && !isHead) await pipeline(body.stream, response);
+  if (typeof body === 'object' && !isHead) await pipeline(body.stream, response).catch(clientHasLeft);
   else response.end(isHead ? undefined : body);
   if (isUnread) dropRest(request);
+};
+
+/** A download may be broken off, or its connection closed as soon as the last byte has come: no fault of ours. */
+const clientHasLeft = (error: unknown): void => {
+  if ((error as NodeJS.ErrnoException).code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error; // an error of the streams
+};
+
+/** The lines of replies that are sent again and again, with the headers they were joined to. */
+const remembered = new WeakMap<
+  HeaderValues,
+  { readonly everywhere: HeaderValues; readonly lines: readonly string[] }
+>();
+
+/** Names and values in turn, as Node takes them with the least work: a list that the caller may add to. */
+const rawHeaders = ({ headers, isLasting }: PlainReply, everywhere: HeaderValues): string[] => {
+  if (isLasting !== true) return linesOf({ ...everywhere, ...headers });
+  const before = remembered.get(headers);
+  if (before?.everywhere === everywhere) return before.lines.slice();
+  const lines = linesOf({ ...everywhere, ...headers });
+  remembered.set(headers, { everywhere, lines });
+  return lines.slice();
+};
+
+const linesOf = (headers: HeaderValues): string[] => {
+  const lines: string[] = [];
+  for (const name of Object.keys(headers)) {
+    const value = headers[name] ?? [];
+    if (typeof value === 'string') lines.push(name, value);
+    else for (const one of value) lines.push(name, one);
+  }
+  return lines;
 };

@@ -5,8 +5,11 @@ import { bundleOf, referenceKeys, targetsOf, type Targets } from '../representat
 import { externalUri } from '../representations/uri.ts';
 import { entityUrl, viewable, type EntityLink, type LinkContext } from './link-source.ts';
 
+/** Those that say something. */
 const referenceFields = (entity: Entity, { site }: LinkContext): FieldDefinition[] =>
-  [...bundleOf(site, entity).fields.values()].filter((field) => field.configured && field.type === 'entity_reference');
+  [...bundleOf(site, entity).fields.values()].filter(
+    (field) => field.configured && field.type === 'entity_reference' && entity.fields[field.name] !== undefined,
+  );
 
 /** What has to be fetched before `referenceLinks` can speak. */
 export const linkedKeys = (entity: Entity, context: LinkContext): EntityKey[] =>

@@ -21,6 +21,7 @@ export const targetTypeOf = (field: FieldDefinition): EntityType | undefined =>
 
 /** The keys of everything that a field of an entity refers to, in item order. */
 export const referenceKeys = (entity: Entity, field: FieldDefinition): EntityKey[] => {
+  if (entity.fields[field.name] === undefined) return [];
   const type = targetTypeOf(field);
   return type === undefined ? [] : targetIds(entity, field.name).map((id) => entityKey(type, id));
 };

@@ -2,7 +2,7 @@
 import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as v from 'valibot';
-import type { Document, LineCounter } from 'yaml';
+import type { Document, isNode as IsNode, LineCounter } from 'yaml';
 
 /** A configuration that cannot be used: exit code 2 (decisions: Defaults). The message names file, key and remedy. */
 export class ConfigurationError extends Error {
@@ -43,7 +43,7 @@ const lineOf = (parsed: Parsed, keys: readonly unknown[]): number => {
 type Parsed = {
   readonly document: Document;
   readonly lines: LineCounter;
-  readonly isNode: (typeof import('yaml'))['isNode'];
+  readonly isNode: typeof IsNode;
 };
 
 const explain = (issue: v.BaseIssue<unknown>, within: readonly unknown[] = []): string => {

@@ -36,7 +36,7 @@ export type ListOptions = { readonly bundle?: string | undefined; readonly offse
  */
 export type EntityStore = {
   /** One answer per key, in order; undefined where there is none. */
-  getMany(keys: readonly EntityKey[]): Promise<readonly (Entity | undefined)[]>;
+  getMany(this: void, keys: readonly EntityKey[]): Promise<readonly (Entity | undefined)[]>;
   /** One answer per index key, in order; records in ascending id. */
   lookupMany(indexes: readonly IndexKey[]): Promise<readonly (readonly Entity[])[]>;
   /** Records of a type in ascending id, and how many there are in all. */
@@ -51,6 +51,11 @@ export type EntityStore = {
    * it rejects with a Problem (507 no space, 503 otherwise) and is dropped.
    */
   transact<T>(reads: readonly StoreRead[], decide: (view: StoreView) => Decision<T>): Promise<T>;
+  /**
+   * Calls back with every batch that is published, in the same turn: the keys of the records that changed and the index
+   * keys that they belonged to or belong to now. The result ends the calls.
+   */
+  watch(this: void, listener: (touched: ReadonlySet<EntityKey | IndexKey>) => void): () => void;
   /** Waits for open batches and lets go of the directory. */
   close(): Promise<void>;
 };

@@ -322,7 +322,7 @@ describe('The bundles of the site', () => {
     const backend = await createBackend(resolved, { operationIds: [], security: {} });
     const getNode = backend.operations.find(({ id }) => id === 'getNode');
     if (getNode === undefined) throw new Error('The document has no operation getNode');
-    const { status, body } = backend.mock(getNode, {});
+    const { status, body } = await backend.mock(getNode, {});
     expect(status).toBe(200);
     expect(Object.keys(body ?? {})).toEqual(expect.arrayContaining(newFields.map(({ name }) => name)));
     expect(complaints(recordOf(resolved, 'Node'), body)).toEqual([]);

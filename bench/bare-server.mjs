@@ -1,0 +1,34 @@
+/** The floor under every figure: sends one recorded answer, over `node:http` or over one route of Express; or behind openapi-backend. */
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import express from 'express';
+import { OpenAPIBackend } from 'openapi-backend';
+
+const [kind, port, recorded, documentFile] = process.argv.slice(2);
+const { headers, body } = JSON.parse(readFileSync(recorded, 'utf8'));
+const send = (response) => {
+  response.writeHead(200, headers);
+  response.end(body);
+};
+
+const servers = {
+  http: () => createServer((_request, response) => send(response)).listen(Number(port), '127.0.0.1'),
+  express: () => {
+    const app = express().disable('x-powered-by').disable('etag');
+    app.get('/node/:id', (_request, response) => send(response));
+    app.listen(Number(port), '127.0.0.1');
+  },
+  'openapi-backend': async () => {
+    console.warn = () => {}; // one line for each unknown format
+    const definition = JSON.parse(readFileSync(documentFile, 'utf8'));
+    const api = new OpenAPIBackend({ definition, quick: true, ajvOpts: { strict: false, logger: false } });
+    api.register('getNode', (_context, _request, response) => send(response));
+    api.register('notFound', (_context, _request, response) => response.writeHead(404).end());
+    api.registerSecurityHandler('basic_auth', () => true);
+    await api.init();
+    const app = express().disable('x-powered-by').disable('etag');
+    app.use((request, response) => api.handleRequest(request, request, response));
+    app.listen(Number(port), '127.0.0.1');
+  },
+};
+await servers[kind]();

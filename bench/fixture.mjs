@@ -1,0 +1,51 @@
+/** Makes repositories of any size to measure: the starter fixture, and over it copies of one of its nodes. */
+import { createHash } from 'node:crypto';
+import { cp, mkdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+const template = 2;
+
+/** The ids of the copies begin here, above those of the starter fixture. */
+export const firstCopy = 1001;
+
+const uuidOf = (id) => {
+  const hex = createHash('sha256').update(`bench ${id}`).digest('hex');
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+};
+
+/**
+ * A fixture with `count` copies, in `folder`; made once. The copies differ in id, uuid and title, so that every answer can be
+ * told from every other.
+ */
+export const makeFixture = async (root, folder, count) => {
+  const target = join(folder, `nodes-${count}`);
+  const finished = await readFile(join(target, 'export.json')).catch(() => undefined);
+  if (finished !== undefined) return target;
+  const starter = join(root, 'data/fixtures/starter');
+  const making = `${target}.making`;
+  await rm(making, { recursive: true, force: true });
+  await mkdir(join(making, 'node'), { recursive: true });
+  for (const part of ['blobs', 'media', 'file']) await symlink(join(starter, part), join(making, part));
+  await cp(join(starter, 'node'), join(making, 'node'), { recursive: true });
+  const node = JSON.parse(await readFile(join(starter, `node/${template}.json`), 'utf8'));
+  for (let start = 0; start < count; start += 200) {
+    const some = Array.from({ length: Math.min(200, count - start) }, (_, index) => firstCopy + start + index);
+    await Promise.all(some.map((id) => writeFile(join(making, `node/${id}.json`), JSON.stringify(copyOf(node, id)))));
+  }
+  const { counters, ...described } = JSON.parse(await readFile(join(starter, 'export.json'), 'utf8'));
+  const last = firstCopy + count - 1;
+  const text = JSON.stringify({ ...described, counters: { ...counters, node: last, node_revision: last } });
+  await writeFile(join(making, 'export.json'), text);
+  await rename(making, target);
+  return target;
+};
+
+const copyOf = (node, id) => ({
+  ...node,
+  id,
+  uuid: uuidOf(id),
+  fields: { ...node.fields, vid: [{ value: id }], title: [{ value: titleOf(id) }] },
+});
+
+/** The title that tells a copy from every other. */
+export const titleOf = (id) => `Copy ${id}`;
