@@ -43,15 +43,11 @@ const createPace = ({ idleMs, minBytesPerSecond = 0 }: BodyLimits) => {
   const needed = (minBytesPerSecond * idleMs) / 1000;
   let waitedMs = 0;
   let bytes = 0;
+  const lateness = (): Problem => (bytes === 0 || bytes >= needed ? stalled(idleMs) : tooSlow(minBytesPerSecond));
   return {
     within: async (coming: Promise<Piece>): Promise<Piece> => {
-      const isSlow = bytes < needed;
       const started = performance.now();
-      const piece = await (isSlow
-        ? within(coming, Math.max(0, idleMs - waitedMs), () =>
-            bytes === 0 ? stalled(idleMs) : tooSlow(minBytesPerSecond),
-          )
-        : within(coming, idleMs, () => stalled(idleMs)));
+      const piece = await within(coming, bytes < needed ? Math.max(0, idleMs - waitedMs) : idleMs, lateness);
       waitedMs += performance.now() - started;
       if (piece.done !== true) bytes += piece.value.byteLength;
       if (waitedMs >= idleMs) waitedMs = bytes = 0;
@@ -60,17 +56,23 @@ const createPace = ({ idleMs, minBytesPerSecond = 0 }: BodyLimits) => {
   };
 };
 
-const within = async <T>(coming: Promise<T>, ms: number, late: () => Problem): Promise<T> => {
-  let timer: NodeJS.Timeout | undefined;
-  const lateness = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(late()), ms);
+/** One timer a piece, and one promise: at 1 GiB/s there are 16,000 pieces a second. */
+const within = <T>(coming: Promise<T>, ms: number, late: () => Problem): Promise<T> =>
+  new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(late()), ms);
+    coming.then(
+      (value) => {
+        clearTimeout(timer);
+        resolve(value);
+      },
+      (error: unknown) => {
+        clearTimeout(timer);
+        // Passed on as it came.
+        // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors
+        reject(error);
+      },
+    );
   });
-  try {
-    return await Promise.race([coming, lateness]);
-  } finally {
-    clearTimeout(timer);
-  }
-};
 
 const stalled = (idleMs: number): Problem =>
   new Problem(408, `The upload made no progress for ${Math.round(idleMs / 1000)} seconds.`);

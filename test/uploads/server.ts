@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer, text } from 'node:stream/consumers';
 import { realClock, realIds, start, type Started } from '../../src/start.ts';
-import { root } from '../support/atoll.ts';
+import { noteCoverage, root } from '../support/atoll.ts';
 import { testSigningKey } from '../support/signing-key.ts';
 
 export type TestServer = {
@@ -46,6 +46,7 @@ export const startServer = async (
     data: options.memory === true ? undefined : data,
     warn: () => undefined,
     onEvent: (event) => {
+      noteCoverage(event);
       if (event.kind === 'failed') errors.push(event.error);
     },
     onError: (error) => errors.push(error),
