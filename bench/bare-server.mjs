@@ -1,8 +1,6 @@
 /** The floor under every figure: sends one recorded answer, over `node:http` or over one route of Express; or behind openapi-backend. */
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import express from 'express';
-import { OpenAPIBackend } from 'openapi-backend';
 
 const [kind, port, recorded, documentFile] = process.argv.slice(2);
 const { headers, body } = JSON.parse(readFileSync(recorded, 'utf8'));
@@ -13,12 +11,18 @@ const send = (response) => {
 
 const servers = {
   http: () => createServer((_request, response) => send(response)).listen(Number(port), '127.0.0.1'),
-  express: () => {
+  express: async () => {
+    // Each loads what it is made of, and no more: its start and its memory are measured too.
+    const { default: express } = await import('express');
     const app = express().disable('x-powered-by').disable('etag');
     app.get('/node/:id', (_request, response) => send(response));
     app.listen(Number(port), '127.0.0.1');
   },
   'openapi-backend': async () => {
+    const [{ default: express }, { OpenAPIBackend }] = await Promise.all([
+      import('express'),
+      import('openapi-backend'),
+    ]);
     console.warn = () => {}; // one line for each unknown format
     const definition = JSON.parse(readFileSync(documentFile, 'utf8'));
     const api = new OpenAPIBackend({ definition, quick: true, ajvOpts: { strict: false, logger: false } });

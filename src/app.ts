@@ -129,7 +129,7 @@ export const createApp = async (options: AppOptions): Promise<Express> => {
       if (text !== undefined) return text();
     }
     return request.path === '/_atoll' || request.path.startsWith('/_atoll/')
-      ? control().then(({ handle }) => handle(request, options.worldOf(request)))
+      ? control().then((made) => made.handle(request, options.worldOf(request)))
       : engine.handle(request, options.worldOf(request));
   };
   return express().disable('x-powered-by').disable('etag').use(serve(options, answer));

@@ -36,7 +36,7 @@ export type ListOptions = { readonly bundle?: string | undefined; readonly offse
  */
 export type EntityStore = {
   /** One answer per key, in order; undefined where there is none. */
-  getMany(this: void, keys: readonly EntityKey[]): Promise<readonly (Entity | undefined)[]>;
+  getMany(keys: readonly EntityKey[]): Promise<readonly (Entity | undefined)[]>;
   /** One answer per index key, in order; records in ascending id. */
   lookupMany(indexes: readonly IndexKey[]): Promise<readonly (readonly Entity[])[]>;
   /** Records of a type in ascending id, and how many there are in all. */
@@ -55,7 +55,7 @@ export type EntityStore = {
    * Calls back with every batch that is published, in the same turn: the keys of the records that changed and the index
    * keys that they belonged to or belong to now. The result ends the calls.
    */
-  watch(this: void, listener: (touched: ReadonlySet<EntityKey | IndexKey>) => void): () => void;
+  watch(listener: (touched: ReadonlySet<EntityKey | IndexKey>) => void): () => void;
   /** Waits for open batches and lets go of the directory. */
   close(): Promise<void>;
 };

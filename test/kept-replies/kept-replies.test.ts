@@ -112,7 +112,7 @@ describe('A kept reply', () => {
     await apps.kept(wanted);
     const made = await apps.kept(wanted);
     const { store } = apps.world();
-    const { getMany } = store;
+    const getMany = store.getMany.bind(store);
     let asked = 0;
     Object.assign(store, {
       getMany: (...keys: Parameters<EntityStore['getMany']>) => {

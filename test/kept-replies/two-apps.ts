@@ -64,7 +64,7 @@ const authorization = (as: string | undefined): Record<string, string> =>
 
 /** `watch` may stand between the store and those who want to know what has changed. */
 export const createTwoApps = async (
-  watch: (store: EntityStore) => EntityStore['watch'] = (store) => store.watch,
+  watch: (store: EntityStore) => EntityStore['watch'] = (store) => (listener) => store.watch(listener),
 ): Promise<TwoApps> => {
   const keeping = await createTestAtoll({ around: (world) => withSlowReads(world, watch) });
   const making = await createTestAtoll({ app: { keptBytes: 0, worldOf: () => keeping.world() } });
