@@ -9,7 +9,7 @@ export type WriteBehind = {
   flush(): Promise<void>;
 };
 
-/** Two of them an upload: one is filled while the other is written. Larger ones were not faster (`npm run bench:upload`). */
+/** Two of them an upload: one is filled while the other is written. 1 MiB was not faster (`npm run bench:upload`). */
 const pieceBytes = 256 * 1024;
 
 /** `beforePiece` is called with the position of each piece before it is written, and may refuse it by rejecting. */
