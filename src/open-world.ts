@@ -31,6 +31,8 @@ export type WorldOptions = {
   readonly data: string | undefined;
   /** The directory of the fixture that fills a new repository. */
   readonly fixture: string;
+  /** The fixture's records, when they have been read already. */
+  readonly records?: Seed | undefined;
   readonly durability: Durability;
   readonly clock: Clock;
   readonly ids: Identifiers;
@@ -143,8 +145,8 @@ const openBucket = async (place: S3Place, newName: () => string): Promise<BlobSt
 };
 
 /** The site's terms and accounts, and over them the fixture's records. */
-const seedOf = async ({ site, fixture }: WorldOptions): Promise<Seed> => {
-  const filled = await readExport(fixture);
+const seedOf = async ({ site, fixture, records }: WorldOptions): Promise<Seed> => {
+  const filled = records ?? (await readExport(fixture));
   return { entities: [...seedEntities(site), ...filled.entities], counters: filled.counters };
 };
 

@@ -272,7 +272,7 @@ const mockHeaders = (names: readonly string[], described: Readonly<Record<string
     names.flatMap((name) => {
       const { example, examples = {} } = described[name] as ExampleHolder; // validated document; required names are described
       const value = example ?? Object.values(examples)[0]?.value;
-      return value === undefined ? [] : [[name, String(value)]];
+      return value === undefined ? [] : [[name, typeof value === 'string' ? value : JSON.stringify(value)]];
     }),
   );
 

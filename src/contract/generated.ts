@@ -1396,6 +1396,15 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
+        /** @description The body is compressed. */
+        UnsupportedEncoding: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
         /** @description The body is empty or is not JSON. */
         UnreadableBody: {
             headers: {
@@ -1783,6 +1792,7 @@ export interface operations {
                 };
             };
             406: components["responses"]["NotJson"];
+            408: components["responses"]["UploadStalled"];
             /** @description The UUID in the body belongs to another node. */
             409: {
                 headers: {
@@ -2024,6 +2034,7 @@ export interface operations {
                 };
             };
             406: components["responses"]["NotJson"];
+            408: components["responses"]["UploadStalled"];
             413: components["responses"]["JsonTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             /** @description The body is no node, or no valid one. One sentence, or a line for each broken rule. */
@@ -2200,6 +2211,7 @@ export interface operations {
             406: components["responses"]["NotJson"];
             408: components["responses"]["UploadStalled"];
             413: components["responses"]["UploadTooLarge"];
+            415: components["responses"]["UnsupportedEncoding"];
             500: components["responses"]["UnexpectedError"];
             503: components["responses"]["Unavailable"];
             507: components["responses"]["NoSpace"];
@@ -2421,6 +2433,7 @@ export interface operations {
                 };
             };
             406: components["responses"]["NotJson"];
+            408: components["responses"]["UploadStalled"];
             413: components["responses"]["JsonTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             /** @description The body is no media, or no valid one. One sentence, or a line for each broken rule. */
@@ -2579,6 +2592,7 @@ export interface operations {
             406: components["responses"]["NotJson"];
             408: components["responses"]["UploadStalled"];
             413: components["responses"]["UploadTooLarge"];
+            415: components["responses"]["UnsupportedEncoding"];
             500: components["responses"]["UnexpectedError"];
             503: components["responses"]["Unavailable"];
             507: components["responses"]["NoSpace"];
@@ -3395,7 +3409,9 @@ export interface operations {
                 };
             };
             406: components["responses"]["NotJson"];
+            408: components["responses"]["UploadStalled"];
             413: components["responses"]["JsonTooLarge"];
+            415: components["responses"]["UnsupportedEncoding"];
             500: components["responses"]["UnexpectedError"];
             503: components["responses"]["Busy"];
         };
@@ -3439,6 +3455,7 @@ export interface operations {
             };
             406: components["responses"]["NotJson"];
             500: components["responses"]["UnexpectedError"];
+            503: components["responses"]["Busy"];
         };
     };
     getLoginStatus: {
@@ -3465,8 +3482,18 @@ export interface operations {
                     "text/plain": components["schemas"]["LoginStatus"];
                 };
             };
+            /** @description The credentials are of a provider that is not accepted here. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             406: components["responses"]["NotJson"];
             500: components["responses"]["UnexpectedError"];
+            503: components["responses"]["Busy"];
         };
     };
     headLoginStatus: {
@@ -3491,8 +3518,10 @@ export interface operations {
                 };
                 content?: never;
             };
+            403: components["responses"]["ForbiddenHead"];
             406: components["responses"]["NotJsonHead"];
             500: components["responses"]["UnexpectedErrorHead"];
+            503: components["responses"]["BusyHead"];
         };
     };
     getSessionToken: {
@@ -3513,7 +3542,17 @@ export interface operations {
                     "text/plain": components["schemas"]["SessionToken"];
                 };
             };
+            /** @description The credentials are of a provider that is not accepted here. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             500: components["responses"]["UnexpectedError"];
+            503: components["responses"]["Busy"];
         };
     };
     headSessionToken: {
@@ -3532,7 +3571,9 @@ export interface operations {
                 };
                 content?: never;
             };
+            403: components["responses"]["ForbiddenHead"];
             500: components["responses"]["UnexpectedErrorHead"];
+            503: components["responses"]["BusyHead"];
         };
     };
     getToken: {
@@ -4093,6 +4134,7 @@ export interface operations {
                 };
             };
             406: components["responses"]["NotJson"];
+            408: components["responses"]["UploadStalled"];
             413: components["responses"]["JsonTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             /** @description The body is no media, or no valid one. One sentence, or a line for each broken rule. */
@@ -4451,7 +4493,17 @@ export interface operations {
                     "text/plain": components["schemas"]["SessionToken"];
                 };
             };
+            /** @description The credentials are of a provider that is not accepted here. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             500: components["responses"]["UnexpectedError"];
+            503: components["responses"]["Busy"];
         };
     };
     headRestSessionToken: {
@@ -4470,7 +4522,9 @@ export interface operations {
                 };
                 content?: never;
             };
+            403: components["responses"]["ForbiddenHead"];
             500: components["responses"]["UnexpectedErrorHead"];
+            503: components["responses"]["BusyHead"];
         };
     };
 }

@@ -32,8 +32,10 @@ export type Operation = {
   readonly byteTypes: readonly string[];
   /** Read as JSON whatever the Content-Type says. */
   readonly takesAnyContentType: boolean;
-  /** What an empty body is called (R 1.2). */
+  /** Governed by a site's REST resource configuration. */
   readonly isResource: boolean;
+  /** A GET of one entity, whose reply depends on path, format and viewer alone. */
+  readonly isKeepable: boolean;
   /** Status → media types with a body; an empty list for a status without one. */
   readonly responses: ReadonlyMap<number, readonly string[]>;
   /** Status → names of headers that must be there. */
@@ -110,6 +112,11 @@ const read = (path: string, item: PathItem, method: Method, raw: RawOperation): 
     ),
     takesAnyContentType: raw['x-any-content-type'] === true,
     isResource,
+    isKeepable:
+      isResource &&
+      method === 'GET' &&
+      named('header').length === 0 &&
+      named('query').every(({ name }) => name === '_format'),
     responses: mapResponses(raw, ({ content = {} }) => Object.keys(content)),
     requiredHeaders: mapResponses(raw, ({ headers = {} }) =>
       Object.keys(headers).filter((name) => headers[name]?.required === true),

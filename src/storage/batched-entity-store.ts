@@ -1,4 +1,5 @@
 /** Decisions, batches and publishing: what the entity stores share. How a batch becomes durable is given. */
+import type { Entity } from '../content/entity.ts';
 import { unavailable } from '../problem.ts';
 import type { Problem } from '../problem.ts';
 import type { Change, Counter, Decision, EntityStore, IndexKeys, StoreRead, StoreView } from './entity-store.ts';
@@ -58,6 +59,7 @@ export const createBatchedEntityStore = (
       await queue.join(changes);
       return result;
     },
+    watch: queue.watch,
     close: async () => {
       if (closed) return;
       closed = true;
@@ -70,9 +72,9 @@ export const createBatchedEntityStore = (
 const createBatchQueue = (records: () => RecordSet, indexes: IndexKeys, writer: BatchWriter) => {
   const staged = createStagedRecords(records, indexes);
   const owed = createOwedCounters(records);
-  const view: StoreView = { ...staged.view, nextId: owed.draw };
   let open = emptyBatch(1);
   let running: Promise<void> | undefined;
+  const watchers = createWatchers();
 
   const add = (changes: readonly Change[]): void => {
     if (changes.length === 0 && !owed.any()) return;
@@ -84,17 +86,18 @@ const createBatchQueue = (records: () => RecordSet, indexes: IndexKeys, writer: 
   };
 
   const drop = (batch: Batch, problem: Problem): void => {
-    const stagedOnIt = open;
-    open = emptyBatch(stagedOnIt.number + 1);
+    rejectAll([batch, open], problem);
+    open = emptyBatch(open.number + 1);
     staged.clear();
     owed.owe(records().counters());
-    for (const { reject } of [...batch.waiters, ...stagedOnIt.waiters]) reject(problem);
   };
 
   const publish = (batch: Batch): void => {
+    const tell = watchers.announce(batch.changes, records(), indexes);
     for (const change of batch.changes) records().apply(change);
     staged.settle(batch.changes, batch.number);
     writer.published();
+    tell();
     for (const { resolve } of batch.waiters) resolve();
   };
 
@@ -104,13 +107,12 @@ const createBatchQueue = (records: () => RecordSet, indexes: IndexKeys, writer: 
     while (open.waiters.length > 0) {
       const batch = open;
       open = emptyBatch(batch.number + 1);
-      try {
-        if (batch.encoded.length > 0) await writer.append(batch.encoded, () => relieves(records(), batch.changes));
-      } catch (error) {
-        drop(batch, writeProblem(error));
-        continue;
-      }
-      publish(batch);
+      const problem = await problemOf(
+        () => writer.append(batch.encoded, () => relieves(records(), batch.changes)),
+        batch,
+      );
+      if (problem === undefined) publish(batch);
+      else drop(batch, problem);
     }
     running = undefined;
   };
@@ -123,7 +125,57 @@ const createBatchQueue = (records: () => RecordSet, indexes: IndexKeys, writer: 
     return durable;
   };
 
-  return { view, join, running: () => running };
+  return { view: { ...staged.view, nextId: owed.draw }, join, watch: watchers.watch, running: () => running };
+};
+
+/** What kept a batch from becoming durable, if anything did. */
+const problemOf = async (append: () => Promise<void>, { encoded }: Batch): Promise<Problem | undefined> => {
+  try {
+    if (encoded.length > 0) await append();
+    return undefined;
+  } catch (error) {
+    return writeProblem(error);
+  }
+};
+
+const rejectAll = (batches: readonly Batch[], problem: Problem): void => {
+  for (const { waiters } of batches) for (const { reject } of waiters) reject(problem);
+};
+
+type Listener = Parameters<EntityStore['watch']>[0];
+
+/** Those who want to know what has been published. */
+const createWatchers = () => {
+  const listeners = new Set<Listener>();
+  return {
+    watch: (listener: Listener): (() => void) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    /** Called before the changes are carried out; the result, called afterwards, tells. */
+    announce: (changes: readonly Change[], records: RecordSet, indexes: IndexKeys): (() => void) => {
+      if (listeners.size === 0) return () => undefined;
+      const touched = touchedBy(changes, records, indexes);
+      return () => {
+        for (const listener of listeners) listener(touched);
+      };
+    },
+  };
+};
+
+/** Asked before the changes are carried out: which records and sets they change. */
+const touchedBy = (changes: readonly Change[], records: RecordSet, indexes: IndexKeys): ReadonlySet<string> => {
+  const touched = new Set<string>();
+  const touch = (entity: Entity | undefined): void => {
+    if (entity !== undefined) for (const index of indexes(entity)) touched.add(index);
+  };
+  for (const change of changes) {
+    const key = changedKey(change);
+    touched.add(key);
+    touch(records.get(key));
+    if ('put' in change) touch(change.put);
+  }
+  return touched;
 };
 
 /** The counters that have been drawn from and are not yet in a change set. */

@@ -55,7 +55,7 @@ export type EntityStore = {
    * Calls back with every batch that is published, in the same turn: the keys of the records that changed and the index
    * keys that they belonged to or belong to now. The result ends the calls.
    */
-  watch(listener: (touched: ReadonlySet<EntityKey | IndexKey>) => void): () => void;
+  watch(listener: (touched: ReadonlySet<string>) => void): () => void;
   /** Waits for open batches and lets go of the directory. */
   close(): Promise<void>;
 };

@@ -137,7 +137,9 @@ describe('POST /file/upload/…', () => {
   });
 
   it('answers 408 when the body stops arriving', async () => {
-    const impatient = await createTestAtoll({ app: { idleMs: 100 } });
+    const impatient = await createTestAtoll({
+      site: (site) => ({ ...site, uploads: { ...site.uploads, idleSeconds: 0.1 } }),
+    });
     const server = createServer((request, response) => void impatient.app(request, response)).listen(0, '127.0.0.1');
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo; // it listens on TCP

@@ -1,5 +1,5 @@
 /** A whole Atoll for tests: one application a file, a fresh world in memory whenever a test asks, time and chance fixed. */
-import { createHash } from 'node:crypto';
+import { createHash, scryptSync } from 'node:crypto';
 import { appendFileSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Express } from 'express';
@@ -10,6 +10,7 @@ import type { EngineEvent } from '../../src/contract/finish.ts';
 import { openWorld } from '../../src/open-world.ts';
 import { loadSite } from '../../src/site/load-site.ts';
 import type { Site } from '../../src/site/site.ts';
+import { readExport } from '../../src/storage/export-directory.ts';
 import type { World } from '../../src/world.ts';
 import { testSigningKey } from './signing-key.ts';
 
@@ -77,16 +78,19 @@ export const createTestAtoll = async (options: TestOptions = {}): Promise<TestAt
     readDocument(join(root, 'openapi.yaml')),
     readDocument(join(root, 'src/control/openapi.yaml')),
   ]);
-  const site = options.site?.(loaded) ?? loaded;
+  const site = withQuickPasswords(options.site?.(loaded) ?? loaded);
   const clock = createClock();
   const events: EngineEvent[] = [];
-  const fixture = options.fixture ?? 'starter';
+  const named = options.fixture ?? 'starter';
+  const fixture = named.includes('/') ? named : join(root, 'data/fixtures', named);
+  const records = await readExport(fixture);
   const open = async (): Promise<World> => {
     const opened = await openWorld({
       site,
       baseUrl,
       data: undefined,
-      fixture: fixture.includes('/') ? fixture : join(root, 'data/fixtures', fixture),
+      fixture,
+      records,
       durability: 'full',
       clock,
       ids: createIds(),
@@ -105,7 +109,7 @@ export const createTestAtoll = async (options: TestOptions = {}): Promise<TestAt
     version: '0.0.0',
     checkReplies: 'fail',
     cors: 'loopback',
-    idleMs: 60_000,
+    keptBytes: 4 * 1024 * 1024,
     onEvent: (event) => {
       events.push(event);
       noteCoverage(event);
@@ -131,6 +135,17 @@ export const createTestAtoll = async (options: TestOptions = {}): Promise<TestAt
   };
 };
 
+/** The same passwords under hashes that cost next to nothing: what a real hash costs is tested where it belongs. */
+const withQuickPasswords = (site: Site): Site => ({
+  ...site,
+  accounts: site.accounts.map((account) => {
+    if (account.demoPassword === undefined) return account;
+    const salt = Buffer.alloc(16, account.name);
+    const hash = scryptSync(account.demoPassword, salt, 32, { N: 2, r: 1, p: 1 });
+    return { ...account, passwordHash: `scrypt$2$1$1$${salt.toString('base64')}$${hash.toString('base64')}` };
+  }),
+});
+
 type MethodName = 'get' | 'head' | 'post' | 'patch' | 'delete' | 'put' | 'options';
 const methodName = (method: string): MethodName => method.toLowerCase() as MethodName; // tests write the methods that supertest has
 
@@ -140,7 +155,7 @@ const passwordOf = (site: Site, name: string): string =>
 const coverageFolder = join(root, 'coverage/contract');
 
 /** Each process writes its own file; the reporter adds them up (`contract-coverage.mjs`). */
-const noteCoverage = (event: EngineEvent): void => {
+export const noteCoverage = (event: EngineEvent): void => {
   if (event.kind !== 'answered') return;
   mkdirSync(coverageFolder, { recursive: true });
   appendFileSync(join(coverageFolder, `${process.pid}.txt`), `${event.operation} ${event.status}\n`);
