@@ -11,14 +11,13 @@ import { addLs } from './cli/ls.ts';
 import { addServe, type Surroundings } from './cli/serve.ts';
 import { addToken } from './cli/token.ts';
 
-// All records are in memory: by itself V8 lets the heap grow to several times them before it collects (`npm run bench:store`).
-setFlagsFromString('--heap-growing-percent=60');
-
 const around: Surroundings = {
   // The bundle lies in dist/, this file in src/: both one floor below the package.
   root: fileURLToPath(new URL('..', import.meta.url)),
   prepared: fileURLToPath(new URL('./prepared.json', import.meta.url)),
   print: (text) => process.stdout.write(`${text}\n`),
+  // By itself V8 lets the heap grow to several times the records before it collects (`npm run bench:store`).
+  keepHeapNearRecords: () => setFlagsFromString('--heap-growing-percent=60'),
   warn: (text) => process.stderr.write(`${text}\n`),
   progress: (text) => {
     if (process.stderr.isTTY) process.stderr.write(`\r\u001b[K${text}\r`);

@@ -4,6 +4,7 @@ import { resolve } from 'node:path';
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { pino, type Logger } from 'pino';
 import type { EngineEvent, ReplyChecks } from '../contract/finish.ts';
+import { entityTypes } from '../content/entity.ts';
 import { entryPoints } from '../control/entry-points.ts';
 import { ConfigurationError } from '../site/read-yaml.ts';
 import type { Durability } from '../storage/files.ts';
@@ -32,6 +33,8 @@ export type Surroundings = {
   /** The file that the build prepared. */
   readonly prepared: string;
   readonly print: (text: string) => void;
+  /** Trades processor time for memory: worth it for a large repository, harmful while bytes stream through a small one. */
+  readonly keepHeapNearRecords: () => void;
   /** One line for whoever runs the command, apart from its output. */
   readonly warn: (text: string) => void;
   /** Replaces the last progress, where somebody looks; says nothing elsewhere. */
@@ -111,6 +114,7 @@ const serve = async (options: ServeOptions, around: Surroundings): Promise<void>
     onEvent: (event) => report(log, event),
     onError: (error) => log.error({ err: error }, 'an answer could not be written'),
   });
+  if ((await countRecords(started)) > manyRecords) around.keepHeapNearRecords();
   if (!started.isNew && options.fixture !== undefined) {
     log.info(`The repository exists already; the fixture ${options.fixture} is ignored.`);
   }
@@ -118,6 +122,14 @@ const serve = async (options: ServeOptions, around: Surroundings): Promise<void>
   endInOrder(started, around, log);
   around.print(options.json === true ? readyLine(started, options) : await startTable(started, options));
   await started.warmSigningKey();
+};
+
+/** From here on the records, not what is being answered, make up the heap. */
+const manyRecords = 20_000;
+
+const countRecords = async ({ world }: Started): Promise<number> => {
+  const totals = entityTypes.map(async (type) => (await world.store.list(type, { offset: 0, limit: 0 })).total);
+  return (await Promise.all(totals)).reduce((sum, total) => sum + total, 0);
 };
 
 const readKey = async (file: string | undefined): Promise<string | undefined> => {

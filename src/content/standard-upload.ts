@@ -11,6 +11,7 @@ import { fileAt } from './index-keys.ts';
 import { newFile } from './media-source.ts';
 import type { FieldDefinition } from './model.ts';
 import { require, type Repository } from './repository.ts';
+import { maxBytesOf } from './upload.ts';
 
 /** The field that the file is meant for, as the path names it. */
 export type UploadField = { readonly entityType: string; readonly bundle: string; readonly field: string };
@@ -18,6 +19,7 @@ export type UploadField = { readonly entityType: string; readonly bundle: string
 /** A body on its way. `disposition` as Node gives it, one character a byte. */
 export type NamedBytes = {
   readonly stream: AsyncIterable<Uint8Array>;
+  readonly length: number | undefined;
   readonly disposition: string | undefined;
 };
 
@@ -35,13 +37,13 @@ export const openFileUpload = (repository: Repository, principal: Principal, tar
   if (type === undefined || field === undefined) throw notFound(`Field "${target.field.slice(0, 200)}" does not exist`);
   if (field.target?.type !== 'file') throw denied(`"${field.name}" is not a file field`);
   require(createAnyVerdict(principal, type, [target.bundle]));
-  return { receive: (body) => receive(repository, principal, field, body) };
+  return { receive: (body) => receive(repository, principal, { bundle: target.bundle, field }, body) };
 };
 
 const receive = async (
   repository: Repository,
   principal: Principal,
-  field: FieldDefinition,
+  { bundle, field }: { readonly bundle: string; readonly field: FieldDefinition },
   body: NamedBytes,
 ): Promise<Entity> => {
   const { site, clock } = repository.parts;
@@ -53,6 +55,8 @@ const receive = async (
   const contentType = lookup(name) || 'application/octet-stream';
   const { file } = await storeArrival(repository, principal, {
     stream: body.stream,
+    length: body.length,
+    maxBytes: maxBytesOf(repository, bundle),
     uri: location.uri,
     iconFile: undefined,
     reads: [{ index: fileAt(location.uri) }],

@@ -115,7 +115,7 @@ export const openSource = async (
 };
 
 /** The site's limit, or the media type's own where that is lower. */
-const maxBytesOf = (repository: Repository, mediaType: string): number => {
+export const maxBytesOf = (repository: Repository, mediaType: string): number => {
   const { model, maxUploadBytes } = repository.parts.site;
   return Math.min(maxUploadBytes, model.bundle('media', mediaType)?.source?.maxBytes ?? Infinity);
 };
