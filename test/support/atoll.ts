@@ -1,14 +1,13 @@
 /** A whole Atoll for tests: one application a file, a fresh world in memory whenever a test asks, time and chance fixed. */
 import { createHash, scryptSync } from 'node:crypto';
-import { appendFileSync, mkdirSync } from 'node:fs';
+import { appendFileSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Express } from 'express';
 import request, { type Test } from 'supertest';
 import { createApp, type AppOptions } from '../../src/app.ts';
-import { readDocument } from '../../src/contract/document.ts';
 import type { EngineEvent } from '../../src/contract/finish.ts';
 import { openWorld } from '../../src/open-world.ts';
-import { loadSite } from '../../src/site/load-site.ts';
+import { prepare, readSources, type Sources } from '../../src/prepared.ts';
 import type { Site } from '../../src/site/site.ts';
 import { readExport } from '../../src/storage/export-directory.ts';
 import type { World } from '../../src/world.ts';
@@ -71,13 +70,21 @@ export type TestOptions = {
   readonly app?: Partial<AppOptions>;
 };
 
+/** As a built program does it: what has been read and checked once is not read and checked again by every test file. */
+const sources = async (): Promise<Sources> => {
+  const file = join(root, 'coverage/prepared.json');
+  const read = await readSources(root, undefined, file);
+  if (read.isChecked) return read;
+  const mine = `${file}.${process.pid}`;
+  mkdirSync(join(root, 'coverage'), { recursive: true });
+  writeFileSync(mine, await prepare(root));
+  renameSync(mine, file);
+  return readSources(root, undefined, file);
+};
+
 /** Every answer is checked against the document: one that breaks it becomes a 500 that names the fault. */
 export const createTestAtoll = async (options: TestOptions = {}): Promise<TestAtoll> => {
-  const [loaded, document, controlDocument] = await Promise.all([
-    loadSite(join(root, 'data/site')),
-    readDocument(join(root, 'openapi.yaml')),
-    readDocument(join(root, 'src/control/openapi.yaml')),
-  ]);
+  const { site: loaded, document, controlDocument, isChecked } = await sources();
   const site = withQuickPasswords(options.site?.(loaded) ?? loaded);
   const clock = createClock();
   const events: EngineEvent[] = [];
@@ -106,6 +113,8 @@ export const createTestAtoll = async (options: TestOptions = {}): Promise<TestAt
     baseUrl,
     document,
     controlDocument,
+    // A site of the test's own makes another document, which is checked in full.
+    isChecked: isChecked && options.site === undefined,
     version: '0.0.0',
     checkReplies: 'fail',
     cors: 'loopback',
