@@ -96,6 +96,8 @@ export type AppOptions = {
   readonly version: string;
   readonly checkReplies: ReplyChecks;
   readonly cors: CorsOrigins;
+  /** How long a JSON body may take to arrive whole, in milliseconds; 30 s. */
+  readonly jsonMs?: number | undefined;
   /** Memory for replies that need not be made again, in bytes; 0 keeps none. */
   readonly keptBytes: number;
   readonly onEvent: (event: EngineEvent) => void;
@@ -168,6 +170,7 @@ const contractEngine = async (document: DocumentObject, options: AppOptions): Pr
     handlers: Object.fromEntries(present) as Record<string, AnyHandler | typeof mocked>, // see above
     middleware: [withLinks, withFileContent],
     keptReplies: options.keptBytes === 0 ? undefined : keptRepliesByWorld(options.keptBytes),
+    jsonMs: options.jsonMs,
     checkReplies: options.checkReplies,
     onEvent: options.onEvent,
   });

@@ -20,7 +20,12 @@ import { allowedMethods, createRouter, type Match } from './router.ts';
 /** Changes a reply on its way out: links, conditions. */
 export type ResponseMiddleware = (reply: OutgoingReply, exchange: Exchange, world: World) => Promise<OutgoingReply>;
 
+/** Decisions: Defaults, "JSON request 30 s". */
+const defaultJsonMs = 30_000;
+
 export type EngineOptions = FinishOptions & {
+  /** How long a JSON body may take to arrive whole, in milliseconds; 30 s. */
+  readonly jsonMs?: number | undefined;
   readonly handlers: Readonly<Record<string, AnyHandler | typeof mocked>>;
   readonly middleware: readonly ResponseMiddleware[];
   /** Where a world's replies are kept; none are when it is left out. */
@@ -149,6 +154,7 @@ const answerAs = async (
     { operation, plain: request, request: contractRequest, site: world.site },
     {
       backend: options.backend,
+      jsonMs: options.jsonMs ?? defaultJsonMs,
       onLenientBody: (faults) => options.onEvent({ kind: 'lenient-body', operation: operation.id, faults }),
     },
   );

@@ -18,6 +18,8 @@ export type Admitted = {
 
 export type InputOptions = {
   readonly backend: Backend;
+  /** How long a JSON body may take to arrive whole, in milliseconds. */
+  readonly jsonMs: number;
   /** Told when a body is read although its schema does not allow it. */
   readonly onLenientBody: (faults: readonly Fault[]) => void;
 };
@@ -39,10 +41,23 @@ export const readInput = async (admitted: Admitted, options: InputOptions): Prom
     return operation.body === 'bytes' ? { bytes: { stream: plain.body, length } } : {};
   }
   const emptyMessage = operation.isResource ? 'No entity content received.' : 'Syntax error';
-  const json: Json = await readJson(plain.body, { maxBytes: limit, emptyMessage });
+  const json: Json = await withinTime(readJson(plain.body, { maxBytes: limit, emptyMessage }), options.jsonMs);
   const faults = isScalar(json) ? [scalarFault] : options.backend.requestFaults(operation, { ...parts, body: json });
   if (faults.length > 0) judgeBody(operation, faults, site, options);
   return { json };
+};
+
+/** However steadily it trickles: a JSON body is small (decisions: Defaults). Uploads have no such deadline. */
+const withinTime = async <T>(arriving: Promise<T>, ms: number): Promise<T> => {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Problem(408, `The body did not arrive within ${ms / 1000} seconds.`)), ms);
+  });
+  try {
+    return await Promise.race([arriving, late]);
+  } finally {
+    clearTimeout(timer);
+  }
 };
 
 /** openapi-backend would parse a string once more, and take `null` for no body: no schema allows any of them. */

@@ -1,0 +1,28 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import type { Listener } from '../../src/http/server.ts';
+import { converse, serveOnPort } from '../cases/raw-http.ts';
+import { createTestAtoll } from '../support/atoll.ts';
+
+let listener: Listener;
+beforeAll(async () => {
+  listener = await serveOnPort(await createTestAtoll({ app: { jsonMs: 300 } }));
+});
+afterAll(async () => listener.stop(0));
+
+it('answers 408 to a JSON body that trickles on beyond its time, however steadily', async () => {
+  const conversation = await converse(listener.port);
+  const authorization = `Basic ${Buffer.from('editor:editor').toString('base64')}`;
+  conversation.send(
+    'POST /node HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 100\r\n' +
+      `Authorization: ${authorization}\r\n\r\n`,
+  );
+  const trickle = setInterval(() => conversation.send(' '), 20);
+  try {
+    const answer = await conversation.until(/\r\n\r\n.*\}/s);
+    expect(answer).toMatch(/^HTTP\/1\.1 408 /);
+    expect(answer).toContain('{"message":"The body did not arrive within 0.3 seconds."}');
+  } finally {
+    clearInterval(trickle);
+    conversation.close();
+  }
+});
