@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 
 /** The machine may be busy: as many runs as 2.5 seconds hold, at most 40. */
-const bounded = { numRuns: 40, interruptAfterTimeLimit: 2500 };
+const bounded = { numRuns: 25 };
 const patience = 20_000;
 
 const visitors: readonly Visitor[] = [anonymous, ...accountNames.map((name) => basic(name))];
