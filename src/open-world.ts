@@ -54,14 +54,15 @@ export const openWorld = async (options: WorldOptions): Promise<OpenedWorld> => 
   const { site, baseUrl, clock, ids } = options;
   const state = options.data === undefined ? await inMemory(options) : await onDisk(options, options.data);
   const { store, blobs, signingKey } = state;
-  const access = createAccess({ site, store, clock, ids, baseUrl, basePath: '', signingKey });
+  const basePath = new URL(baseUrl).pathname.replace(/\/$/, '');
+  const access = createAccess({ site, store, clock, ids, baseUrl, basePath, signingKey });
   const readIcon = (name: string): Promise<Uint8Array> => readFile(join(site.iconDirectory, name));
   const repository = new Repository({ site, store, blobs, clock, ids, readIcon });
   return {
     world: {
       name: 'main',
       baseUrl,
-      basePath: '',
+      basePath,
       durability: options.data === undefined ? 'memory' : options.durability,
       site,
       store,

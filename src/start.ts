@@ -113,9 +113,12 @@ const urlHost = (host: string): string => {
 
 const refuseOpenDemoAccounts = (site: Site, options: StartOptions): void => {
   const demo = site.accounts.filter(({ demoPassword }) => demoPassword !== undefined).map(({ name }) => name);
-  if (demo.length === 0 || options.demoAccounts || isLoopback(options.host)) return;
+  const outside = [options.host, ...(options.baseUrl === undefined ? [] : [new URL(options.baseUrl).hostname])].find(
+    (host) => !isLoopback(host.replace(/^\[|\]$/g, '')),
+  );
+  if (demo.length === 0 || options.demoAccounts || outside === undefined) return;
   throw new ConfigurationError(
-    `The accounts ${demo.join(', ')} have published passwords and ${options.host} can be reached from elsewhere. ` +
+    `The accounts ${demo.join(', ')} have published passwords and ${outside} can be reached from elsewhere. ` +
       'Add --demo-accounts to allow that, or name a --site with accounts of your own.',
   );
 };

@@ -110,6 +110,7 @@ describe('the starter fixture', () => {
     const context = {
       find: (key: EntityKey) => known.get(key),
       mayReference: () => true,
+      mayView: () => true,
       languages: [...site.languages],
     };
     const required = [...bundle.fields.values()].filter((field) => field.configured && field.required);

@@ -23,7 +23,9 @@ export const addLs = (program: Command, around: Surroundings): void => {
           page: String(page),
           ...(options.bundle === undefined ? {} : { bundle: options.bundle }),
         });
-        const found = await askServer<EntityPage>(`${options.url}/_atoll/entities?${query.toString()}`);
+        const found = await askServer<EntityPage>(
+          `${options.url.replace(/\/$/, '')}/_atoll/entities?${query.toString()}`,
+        );
         for (const entity of found.entities) {
           around.print(options.json === true ? JSON.stringify(entity) : line(entity));
         }

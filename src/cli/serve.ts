@@ -105,7 +105,10 @@ const serve = async (options: ServeOptions, around: Surroundings): Promise<void>
     baseUrl: options.baseUrl,
     durability: options.durability,
     checkReplies: options.checkReplies,
-    cors: options.cors === 'loopback' || options.cors === 'off' ? options.cors : options.cors.split(','),
+    cors:
+      options.cors === 'loopback' || options.cors === 'off'
+        ? options.cors
+        : options.cors.split(',').map((origin) => origin.trim()),
     demoAccounts: options.demoAccounts === true,
     signingKey: await readKey(options.jwtKey),
     clock: realClock,

@@ -20,7 +20,9 @@ export const addToken = (program: Command, around: Surroundings): void => {
     .action(async (name: string, options: TokenOptions) => {
       const pass = options.password ?? (await demoPassword(name, options, around));
       const authorization = `Basic ${Buffer.from(`${name}:${pass}`).toString('base64')}`;
-      const { token } = await askServer<{ token: string }>(`${options.url}/jwt/token?_format=json`, { authorization });
+      const { token } = await askServer<{ token: string }>(`${options.url.replace(/\/$/, '')}/jwt/token?_format=json`, {
+        authorization,
+      });
       around.print(token);
     });
 };

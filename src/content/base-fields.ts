@@ -2,7 +2,9 @@
 import type { EntityType } from './entity.ts';
 import type { FieldDefinition, FieldTypeName, ReferenceTarget } from './model.ts';
 
-type Traits = Partial<Pick<FieldDefinition, 'cardinality' | 'required' | 'translatable' | 'maxLength' | 'default'>> & {
+type Traits = Partial<
+  Pick<FieldDefinition, 'cardinality' | 'required' | 'translatable' | 'maxLength' | 'default' | 'extensions'>
+> & {
   readonly target?: ReferenceTarget;
 };
 
@@ -65,7 +67,11 @@ export const baseFields: { readonly [T in EntityType]: readonly FieldDefinition[
     base('revision_log_message', 'Revision log message', 'string_long', optional),
     base('status', 'Published', 'boolean', { default: yes }),
     base('name', 'Name', 'string', { translatable: true, maxLength: 255 }),
-    base('thumbnail', 'Thumbnail', 'image', { ...optional, target: { type: 'file' } }),
+    base('thumbnail', 'Thumbnail', 'image', {
+      ...optional,
+      target: { type: 'file' },
+      extensions: ['png', 'gif', 'jpg', 'jpeg'],
+    }),
     owner,
     created,
     changed,

@@ -22,6 +22,8 @@ export type Ground = {
   readonly langcode: string;
   readonly now: number;
   newUuid(): string;
+  /** Whether the principal may see an entity, as the records stand in this decision. */
+  mayView(target: Entity): boolean;
   /** The file entity of a media type's generic icon, when the change may need one. */
   readonly iconFile: number | undefined;
 };
@@ -29,6 +31,7 @@ export type Ground = {
 const judgeContext = (ground: Ground): JudgeContext => ({
   find: (key) => ground.view.get(key),
   mayReference: (target) => mayReference(ground.principal, target),
+  mayView: (target) => ground.mayView(target),
   languages: ground.languages,
 });
 

@@ -13,6 +13,8 @@ export type ReadContext = { idOf(type: EntityType, uuid: string): number | undef
 export type JudgeContext = {
   find(key: EntityKey): Entity | undefined;
   mayReference(target: Entity): boolean;
+  /** Asked of files: to use one is to make it visible to whoever may see the user. */
+  mayView(target: Entity): boolean;
   readonly languages: readonly string[];
 };
 
@@ -196,9 +198,14 @@ const judgeReference: FieldType['judge'] = ({ target_id: id }, field, context) =
   }
   const bundles = field.target?.bundles;
   const fits = bundles === undefined || bundles.includes(target.bundle);
-  return fits && context.mayReference(target)
-    ? []
-    : [{ property: 'target_id', message: `This entity (${type}: ${target.id}) cannot be referenced.` }];
+  if (!fits || !context.mayReference(target)) {
+    return [{ property: 'target_id', message: `This entity (${type}: ${target.id}) cannot be referenced.` }];
+  }
+  if (type !== 'file' || context.mayView(target)) return [];
+  // R 1.9 b. Otherwise a media of one's own would open a guarded file, to read and to overwrite.
+  return [
+    { property: 'target_id', message: `You do not have access to the referenced entity (${type}: ${target.id}).` },
+  ];
 };
 
 const numberOrNull = (value: Json | undefined): number | null => (isInteger(value) ? Number(value) : null);

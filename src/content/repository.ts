@@ -105,7 +105,12 @@ export class Repository {
   ground(view: StoreView, principal: Principal, iconFile: number | undefined): Ground {
     const { site, clock, ids } = this.parts;
     const { languages, langcode } = site;
-    return { view, principal, languages, langcode, iconFile, now: secondsOf(clock), newUuid: () => ids.uuid() };
+    const mayView = (target: Entity): boolean => {
+      const media = target.type === 'file' ? view.lookup(mediaUsingFile(target.id)) : [];
+      return viewVerdict(principal, target, { open: this.isOpen(target), media }) === undefined;
+    };
+    const given = { now: secondsOf(clock), newUuid: () => ids.uuid() };
+    return { view, principal, languages, langcode, iconFile, mayView, ...given };
   }
 
   private isOpen(file: Entity): boolean {
@@ -162,7 +167,12 @@ export class Repository {
       require(removeVerdict(principal, present));
       return { changes: [{ remove: key }], result: present };
     });
-    if (gone.blob !== undefined) await this.parts.blobs.get(schemeOf(gone))?.remove(gone.blob.key);
+    // The record is gone for good: bytes that cannot be removed now are swept at the next start.
+    if (gone.blob !== undefined)
+      await this.parts.blobs
+        .get(schemeOf(gone))
+        ?.remove(gone.blob.key)
+        .catch(() => undefined);
   }
 
   private async read(sent: ReturnType<typeof readBody>, bundle: Bundle): Promise<ReceivedFields> {

@@ -249,6 +249,8 @@ const mockFor = async (api: OpenAPIBackend, operation: Operation, wish: MockWish
   const responses = (raw?.responses ?? {}) as Record<string, MediaResponse>; // validated document
   const headers = mockHeaders(operation.requiredHeaders.get(status) ?? [], responses[String(status)]?.headers ?? {});
   if (mediaType === undefined) return { status, headers, mediaType: undefined, body: undefined };
+  // Bytes of any kind: a mock has none to show.
+  if (mediaType === '*/*') return { status, headers, mediaType: 'application/octet-stream', body: '' };
   const media = responses[String(status)]?.content?.[mediaType] as
     { schema?: JsonSchema; example?: unknown; examples?: object } | undefined; // validated document
   const hasExample = media?.example !== undefined || Object.keys(media?.examples ?? {}).length > 0;

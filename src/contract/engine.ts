@@ -10,6 +10,7 @@ import { problemReply } from './exchange.ts';
 import type { Exchange, OutgoingReply, PlainReply, PlainRequest } from './exchange.ts';
 import { finish, tellAnswered, type FinishOptions } from './finish.ts';
 import { mocked, type AnyHandler, type AnyRequest } from './handler.ts';
+import { mediaTypes } from '../representations/represent.ts';
 import { readInput } from './input.ts';
 import type { KeptReplies } from './kept-replies.ts';
 import { chooseFormat, problemMediaType, requireContentType } from './negotiation.ts';
@@ -102,7 +103,12 @@ const answer = async (options: EngineOptions, incoming: Incoming, world: World):
   const wish = wishOf(headers['prefer']);
   const handler = options.handlers[operation.id];
   if (handler === undefined || handler === mocked || wish !== undefined) {
-    return finish(options, operation, request, await mockReply(options, operation, wish ?? {}));
+    return finish(
+      options,
+      operation,
+      request,
+      await mockReply(options, operation, { mediaType: mediaTypes[format], ...wish }),
+    );
   }
   const source = { headers, address: request.address };
   // Where no provider is asked for, nobody's password is checked (house 3.3).

@@ -1,4 +1,5 @@
 /** Media type of the request and format of the answer: 415 and 406 (R 1.7, 1.8; decisions: GET without `_format`). */
+import { linkHeader } from '../links/typed-link.ts';
 import { Problem } from '../problem.ts';
 import { mediaTypes } from '../representations/represent.ts';
 import type { Format } from '../site/site.ts';
@@ -36,7 +37,9 @@ export const chooseFormat = (operation: Operation, asked: string | undefined, ur
   if (format === undefined) return 'json';
   if (asked === undefined && !format.required) return 'json';
   if (asked !== undefined && isKnown(asked) && format.enabled.includes(asked)) return asked;
-  const links = format.enabled.map((name) => `<${url}?_format=${name}>; rel="alternate"; type="${mediaTypes[name]}"`);
+  const links = format.enabled.map((name) =>
+    linkHeader({ target: `${url}?_format=${name}`, rel: 'alternate', type: mediaTypes[name] }),
+  );
   throw new Problem(406, refusalOf(operation, asked, format.enabled), { headers: { Link: links } });
 };
 

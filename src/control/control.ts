@@ -54,15 +54,23 @@ export const createControl = async (options: ControlOptions): Promise<Control> =
   });
   return {
     handle: async (request, world) => {
-      if (!isLoopback(request.address)) return jsonReply(403, 'The control interface answers this machine only.');
+      if (!isFromHere(request)) return jsonReply(403, 'The control interface answers this machine only.');
       if (isStartPage(request)) return pageReply(await startPage(world, options.version));
       return engine.handle(request, world);
     },
   };
 };
 
-const isLoopback = (address: string): boolean =>
-  address === '::1' || /^(::ffff:)?127(\.\d{1,3}){3}$/.test(address) || address === '';
+/** Neither through a proxy nor under a name that somebody else gave to this machine (DNS rebinding). */
+const isFromHere = ({ address, headers }: PlainRequest): boolean =>
+  isLoopback(address) &&
+  loopbackHost.test(headers['host'] ?? '') &&
+  headers['forwarded'] === undefined &&
+  headers['x-forwarded-for'] === undefined;
+
+const loopbackHost = /^(([a-z0-9-]+\.)*localhost|127(\.\d{1,3}){3}|\[::1\])(:\d{1,5})?$/i;
+
+const isLoopback = (address: string): boolean => address === '::1' || /^(::ffff:)?127(\.\d{1,3}){3}$/.test(address);
 
 const isStartPage = ({ method, path }: PlainRequest): boolean =>
   (method === 'GET' || method === 'HEAD') && (path === '/_atoll' || path === '/_atoll/');

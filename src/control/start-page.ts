@@ -13,15 +13,16 @@ export const startPagePolicy = (hash: string): string =>
 
 /** Sends the form as the JSON that `/user/login` reads. */
 export const startPageScript = `
+const base = location.pathname.replace(/\\/_atoll\\/?$/, '');
 const status = document.getElementById('status');
 const show = async () => {
-  const answer = await fetch('/user/login_status?_format=json', { credentials: 'same-origin' });
+  const answer = await fetch(base + '/user/login_status?_format=json', { credentials: 'same-origin' });
   status.textContent = (await answer.text()) === '1' ? 'You are logged in.' : 'You are not logged in.';
 };
 document.getElementById('login').addEventListener('submit', async (event) => {
   event.preventDefault();
   const form = new FormData(event.target);
-  const answer = await fetch('/user/login?_format=json', {
+  const answer = await fetch(base + '/user/login?_format=json', {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify({ name: form.get('name'), pass: form.get('pass') }),

@@ -39,7 +39,8 @@ export const withReleasedBlobs = (
     for (const [key, released] of [...waiting]) {
       if (!mayGo(released)) continue;
       waiting.delete(key);
-      await storage.remove(key);
+      // What cannot be removed now waits for the next compaction.
+      await storage.remove(key).catch(() => waiting.set(key, released));
     }
   };
   const compactWhenMany = (): void => {

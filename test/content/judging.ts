@@ -38,6 +38,7 @@ export const png = record('file', 7, 'file', { filename: [{ value: 'a.PNG' }] })
 export const context: JudgeContext = {
   find: (key: EntityKey) => [published, hidden, model, mediaUse, person, png].find((entity) => keyOf(entity) === key),
   mayReference: (target) => target !== hidden,
+  mayView: (target) => target !== hidden,
   languages: ['en', 'fr', 'und'],
 };
 
