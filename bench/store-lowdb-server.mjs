@@ -1,7 +1,8 @@
 /** The same POST on lowdb's own JSONFile adapter: one array of records, one `write` a request. Port and records are given. */
 import { readFileSync } from 'node:fs';
 import express from 'express';
-import { JSONFilePreset } from 'lowdb/node';
+// By path: json-server, which `npm run bench` installs beside this file, brings an old lowdb of its own.
+import { JSONFilePreset } from '../node_modules/lowdb/lib/node.js';
 
 const [, , file, seedFile] = process.argv;
 const db = await JSONFilePreset(file, { nodes: JSON.parse(readFileSync(seedFile, 'utf8')) });
