@@ -1,33 +1,19 @@
 /** The generic icons that stand for media without a picture: one file entity each, made when first needed (R 3.1). */
-import type { Site } from '../site/site.ts';
-import type { BlobStorage } from '../storage/blob-storage.ts';
-import type { EntityStore } from '../storage/entity-store.ts';
 import { newFields } from './defaults.ts';
 import type { Entity } from './entity.ts';
-import { secondsOf, type Clock, type Identifiers } from './given.ts';
+import { secondsOf } from './given.ts';
 import { fileAt } from './index-keys.ts';
 import type { Bundle } from './model.ts';
 import { pixelsOf } from './pixels.ts';
-
-/** Reads an icon of the site by its file name. */
-export type ReadIcon = (name: string) => Promise<Uint8Array>;
+import type { RepositoryParts } from './repository-parts.ts';
 
 export type MediaIcons = {
   /** The id of the icon's file entity; undefined for bundles that need none. */
   fileFor(bundle: Bundle, uid: number): Promise<number | undefined>;
 };
 
-type Parts = {
-  readonly site: Site;
-  readonly store: EntityStore;
-  readonly blobs: ReadonlyMap<string, BlobStorage>;
-  readonly clock: Clock;
-  readonly ids: Identifiers;
-  readonly readIcon: ReadIcon;
-};
-
 /** Icons lie in the site's default scheme, where the reference keeps them. */
-export const createMediaIcons = (parts: Parts): MediaIcons => ({
+export const createMediaIcons = (parts: RepositoryParts): MediaIcons => ({
   fileFor: async (bundle, uid) => {
     const source = bundle.source;
     if (source === undefined || source.kind === 'image') return undefined;
@@ -37,7 +23,12 @@ export const createMediaIcons = (parts: Parts): MediaIcons => ({
   },
 });
 
-const makeIcon = async (parts: Parts, uri: string, name: string, uid: number): Promise<number | undefined> => {
+const makeIcon = async (
+  parts: RepositoryParts,
+  uri: string,
+  name: string,
+  uid: number,
+): Promise<number | undefined> => {
   const storage = parts.blobs.get(parts.site.defaultScheme);
   const bundle = parts.site.model.bundle('file', 'file');
   if (storage === undefined || bundle === undefined) return undefined;

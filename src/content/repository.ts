@@ -1,32 +1,22 @@
 /** The only way to records: finds (404), checks (403, made 401 by the engine) and hands out what may be shown or changed. */
 import type { Principal } from '../access/principal.ts';
 import { denied, type Problem } from '../problem.ts';
-import type { Site } from '../site/site.ts';
-import type { BlobStorage } from '../storage/blob-storage.ts';
-import type { EntityStore, StoreView } from '../storage/entity-store.ts';
+import type { StoreView } from '../storage/entity-store.ts';
 import { createAnyVerdict, createVerdict, editVerdict, removeVerdict, viewVerdict, type Verdict } from './access.ts';
 import { createEntity, patchEntity, readsOf, type Ground } from './changes.ts';
 import { readBody, readBundle, readFields, refuseUnknown, uuidsIn, type ReceivedFields } from './denormalise.ts';
 import { loadEdtf } from './edtf-dates.ts';
 import { entityKey, firstValue, keyOf, textOf } from './entity.ts';
 import type { Entity, EntityType, Json } from './entity.ts';
-import { secondsOf, type Clock, type Identifiers } from './given.ts';
+import { secondsOf } from './given.ts';
 import { byUuid, fileAt, mediaUsingFile } from './index-keys.ts';
-import { createMediaIcons, type MediaIcons, type ReadIcon } from './media-icons.ts';
+import { createMediaIcons, type MediaIcons } from './media-icons.ts';
 import type { Bundle } from './model.ts';
+import type { RepositoryParts } from './repository-parts.ts';
 import { filesToKeep } from './temporary-files.ts';
 
 /** Which entity a path names, and the 404 that says it does not exist, in the words of the route. */
 export type Address = { readonly type: EntityType; readonly id: number; readonly absent: () => Problem };
-
-export type RepositoryParts = {
-  readonly site: Site;
-  readonly store: EntityStore;
-  readonly blobs: ReadonlyMap<string, BlobStorage>;
-  readonly clock: Clock;
-  readonly ids: Identifiers;
-  readonly readIcon: ReadIcon;
-};
 
 /** An entity that the principal may see. */
 export type ViewHandle = { readonly entity: Entity };

@@ -1,0 +1,16 @@
+/** What the repository and what it makes by itself are built on. */
+import type { Site } from '../site/site.ts';
+import type { BlobStorage } from '../storage/blob-storage.ts';
+import type { EntityStore } from '../storage/entity-store.ts';
+import type { Clock, Identifiers } from './given.ts';
+
+export type RepositoryParts = {
+  readonly site: Site;
+  readonly store: EntityStore;
+  /** One storage per scheme of the site. */
+  readonly blobs: ReadonlyMap<string, BlobStorage>;
+  readonly clock: Clock;
+  readonly ids: Identifiers;
+  /** Reads a generic icon of the site by its file name. */
+  readonly readIcon: (name: string) => Promise<Uint8Array>;
+};
