@@ -37,24 +37,35 @@ type Batch = {
 
 const emptyBatch = (number: number): Batch => ({ number, encoded: [], changes: [], waiters: [] });
 
+/** A store whose owner can put another one in its place. */
+export type ReplaceableStore = {
+  readonly store: EntityStore;
+  /** Refuses further decisions with 503 and resolves when those that were taken are durable. Reading goes on. */
+  retire(): Promise<void>;
+  /** Takes decisions again: nothing came in its place. */
+  resume(): void;
+};
+
 /**
  * An entity store over published records and a writer. Readers see a change when its batch is durable, all of it at
- * once; decisions see staged changes too. `records` is asked each time, because a reset may exchange the set.
+ * once; decisions see staged changes too.
  */
 export const createBatchedEntityStore = (
   records: () => RecordSet,
   indexes: IndexKeys,
   writer: BatchWriter,
-): EntityStore => {
+): ReplaceableStore => {
   const queue = createBatchQueue(records, indexes, writer);
   let closed = false;
-  return {
+  let retired = false;
+  const store: EntityStore = {
     getMany: (keys) => Promise.resolve(keys.map((key) => records().get(key))),
     lookupMany: (names) => Promise.resolve(names.map((name) => records().lookup(name))),
     list: (type, options) => Promise.resolve(records().list(type, options)),
     transact: async <T>(_reads: readonly StoreRead[], decide: (view: StoreView) => Decision<T>): Promise<T> => {
       while (writer.isCramped() && queue.running() !== undefined) await queue.running();
       if (closed) throw unavailable('The store is closed.');
+      if (retired) throw unavailable('The repository is being reset. Try again.');
       const { changes, result } = decide(queue.view);
       await queue.join(changes);
       return result;
@@ -65,6 +76,16 @@ export const createBatchedEntityStore = (
       closed = true;
       await queue.running();
       await writer.close();
+    },
+  };
+  return {
+    store,
+    retire: async () => {
+      retired = true;
+      await queue.running();
+    },
+    resume: () => {
+      retired = false;
     },
   };
 };

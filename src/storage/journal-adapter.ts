@@ -26,6 +26,8 @@ export type JournalAdapter = Adapter<RecordSet> & {
   readonly append: (entries: readonly string[], relieves: () => boolean) => Promise<void>;
   /** A snapshot of records that no journal holds: no older generation is kept, because none leads to them. */
   readonly seed: (records: RecordSet) => Promise<void>;
+  /** Whether a start would find a snapshot that is newer than this generation; also when nobody can tell. */
+  hasSnapshotAfter(generation: number): Promise<boolean>;
   readonly isCramped: () => boolean;
   /** The journal has outgrown the snapshot: a `write` would make the next start faster. */
   isOutgrown(): boolean;
@@ -86,6 +88,10 @@ export const createJournalAdapter = (options: JournalAdapterOptions): JournalAda
     },
     write: (records) => write(records),
     seed: (records) => write(records, false),
+    hasSnapshotAfter: async (generation) => {
+      const names = await files.names(directory).catch(() => undefined);
+      return names === undefined || generationsOf('snapshot', names).some((found) => found > generation);
+    },
     append: (entries, relieves) => inARow(() => opened().append(entries, relieves)),
     isCramped: () => opened().isCramped(),
     isOutgrown: () => opened().bytes() > worthwhile,

@@ -3,14 +3,14 @@ import { Low } from 'lowdb';
 import { randomUUID } from 'node:crypto';
 import { dirname, join, resolve } from 'node:path';
 import type { Entity } from '../content/entity.ts';
-import { createBatchedEntityStore } from './batched-entity-store.ts';
 import { lockDirectory } from './directory-lock.ts';
 import type { EntityStore, IndexKeys } from './entity-store.ts';
 import { diskFiles } from './files.ts';
 import type { Durability, Files } from './files.ts';
 import { createGeneration, createJournalAdapter } from './journal-adapter.ts';
 import type { JournalAdapter, JournalStatistics } from './journal-adapter.ts';
-import { encodeEntry } from './journal-file.ts';
+import { createPresentRecords } from './present-records.ts';
+import type { FrozenRecords } from './record-layer.ts';
 import { createRecordSet } from './record-set.ts';
 import type { Counters, RecordSet } from './record-set.ts';
 import { prepareNewDirectory, readMarker, unfinishedName, writeMarker } from './store-files.ts';
@@ -29,11 +29,21 @@ export type JournalEntityStoreOptions = {
 
 /** The store and what belongs to its directory rather than to the port. */
 export type JournalEntityStore = {
+  /** Another one after `seed` and `replace`. */
   readonly store: EntityStore;
   /** Nothing has ever been written: it may be seeded. Stays true after a start that ended before its seed. */
   readonly isNew: boolean;
   /** The first fill of a new repository, as one snapshot: whole or not at all. Before any `transact`. */
   seed(entities: Iterable<Entity>, counters: Counters): Promise<void>;
+  /** The published records as they are now, for keeps. See `RecordSet.freeze` for what it costs. */
+  freeze(): FrozenRecords;
+  /**
+   * Puts other records and counters in the place of all there are, as one snapshot: a crash leaves the ones or the others.
+   * Durable when it resolves; then `store` is another one, and the one before answers from the old records and refuses
+   * writes with 503. Resolves with the old records. Rejects with a Problem (507, 503); writing goes on then, unless the
+   * disk may hold both. Calls must not overlap.
+   */
+  replace(records: FrozenRecords): Promise<FrozenRecords>;
   /** Made with the directory, never changed. */
   readonly instanceId: string;
   statistics(): JournalStatistics & { readonly records: number };
@@ -84,18 +94,17 @@ const openLocked = async (
   const isNew = low.data.size() === 0 && Object.keys(low.data.counters()).length === 0;
   const compaction = createCompaction(low, adapter, options.warn);
 
+  const close = async (): Promise<void> => {
+    await compaction.ended();
+    await adapter.close();
+    await release();
+  };
+  const present = createPresentRecords({ ...options, low, adapter, compaction, close });
+
   return {
-    store: createBatchedEntityStore(() => low.data, options.indexes, {
-      encode: encodeEntry,
-      append: adapter.append,
-      isCramped: adapter.isCramped,
-      published: compaction.startWhenOutgrown,
-      close: async () => {
-        await compaction.ended();
-        await adapter.close();
-        await release();
-      },
-    }),
+    get store() {
+      return present.store();
+    },
     isNew,
     seed: async (entities, counters) => {
       if (!isNew || low.data.size() > 0) throw new Error('Only a new repository can be seeded.');
@@ -103,8 +112,10 @@ const openLocked = async (
       for (const entity of entities) seeded.apply({ put: entity });
       seeded.raise(counters);
       await adapter.seed(seeded);
-      low.data = seeded;
+      present.put(seeded);
     },
+    freeze: () => low.data.freeze(),
+    replace: present.replace,
     instanceId,
     statistics: () => ({ ...adapter.statistics(), records: low.data.size() }),
     isCramped: adapter.isCramped,
@@ -128,11 +139,15 @@ const createCompaction = (low: Low<RecordSet>, adapter: JournalAdapter, warn: (m
   let running: Promise<void> | undefined;
   let wanted = false;
 
-  const compact = async (): Promise<void> => {
-    await low.write();
+  const tell = async (): Promise<void> => {
     for (const listener of listeners) await listener(adapter.statistics().oldestKept);
   };
+  const compact = async (): Promise<void> => {
+    await low.write();
+    await tell();
+  };
   return {
+    tell,
     /** Called between two batches: what is published is then exactly what the journal holds. */
     startWhenOutgrown: (): void => {
       if (running !== undefined || !(wanted || adapter.isOutgrown())) return;

@@ -8,7 +8,7 @@ import { journalName, reserveName } from './store-files.ts';
 import { isSpaceError } from './write-problem.ts';
 
 /** Space that is given back to a full disk, so that removals can still be written (cases: D09). */
-export const reserveBytes = 256 * 1024;
+const reserveBytes = 256 * 1024;
 
 /** One journal file open for appending; `bytes` and `lines` count what is durable. */
 type OpenJournal = { readonly file: OpenFile; readonly generation: number; bytes: number; lines: number };

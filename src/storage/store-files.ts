@@ -11,7 +11,7 @@ export const formatVersion = 1;
 /** Whose file it is, so that files of another store are not taken for this one's. */
 export type StoreIdentity = { readonly instance: string; readonly generation: number };
 
-export const markerName = 'atoll.json';
+const markerName = 'atoll.json';
 /** Stands while a new store is being made, before anything has been acknowledged. */
 export const unfinishedName = 'atoll-new.json';
 export const lockName = 'lock';

@@ -1,0 +1,120 @@
+/** Record sets over frozen records: the same as one that holds everything itself, whatever is frozen and forked meanwhile. */
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import type { Entity } from '../../src/content/entity.ts';
+import { createMemoryEntityStore } from '../../src/storage/memory-entity-store.ts';
+import type { FrozenRecords } from '../../src/storage/record-layer.ts';
+import { createRecordSet, type RecordSet } from '../../src/storage/record-set.ts';
+import { describeEntityStore } from './entity-store.suite.ts';
+import { article, testIndexes } from './records.ts';
+
+const frozen = (entities: readonly Entity[]): FrozenRecords => {
+  const set = createRecordSet(testIndexes);
+  for (const entity of entities) set.apply({ put: entity });
+  return set.freeze();
+};
+
+describeEntityStore('memory over an empty base', ({ indexes }) =>
+  Promise.resolve(createMemoryEntityStore({ indexes, base: frozen([]) })),
+);
+
+describeEntityStore('memory over layers that were frozen between its changes', ({ indexes }) => {
+  const store = createMemoryEntityStore({ indexes, base: frozen([]) });
+  return Promise.resolve({
+    ...store,
+    transact: async (reads, decide) => {
+      store.freeze();
+      const result = await store.transact(reads, decide);
+      store.freeze();
+      return result;
+    },
+  });
+});
+
+const put = fc.record({
+  id: fc.integer({ min: 1, max: 12 }),
+  title: fc.constantFrom('a', 'b'),
+  parent: fc.integer({ min: 0, max: 3 }),
+  bundle: fc.constantFrom('article', 'page'),
+});
+const step = fc.oneof(
+  fc.record({ put, set: fc.nat(7) }),
+  fc.record({ remove: fc.integer({ min: 1, max: 12 }), set: fc.nat(7) }),
+  fc.record({ draw: fc.constant('node' as const), set: fc.nat(7) }),
+  fc.record({ fork: fc.nat(7), set: fc.nat(7) }),
+);
+
+/** Everything that can be read of a set. */
+const shown = (set: RecordSet) => ({
+  all: set.all(),
+  size: set.size(),
+  counters: set.counters(),
+  pages: set.list('node', { bundle: 'page', offset: 0, limit: 99 }),
+  few: set.list('node', { offset: 1, limit: 3 }),
+  byId: Array.from({ length: 13 }, (_, id) => set.get(`node:${id}`)),
+  members: [0, 1, 2, 3].map((parent) => [...set.lookup(`members-of:${parent}`)]),
+  uuids: [1, 5, 12].map((id) => [...set.lookup(`uuid:${article(id, '').uuid}`)]),
+});
+
+const copyOf = (set: RecordSet): RecordSet => {
+  const copy = createRecordSet(testIndexes);
+  for (const entity of set.all()) copy.apply({ put: entity });
+  copy.raise(set.counters());
+  return copy;
+};
+
+describe('a set over frozen records', () => {
+  it('shows at every step of any history of changes and forks what a set shows that was copied instead', () => {
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
+        const pairs = Array.from({ length: 8 }, () => ({
+          layered: createRecordSet(testIndexes, frozen([])),
+          plain: createRecordSet(testIndexes),
+        }));
+        for (const each of steps) {
+          const pair = pairs[each.set];
+          if (pair === undefined) continue;
+          if ('fork' in each) {
+            pairs[each.fork] = {
+              layered: createRecordSet(testIndexes, pair.layered.freeze()),
+              plain: copyOf(pair.plain),
+            };
+            continue;
+          }
+          for (const set of [pair.layered, pair.plain]) {
+            if ('put' in each) {
+              const { id, title, parent, bundle } = each.put;
+              set.apply({ put: article(id, title, { parent, bundle }) });
+            } else if ('remove' in each) set.apply({ remove: `node:${each.remove}` });
+            else set.nextId(each.draw);
+          }
+          expect(shown(pair.layered)).toEqual(shown(pair.plain));
+        }
+        for (const { layered, plain } of pairs) expect(shown(layered)).toEqual(shown(plain));
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('has few layers however often it is frozen, and none for a freeze without a change', () => {
+    const set = createRecordSet(testIndexes);
+    let last: FrozenRecords = set.freeze();
+    for (let id = 1; id <= 2000; id += 1) {
+      set.apply({ put: article(id % 500 === 0 ? 1 : id, 'x', { parent: 1 }) });
+      last = set.freeze();
+      if (id % 3 === 0) set.nextId('node');
+      expect(set.freeze()).toBe(id % 3 === 0 ? set.freeze() : last);
+    }
+    let depth = 0;
+    for (let layer: FrozenRecords | undefined = set.freeze(); layer !== undefined; layer = layer.base) depth += 1;
+    expect(depth).toBeLessThanOrEqual(12);
+  });
+
+  it('holds nothing of its base: 1,000 of them over 10,000 records are made in less than a second', () => {
+    const base = frozen(Array.from({ length: 10_000 }, (_, at) => article(at + 1, 'x', { parent: 1 })));
+    const began = performance.now();
+    const sets = Array.from({ length: 1000 }, () => createRecordSet(testIndexes, base));
+    expect(sets.every((set) => set.size() === 10_000)).toBe(true);
+    expect(performance.now() - began).toBeLessThan(1000);
+  });
+});
