@@ -10,7 +10,7 @@ import type { Handler } from '../src/contract/handler.ts';
 import type { Problem } from '../src/problem.ts';
 import { forbidden, malformed } from '../src/problem.ts';
 
-type LoginResult = components['schemas']['LoginResult'];
+type OpenedSession = components['schemas']['OpenedSession'];
 
 /** `POST /user/login` (reference 5.2; recordings "login …"). */
 export const login: Handler<'login'> = async (request, { access }) => {
@@ -80,7 +80,7 @@ const refusals: { readonly [Kind in Exclude<LoginOutcome['kind'], 'accepted'>]: 
  * The roles are there for those who may see them: recorded without for editor and viewer, with for admin.
  * open: no source names the permission; `administer users` stands for it.
  */
-const loginResult = (account: Entity, principal: Principal | undefined, session: Session): LoginResult => {
+const loginResult = (account: Entity, principal: Principal | undefined, session: Session): OpenedSession => {
   const roles =
     principal !== undefined && may(principal, 'administer users')
       ? { roles: ['authenticated', ...principal.roles] }

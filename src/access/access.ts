@@ -7,6 +7,8 @@ export type CredentialSource = {
   readonly headers: Readonly<Record<string, string | undefined>>;
   /** The caller's address, for flood control. */
   readonly address: string;
+  /** The same object for all requests of a connection; undefined for a request that came without one. */
+  readonly connection?: object | undefined;
 };
 
 /**
@@ -15,7 +17,7 @@ export type CredentialSource = {
  */
 export type Provider = {
   readonly name: ProviderName;
-  recognise(source: CredentialSource): Promise<Identity | undefined> | undefined;
+  recognise(source: CredentialSource): Promise<Identity | undefined> | Identity | undefined;
 };
 
 /** An open session of the `cookie` provider. `expires` in milliseconds since 1970. */

@@ -4,6 +4,8 @@ import type { Accounts } from './accounts.ts';
 import { isActive } from './accounts.ts';
 import { createBoundedMap } from './bounded-map.ts';
 import type { CredentialCache, Fingerprint } from './credential-cache.ts';
+import type { Flood } from './flood.ts';
+import type { Finding, LastCaller } from './last-caller.ts';
 import type { Identity } from './principal.ts';
 import type { SignIn } from './sign-in.ts';
 
@@ -12,8 +14,17 @@ type Named = { readonly name: string; readonly fingerprint: Fingerprint };
 
 const namedLimit = 1000;
 
+export type BasicAuthParts = {
+  readonly accounts: Accounts;
+  readonly signIn: SignIn;
+  readonly cache: CredentialCache;
+  /** What `signIn` counts by. */
+  readonly flood: Flood;
+  readonly lastCaller: LastCaller;
+};
+
 /** Wrong, unknown, blocked and flooded are all refused alike (reference 5.1). */
-export const createBasicAuth = (accounts: Accounts, signIn: SignIn, cache: CredentialCache): Provider => {
+export const createBasicAuth = ({ accounts, signIn, cache, flood, lastCaller }: BasicAuthParts): Provider => {
   // The same header comes with every request of a client: it is taken apart once.
   const known = createBoundedMap<Fingerprint, Named>(namedLimit);
   const named = (header: string): Named | undefined => {
@@ -27,21 +38,25 @@ export const createBasicAuth = (accounts: Accounts, signIn: SignIn, cache: Crede
     known.set(mark, made);
     return made;
   };
-  const judge = async (header: string, { name, fingerprint }: Named, address: string): Promise<Identity> => {
+  const judge = async (header: string, { name, fingerprint }: Named, address: string): Promise<Identity | Finding> => {
     const account = await accounts.named(name);
     const active = isActive(account) ? account : undefined;
     const password = (): string => readBasic(header)?.password ?? '';
     const outcome = await signIn({ name, fingerprint, password, address, passwordHash: active?.password });
     return outcome === 'accepted' && active !== undefined
-      ? accounts.accepted(active, 'basic_auth')
+      ? { identity: accounts.accepted(active, 'basic_auth'), begins: 0, ends: cache.ends(fingerprint) }
       : accounts.refused('basic_auth');
   };
   return {
     name: 'basic_auth',
-    recognise: ({ headers, address }) => {
-      const header = headers['authorization'];
+    recognise: (source) => {
+      // After a failure every attempt counts, and a good one clears what was counted.
+      const known = flood.isIdle() ? lastCaller.find(source) : undefined;
+      if (known !== undefined) return known;
+      const header = source.headers['authorization'];
       const claimed = header === undefined || !isBasic.test(header) ? undefined : named(header);
-      return header === undefined || claimed === undefined ? undefined : judge(header, claimed, address);
+      if (header === undefined || claimed === undefined) return undefined;
+      return lastCaller.look(source, () => judge(header, claimed, source.address));
     },
   };
 };

@@ -12,6 +12,7 @@ import { createCredentialCache, type CredentialCache } from './credential-cache.
 import type { Flood } from './flood.ts';
 import { createFlood } from './flood.ts';
 import { createJwtAuth } from './jwt-auth.ts';
+import { countAccountChanges, createLastCaller, type AccountChanges, type LastCaller } from './last-caller.ts';
 import { createSessionCookie } from './session-cookie.ts';
 import type { Sessions } from './sessions.ts';
 import { createSessions } from './sessions.ts';
@@ -25,41 +26,79 @@ export type AccessOptions = {
   readonly store: EntityStore;
   readonly clock: Clock;
   readonly ids: Identifiers;
-  /** As in `World`. */
-  readonly baseUrl: string;
-  readonly basePath: string;
   readonly signingKey: SigningKeySource;
+  /** What an earlier access of the same world has come to know; nothing when left out. */
+  readonly memory?: AccessMemory | undefined;
 };
 
-/** The authentication of one world. Sessions, counters and caches begin empty and belong to it alone. */
-export const createAccess = (options: AccessOptions): Access => {
-  const { site, store, clock, ids, baseUrl, basePath, signingKey } = options;
-  const accounts = createAccounts(store, site.roles);
+/** What authentication remembers: sessions, counters, caches. It belongs to one world, and outlasts a change of its site. */
+export type AccessMemory = {
+  readonly cache: CredentialCache;
+  readonly sessions: Sessions;
+  readonly loginFlood: Flood;
+  readonly basicFlood: Flood;
+  readonly accountChanges: AccountChanges;
+  /** Derived, so that an anonymous visitor always gets the same one; it is the token of no session. */
+  readonly anonymousToken: string;
+};
+
+/** Nobody has come yet. */
+export const createAccessMemory = ({
+  site,
+  store,
+  clock,
+  ids,
+}: Pick<AccessOptions, 'site' | 'store' | 'clock' | 'ids'>): AccessMemory => {
   const cache = createCredentialCache(ids.secret(), clock);
-  const sessions = createSessions(site.sessionSeconds, clock, ids);
-  const cookie = createSessionCookie({ baseUrl, basePath, lifetimeSeconds: site.sessionSeconds });
-  const tokens = createTokens({ key: signingKey, clock, issuer: baseUrl, lifetimeSeconds: site.tokenSeconds });
-  const loginFlood = createFlood(site.flood, clock);
-  // Derived, so that an anonymous visitor always gets the same one; it is the token of no session.
-  const anonymousToken = createHmac('sha256', ids.secret()).update('anonymous').digest('base64url');
   return {
-    anonymous: accounts.anonymous,
-    providers: [
-      createBasicAuth(accounts, createSignIn(createFlood(site.flood, clock), cache), cache),
-      createJwtAuth(accounts, tokens),
-      createCookieAuth(accounts, sessions, cookie.name),
-    ],
-    principal: async (uid) => {
-      const account = await accounts.numbered(uid);
-      return isActive(account) ? accounts.principal(account) : undefined;
-    },
-    cookieName: cookie.name,
-    setCookie: (session) => cookie.write(session),
-    login: createLogin({ accounts, flood: loginFlood, cache, signIn: createSignIn(loginFlood, cache), sessions }),
-    session: (id) => sessions.find(id),
-    logout: (id) => sessions.end(id),
-    csrfToken: (id) => sessions.find(id)?.csrfToken ?? anonymousToken,
-    issueToken: (principal) => tokens.issue(principal),
+    cache,
+    sessions: createSessions(site.sessionSeconds, clock, ids),
+    loginFlood: createFlood(site.flood, clock),
+    basicFlood: createFlood(site.flood, clock),
+    accountChanges: countAccountChanges(store),
+    anonymousToken: createHmac('sha256', ids.secret()).update('anonymous').digest('base64url'),
+  };
+};
+
+/** Under which address a world is met. `cookiePath` is where its session cookie is sent, `/` for everywhere. */
+export type AccessAddress = { readonly baseUrl: string; readonly cookiePath: string };
+
+/**
+ * The authentication of one world. The result makes it speak for an address; all addresses of a world share what is
+ * remembered, so that who logged in under one is known under the others.
+ */
+export const createAccess = (options: AccessOptions): ((address: AccessAddress) => Access) => {
+  const { site, store, clock, signingKey, memory = createAccessMemory(options) } = options;
+  const { cache, sessions, loginFlood, basicFlood, anonymousToken, accountChanges } = memory;
+  const accounts = createAccounts(store, site.roles);
+  const lastCaller = (): LastCaller => createLastCaller(accountChanges, clock);
+  const basicAuth = createBasicAuth({
+    ...{ accounts, cache, flood: basicFlood, lastCaller: lastCaller() },
+    signIn: createSignIn(basicFlood, cache),
+  });
+  const login = createLogin({ accounts, flood: loginFlood, cache, signIn: createSignIn(loginFlood, cache), sessions });
+  return ({ baseUrl, cookiePath }) => {
+    const cookie = createSessionCookie({ baseUrl, path: cookiePath, lifetimeSeconds: site.sessionSeconds });
+    const tokens = createTokens({ key: signingKey, clock, issuer: baseUrl, lifetimeSeconds: site.tokenSeconds });
+    return {
+      anonymous: accounts.anonymous,
+      providers: [
+        basicAuth,
+        createJwtAuth(accounts, tokens, lastCaller()),
+        createCookieAuth(accounts, sessions, cookie.name),
+      ],
+      principal: async (uid) => {
+        const account = await accounts.numbered(uid);
+        return isActive(account) ? accounts.principal(account) : undefined;
+      },
+      cookieName: cookie.name,
+      setCookie: (session) => cookie.write(session),
+      login,
+      session: (id) => sessions.find(id),
+      logout: (id) => sessions.end(id),
+      csrfToken: (id) => sessions.find(id)?.csrfToken ?? anonymousToken,
+      issueToken: (principal) => tokens.issue(principal),
+    };
   };
 };
 

@@ -13,6 +13,8 @@ export type CredentialCache = {
   fingerprint(...secrets: readonly string[]): Fingerprint;
   /** Whether this pair was found right against this very hash in the last 60 s. A new password is a new hash. */
   holds(fingerprint: Fingerprint, passwordHash: string | undefined): boolean;
+  /** When what was kept ends to hold, in milliseconds since 1970; 0 when nothing was. */
+  ends(fingerprint: Fingerprint): number;
   keep(fingerprint: Fingerprint, passwordHash: string | undefined): void;
 };
 
@@ -29,6 +31,7 @@ export const createCredentialCache = (key: string, clock: Clock): CredentialCach
       found.delete(fingerprint);
       return false;
     },
+    ends: (fingerprint) => found.get(fingerprint)?.expires ?? 0,
     keep: (fingerprint, passwordHash) => {
       if (passwordHash !== undefined) found.set(fingerprint, { passwordHash, expires: clock.now() + lifetime });
     },

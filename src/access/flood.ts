@@ -10,6 +10,8 @@ export type FloodRefusal = 'flooded-user' | 'flooded-address';
  * registered before its outcome is known, so that guesses sent in parallel cannot slip through together.
  */
 export type Flood = {
+  /** Whether nobody has failed lately: then nobody is refused, and there is nothing to clear. */
+  isIdle(): boolean;
   /** Why no further attempt is let through, the address first (reference 5.2). */
   refusal(name: string, address: string): FloodRefusal | undefined;
   register(name: string, address: string): void;
@@ -27,10 +29,12 @@ export const createFlood = (limits: FloodLimits | undefined, clock: Clock): Floo
   const users = createWindow(limits.userLimit, limits.userWindowSeconds, clock);
   const addresses = createWindow(limits.addressLimit, limits.addressWindowSeconds, clock);
   const userKey = (name: string, address: string): string => JSON.stringify([name.toLowerCase(), address]);
+  const isIdle = (): boolean => addresses.isEmpty() && users.isEmpty();
   return {
+    isIdle,
     refusal: (name, address) => {
       // Asked with every request, while failures are rare.
-      if (addresses.isEmpty() && users.isEmpty()) return undefined;
+      if (isIdle()) return undefined;
       if (addresses.isFull(address)) return 'flooded-address';
       return users.isFull(userKey(name, address)) ? 'flooded-user' : undefined;
     },
@@ -49,6 +53,7 @@ export const createFlood = (limits: FloodLimits | undefined, clock: Clock): Floo
 };
 
 const unlimited: Flood = {
+  isIdle: () => true,
   refusal: () => undefined,
   register: () => undefined,
   withdraw: () => undefined,

@@ -11,7 +11,8 @@ export type SessionCookie = {
 
 export type SessionCookieOptions = {
   readonly baseUrl: string;
-  readonly basePath: string;
+  /** Where it is sent: `/` or the world's prefix. */
+  readonly path: string;
   readonly lifetimeSeconds: number;
 };
 
@@ -20,10 +21,10 @@ export type SessionCookieOptions = {
  * order of the recordings "login ok" and "old cookie GET"; over https the name begins with `SSESS` and `secure` is set.
  */
 export const createSessionCookie = (options: SessionCookieOptions): SessionCookie => {
-  const { baseUrl, basePath, lifetimeSeconds } = options;
+  const { baseUrl, path, lifetimeSeconds } = options;
   const secure = baseUrl.startsWith('https:');
   const name = `${secure ? 'SSESS' : 'SESS'}${createHash('sha256').update(baseUrl).digest('hex').slice(0, 32)}`;
-  const scope = [`path=${basePath === '' ? '/' : basePath}`, ...(secure ? ['secure'] : []), 'HttpOnly'];
+  const scope = [`path=${path}`, ...(secure ? ['secure'] : []), 'HttpOnly'];
   const removal = [`${name}=deleted`, 'expires=Thu, 01 Jan 1970 00:00:01 GMT', 'Max-Age=0', ...scope].join('; ');
   return {
     name,

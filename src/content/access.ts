@@ -163,7 +163,7 @@ export const editSourceVerdict = (principal: Principal): Verdict =>
 
 /**
  * A reference to an unpublished node that the requester may not see is refused as if it did not fit (R 8), and so is one
- * to a temporary file of somebody else. open: the latter as core's file selection has it, not recorded.
+ * to a temporary file of somebody else. open: temporary files as core's file selection has it, not recorded.
  */
 export const mayReference = (principal: Principal, target: Entity): boolean =>
   target.type === 'file'

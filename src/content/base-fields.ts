@@ -103,7 +103,11 @@ export const baseFields: { readonly [T in EntityType]: readonly FieldDefinition[
     base('name', 'Name', 'string', { translatable: true, maxLength: 255 }),
     base('description', 'Description', 'text_long', { ...optional, translatable: true }),
     base('weight', 'Weight', 'integer', { default: [{ value: 0 }] }),
-    base('parent', 'Term Parents', 'entity_reference', { ...optional, target: { type: 'taxonomy_term' } }),
+    base('parent', 'Term Parents', 'entity_reference', {
+      ...optional,
+      cardinality: Infinity,
+      target: { type: 'taxonomy_term' },
+    }),
     changed,
     base('default_langcode', 'Default translation', 'boolean', { default: yes }),
     base('revision_translation_affected', 'Revision translation affected', 'boolean', { default: yes }),

@@ -8,7 +8,7 @@ export type Thumbnail = { readonly iconFile: number } | 'source';
 const iconSize = 180;
 
 /** A media's source item, if it has one. */
-export const sourceItem = (media: Fields, source: MediaSource): FieldItem | undefined => media[source.field]?.[0];
+const sourceItem = (media: Fields, source: MediaSource): FieldItem | undefined => media[source.field]?.[0];
 
 /**
  * The fields of a media after a save. A mapped field is filled when it is empty or when the source changed; a value that

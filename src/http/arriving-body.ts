@@ -59,7 +59,8 @@ const createPace = ({ idleMs, minBytesPerSecond = 0 }: BodyLimits) => {
 /** One timer a piece, and one promise: at 1 GiB/s there are 16,000 pieces a second. */
 const within = <T>(coming: Promise<T>, ms: number, late: () => Problem): Promise<T> =>
   new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(late()), ms);
+    // The open connection keeps the process going; what is left of the wait after its end must not.
+    const timer = setTimeout(() => reject(late()), ms).unref();
     coming.then(
       (value) => {
         clearTimeout(timer);

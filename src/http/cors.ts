@@ -5,8 +5,9 @@ import type { HeaderValues, PlainReply, PlainRequest } from '../contract/exchang
 export type CorsOrigins = readonly string[] | 'loopback' | 'off';
 
 const loopback = /^https?:\/\/(?:(?:[a-z0-9-]+\.)*localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d{1,5})?$/;
-const exposed = 'Link, Location, Content-Location, WWW-Authenticate, Allow';
-const allowed = 'Authorization, Content-Type, Content-Location, X-CSRF-Token';
+const exposed = 'Link, Location, Content-Location, WWW-Authenticate, Allow, Atoll-Mocked, Atoll-Fault';
+const allowed =
+  'Authorization, Content-Type, Content-Disposition, Content-Location, X-CSRF-Token, Prefer, Atoll-Fault, Atoll-World';
 
 const isAllowed = (origin: string, origins: CorsOrigins): boolean =>
   origins === 'loopback' ? loopback.test(origin) : origins !== 'off' && origins.includes(origin);

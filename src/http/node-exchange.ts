@@ -4,6 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import type { HeaderValues, PlainReply, PlainRequest } from '../contract/exchange.ts';
 import { malformed, Problem } from '../problem.ts';
 import { arrivingBody, dropRest, hasBody, type BodyLimits } from './arriving-body.ts';
+import { writeDisturbed } from './disturbed-reply.ts';
 
 /** Longest request target, in characters (cases 4.1); the whole head is bounded by `server.ts`. */
 const longestTarget = 4096;
@@ -16,9 +17,7 @@ export const plainRequest = (request: IncomingMessage, response: ServerResponse,
   refuseRepeated(request);
   refuseStrangeHost(request.headers.host);
   const target = pathAndQuery(request.url ?? '/');
-  if (target.length > longestTarget) {
-    throw new Problem(414, `The address is longer than ${longestTarget} characters.`);
-  }
+  refuseLongTarget(target);
   const mark = target.indexOf('?');
   return {
     method: request.method ?? 'GET',
@@ -27,7 +26,15 @@ export const plainRequest = (request: IncomingMessage, response: ServerResponse,
     headers: request.headers as Record<string, string | undefined>, // only `set-cookie` is ever a list, and no client sends it
     body: arrivingBody(request, response, limits),
     address: request.socket.remoteAddress ?? '',
+    connection: request.socket,
   };
+};
+
+/** Throws 414 for a request target, path and query, that is too long. */
+export const refuseLongTarget = (target: string): void => {
+  if (target.length > longestTarget) {
+    throw new Problem(414, `The address is longer than ${longestTarget} characters.`);
+  }
 };
 
 /** Of these Node would silently take the first, or join them. */
@@ -81,12 +88,32 @@ export const writeReply = async (
   if (isUnread) head.push('Connection', 'close');
   // An answer without a body says so, that the connection can go on being used.
   if (body === undefined && status !== 204 && status !== 304) head.push('Content-Length', '0');
-  response.writeHead(status, head);
+  if (reply.disturbance !== undefined) {
+    await writeDisturbed(request, response, { status, head, body }, reply.disturbance);
+    if (isUnread) dropRest(request);
+    return;
+  }
+  startWriting(response, status, head);
   const isHead = request.method === 'HEAD';
   if (isHead && typeof body === 'object') body.stream.destroy();
   if (typeof body === 'object' && !isHead) await pipeline(body.stream, response).catch(clientHasLeft);
   else response.end(isHead ? undefined : body);
   if (isUnread) dropRest(request);
+};
+
+/** Node joins a list of headers to those that somebody has set before, as Express and its middleware do, name by name: of several lines the last would win. */
+const startWriting = (response: ServerResponse, status: number, head: readonly string[]): void => {
+  if (response.getHeaderNames().length === 0) {
+    response.writeHead(status, head as string[]); // Node's type forgets that it does not change it
+    return;
+  }
+  const lines = new Map<string, string[]>();
+  for (let index = 0; index < head.length; index += 2) {
+    const name = head[index] ?? '';
+    lines.set(name, [...(lines.get(name) ?? []), head[index + 1] ?? '']);
+  }
+  for (const [name, values] of lines) response.setHeader(name, values.length === 1 ? (values[0] ?? '') : values);
+  response.writeHead(status);
 };
 
 /** A download may be broken off, or its connection closed as soon as the last byte has come: no fault of ours. */

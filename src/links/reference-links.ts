@@ -1,15 +1,18 @@
 /** Links to what an entity's configured reference fields name. Typed relations and files are no such fields (reference 4.3). */
 import { labelOf, type Entity, type EntityKey } from '../content/entity.ts';
 import type { FieldDefinition } from '../content/model.ts';
-import { bundleOf, referenceKeys, targetsOf, type Targets } from '../representations/targets.ts';
+import { bundleOf, oncePerBundle, referenceKeys, targetsOf, type Targets } from '../representations/targets.ts';
 import { externalUri } from '../representations/uri.ts';
 import { entityUrl, viewable, type EntityLink, type LinkContext } from './link-source.ts';
 
+/** Those that can be linked. */
+const linkedFieldsOf = oncePerBundle((bundle): readonly FieldDefinition[] =>
+  [...bundle.fields.values()].filter((field) => field.configured && field.type === 'entity_reference'),
+);
+
 /** Those that say something. */
 const referenceFields = (entity: Entity, { site }: LinkContext): FieldDefinition[] =>
-  [...bundleOf(site, entity).fields.values()].filter(
-    (field) => field.configured && field.type === 'entity_reference' && entity.fields[field.name] !== undefined,
-  );
+  linkedFieldsOf(bundleOf(site, entity)).filter((field) => entity.fields[field.name] !== undefined);
 
 /** What has to be fetched before `referenceLinks` can speak. */
 export const linkedKeys = (entity: Entity, context: LinkContext): EntityKey[] =>
@@ -17,11 +20,13 @@ export const linkedKeys = (entity: Entity, context: LinkContext): EntityKey[] =>
 
 /** In order of field machine name, then item order (reference 4.2); only what the requester may view. */
 export const referenceLinks = async (entity: Entity, targets: Targets, context: LinkContext): Promise<EntityLink[]> => {
-  const perField = referenceFields(entity, context).map(async (field) => {
-    const shown = await viewable(targetsOf(entity, field, targets), context);
-    return shown.map((target) => referenceLink(target, field, context));
-  });
-  return (await Promise.all(perField)).flat();
+  const links: EntityLink[] = [];
+  for (const field of referenceFields(entity, context)) {
+    for (const target of await viewable(targetsOf(entity, field, targets), context)) {
+      links.push(referenceLink(target, field, context));
+    }
+  }
+  return links;
 };
 
 /** A term is a tag with its own name; anything else is related, with the field's label (contract: Signposting). */

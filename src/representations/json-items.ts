@@ -1,5 +1,12 @@
 /** How one element of a field looks in JSON, by field type. Which fields a record has is said in `json.ts`. */
-import { canonicalPath, entityKey, type FieldItem, type JsonObject, type Entity } from '../content/entity.ts';
+import {
+  canonicalPath,
+  entityKey,
+  type Entity,
+  type FieldItem,
+  type FieldItems,
+  type JsonObject,
+} from '../content/entity.ts';
 import type { FieldDefinition, FieldTypeName } from '../content/model.ts';
 import { formatTimestamp, timestampPattern } from '../content/timestamps.ts';
 import type { Site } from '../site/site.ts';
@@ -17,8 +24,11 @@ export type Surroundings = {
 
 type ItemWriter = (item: FieldItem, around: Surroundings, field: FieldDefinition) => JsonObject;
 
-/** A stored item as the contract's element shape (contract: Element shapes; reference 2.3). */
-export const jsonItem: ItemWriter = (item, around, field) => writers[field.type](item, around, field);
+/** Stored items as the contract's element shapes (contract: Element shapes; reference 2.3). */
+export const jsonItems = (stored: FieldItems, around: Surroundings, field: FieldDefinition): readonly JsonObject[] => {
+  const write = writers[field.type];
+  return write === asStored ? stored : stored.map((item) => write(item, around, field));
+};
 
 const asStored: ItemWriter = (item) => item;
 
@@ -30,19 +40,35 @@ const reference =
   (...columns: string[]): ItemWriter =>
   (item, around, field) => {
     const id = item['target_id'] ?? null;
-    const own = Object.fromEntries(columns.map((column) => [column, item[column] ?? null]));
     const type = targetTypeOf(field);
     const target = type && typeof id === 'number' ? around.targets.get(entityKey(type, id)) : undefined;
-    if (target === undefined) return { target_id: id, ...own };
-    const url = referenceUrl(target, around);
-    return {
-      target_id: id,
-      ...own,
-      target_type: target.type,
-      target_uuid: target.uuid,
-      ...(url === undefined ? {} : { url }),
-    };
+    if (columns.length === 0) return target === undefined ? { target_id: id } : shownTarget(target, around).whole;
+    const own = Object.fromEntries(columns.map((column) => [column, item[column] ?? null]));
+    return { target_id: id, ...own, ...(target && shownTarget(target, around).members) };
   };
+
+/** What references show of a target: `whole` with its id, for those that show nothing else. */
+type ShownTarget = Pick<Surroundings, 'site' | 'baseUrl' | 'basePath'> & {
+  readonly members: JsonObject;
+  readonly whole: JsonObject;
+};
+
+/**
+ * Records never change, so what is shown of one stays true where it was made. Only of terms and accounts, to which most
+ * references are and of which there are few: of 100,000 files each would be remembered for a single media.
+ */
+const shownTargets = new WeakMap<Entity, ShownTarget>();
+
+const shownTarget = (target: Entity, around: Surroundings): ShownTarget => {
+  const { site, baseUrl, basePath } = around;
+  const known = shownTargets.get(target);
+  if (known?.site === site && known.baseUrl === baseUrl && known.basePath === basePath) return known;
+  const url = referenceUrl(target, around);
+  const members = { target_type: target.type, target_uuid: target.uuid, ...(url === undefined ? {} : { url }) };
+  const shown = { site, baseUrl, basePath, members, whole: { target_id: target.id, ...members } };
+  if (target.type === 'taxonomy_term' || target.type === 'user') shownTargets.set(target, shown);
+  return shown;
+};
 
 /** Site-relative, but the absolute content URL for files (reference 2.3). */
 const referenceUrl = (target: Entity, { site, baseUrl, basePath }: Surroundings): string | undefined =>

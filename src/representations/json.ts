@@ -1,11 +1,19 @@
 /** The `json` format of every entity: which members a record has. How an element looks is said in `json-items.ts`. */
 import type { Principal } from '../access/principal.ts';
-import { bundleTypes, identityFields, items, type Entity, type JsonObject } from '../content/entity.ts';
-import type { Bundle, FieldDefinition } from '../content/model.ts';
+import {
+  bundleTypes,
+  identityFields,
+  items,
+  type Entity,
+  type EntityKey,
+  type Json,
+  type JsonObject,
+} from '../content/entity.ts';
+import type { Bundle } from '../content/model.ts';
 import type { Site } from '../site/site.ts';
 import type { EntityStore } from '../storage/entity-store.ts';
-import { jsonItem, type Surroundings } from './json-items.ts';
-import { bundleOf, fetchTargets, referenceKeys } from './targets.ts';
+import { jsonItems } from './json-items.ts';
+import { bundleOf, fetchTargets, oncePerBundle, referenceKeys, referencesOf } from './targets.ts';
 
 export type JsonContext = {
   readonly site: Site;
@@ -24,44 +32,62 @@ export type JsonContext = {
  */
 export const renderJson = async (entity: Entity, context: JsonContext): Promise<JsonObject> => {
   const bundle = bundleOf(context.site, entity);
-  const fields = [...bundle.fields.values()].filter((field) => isShown(field, entity, context.viewer));
-  const targets = await fetchTargets(
-    context.store,
-    fields.flatMap((field) => referenceKeys(entity, field)),
-  );
+  const blank = seesPrivate(entity, context.viewer) ? blankOf(bundle) : publicBlankOf(bundle);
+  const targets = await fetchTargets(context.store, shownKeys(entity, bundle, blank));
   const around = { ...context, targets };
-  return Object.fromEntries(fields.map((field) => [field.name, renderField(field, entity, bundle, around)]));
+  const identity = identityFields[entity.type];
+  const body: Record<string, Json> = { ...blank };
+  for (const name of Object.keys(entity.fields)) {
+    const stored = items(entity, name);
+    const field = bundle.fields.get(name);
+    if (field !== undefined && stored.length > 0 && name in blank) body[name] = jsonItems(stored, around, field);
+  }
+  if (identity.id in blank) body[identity.id] = [{ value: entity.id }];
+  if ('uuid' in blank) body['uuid'] = [{ value: entity.uuid }];
+  // Stands in the blank; a record does not say it again.
+  if (identity.bundle !== undefined) body[identity.bundle] = blank[identity.bundle] ?? [];
+  return body;
 };
 
-const renderField = (
-  field: FieldDefinition,
-  entity: Entity,
-  bundle: Bundle,
-  around: Surroundings,
-): readonly JsonObject[] => {
-  const identity = identityFields[entity.type];
-  if (field.name === identity.id) return [{ value: entity.id }];
-  if (field.name === 'uuid') return [{ value: entity.uuid }];
-  if (field.name === identity.bundle) return [bundleReference(entity, bundle)];
-  const stored = items(entity, field.name);
-  return stored.length === 0 ? emptyField(field, entity) : stored.map((item) => jsonItem(item, around, field));
+/** The keys of everything that the shown fields refer to. */
+const shownKeys = (entity: Entity, bundle: Bundle, blank: JsonObject): EntityKey[] => {
+  const keys: EntityKey[] = [];
+  for (const field of referencesOf(bundle)) {
+    if (field.name in blank) keys.push(...referenceKeys(entity, field));
+  }
+  return keys;
+};
+
+/** What a record without any value shows: every member of its bundle, in order. Worked out once for each bundle. */
+const blankOf = oncePerBundle((bundle) => makeBlank(bundle, [...bundle.fields.keys()]));
+
+const privateUserFields: ReadonlySet<string> = new Set(['roles', 'mail', 'status']);
+
+/** Decisions, `GET /user/{id}`: roles, mail and status are for oneself and for who may do everything. */
+const publicBlankOf = oncePerBundle((bundle) =>
+  makeBlank(
+    bundle,
+    [...bundle.fields.keys()].filter((name) => !privateUserFields.has(name)),
+  ),
+);
+
+const seesPrivate = (entity: Entity, viewer: Principal | undefined): boolean =>
+  entity.type !== 'user' || (viewer !== undefined && (viewer.mayEverything || viewer.uid === entity.id));
+
+const makeBlank = (bundle: Bundle, names: readonly string[]): JsonObject => {
+  const identity = identityFields[bundle.entityType].bundle;
+  const members = names.map((name) => [name, name === identity ? [bundleReference(bundle)] : emptyField(bundle, name)]);
+  // V8 keeps an object of so many members as a dictionary, which is slow to copy and to write, unless a parser made it.
+  return JSON.parse(JSON.stringify(Object.fromEntries(members))) as JsonObject; // what was written in the line above
 };
 
 /** References to bundles have no `url` (reference 2.3). */
-const bundleReference = (entity: Entity, bundle: Bundle): JsonObject => ({
+const bundleReference = (bundle: Bundle): JsonObject => ({
   target_id: bundle.id,
-  target_type: bundleTypes[entity.type] ?? entity.type,
+  target_type: bundleTypes[bundle.entityType] ?? bundle.entityType,
   target_uuid: bundle.uuid,
 });
 
 /** A term without a parent hangs from the root of its vocabulary (recording: "term json anon"). */
-const emptyField = (field: FieldDefinition, entity: Entity): readonly JsonObject[] =>
-  entity.type === 'taxonomy_term' && field.name === 'parent' ? [{ target_id: null }] : [];
-
-const privateUserFields = new Set(['roles', 'mail', 'status']);
-
-/** Decisions, `GET /user/{id}`: roles, mail and status are for oneself and for who may do everything. */
-const isShown = (field: FieldDefinition, entity: Entity, viewer: Principal | undefined): boolean =>
-  entity.type !== 'user' ||
-  !privateUserFields.has(field.name) ||
-  (viewer !== undefined && (viewer.mayEverything || viewer.uid === entity.id));
+const emptyField = (bundle: Bundle, name: string): readonly JsonObject[] =>
+  bundle.entityType === 'taxonomy_term' && name === 'parent' ? [{ target_id: null }] : [];

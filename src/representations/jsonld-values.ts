@@ -14,7 +14,7 @@ const typed = (value: string, type: string): JsonObject => ({
   '@type': `http://www.w3.org/2001/XMLSchema#${type}`,
 });
 
-/** Numbers and booleans are written as strings, as recorded for integers. open: booleans were not recorded. */
+/** Numbers and booleans are written as strings, as recorded for integers. open: booleans too are strings; none was recorded. */
 const literal = (value: Json | undefined, type: string): readonly JsonObject[] =>
   value === undefined || value === null || typeof value === 'object' ? [] : [typed(String(value), type)];
 

@@ -106,7 +106,7 @@ const relationStatements = (scene: Scene): Statement[] =>
       }),
     );
 
-/** `relators:aut` to its IRI. open: other prefixes are unknown to the site's fields and say nothing. */
+/** `relators:aut` to its IRI. open: relations with other prefixes are unknown to the site's fields and left out. */
 const relationIri = (relation: string): string | undefined => {
   if (/^https?:\/\//.test(relation)) return relation;
   const code = /^relators:(.+)$/.exec(relation)?.[1];

@@ -15,6 +15,23 @@ export const bundleOf = (site: Site, entity: Entity): Bundle => {
   return bundle;
 };
 
+/** A function of a bundle whose result is remembered: bundles are few, and every answer asks. */
+export const oncePerBundle = <T extends object>(make: (bundle: Bundle) => T): ((bundle: Bundle) => T) => {
+  const made = new WeakMap<Bundle, T>();
+  return (bundle) => {
+    const known = made.get(bundle);
+    if (known !== undefined) return known;
+    const result = make(bundle);
+    made.set(bundle, result);
+    return result;
+  };
+};
+
+/** The fields of a bundle that refer to entities, in the model's order. */
+export const referencesOf = oncePerBundle((bundle): readonly FieldDefinition[] =>
+  [...bundle.fields.values()].filter((field) => targetTypeOf(field) !== undefined),
+);
+
 /** The entity type that a field refers to; undefined for other fields and for references to bundles. */
 export const targetTypeOf = (field: FieldDefinition): EntityType | undefined =>
   entityTypes.find((type) => type === field.target?.type);
@@ -26,14 +43,23 @@ export const referenceKeys = (entity: Entity, field: FieldDefinition): EntityKey
   return type === undefined ? [] : targetIds(entity, field.name).map((id) => entityKey(type, id));
 };
 
+const noTargets: Targets = new Map();
+
 /** Fetches all in one call (house 1.12), or in none when there is nothing to fetch. */
 export const fetchTargets = async (
   store: Pick<EntityStore, 'getMany'>,
   keys: Iterable<EntityKey>,
 ): Promise<Targets> => {
-  const wanted = [...new Set(keys)];
-  const found = wanted.length === 0 ? [] : await store.getMany(wanted);
-  return new Map(wanted.flatMap((key, at) => (found[at] === undefined ? [] : [[key, found[at]] as const])));
+  const wanted = [...keys];
+  if (wanted.length === 0) return noTargets;
+  const found = await store.getMany(wanted);
+  const targets = new Map<EntityKey, Entity>();
+  for (let at = 0; at < wanted.length; at += 1) {
+    const key = wanted[at];
+    const target = found[at];
+    if (key !== undefined && target !== undefined) targets.set(key, target);
+  }
+  return targets;
 };
 
 /** The entities behind a reference field, in item order, without the dead ones. */

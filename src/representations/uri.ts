@@ -32,6 +32,17 @@ export const escapeUri = (uri: string): string => {
  * a `javascript:` target must not be offered to be followed.
  */
 export const externalUri = (term: Entity): string | undefined => {
+  const known = externalUris.get(term);
+  if (known !== undefined) return known === '' ? undefined : known;
+  const uri = readExternalUri(term);
+  externalUris.set(term, uri ?? '');
+  return uri;
+};
+
+/** Records never change, and terms are few. Empty for those that have none. */
+const externalUris = new WeakMap<Entity, string>();
+
+const readExternalUri = (term: Entity): string | undefined => {
   const uri = items(term, 'field_external_uri')[0]?.['uri'];
   if (typeof uri !== 'string' || !/^https?:\/\/[^/?#]/i.test(uri)) return undefined;
   const escaped = escapeUri(uri);

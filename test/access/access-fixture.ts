@@ -80,7 +80,7 @@ export type TestAccess = {
   readonly clock: TestClock;
   readonly store: EntityStore;
   /** Who a request with these headers comes from. */
-  readonly identify: (headers: CredentialSource['headers'], address?: string) => Promise<Identity>;
+  readonly identify: (headers: CredentialSource['headers'], address?: string, connection?: object) => Promise<Identity>;
   readonly put: (entity: Entity) => Promise<void>;
 };
 
@@ -97,15 +97,13 @@ export const createTestAccess = (
     store,
     clock,
     ids: createIds(),
-    baseUrl: options.baseUrl ?? 'http://localhost:8000',
-    basePath: options.basePath ?? '',
     signingKey: () => Promise.resolve(signingKey),
-  });
+  })({ baseUrl: options.baseUrl ?? 'http://localhost:8000', cookiePath: options.basePath ?? '/' });
   return {
     access,
     clock,
     store,
-    identify: (headers, address = '127.0.0.1') => identify(access, { headers, address }),
+    identify: (headers, address = '127.0.0.1', connection) => identify(access, { headers, address, connection }),
     put: (entity) => store.transact([], () => ({ changes: [{ put: entity }], result: undefined })),
   };
 };

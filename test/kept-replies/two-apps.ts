@@ -6,6 +6,7 @@ import { Repository } from '../../src/content/repository.ts';
 import type { EntityStore } from '../../src/storage/entity-store.ts';
 import type { World } from '../../src/world.ts';
 import { createTestAtoll } from '../support/atoll.ts';
+import { inOneWorld } from '../../src/control/world-place.ts';
 
 export type Read = { readonly path: string; readonly as: string | undefined };
 
@@ -67,7 +68,7 @@ export const createTwoApps = async (
   watch: (store: EntityStore) => EntityStore['watch'] = (store) => (listener) => store.watch(listener),
 ): Promise<TwoApps> => {
   const keeping = await createTestAtoll({ around: (world) => withSlowReads(world, watch) });
-  const making = await createTestAtoll({ app: { keptBytes: 0, worldOf: () => keeping.world() } });
+  const making = await createTestAtoll({ app: { keptBytes: 0, locate: inOneWorld(() => keeping.world()) } });
   const servers = await Promise.all([listening(keeping.app), listening(making.app)]);
   const [keptUrl = '', freshUrl = ''] = servers.map(
     (server) => `http://127.0.0.1:${(server.address() as AddressInfo).port}`,

@@ -8,6 +8,7 @@ import { basic } from '../support/visitors.ts';
 import { mediaRecord, nodeRecord, withRecords } from '../links/records.ts';
 import type { World } from '../../src/world.ts';
 import { alterLinks, openProxy, truth, type AlteringProxy, type Lie } from './altering-proxy.ts';
+import { inOneWorld } from '../../src/control/world-place.ts';
 
 let proxy: AlteringProxy;
 let world: World;
@@ -17,7 +18,7 @@ beforeAll(async () => {
   proxy = await openProxy();
   const atoll = await createTestAtoll({
     around: (opened) => ({ ...opened, baseUrl: proxy.url }),
-    app: { worldOf: () => world },
+    app: { locate: inOneWorld(() => world) },
   });
   starter = atoll.world();
   await proxy.serve(atoll.app);

@@ -30,13 +30,14 @@ import {
   termRecord,
   withRecords,
 } from './records.ts';
+import { inOneWorld } from '../../src/control/world-place.ts';
 
 let atoll: TestAtoll;
 let picture: BlobReference;
 let world: World;
 
 beforeAll(async () => {
-  atoll = await createTestAtoll({ app: { worldOf: () => world } });
+  atoll = await createTestAtoll({ app: { locate: inOneWorld(() => world) } });
   world = atoll.world();
 });
 

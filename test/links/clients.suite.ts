@@ -8,6 +8,7 @@ import type { World } from '../../src/world.ts';
 import { createTestAtoll } from '../support/atoll.ts';
 import { basic } from '../support/visitors.ts';
 import { mediaRecord, nodeRecord, termRecord, withRecords } from './records.ts';
+import { inOneWorld } from '../../src/control/world-place.ts';
 
 const counts = [10, 60, 200, 1000, 10_000];
 /** As long as a term's name may be, in letters of which each takes six bytes in a header. */
@@ -18,7 +19,7 @@ let server: Server;
 let base: string;
 
 beforeAll(async () => {
-  const atoll = await createTestAtoll({ fixture: 'empty', app: { worldOf: () => world } });
+  const atoll = await createTestAtoll({ fixture: 'empty', app: { locate: inOneWorld(() => world) } });
   let drawn = 0;
   world = withRecords(atoll.world(), [
     termRecord(101, 'islandora_media_use', longName),

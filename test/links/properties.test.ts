@@ -8,13 +8,14 @@ import { baseUrl, createTestAtoll, type TestAtoll } from '../support/atoll.ts';
 import { accountNames, anonymous, basic, linksOf, visit, type Visitor } from '../support/visitors.ts';
 import { anyRepository } from './random-repository.ts';
 import { storePicture, withRecords } from './records.ts';
+import { inOneWorld } from '../../src/control/world-place.ts';
 
 let atoll: TestAtoll;
 let picture: BlobReference;
 let world: World;
 
 beforeAll(async () => {
-  atoll = await createTestAtoll({ fixture: 'empty', app: { worldOf: () => world } });
+  atoll = await createTestAtoll({ fixture: 'empty', app: { locate: inOneWorld(() => world) } });
   world = atoll.world();
   picture = await storePicture(world);
 });
