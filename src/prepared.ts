@@ -27,9 +27,9 @@ type Prepared = {
   readonly siteFiles: Readonly<Record<string, unknown>>;
 };
 
-const documentFile = 'openapi.yaml';
+export const documentFile = 'openapi.yaml';
 const controlFile = 'src/control/openapi.yaml';
-const siteFolder = 'data/site';
+export const siteFolder = 'data/site';
 
 /**
  * The site and the documents of a start, from the prepared file if there is one and nothing of what it was made from has

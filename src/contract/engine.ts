@@ -11,7 +11,7 @@ import type { Exchange, OutgoingReply, PlainReply, PlainRequest } from './exchan
 import { finish, tellAnswered, type FinishOptions } from './finish.ts';
 import { mocked, type AnyHandler, type AnyRequest } from './handler.ts';
 import { mediaTypes } from '../representations/represent.ts';
-import { readInput } from './input.ts';
+import { isWithoutBody, readInput } from './input.ts';
 import type { KeptReplies } from './kept-replies.ts';
 import { chooseFormat, problemMediaType, requireContentType } from './negotiation.ts';
 import type { Method, Operation } from './operation.ts';
@@ -27,6 +27,8 @@ const defaultJsonMs = 30_000;
 export type EngineOptions = FinishOptions & {
   /** How long a JSON body may take to arrive whole, in milliseconds; 30 s. */
   readonly jsonMs?: number | undefined;
+  /** Whether a JSON body that its schema does not allow is refused with 422, whatever the site's leniency. */
+  readonly isStrict?: ((operation: Operation) => boolean) | undefined;
   readonly handlers: Readonly<Record<string, AnyHandler | typeof mocked>>;
   readonly middleware: readonly ResponseMiddleware[];
   /** Where a world's replies are kept; none are when it is left out. */
@@ -35,7 +37,10 @@ export type EngineOptions = FinishOptions & {
 
 export type Engine = {
   /** Answers a request; never rejects. */
-  handle(request: PlainRequest, world: World): Promise<PlainReply>;
+  readonly handle: (request: PlainRequest, world: World) => Promise<PlainReply>;
+  readonly operations: readonly Operation[];
+  /** The operation that a request is for, HEAD being GET; undefined when the document has none for it. */
+  readonly operationOf: (request: PlainRequest) => Operation | undefined;
 };
 
 /** Builds the engine on a document and its handlers. */
@@ -58,7 +63,11 @@ export const createEngine = (options: EngineOptions): Engine => {
       return finish(options, operation, request, problemReply(problem, mediaType));
     }
   };
-  return { handle: async (request, world) => takingStaleCookie(await reply(request, world), request, world) };
+  return {
+    handle: async (request, world) => takingStaleCookie(await reply(request, world), request, world),
+    operations: options.backend.operations,
+    operationOf: (request) => router.match(request.path)?.operations.get(methodOf(request)),
+  };
 };
 
 /** A session cookie that opens nothing, stale or foreign, is taken back with whatever the answer is (R 1.3). */
@@ -98,25 +107,28 @@ type Incoming = {
 const answer = async (options: EngineOptions, incoming: Incoming, world: World): Promise<PlainReply> => {
   const { request, operation } = incoming;
   const { headers } = request;
-  requireContentType(operation, headers['content-type'], headers['content-encoding']);
+  if (!operation.isBodyOptional || !isWithoutBody(headers)) {
+    requireContentType(operation, headers['content-type'], headers['content-encoding']);
+  }
   const format = chooseFormat(operation, incoming.asked, incoming.url);
   const wish = wishOf(headers['prefer']);
   const handler = options.handlers[operation.id];
-  if (handler === undefined || handler === mocked || wish !== undefined) {
-    return finish(
-      options,
-      operation,
-      request,
-      await mockReply(options, operation, { mediaType: mediaTypes[format], ...wish }),
-    );
+  const mock = (): Promise<OutgoingReply> => mockReply(options, operation, { mediaType: mediaTypes[format], ...wish });
+  if (wish !== undefined) return finish(options, operation, request, await mock());
+  if (handler === undefined || handler === mocked) {
+    // Whoever asks is answered, but not whatever is sent: a client learns from a mock what the contract allows.
+    const caller = { identity: anonymous(world), format, handler: async () => mock, isStrict: true };
+    return answerAs(options, incoming, caller, world);
   }
-  const source = { headers, address: request.address };
+  const source = { headers, address: request.address, connection: request.connection };
   // Where no provider is asked for, nobody's password is checked (house 3.3).
   const isOpen = operation.providers.length === 0;
   const recognised = isOpen ? undefined : await options.backend.authenticate(source, world);
   const identity = recognised ?? anonymous(world);
+  if (request.findings !== undefined) request.findings.identity = identity;
+  const isStrict = options.isStrict?.(operation) === true;
   const carryOut = (within: World): Promise<PlainReply> =>
-    answerAs(options, incoming, { identity, format, handler }, within);
+    answerAs(options, incoming, { identity, format, handler, isStrict }, within);
   const name = keptName(incoming, identity, format);
   const replies = name === undefined ? undefined : options.keptReplies?.(world);
   if (name === undefined || replies === undefined) return carryOut(world);
@@ -132,12 +144,20 @@ const keptName = ({ operation, request }: Incoming, identity: Identity, format: 
   return operation.isKeepable && mayAnswer ? `${operation.id} ${request.path} ${format}` : undefined;
 };
 
-type Caller = { readonly identity: Identity; readonly format: Format; readonly handler: AnyHandler };
+/** `handler` is that of the operation, or what mocks it. */
+type Caller = {
+  readonly identity: Identity;
+  readonly format: Format;
+  readonly handler: (
+    ...given: Parameters<AnyHandler>
+  ) => Promise<(...input: Parameters<Awaited<ReturnType<AnyHandler>>>) => Promise<OutgoingReply>>;
+  readonly isStrict: boolean;
+};
 
 const answerAs = async (
   options: EngineOptions,
   incoming: Incoming,
-  { identity, format, handler }: Caller,
+  { identity, format, handler, isStrict }: Caller,
   world: World,
 ): Promise<PlainReply> => {
   const { request, operation } = incoming;
@@ -161,6 +181,7 @@ const answerAs = async (
     {
       backend: options.backend,
       jsonMs: options.jsonMs ?? defaultJsonMs,
+      isStrict,
       onLenientBody: (faults) => options.onEvent({ kind: 'lenient-body', operation: operation.id, faults }),
     },
   );

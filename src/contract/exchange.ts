@@ -1,6 +1,7 @@
 /** The plain forms of a request and a reply, without any server's types: what the engine takes and gives. */
 import type { Readable } from 'node:stream';
 import type { Problem } from '../problem.ts';
+import type { Findings } from './findings.ts';
 import type { AnyReply, AnyRequest, SentFile } from './handler.ts';
 import type { Operation } from './operation.ts';
 
@@ -16,10 +17,20 @@ export type PlainRequest = {
   readonly headers: Readonly<Record<string, string | undefined>>;
   readonly body: AsyncIterable<Uint8Array>;
   readonly address: string;
+  /** The same object for all requests of a connection; undefined for a request that came without one. */
+  readonly connection?: object | undefined;
+  /** Where the engine notes what it finds out; only for requests that are watched. */
+  readonly findings?: Findings;
 };
 
-/** Bytes to send, `length` of them. They are opened already: sending cannot fail for want of them. */
-export type SentBytes = { readonly stream: Readable; readonly length: number };
+/** Whether a request asks to be shown something and changes nothing (RFC 9110 §9.2.1). */
+export const isRead = ({ method }: PlainRequest): boolean => method === 'GET' || method === 'HEAD';
+
+/**
+ * Bytes to send, `length` of them; undefined for events that go on until the client leaves. They are opened already:
+ * sending cannot fail for want of them.
+ */
+export type SentBytes = { readonly stream: Readable; readonly length: number | undefined };
 
 export type HeaderValues = Readonly<Record<string, string | readonly string[]>>;
 
@@ -30,7 +41,18 @@ export type PlainReply = {
   readonly body: string | SentBytes | undefined;
   /** The very same object answers again and again: what is made of it is worth remembering. */
   readonly isLasting?: boolean;
+  /** What goes wrong while it is sent: a fault on demand. */
+  readonly disturbance?: Disturbance;
 };
+
+/**
+ * How the sending of a reply is spoiled. `reset`: the connection ends with nothing sent. `cut`: the head promises the whole
+ * body, the connection ends after `afterBytes` of it (half, when left out). `trickle`: so many bytes a second and no more.
+ */
+export type Disturbance =
+  | { readonly kind: 'reset' }
+  | { readonly kind: 'cut'; readonly afterBytes?: number | undefined }
+  | { readonly kind: 'trickle'; readonly bytesPerSecond: number };
 
 /** What a reply on its way out is about: response middleware reads this. */
 export type Exchange = {
@@ -42,14 +64,15 @@ export type Exchange = {
 
 /** A reply between handler and writer: what the handler gave, with bytes still a name or already a stream. */
 export type OutgoingReply = Omit<AnyReply, 'body'> & {
-  readonly body?: AnyReply['body'] | SentBytes;
+  /** Null as JSON has it: a proposal may answer so. */
+  readonly body?: AnyReply['body'] | SentBytes | null;
 };
 
 export const isSentFile = (body: OutgoingReply['body']): body is SentFile =>
-  typeof body === 'object' && 'file' in body && 'scheme' in body && !('stream' in body);
+  typeof body === 'object' && body !== null && 'file' in body && 'scheme' in body && !('stream' in body);
 
 export const isSentBytes = (body: OutgoingReply['body']): body is SentBytes =>
-  typeof body === 'object' && 'stream' in body && 'length' in body;
+  typeof body === 'object' && body !== null && 'stream' in body && 'length' in body;
 
 /** A refusal as a reply: one member `message`, in the media type of the request's format (decisions: Readings). */
 export const problemReply = (

@@ -9,6 +9,7 @@ import {
   type SentBytes,
 } from './exchange.ts';
 import type { Operation } from './operation.ts';
+import { messageReply } from './text-reply.ts';
 
 /** What happens to a reply that the document does not allow. `fail` turns it into a 500 that names the fault. */
 export type ReplyChecks = 'off' | 'log' | 'fail';
@@ -44,30 +45,39 @@ export const finish = (
 ): PlainReply => {
   const { status, mediaType, body } = reply;
   const text = body === undefined || typeof body === 'string' || isSentBytes(body) ? body : JSON.stringify(body);
+  const length = text === undefined ? undefined : lengthOf(text);
   const headers: HeaderValues = {
     ...reply.headers,
     ...(mediaType === undefined ? {} : { 'Content-Type': isSentBytes(body) ? mediaType : withCharset(mediaType) }),
-    ...(text === undefined ? {} : { 'Content-Length': String(lengthOf(text)) }),
+    ...(length === undefined ? {} : { 'Content-Length': String(length) }),
   };
   if (operation === undefined) return { status, headers, body: text };
   const judged = tellAnswered(options, operation, request, status);
   if (options.checkReplies === 'fail') {
     const faults = faultsOf(options, judged, reply, headers);
     if (faults.length > 0) {
+      if (request.findings !== undefined) request.findings.replyFaults = faults;
       options.onEvent({ kind: 'reply-breaks-contract', operation: judged.id, status, faults });
       if (isSentBytes(body)) body.stream.destroy();
       return brokenReply(judged, status, faults);
     }
   }
   // What is only logged keeps nobody waiting, least of all the first reply of an operation, whose schemas are still to be compiled.
-  if (options.checkReplies === 'log') setImmediate(() => logFaults(options, judged, reply, headers));
+  if (options.checkReplies === 'log') setImmediate(() => logFaults(options, judged, request, reply, headers));
   return { status, headers, body: text };
 };
 
-const logFaults = (options: FinishOptions, operation: Operation, reply: OutgoingReply, headers: HeaderValues): void => {
+const logFaults = (
+  options: FinishOptions,
+  operation: Operation,
+  { findings }: PlainRequest,
+  reply: OutgoingReply,
+  headers: HeaderValues,
+): void => {
   try {
     const faults = faultsOf(options, operation, reply, headers);
     if (faults.length === 0) return;
+    if (findings !== undefined) findings.replyFaults = faults;
     options.onEvent({ kind: 'reply-breaks-contract', operation: operation.id, status: reply.status, faults });
   } catch (error) {
     options.onEvent({ kind: 'failed', operation: operation.id, error });
@@ -78,11 +88,12 @@ const logFaults = (options: FinishOptions, operation: Operation, reply: Outgoing
 export const tellAnswered = (
   { backend, onEvent }: FinishOptions,
   operation: Operation,
-  { method }: PlainRequest,
+  { method, findings }: PlainRequest,
   status: number,
 ): Operation => {
   // HEAD has an operation of its own in the document, though no handler (house 1.6).
   const meant = method === 'HEAD' ? (backend.headOf(operation) ?? operation) : operation;
+  if (findings !== undefined) findings.operation = meant;
   onEvent({ kind: 'answered', operation: meant.id, status });
   return meant;
 };
@@ -91,7 +102,7 @@ export const tellAnswered = (
 const withCharset = (mediaType: string): string =>
   mediaType === 'text/plain' ? 'text/plain; charset=UTF-8' : mediaType;
 
-const lengthOf = (body: string | SentBytes): number =>
+const lengthOf = (body: string | SentBytes): number | undefined =>
   typeof body === 'string' ? Buffer.byteLength(body) : body.length;
 
 const faultsOf = (
@@ -110,10 +121,5 @@ const faultsOf = (
 const brokenReply = (operation: Operation, status: number, faults: readonly Fault[]): PlainReply => {
   const where = faults.map(({ pointer, message }) => `${pointer} ${message}`).join('; ');
   const message = `The ${status} of ${operation.id} breaks the contract: ${where}`;
-  const body = JSON.stringify({ message });
-  return {
-    status: 500,
-    headers: { 'Content-Type': 'application/json', 'Content-Length': String(lengthOf(body)) },
-    body,
-  };
+  return messageReply(500, message);
 };

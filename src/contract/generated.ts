@@ -741,7 +741,7 @@ export interface components {
             revision_uid?: components["schemas"]["ReferenceInput"][];
             revision_log?: components["schemas"]["StringItem"][];
             status?: components["schemas"]["BooleanItem"][];
-            title?: components["schemas"]["StringItem"][];
+            title?: components["schemas"]["NameItem"][];
             uid?: components["schemas"]["ReferenceInput"][];
             created?: components["schemas"]["DatetimeInput"][];
             changed?: components["schemas"]["DatetimeInput"][];
@@ -817,7 +817,7 @@ export interface components {
             revision_user?: components["schemas"]["ReferenceInput"][];
             revision_log_message?: components["schemas"]["StringItem"][];
             status?: components["schemas"]["BooleanItem"][];
-            name?: components["schemas"]["StringItem"][];
+            name?: components["schemas"]["NameItem"][];
             thumbnail?: components["schemas"]["ImageReferenceInput"][];
             uid?: components["schemas"]["ReferenceInput"][];
             created?: components["schemas"]["DatetimeInput"][];
@@ -895,10 +895,10 @@ export interface components {
             revision_user?: components["schemas"]["ReferenceInput"][];
             revision_log_message?: components["schemas"]["StringItem"][];
             status?: components["schemas"]["BooleanItem"][];
-            name?: components["schemas"]["StringItem"][];
+            name?: components["schemas"]["NameItem"][];
             description?: components["schemas"]["TextInput"][];
             weight?: components["schemas"]["IntegerItem"][];
-            parent?: (components["schemas"]["ReferenceInput"] | components["schemas"]["ParentReference"])[];
+            parent?: components["schemas"]["ParentInput"][];
             changed?: components["schemas"]["DatetimeInput"][];
             default_langcode?: components["schemas"]["BooleanItem"][];
             revision_translation_affected?: components["schemas"]["BooleanItem"][];
@@ -934,7 +934,7 @@ export interface components {
             "@id": string;
             "@type": components["schemas"]["GraphType"];
         } & {
-            [key: string]: components["schemas"]["GraphValue"][];
+            [key: string]: unknown | components["schemas"]["GraphValue"][];
         };
         /** @description The types; one string where the bundle has no mapping. */
         GraphType: string | string[];
@@ -954,7 +954,7 @@ export interface components {
             /** Format: uri */
             anchor: string;
         } & {
-            [key: string]: components["schemas"]["LinkTarget"][];
+            [key: string]: unknown | components["schemas"]["LinkTarget"][];
         };
         /** @description One target, with the title and the media type that its link has. */
         LinkTarget: {
@@ -969,6 +969,11 @@ export interface components {
         };
         /** @description Text. */
         StringItem: {
+            /** @example 1 item */
+            value: string;
+        };
+        /** @description What a record is called. */
+        NameItem: {
             /** @example 1 item */
             value: string;
         };
@@ -1037,8 +1042,8 @@ export interface components {
         };
         /** @description A node type, by its machine name. */
         NodeTypeReference: {
-            /** @example islandora_object */
-            target_id: string;
+            /** @enum {string} */
+            target_id: "islandora_object";
             /** @enum {string} */
             target_type?: "node_type";
             /** Format: uuid */
@@ -1046,8 +1051,8 @@ export interface components {
         };
         /** @description A media type, by its machine name. */
         MediaTypeReference: {
-            /** @example image */
-            target_id: string;
+            /** @enum {string} */
+            target_id: "audio" | "file" | "image" | "video";
             /** @enum {string} */
             target_type?: "media_type";
             /** Format: uuid */
@@ -1055,8 +1060,8 @@ export interface components {
         };
         /** @description A vocabulary, by its machine name. */
         VocabularyReference: {
-            /** @example islandora_models */
-            target_id: string;
+            /** @enum {string} */
+            target_id: "corporate_body" | "family" | "geo_location" | "islandora_access" | "islandora_display" | "islandora_media_use" | "islandora_models" | "person" | "resource_types" | "subject";
             /** @enum {string} */
             target_type?: "taxonomy_vocabulary";
             /** Format: uuid */
@@ -1140,7 +1145,7 @@ export interface components {
             /** Format: uri */
             url?: string;
         };
-        /** @description A moment, ISO 8601 with its offset. The pattern may be left out. */
+        /** @description A moment, ISO 8601 in whole seconds with its offset. The pattern may be left out. */
         DatetimeInput: {
             /** Format: date-time */
             value: string;
@@ -1172,6 +1177,8 @@ export interface components {
         };
         /** @description A reference, by id or by UUID. Where both are given the UUID counts. */
         ReferenceInput: components["schemas"]["ReferenceById"] | components["schemas"]["ReferenceByUuid"];
+        /** @description The term above, by id or by UUID; null at the root of the vocabulary. */
+        ParentInput: components["schemas"]["ReferenceInput"] | components["schemas"]["ParentReference"];
         /** @description A reference by id. The other members are output only and may be left out. */
         ReferenceById: {
             target_id: number;
@@ -1249,7 +1256,7 @@ export interface components {
         };
         /**
          * Format: binary
-         * @description The bytes of a file.
+         * @description The bytes of a file, one at least.
          */
         Bytes: string;
         /** @description The name and the password of an account. */
@@ -1259,7 +1266,7 @@ export interface components {
             pass: string;
         };
         /** @description The account, and the two tokens of the session. */
-        LoginResult: {
+        OpenedSession: {
             current_user: components["schemas"]["CurrentUser"];
             /** @description For `X-CSRF-Token`. */
             csrf_token: string;
@@ -2161,6 +2168,7 @@ export interface operations {
         /** @description The bytes of the file, of any type; they are never read as JSON. */
         requestBody: {
             content: {
+                "application/octet-stream": components["schemas"]["Bytes"];
                 "*/*": components["schemas"]["Bytes"];
             };
         };
@@ -2550,6 +2558,7 @@ export interface operations {
         /** @description The bytes of the file, of any type; they are never read as JSON. */
         requestBody: {
             content: {
+                "application/octet-stream": components["schemas"]["Bytes"];
                 "*/*": components["schemas"]["Bytes"];
             };
         };
@@ -2810,6 +2819,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    "application/octet-stream": components["schemas"]["Bytes"];
                     "*/*": components["schemas"]["Bytes"];
                 };
             };
@@ -2826,6 +2836,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    "application/octet-stream": components["schemas"]["Bytes"];
                     "*/*": components["schemas"]["Bytes"];
                 };
             };
@@ -2935,6 +2946,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    "application/octet-stream": components["schemas"]["Bytes"];
                     "*/*": components["schemas"]["Bytes"];
                 };
             };
@@ -2951,6 +2963,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    "application/octet-stream": components["schemas"]["Bytes"];
                     "*/*": components["schemas"]["Bytes"];
                 };
             };
@@ -3387,7 +3400,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["LoginResult"];
+                    "application/json": components["schemas"]["OpenedSession"];
                 };
             };
             /** @description The credentials are missing, unreadable or wrong. */
@@ -3412,6 +3425,15 @@ export interface operations {
             408: components["responses"]["UploadStalled"];
             413: components["responses"]["JsonTooLarge"];
             415: components["responses"]["UnsupportedEncoding"];
+            /** @description The body holds what cannot be kept, U+0000 or a number that is not exact. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             500: components["responses"]["UnexpectedError"];
             503: components["responses"]["Busy"];
         };
@@ -4160,7 +4182,7 @@ export interface operations {
                  */
                 _format?: components["parameters"]["WriteFormat"];
             };
-            header?: {
+            header: {
                 /**
                  * @description Needed with a session cookie only; the value of `GET /session/token`.
                  * @example vehjRR3lXz5mxaubQuDjPHyl4BgB2NzgmD5zdHhNtMg
@@ -4170,7 +4192,7 @@ export interface operations {
                  * @description Names the file as `filename="…"`. A path before the name is dropped. The form `filename*` alone is not read.
                  * @example file; filename="a.png"
                  */
-                "Content-Disposition"?: components["parameters"]["ContentDisposition"];
+                "Content-Disposition": components["parameters"]["ContentDisposition"];
             };
             path: {
                 /**

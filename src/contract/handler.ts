@@ -1,4 +1,5 @@
 /** What a handler is: the types between the engine, which knows HTTP and the document, and the handlers, which know neither. */
+import type { Readable } from 'node:stream';
 import type { Identity } from '../access/principal.ts';
 import type { Entity, Json, JsonObject } from '../content/entity.ts';
 import type { Problem, ProblemHeaders } from '../problem.ts';
@@ -34,6 +35,9 @@ export type ArrivingBytes = { readonly stream: AsyncIterable<Uint8Array>; readon
 /** Bytes to send: which file's, in which storage, since when. Ranges and conditions are answered by `http/conditional`. */
 export type SentFile = { readonly file: Entity; readonly scheme: string };
 
+/** Events that are sent as they happen, until the client leaves: its stream is destroyed then (HTML, server-sent events). */
+export type SentEvents = { readonly stream: Readable; readonly length: undefined };
+
 /** The successful answers; refusals are thrown as `Problem`s. */
 type SuccessStatus = 200 | 201 | 204;
 
@@ -68,14 +72,22 @@ type EntityBody =
   | Schemas['User']
   | Schemas['Graph']
   | Schemas['Linkset'];
-type WireBody<T> = T extends EntityBody ? JsonObject : T extends EntityBody[] ? readonly JsonObject[] : T;
+type WireBody<T> = T extends EntityBody ? JsonObject : T extends EntityBody[] ? readonly JsonObject[] : Shown<T>;
+/** What is only written out may be read-only, however deep. */
+type Shown<T> = T extends readonly (infer Item)[]
+  ? readonly Shown<Item>[]
+  : T extends object
+    ? { readonly [Name in keyof T]: Shown<T[Name]> }
+    : T;
 
 type BodyOf<Content> = {
   [M in keyof Content]: M extends 'application/json' | 'application/ld+json' | 'application/linkset+json'
     ? { readonly mediaType: M; readonly body: WireBody<Content[M]> }
-    : M extends 'text/plain'
+    : M extends 'text/plain' | 'text/html' | 'application/xml'
       ? { readonly mediaType: M; readonly body: string }
-      : { readonly body: SentFile };
+      : M extends 'text/event-stream'
+        ? { readonly mediaType: M; readonly body: SentEvents }
+        : { readonly body: SentFile };
 }[keyof Content];
 type BodyPart<R> = R extends { content: infer C } ? BodyOf<C> : { readonly body?: undefined };
 
@@ -127,9 +139,12 @@ export type AnyReply = {
   readonly status: number;
   readonly headers?: ProblemHeaders;
   readonly mediaType?: string;
-  readonly body?: JsonObject | readonly JsonObject[] | string | SentFile | undefined;
+  readonly body?: JsonObject | readonly JsonObject[] | string | SentFile | SentEvents | undefined;
   readonly subject?: Entity | undefined;
 };
 export type AnyRequest = ContractRequest<Record<string, string | number>, Record<string, unknown>>;
 export type AnyInput = { readonly json?: Json; readonly bytes?: ArrivingBytes };
 export type AnyHandler = (request: AnyRequest, world: World) => Promise<(input: AnyInput) => Promise<AnyReply>>;
+
+/** A handler of an operation that an overlay adds, as a module in the folder of `--handlers` exports it under its id. */
+export type ProposedHandler = AnyHandler;

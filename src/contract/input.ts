@@ -22,6 +22,8 @@ export type InputOptions = {
   readonly jsonMs: number;
   /** Told when a body is read although its schema does not allow it. */
   readonly onLenientBody: (faults: readonly Fault[]) => void;
+  /** Refuses every body that its schema does not allow, whatever the site's leniency. */
+  readonly isStrict: boolean;
 };
 
 /** Throws 413 by `Content-Length` before a byte is read; 400 and 422 of the body. Bytes stay a stream. */
@@ -37,15 +39,23 @@ export const readInput = async (admitted: Admitted, options: InputOptions): Prom
   }
   const parts = partsOf(admitted);
   if (operation.body !== 'json') {
-    refuseFaults(options.backend.requestFaults(operation, parts));
+    const faults = options.backend.requestFaults(operation, parts);
+    if (plain.findings !== undefined) plain.findings.requestFaults = faults;
+    refuseFaults(operation.body === 'bytes' ? faults.filter(isNotOfHeaders) : faults);
     return operation.body === 'bytes' ? { bytes: { stream: plain.body, length } } : {};
   }
+  if (operation.isBodyOptional && isWithoutBody(plain.headers)) return { json: {} };
   const emptyMessage = operation.isResource ? 'No entity content received.' : 'Syntax error';
   const json: Json = await withinTime(readJson(plain.body, { maxBytes: limit, emptyMessage }), options.jsonMs);
   const faults = isScalar(json) ? [scalarFault] : options.backend.requestFaults(operation, { ...parts, body: json });
-  if (faults.length > 0) judgeBody(operation, faults, site, options);
+  if (plain.findings !== undefined) plain.findings.requestFaults = faults;
+  if (faults.length > 0) judgeBody(admitted, faults, options);
   return { json };
 };
+
+/** A body is announced by its length or by its coding (RFC 9112 §6). */
+export const isWithoutBody = (headers: PlainRequest['headers']): boolean =>
+  headers['transfer-encoding'] === undefined && (headers['content-length'] ?? '0') === '0';
 
 /** However steadily it trickles: a JSON body is small (decisions: Defaults). Uploads have no such deadline. */
 const withinTime = async <T>(arriving: Promise<T>, ms: number): Promise<T> => {
@@ -76,18 +86,21 @@ const partsOf = ({ operation, plain, request }: Admitted): Parameters<Backend['r
 
 /** With `leniency: reference` the denormaliser judges a body that its schema does not allow (decisions: Leniencies). */
 const judgeBody = (
-  operation: Operation,
+  { operation, plain, site: { leniency } }: Admitted,
   faults: readonly Fault[],
-  { leniency }: Admitted['site'],
   options: InputOptions,
 ): void => {
   refuseFaults(faults.filter(({ pointer }) => !pointer.startsWith('/requestBody')));
-  if (leniency === 'none' && operation.isResource) {
+  if (options.isStrict || (leniency === 'none' && operation.isResource)) {
     const lines = faults.map(({ pointer, message }) => `${pointer.replace('/requestBody', '') || '/'}: ${message}`);
     throw unprocessable(`Unprocessable Entity: validation failed.\n${lines.join('\n')}\n`);
   }
+  if (plain.findings !== undefined) plain.findings.isLenient = true;
   options.onLenientBody(faults);
 };
+
+/** An upload judges its headers itself, in the words of the reference (R 2.7, R 3.1). */
+const isNotOfHeaders = ({ pointer }: Fault): boolean => !pointer.startsWith('/header');
 
 const refuseFaults = ([fault]: readonly Fault[]): void => {
   if (fault !== undefined) throw new Problem(400, `${fault.pointer}: ${fault.message}`);

@@ -31,8 +31,12 @@ type Kept = {
 /** A reply that is being made. A change of what it has read so far spoils it; what it reads later is new. */
 type Making = { readonly reads: Set<string>; isSpoiled: boolean };
 
-/** How many names are remembered at least; with less than twice as many, a walk over a big repository keeps nothing. */
-const recentNames = 8192;
+/**
+ * How many names are remembered at least; with less than twice as many, a walk over a big repository keeps nothing. About
+ * as many as there is room for replies: of those longer ago nearly all would be thrown out again before they are asked for,
+ * and keeping a reply costs half as much as making it.
+ */
+const recentNames = 2048;
 
 /** What a kept reply costs beside its text: its headers, its reads and their places in the maps. */
 const overhead = 6 * 1024;
@@ -75,47 +79,59 @@ const createShelf = (maxBytes: number) => {
   };
 };
 
+type Keeping = { readonly shelf: ReturnType<typeof createShelf>; readonly making: Set<Making> };
+
+const forget = ({ shelf, making }: Keeping, touched: ReadonlySet<string>): void => {
+  for (const key of touched) {
+    shelf.dropReadersOf(key);
+    for (const work of making) work.isSpoiled ||= work.reads.has(key);
+  }
+};
+
 /**
  * The kept replies of one world. A reply is kept for one principal: an account whose record or roles change becomes
  * another principal, so nothing is answered with rights of before.
  */
 const createKeptReplies = (store: EntityStore, maxBytes: number): KeptReplies => {
-  const shelf = createShelf(maxBytes);
-  const making = new Set<Making>();
+  const keeping: Keeping = { shelf: createShelf(maxBytes), making: new Set<Making>() };
   const nameOf = numbered();
   const asked = createRecently(recentNames);
-  store.watch((touched) => {
-    for (const key of touched) {
-      shelf.dropReadersOf(key);
-      for (const work of making) work.isSpoiled ||= work.reads.has(key);
-    }
+  // Another engine may take the place of the one that these are for: the store must not be what holds on to them.
+  const held = new WeakRef(keeping);
+  const stop = store.watch((touched) => {
+    const current = held.deref();
+    if (current === undefined) stop();
+    else forget(current, touched);
   });
   return {
-    find: (principal, name) => shelf.find(`${nameOf(principal)} ${name}`),
+    find: (principal, name) => keeping.shelf.find(`${nameOf(principal)} ${name}`),
     make: async (principal, name, world, work) => {
       const id = `${nameOf(principal)} ${name}`;
       if (!asked.before(id)) return work(world);
       const current: Making = { reads: new Set(), isSpoiled: false };
-      making.add(current);
+      keeping.making.add(current);
       try {
         const reply = await work(observed(world, current.reads));
         const isKeepable = reply.status === 200 && typeof reply.body === 'string' && !current.isSpoiled;
-        if (isKeepable) shelf.keep(id, reply, current.reads);
+        if (isKeepable) keeping.shelf.keep(id, reply, current.reads);
         return reply;
       } finally {
-        making.delete(current);
+        keeping.making.delete(current);
       }
     },
   };
 };
 
-/** The kept replies of each world, made when first asked for, gone with the world. */
+/** What a world that was forked may keep, as a share of what the main world may: there can be hundreds of them. */
+const forkedShare = 1 / 32;
+
+/** The kept replies of each world, made when first asked for, gone with the world. `maxBytes` are those of the main world. */
 export const keptRepliesByWorld = (maxBytes: number): ((world: World) => KeptReplies) => {
   const byWorld = new WeakMap<World, KeptReplies>();
   return (world) => {
     const known = byWorld.get(world);
     if (known !== undefined) return known;
-    const made = createKeptReplies(world.store, maxBytes);
+    const made = createKeptReplies(world.store, world.name === 'main' ? maxBytes : maxBytes * forkedShare);
     byWorld.set(world, made);
     return made;
   };

@@ -28,6 +28,8 @@ export type Operation = {
   readonly providers: readonly ProviderName[];
   readonly needsCsrfToken: boolean;
   readonly body: 'none' | 'json' | 'bytes';
+  /** A request may come without its JSON: it is read as an object without members then. */
+  readonly isBodyOptional: boolean;
   /** The media types that a body of bytes may have; none when any will do. */
   readonly byteTypes: readonly string[];
   /** Read as JSON whatever the Content-Type says. */
@@ -57,7 +59,7 @@ type RawResponse = {
 type RawOperation = {
   readonly operationId: string;
   readonly parameters?: readonly Parameter[];
-  readonly requestBody?: { readonly content: Readonly<Record<string, unknown>> };
+  readonly requestBody?: { readonly content: Readonly<Record<string, unknown>>; readonly required?: boolean };
   readonly responses: Readonly<Record<string, RawResponse>>;
   readonly security?: readonly Readonly<Record<string, unknown>>[];
   readonly 'x-resource'?: string;
@@ -107,9 +109,8 @@ const read = (path: string, item: PathItem, method: Method, raw: RawOperation): 
     providers: providersOf(raw),
     needsCsrfToken: raw['x-csrf'] === true,
     body: bodyOf(raw),
-    byteTypes: Object.keys(raw.requestBody?.content ?? {}).filter(
-      (type) => type !== 'application/json' && type !== '*/*',
-    ),
+    isBodyOptional: raw.requestBody?.required === false,
+    byteTypes: byteTypesOf(Object.keys(raw.requestBody?.content ?? {})),
     takesAnyContentType: raw['x-any-content-type'] === true,
     isResource,
     isKeepable:
@@ -123,6 +124,10 @@ const read = (path: string, item: PathItem, method: Method, raw: RawOperation): 
     ),
   };
 };
+
+/** None where any will do. */
+const byteTypesOf = (types: readonly string[]): readonly string[] =>
+  types.includes('*/*') ? [] : types.filter((type) => type !== 'application/json');
 
 const formatOf = (parameter: Parameter | undefined): Operation['format'] =>
   parameter === undefined

@@ -33,18 +33,16 @@ const changedFormats = (paths: Paths): ReadonlyMap<unknown, readonly unknown[] |
   );
 
 /** A response's links (OpenAPI 3.1 §4.8.20) to operations that the site does not offer, or not in that format, go. */
-export const withLiveLinks = (paths: Paths): Paths => {
+export const withLiveLinks = (document: DocumentObject, paths: Paths): Paths => {
   const offered = changedFormats(paths);
-  const isLive = (link: Part): boolean => {
-    const formats = offered.get(link['operationId']);
-    return (
-      offered.has(link['operationId']) &&
-      (formats === undefined || formats.includes(partOf(link['parameters'])['_format']))
-    );
+  const isLive = (value: unknown): boolean => {
+    const { operationId, parameters } = follow(document, value);
+    const [format, formats] = [partOf(parameters)['_format'], offered.get(operationId)];
+    return offered.has(operationId) && (formats === undefined || format === undefined || formats.includes(format));
   };
   return changeResponses(paths, (response) => {
     if (!isPart(response['links'])) return response;
-    const links = mapMembers(response['links'], (link) => (isLive(partOf(link)) ? link : undefined));
+    const links = mapMembers(response['links'], (link) => (isLive(link) ? link : undefined));
     return Object.keys(links).length === 0 ? without(response, 'links') : { ...response, links };
   });
 };
@@ -94,24 +92,36 @@ const fittingMedia = (document: DocumentObject, schemas: Part, media: Part): Par
   if (name === undefined || !isPart(media['examples'])) return media;
   const before = outlineOf(partOf(document.components['schemas']), name);
   const after = outlineOf(schemas, name);
-  if (isDeepStrictEqual(before, after)) return media;
   const examples = mapMembers(media['examples'], (example) => {
     const { value } = follow(document, example);
     const records = isList ? listOf(value) : [value];
-    return records.every((record) => fits(partOf(record), before, after)) ? example : undefined;
+    const isFitting = (record: Part): boolean =>
+      fits(record, before, after) && namesKnownBundles(record, after.members, schemas);
+    return records.map(partOf).every(isFitting) ? example : undefined;
   });
   return Object.keys(examples).length === 0 ? without(media, 'examples') : { ...media, examples };
 };
 
 const fits = (record: Part, before: Outline, after: Outline): boolean =>
-  after.required.every((name) => String(name) in record) &&
-  Object.keys(record).every((name) => name in after.members && after.members[name] === before.members[name]);
+  isDeepStrictEqual(before, after) ||
+  (after.required.every((name) => String(name) in record) &&
+    Object.keys(record).every((name) => name in after.members && after.members[name] === before.members[name]));
 
-/** Shared examples that no operation shows any more. */
-export const withoutUnusedExamples = (document: DocumentObject): DocumentObject => {
+/** The bundles that a record names are among those that the schema of the naming member lists. */
+const namesKnownBundles = (record: Part, members: Part, schemas: Part): boolean =>
+  Object.entries(record).every(([name, items]) => {
+    const shape = partOf(schemas[schemaName(partOf(members[name])['items']) ?? '']);
+    const ids = listOf(partOf(partOf(shape['properties'])['target_id'])['enum']);
+    return ids.length === 0 || listOf(items).every((item) => ids.includes(partOf(item)['target_id']));
+  });
+
+/** Without the shared examples and links that no operation shows any more. */
+export const withoutUnused = (document: DocumentObject): DocumentObject => {
   const text = JSON.stringify(document);
-  const examples = mapMembers(partOf(document.components['examples']), (example, name) =>
-    text.includes(`"#/components/examples/${name}"`) ? example : undefined,
-  );
-  return { ...document, components: { ...document.components, examples } };
+  const used = (kind: 'examples' | 'links'): Part =>
+    mapMembers(partOf(document.components[kind]), (component, name) =>
+      text.includes(`"#/components/${kind}/${name}"`) ? component : undefined,
+    );
+  const components = { ...document.components, examples: used('examples'), links: used('links') };
+  return { ...document, components };
 };

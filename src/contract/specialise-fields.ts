@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { baseFields } from '../content/base-fields.ts';
 import type { EntityType } from '../content/entity.ts';
 import type { FieldDefinition, Model } from '../content/model.ts';
-import { derivedSchema, shapeName, type Direction } from './specialise-shapes.ts';
+import { derivedSchema, eitherName, shapeName, type Direction } from './specialise-shapes.ts';
 import { listOf, mapMembers, partOf, type Part } from './specialise-tree.ts';
 
 type RecordSchema = { readonly name: string; readonly type: EntityType; readonly direction: Direction };
@@ -26,8 +26,29 @@ export const specialiseSchemas = (schemas: Part, model: Model): Part => {
   const changed = Object.fromEntries(
     recordSchemas.map((record) => [record.name, specialiseRecord(partOf(schemas[record.name]), record, model)]),
   );
-  const own = { ...schemas, ...changed, NodeCreate: specialiseCreation(partOf(schemas['NodeCreate']), model) };
+  const own = {
+    ...schemas,
+    ...changed,
+    ...Object.fromEntries(typeReferences.map(([name, type]) => [name, withTypes(partOf(schemas[name]), type, model)])),
+    NodeCreate: specialiseCreation(partOf(schemas['NodeCreate']), model),
+  };
   return { ...own, ...addedShapes(own) };
+};
+
+/** The schemas that name the bundle of a record, which is what tells records of one type apart. */
+const typeReferences: readonly (readonly [string, EntityType])[] = [
+  ['NodeTypeReference', 'node'],
+  ['MediaTypeReference', 'media'],
+  ['VocabularyReference', 'taxonomy_term'],
+];
+
+const withTypes = (schema: Part, type: EntityType, model: Model): Part => {
+  const properties = partOf(schema['properties']);
+  const ids = model.bundles(type).map(({ id }) => id);
+  const wanted = { type: 'string', ...(ids.length > 0 ? { enum: ids } : {}) };
+  return isDeepStrictEqual(properties['target_id'], wanted)
+    ? schema
+    : { ...schema, properties: { ...properties, target_id: wanted } };
 };
 
 /** The configured fields of a type by name; one definition a bundle that has it. */
@@ -74,20 +95,19 @@ const membersOf = (
 
 const memberOf = (fields: readonly FieldDefinition[], direction: Direction): Part => {
   const most = Math.max(...fields.map(({ cardinality }) => cardinality));
-  const shapes = [...new Set(fields.map((field) => shapeName(field, direction)))].map((name) => ({
-    $ref: `#/components/schemas/${name}`,
-  }));
+  const shapes = new Set(fields.map((field) => shapeName(field, direction)));
   return {
     type: 'array',
+    ...(direction === 'sent' && fields.every(({ required }) => required) ? { minItems: 1 } : {}),
     ...(Number.isFinite(most) ? { maxItems: most } : {}),
     // Bundles may use one name for different things.
-    items: shapes.length === 1 ? shapes[0] : { anyOf: shapes },
+    items: { $ref: `#/components/schemas/${eitherName([...shapes])}` },
   };
 };
 
 /** The member as it is written, when it says what it should. */
 const sameMeaning = (written: Part, wanted: Part): Part =>
-  ['type', 'maxItems', 'items'].every((keyword) => isDeepStrictEqual(written[keyword], wanted[keyword]))
+  ['type', 'minItems', 'maxItems', 'items'].every((keyword) => isDeepStrictEqual(written[keyword], wanted[keyword]))
     ? written
     : wanted;
 
@@ -106,13 +126,18 @@ const specialiseCreation = (schema: Part, model: Model): Part => {
   return isDeepStrictEqual(required, schema['required']) ? schema : { ...schema, required };
 };
 
+/** The shapes that the record schemas name and the document does not have, and those that these name in turn. */
 const addedShapes = (schemas: Part): Part => {
-  const text = JSON.stringify(recordSchemas.map(({ name }) => schemas[name]));
-  const used = [...text.matchAll(/"#\/components\/schemas\/(\w+)"/g)].map(([, name = '']) => name);
-  return Object.fromEntries(
-    [...new Set(used)].flatMap((name) => {
-      const derived = name in schemas ? undefined : derivedSchema(name, schemas);
-      return derived === undefined ? [] : [[name, derived]];
-    }),
-  );
+  const added: Record<string, Part> = {};
+  const addUsedBy = (holders: readonly unknown[]): void => {
+    const used = [...JSON.stringify(holders).matchAll(/"#\/components\/schemas\/(\w+)"/g)].map(([, name = '']) => name);
+    for (const name of new Set(used)) {
+      const derived = name in schemas || name in added ? undefined : derivedSchema(name, schemas);
+      if (derived === undefined) continue;
+      added[name] = derived;
+      addUsedBy([derived]);
+    }
+  };
+  addUsedBy(recordSchemas.map(({ name }) => schemas[name]));
+  return added;
 };

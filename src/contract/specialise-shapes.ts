@@ -69,8 +69,18 @@ const derivations: Readonly<Record<string, { readonly from: string; readonly cha
 const path = { type: 'string', examples: ['/media/2'] };
 const address = { type: 'string', format: 'uri' };
 
+/** The name of the schema for elements that have one of several shapes. */
+export const eitherName = (shapes: readonly string[]): string => shapes.join('Or');
+
 /** A schema of this name made from the document's; undefined when there is none to be made. */
 export const derivedSchema = (name: string, schemas: Part): Part | undefined => {
+  const shapes = name.split(/Or(?=[A-Z])/);
+  if (shapes.length > 1) {
+    return {
+      description: 'One of several shapes: bundles use the field for different things.',
+      anyOf: shapes.map((shape) => ({ $ref: `#/components/schemas/${shape}` })),
+    };
+  }
   const derivation = derivations[name];
   if (derivation === undefined) return undefined;
   const schema = partOf(schemas[derivation.from]);

@@ -2,7 +2,7 @@
 import { ConfigurationError } from '../site/read-yaml.ts';
 import type { Site, StorageMount } from '../site/site.ts';
 import type { DocumentObject } from './document.ts';
-import { withFittingExamples, withLiveLinks, withoutUnusedExamples } from './specialise-examples.ts';
+import { withFittingExamples, withLiveLinks, withoutUnused } from './specialise-examples.ts';
 import { specialiseSchemas } from './specialise-fields.ts';
 import { isOperationName, specialiseOperation } from './specialise-operations.ts';
 import { mapMembers, partOf, type Part } from './specialise-tree.ts';
@@ -15,11 +15,11 @@ import { mapMembers, partOf, type Part } from './specialise-tree.ts';
 export const specialise = (document: DocumentObject, site: Site, baseUrl: string): DocumentObject => {
   const schemas = specialiseSchemas(partOf(document.components['schemas']), site.model);
   const offered = specialisePaths(document, site);
-  const paths = withFittingExamples(document, withLiveLinks(offered), schemas);
+  const paths = withFittingExamples(document, withLiveLinks(document, offered), schemas);
   const parameters = withMediaTypes(partOf(document.components['parameters']), site);
   const components = { ...document.components, parameters, schemas } as DocumentObject['components']; // maps of parts, as they were
   const servers = document.servers?.[0]?.url === baseUrl ? document.servers : [{ url: baseUrl }];
-  return withoutUnusedExamples({ ...document, servers, paths, components });
+  return withoutUnused({ ...document, servers, paths, components });
 };
 
 type Paths = DocumentObject['paths'];

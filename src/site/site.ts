@@ -31,7 +31,7 @@ export type Role = {
   readonly permissions: readonly string[];
 };
 
-/** An account the site brings along. `password` is for the start-up table of demo accounts only. */
+/** An account the site brings along. `demoPassword` is what demo accounts show to everybody. */
 export type Account = {
   readonly uid: number;
   readonly uuid: string;

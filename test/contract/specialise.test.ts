@@ -90,6 +90,8 @@ const listOf = (schema: string, maxItems?: number): unknown => ({
   ...(maxItems === undefined ? {} : { maxItems }),
   items: { $ref: `#/components/schemas/${schema}` },
 });
+const linksOf = (document: Document, id: string, status: string): object =>
+  (operationOf(document, id).responses[status] as { links?: object }).links ?? {}; // the view knows no links
 const exampleNames = (document: Document, id: string, status: string): string[] =>
   examplesOf(operationOf(document, id).responses[status]?.content?.['application/json'] ?? {}).map(([name]) => name);
 
@@ -129,8 +131,12 @@ describe('A resource of the site', () => {
   it('loses the links of a response that lead to an operation it does not have', async () => {
     const document = await documentOf(withResource('node', { POST: everything }));
     expect(operationOf(document, 'createNode').responses['201']).not.toHaveProperty('links');
+    expect(document.components['links']).not.toHaveProperty('CreatedNode');
+    expect(document.components['links']).toHaveProperty('NodeMedia');
     const whole = await documentOf(site);
-    expect(operationOf(whole, 'createNode').responses['201']).toHaveProperty('links');
+    expect(Object.keys(linksOf(whole, 'createNode', '201'))).toEqual(['node', 'change', 'removal', 'linkset']);
+    const jsonldOnly = withResource('node', { GET: { ...everything, formats: ['jsonld'] }, POST: everything });
+    expect(Object.keys(linksOf(await documentOf(jsonldOnly), 'createNode', '201'))).toEqual(['linkset']);
   });
 
   it('speaks only the formats that are on: no JSON-LD, and the 406 lists JSON alone', async () => {
@@ -308,6 +314,7 @@ describe('The bundles of the site', () => {
     const references = specialise(written, changed, baseUrl);
     expect(recordOf(references, 'Node').required).toContain('field_abstract');
     expect(recordOf(references, 'NodeCreate').required).toEqual(['title', 'field_model', 'field_abstract']);
+    expect(recordOf(references, 'NodeUpdate').properties['field_abstract']).toMatchObject({ minItems: 1, maxItems: 1 });
     expect(exampleNames(document, 'getNode', '200')).toEqual([]);
     expect(operationOf(document, 'createNode').requestBody?.content['application/json']).not.toHaveProperty('examples');
     expect(references.components['examples']).not.toHaveProperty('NodeImageObject');
@@ -348,11 +355,38 @@ describe('The bundles of the site', () => {
     const other = { ...object, id: 'other', fields: new Map([['field_pid', field('field_pid', { type: 'edtf' })]]) };
     const changed = withBundles([...allBundles, page, other]);
     await documentOf(changed);
-    expect(recordOf(specialise(written, changed, baseUrl), 'Node').properties['field_pid']).toEqual({
-      type: 'array',
-      maxItems: 4,
-      items: { anyOf: [{ $ref: '#/components/schemas/StringItem' }, { $ref: '#/components/schemas/EdtfItem' }] },
+    const document = specialise(written, changed, baseUrl);
+    expect(recordOf(document, 'Node').properties['field_pid']).toEqual(listOf('StringItemOrEdtfItem', 4));
+    expect(document.components['schemas']?.['StringItemOrEdtfItem']).toMatchObject({
+      anyOf: [{ $ref: '#/components/schemas/StringItem' }, { $ref: '#/components/schemas/EdtfItem' }],
     });
+  });
+
+  it('name the shapes of a field that refers to different things, and those in turn', async () => {
+    const shown = (type: 'media' | 'node'): FieldDefinition =>
+      field('field_shown', { type: 'entity_reference', target: { type } });
+    const page: Bundle = { ...object, id: 'page', fields: new Map([['field_shown', shown('media')]]) };
+    const changed = withBundles([...replaced(withField(object, shown('node'))), page]);
+    await documentOf(changed);
+    const document = specialise(written, changed, baseUrl);
+    expect(recordOf(document, 'Node').properties['field_shown']).toEqual(listOf('NodeReferenceOrMediaReference', 1));
+    expect(document.components['schemas']).toHaveProperty('MediaReference');
+    expect(recordOf(document, 'NodeUpdate').properties['field_shown']).toEqual(listOf('ReferenceInput', 1));
+  });
+
+  it('are listed where a record says its own', async () => {
+    const typesIn = (document: DocumentObject, name: string): unknown =>
+      (recordOf(document, name).properties['target_id'] as { enum?: unknown }).enum; // a reference has one
+    const scan: Bundle = { ...bundleOf('media', 'image'), id: 'scan', label: 'Scan' };
+    const changed = withBundles([...allBundles.filter(({ id }) => id !== 'image'), scan]);
+    const document = specialise(written, changed, baseUrl);
+    expect(typesIn(document, 'MediaTypeReference')).toEqual(['audio', 'file', 'scan', 'video']);
+    expect(document.components['schemas']?.['NodeTypeReference']).toBe(
+      written.components['schemas']?.['NodeTypeReference'],
+    );
+    // Images are no media of this site: their examples are gone, those of sounds stay.
+    expect(exampleNames(await documentOf(changed), 'getMedia', '200')).toEqual(['mediaAudio']);
+    expect(typesIn(specialise(written, withBundles([]), baseUrl), 'NodeTypeReference')).toBeUndefined();
   });
 
   it('are the media types that an upload may name', async () => {
