@@ -4,88 +4,101 @@ import { createBackend } from '../contract/backend.ts';
 import { dereference } from '../contract/dereference.ts';
 import { resolveDocument, type DocumentObject } from '../contract/document.ts';
 import { createEngine, type Engine } from '../contract/engine.ts';
-import type { PlainReply, PlainRequest } from '../contract/exchange.ts';
+import { isRead, type PlainReply, type PlainRequest } from '../contract/exchange.ts';
+import { messageReply, textReply } from '../contract/text-reply.ts';
 import type { EngineEvent, ReplyChecks } from '../contract/finish.ts';
-import type { AnyHandler, HandlerFor } from '../contract/handler.ts';
+import type { AnyHandler } from '../contract/handler.ts';
 import type { World } from '../world.ts';
-import { pageOfEntities, readEntityType } from './entities.ts';
-import type { operations } from './generated.ts';
+import { apiPageReply, type ReadPagePart } from './api-page.ts';
+import { clockHandlers } from './clock-handlers.ts';
+import { controlRefusal } from './control-access.ts';
+import { controlDocumentReply } from './control-document.ts';
+import type { ControlHandlers } from './control-handlers.ts';
+import { entityHandlers } from './entities.ts';
+import { faultHandlers } from './fault-handlers.ts';
+import type { FaultsByWorld } from './faults-by-world.ts';
+import { serverHandlers } from './health.ts';
+import { coverageHandlers } from './coverage.ts';
+import type { ServedContract } from './traffic-corrected-body.ts';
+import { trafficHandlers } from './traffic.ts';
+import type { Watching } from './watching.ts';
+import { reloadHandlers } from './reload-handlers.ts';
+import type { Reloads } from './reloads.ts';
 import { startPage, startPagePolicy, startPageScript } from './start-page.ts';
-
-type ControlHandlers = { readonly [Id in keyof operations]: HandlerFor<operations[Id]> };
+import { worldHandlers } from './worlds-handlers.ts';
+import type { Worlds } from './worlds.ts';
 
 export type ControlOptions = {
   readonly controlDocument: DocumentObject;
   /** The document is known to be valid. */
   readonly isChecked?: boolean;
   readonly version: string;
+  readonly worlds: Worlds;
+  /** Opens the control interface to callers from elsewhere, and is asked of all. */
+  readonly controlToken?: string | undefined;
   readonly checkReplies: ReplyChecks;
   readonly onEvent: (event: EngineEvent) => void;
+  readonly faults: FaultsByWorld;
+  readonly reloads: Reloads;
+  readonly watching: Watching;
+  /** The repository's document as it is served at the moment. */
+  readonly contract: () => ServedContract;
+  /** The text of `openapi.yaml`, for the lines of its rules. */
+  readonly documentText?: (() => Promise<string>) | undefined;
+  /** The files of Swagger UI; no page without them. */
+  readonly readPagePart?: ReadPagePart | undefined;
+  /** Of the repository's document, as it is served at the moment. */
+  readonly operationIds: () => readonly string[];
 };
 
 export type Control = { handle(request: PlainRequest, world: World): Promise<PlainReply> };
 
-/** Builds the control interface. Callers from elsewhere get 403 whatever they ask. */
+/** Builds the control interface. Whoever may not ask gets 403 whatever it is. */
 export const createControl = async (options: ControlOptions): Promise<Control> => {
   const { controlDocument, isChecked } = options;
   const document = isChecked === true ? dereference(controlDocument) : await resolveDocument(controlDocument);
   const handlers: ControlHandlers = {
-    getHealth: async (_request, world) => async () => ({
-      status: 200,
-      mediaType: 'application/json',
-      body: { status: 'ok', durability: world.durability, version: options.version },
+    ...serverHandlers(options.version),
+    ...entityHandlers,
+    ...worldHandlers(options.worlds),
+    ...clockHandlers(options.worlds),
+    ...reloadHandlers(options.reloads),
+    ...faultHandlers(options.faults, options.operationIds),
+    ...coverageHandlers(options),
+    ...trafficHandlers({
+      ...options,
+      documentText: options.documentText,
+      areRepliesChecked: options.checkReplies !== 'off',
     }),
-    listEntities: async ({ query }, world) => {
-      const type = readEntityType(query.type ?? 'node') ?? 'node';
-      const wanted = { type, bundle: query.bundle, page: Number(query.page ?? 0) };
-      return async () => ({
-        status: 200,
-        mediaType: 'application/json',
-        body: await pageOfEntities(world.store, world.baseUrl, wanted),
-      });
-    },
   };
   const engine: Engine = createEngine({
     backend: await createBackend(document, { operationIds: Object.keys(handlers), security: {} }),
     handlers: handlers as unknown as Record<string, AnyHandler>, // each is held to its own operation above
     middleware: [],
+    isStrict: () => true,
     checkReplies: options.checkReplies,
     onEvent: options.onEvent,
   });
   return {
     handle: async (request, world) => {
-      if (!isFromHere(request)) return jsonReply(403, 'The control interface answers this machine only.');
-      if (isStartPage(request)) return pageReply(await startPage(world, options.version));
-      return engine.handle(request, world);
+      const refusal = controlRefusal(request, options.controlToken);
+      if (refusal !== undefined) return messageReply(403, refusal);
+      const read = isRead(request) ? await readReply(request.path, world, options) : undefined;
+      return read ?? engine.handle(request, world);
     },
   };
 };
 
-/** Neither through a proxy nor under a name that somebody else gave to this machine (DNS rebinding). */
-const isFromHere = ({ address, headers }: PlainRequest): boolean =>
-  isLoopback(address) &&
-  loopbackHost.test(headers['host'] ?? '') &&
-  headers['forwarded'] === undefined &&
-  headers['x-forwarded-for'] === undefined;
+/** What lies beside the operations: the documents and the pages. */
+const readReply = async (path: string, world: World, options: ControlOptions): Promise<PlainReply | undefined> => {
+  if (path === '/_atoll' || path === '/_atoll/') return pageReply(await startPage(world, options.version));
+  return (
+    (await controlDocumentReply(options.controlDocument, path, world.baseUrl)) ??
+    (await apiPageReply(path, world, options.readPagePart))
+  );
+};
 
-const loopbackHost = /^(([a-z0-9-]+\.)*localhost|127(\.\d{1,3}){3}|\[::1\])(:\d{1,5})?$/i;
-
-const isLoopback = (address: string): boolean => address === '::1' || /^(::ffff:)?127(\.\d{1,3}){3}$/.test(address);
-
-const isStartPage = ({ method, path }: PlainRequest): boolean =>
-  (method === 'GET' || method === 'HEAD') && (path === '/_atoll' || path === '/_atoll/');
-
-const jsonReply = (status: number, message: string): PlainReply => ({
-  status,
-  headers: { 'Content-Type': 'application/json' },
-  body: JSON.stringify({ message }),
-});
-
-const pageReply = (page: string): PlainReply => ({
-  status: 200,
-  headers: {
-    'Content-Type': 'text/html; charset=UTF-8',
+const pageReply = (page: string): PlainReply =>
+  textReply('text/html; charset=UTF-8', page.replace('</html>', `<script>${startPageScript}</script>\n</html>`), {
     'Content-Security-Policy': startPagePolicy(createHash('sha256').update(startPageScript).digest('base64')),
-  },
-  body: page.replace('</html>', `<script>${startPageScript}</script>\n</html>`),
-});
+  });

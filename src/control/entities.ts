@@ -2,6 +2,7 @@
 import { canonicalPath, entityTypes, isPublished, labelOf, targetIds } from '../content/entity.ts';
 import type { Entity, EntityType } from '../content/entity.ts';
 import type { EntityStore } from '../storage/entity-store.ts';
+import type { ControlHandlers } from './control-handlers.ts';
 
 /** What a person needs to know of an entity to go on. */
 export type EntitySummary = {
@@ -27,7 +28,20 @@ export type EntityPage = {
 const pageSize = 50;
 
 /** The entity type of that name, if there is one. */
-export const readEntityType = (name: string): EntityType | undefined => entityTypes.find((type) => type === name);
+const readEntityType = (name: string): EntityType | undefined => entityTypes.find((type) => type === name);
+
+/** One page of what is stored. */
+export const entityHandlers: Pick<ControlHandlers, 'listEntities'> = {
+  listEntities: async ({ query }, world) => {
+    const type = readEntityType(query.type ?? 'node') ?? 'node';
+    const wanted = { type, bundle: query.bundle, page: Number(query.page ?? 0) };
+    return async () => ({
+      status: 200,
+      mediaType: 'application/json',
+      body: await pageOfEntities(world.store, world.baseUrl, wanted),
+    });
+  },
+};
 
 /** One page of a type, in ascending id; 50 to a page, from page 0. */
 export const pageOfEntities = async (

@@ -18,6 +18,150 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/_atoll/worlds": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The worlds of the server */
+        get: operations["listWorlds"];
+        put?: never;
+        /**
+         * Make a world
+         * @description A copy in memory that shares with its origin what neither changes. It is met below its own prefix (`/~w7/node/1`), by host (`w7.localhost`), with the header `Atoll-World: w7` or with the cookie `atoll_world=w7`.
+         */
+        post: operations["forkWorld"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_atoll/worlds/{world_name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Drop a world
+         * @description With its snapshots. What was made from it stays.
+         */
+        delete: operations["dropWorld"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_atoll/reset": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Put this world back to what it was made from
+         * @description Records, bytes, ids, uuids, sessions and flood counters are as they were; faults are removed. The clock stands as before, and traffic, coverage and snapshots stay. Of a main world on disk it is durable. Requests that are under way end in the old state; on disk their writes are refused with 503.
+         */
+        post: operations["resetWorld"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_atoll/snapshots": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The snapshots of this world */
+        get: operations["listSnapshots"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_atoll/snapshots/{snapshot_name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Keep this world's state under a name
+         * @description In memory, also where the world is on disk; it ends with its world and with the process.
+         */
+        put: operations["saveSnapshot"];
+        /**
+         * Put this world into the state of a snapshot
+         * @description A reset to it. A snapshot of the main world can be loaded into every world.
+         */
+        post: operations["loadSnapshot"];
+        /** Delete a snapshot of this world */
+        delete: operations["deleteSnapshot"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_atoll/clock": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The clock of this world
+         * @description It drives every date of its records, and how long its tokens, sessions and flood counters last.
+         */
+        get: operations["getClock"];
+        /**
+         * Set the clock of this world
+         * @description With mode `real` and without `now` it shows the real time again; with `now` it runs on from there. `scaled` lets `scale` seconds pass in one. What is left out stays as it is.
+         */
+        put: operations["setClock"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_atoll/clock/advance": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Move the clock of this world on */
+        post: operations["advanceClock"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/_atoll/entities": {
         parameters: {
             query?: never;
@@ -38,10 +182,297 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/_atoll/reload": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What came of reading the document, the overlays, the handlers and the site the last time */
+        get: operations["getReload"];
+        put?: never;
+        /**
+         * Read them again now
+         * @description Where something is broken the last good ones go on being served, and the answer says where it is broken.
+         */
+        post: operations["reload"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_atoll/faults": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The faults of this world
+         * @description Faults that a request asks for by its own `Atoll-Fault` header are not among them.
+         */
+        get: operations["listFaults"];
+        put?: never;
+        /**
+         * Add a fault to this world
+         * @description The same faults can be asked for by a single request: with the header `Atoll-Fault: status;status=503`. A reset of the world removes all of them.
+         */
+        post: operations["addFault"];
+        /** Remove all faults of this world */
+        delete: operations["clearFaults"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_atoll/faults/catalogue": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Which faults there are */
+        get: operations["listFaultKinds"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_atoll/faults/{fault_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Remove one fault */
+        delete: operations["removeFault"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_atoll/traffic": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The last requests of a world with their verdicts */
+        get: operations["listTraffic"];
+        put?: never;
+        post?: never;
+        /** Forget the requests of a world */
+        delete: operations["clearTraffic"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_atoll/traffic/count": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How many requests there were */
+        get: operations["countTraffic"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_atoll/traffic/stream": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Requests as they are answered
+         * @description Server-sent events; the data of each is an entry as JSON, its id the entry's. Begins with the next request, or after the one that `since` or `Last-Event-ID` names.
+         */
+        get: operations["streamTraffic"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_atoll/traffic/{traffic_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of an entry.
+                 * @example 1
+                 */
+                traffic_id: number;
+            };
+            cookie?: never;
+        };
+        /** One request and its reply, whole */
+        get: operations["getTraffic"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_atoll/traffic.har": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The last requests as an HTTP Archive */
+        get: operations["exportTraffic"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_atoll/coverage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What the clients have met of the repository's document
+         * @description Of one world; at the main world of the whole server, worlds included that are gone.
+         */
+        get: operations["getCoverage"];
+        put?: never;
+        post?: never;
+        /**
+         * Begin to count anew
+         * @description In one world; at the main world in all of them.
+         */
+        delete: operations["clearCoverage"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        Reload: {
+            /** Format: date-time */
+            at: string;
+            /** @description False: the last good ones are served, and `flaws` says why. */
+            served: boolean;
+            /** @description The files whose change was the reason. */
+            changed: string[];
+            flaws: components["schemas"]["Flaw"][];
+            warnings: components["schemas"]["Flaw"][];
+        };
+        Flaw: {
+            file: string;
+            line: number | null;
+            rule: string;
+            message: string;
+            remedy: string;
+        };
+        FaultCreate: {
+            /** @description A name of the catalogue. */
+            fault: string;
+            parameters?: components["schemas"]["FaultValues"];
+            /** @description Ids of operations; those of the catalogue's entry, else all, when left out. */
+            operations?: string[];
+            /** @enum {string} */
+            method?: "GET" | "HEAD" | "POST" | "PATCH" | "DELETE" | "PUT" | "OPTIONS";
+            /** @description `/node/*` or `/node/{node_id}`: one segment each; `/**` at the end takes the rest. */
+            path?: string;
+            /** @description Only requests that carry `Atoll-Fault: <this>`. */
+            header?: string;
+            /** @description The share of the requests that is struck; 1. */
+            rate?: number;
+            /** @description So many are spared first; 0. */
+            after?: number;
+            /** @description So many are struck, then no more; without end when left out. */
+            count?: number;
+            /** @description Of its chance: the same seed strikes the same requests. */
+            seed?: string;
+        };
+        FaultCreated: {
+            id: string;
+        };
+        Fault: {
+            id: string;
+            fault: string;
+            parameters: components["schemas"]["FaultValues"];
+            operations?: string[];
+            method?: string;
+            path?: string;
+            header?: string;
+            rate: number;
+            after: number;
+            count?: number;
+            /** @description How often it has. */
+            struck: number;
+        };
+        FaultList: {
+            faults: components["schemas"]["Fault"][];
+        };
+        FaultValues: {
+            [key: string]: string | number;
+        };
+        FaultCatalogue: {
+            faults: components["schemas"]["FaultKind"][];
+        };
+        FaultKind: {
+            name: string;
+            summary: string;
+            /** @description The line of the contract, the recording, or `transport`. */
+            source: string;
+            /** @description Of the guides. */
+            page: string;
+            /** @description Whether a request can ask for it by its header alone. */
+            perRequest: boolean;
+            /** @description Those that it is for when none are named; null for all. */
+            operations: string[] | null;
+            parameters: {
+                [key: string]: components["schemas"]["FaultParameter"];
+            };
+        };
+        FaultParameter: {
+            /** @enum {string} */
+            type: "number" | "text";
+            summary: string;
+            minimum?: number;
+            maximum?: number;
+            choices?: string[];
+            default?: string | number;
+        };
         Health: {
             /** @enum {string} */
             status: "ok";
@@ -51,6 +482,62 @@ export interface components {
              */
             durability: "full" | "os" | "memory";
             version: string;
+        };
+        /** @description A label of a host name. */
+        WorldName: string;
+        World: {
+            name: components["schemas"]["WorldName"];
+            /**
+             * Format: uri
+             * @description The base URL for its clients.
+             */
+            url: string;
+            /**
+             * Format: date-time
+             * @description When it is dropped by itself; null: never.
+             */
+            expires: string | null;
+        };
+        WorldList: {
+            worlds: components["schemas"]["World"][];
+        };
+        WorldFork: {
+            /** @description Invented when left out: `w1`, `w2`, … */
+            name?: components["schemas"]["WorldName"];
+            /** @description A world, a snapshot or a fixture of the package, looked for in this order; the fixture that the server was started with when left out. */
+            from?: string;
+            /** @description Seconds until it is dropped by itself. */
+            ttl?: number;
+        };
+        Reset: {
+            /** @description A snapshot of this world or of the main world. */
+            to?: string;
+        };
+        SnapshotList: {
+            snapshots: components["schemas"]["Snapshot"][];
+        };
+        Snapshot: {
+            name: string;
+            /** Format: date-time */
+            saved: string;
+        };
+        /** @enum {string} */
+        ClockMode: "real" | "frozen" | "scaled";
+        Clock: {
+            /** Format: date-time */
+            now: string;
+            mode: components["schemas"]["ClockMode"];
+            /** @description With mode `scaled`: seconds of the world in one real second. */
+            scale?: number;
+        };
+        ClockSetting: {
+            /** Format: date-time */
+            now?: string;
+            mode?: components["schemas"]["ClockMode"];
+            scale?: number;
+        };
+        ClockAdvance: {
+            seconds: number;
         };
         /** @enum {string} */
         EntityType: "node" | "media" | "file" | "taxonomy_term" | "user";
@@ -72,11 +559,190 @@ export interface components {
             /** Format: uri */
             url: string;
         };
+        BrokenRule: {
+            /** @description The keyword of the schema, or what else of the document was not kept. */
+            rule: string;
+            /** @description JSON pointer into what was sent. */
+            pointer: string;
+            message: string;
+            /** @description What stood there, as JSON. */
+            arrived?: string;
+            /** @description Where the rule stands in `openapi.yaml`. */
+            document?: {
+                pointer: string;
+                line: number;
+            };
+        };
+        TrafficEntry: {
+            id: number;
+            /**
+             * Format: date-time
+             * @description By the clock of the world.
+             */
+            time: string;
+            world: string;
+            method: string;
+            /** @description Within the world, with the query. */
+            path: string;
+            operation: string | null;
+            identity: null | {
+                name: string;
+                provider: string | null;
+                /** @enum {string} */
+                credentials: "none" | "accepted" | "refused";
+            };
+            status: number;
+            /** @description Real milliseconds until the reply was ready. */
+            duration: number;
+            verdict: {
+                /** @enum {string} */
+                request: "kept" | "lenient" | "broken";
+                /** @enum {string} */
+                reply: "kept" | "broken" | "unchecked";
+            };
+            requestFaults: components["schemas"]["BrokenRule"][];
+            replyFaults: components["schemas"]["BrokenRule"][];
+            /** @description A command that asks for the same and keeps the contract. */
+            corrected?: string;
+            /** @enum {string} */
+            disturbance?: "reset" | "cut" | "trickle";
+        };
+        TrafficPage: {
+            /** @description How many are meant, shown or not. */
+            total: number;
+            /** @description How many are not remembered any more. */
+            dropped: number;
+            entries: components["schemas"]["TrafficEntry"][];
+        };
+        TrafficCount: {
+            count: number;
+            dropped: number;
+        };
+        TrafficMessage: {
+            headers: {
+                [key: string]: string | string[];
+            };
+            bytes: number;
+            body?: string;
+        };
+        TrafficExchange: components["schemas"]["TrafficEntry"] & {
+            request: components["schemas"]["TrafficMessage"];
+            response: components["schemas"]["TrafficMessage"];
+        };
+        HttpArchive: {
+            log: {
+                /** @enum {string} */
+                version: "1.2";
+                creator: {
+                    [key: string]: unknown;
+                };
+                entries: {
+                    [key: string]: unknown;
+                }[];
+            };
+        };
+        Coverage: {
+            /** @enum {integer} */
+            version: 1;
+            offered: {
+                operation: string;
+                method: string;
+                path: string;
+                /** @description Statuses with the media types of their bodies. */
+                answers: {
+                    [key: string]: string[];
+                };
+                identities: string[];
+                relations: string[];
+            }[];
+            answers: {
+                operation: string;
+                status: number;
+                mediaType: string | null;
+                identities: string[];
+                count: number;
+            }[];
+            relations: {
+                operation: string;
+                relation: string;
+                seen: number;
+                followed: number;
+            }[];
+            figures: {
+                metric: string;
+                met: number;
+                of: number;
+                percent: number;
+            }[];
+        };
         Error: {
             message: string;
         };
     };
     responses: {
+        /** @description The body cannot be read. */
+        Unreadable: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The body is not announced as `application/json`. */
+        NotJson: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The body says something that cannot be. */
+        Unfit: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description There is no such snapshot. */
+        NoSuchSnapshot: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The state could not be written to the disk. */
+        NotWritten: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description There is no room for the state on the disk; the world stays as it was. */
+        NoSpace: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description A parameter is not of its form. */
+        TrafficQueryRefused: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
         /** @description Something went wrong that is not the caller's fault. */
         UnexpectedError: {
             headers: {
@@ -87,7 +753,40 @@ export interface components {
             };
         };
     };
-    parameters: never;
+    parameters: {
+        /**
+         * @description The id of an operation of the repository's document.
+         * @example createNode
+         */
+        TrafficOperation: string;
+        /**
+         * @description A status, or all of its hundred.
+         * @example 4xx
+         */
+        TrafficStatus: string;
+        /** @example POST */
+        TrafficMethod: string;
+        /**
+         * @description Within the world, without the query; `*` stands for any text.
+         * @example /node/*
+         */
+        TrafficPath: string;
+        /**
+         * @description The name of an account, or `anonymous`.
+         * @example editor
+         */
+        TrafficIdentity: string;
+        /**
+         * @description On the request; `reply-broken` on the reply.
+         * @example broken
+         */
+        TrafficVerdict: "kept" | "lenient" | "broken" | "reply-broken";
+        /**
+         * @description Those after the entry with this id, or from this instant of the world on.
+         * @example 12
+         */
+        TrafficSince: string;
+    };
     requestBodies: never;
     headers: never;
     pathItems: never;
@@ -112,6 +811,335 @@ export interface operations {
                     "application/json": components["schemas"]["Health"];
                 };
             };
+            500: components["responses"]["UnexpectedError"];
+        };
+    };
+    listWorlds: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The main world first, then the others in the order in which they were made. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorldList"];
+                };
+            };
+            500: components["responses"]["UnexpectedError"];
+        };
+    };
+    forkWorld: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["WorldFork"];
+            };
+        };
+        responses: {
+            /** @description It is there. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["World"];
+                };
+            };
+            400: components["responses"]["Unreadable"];
+            /** @description There is a world of this name already. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            415: components["responses"]["NotJson"];
+            422: components["responses"]["Unfit"];
+            500: components["responses"]["UnexpectedError"];
+            /** @description There are too many. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    dropWorld: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example w7 */
+                world_name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is gone. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description There is no such world. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The main world stays. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            500: components["responses"]["UnexpectedError"];
+        };
+    };
+    resetWorld: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["Reset"];
+            };
+        };
+        responses: {
+            /** @description It is done. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Unreadable"];
+            404: components["responses"]["NoSuchSnapshot"];
+            415: components["responses"]["NotJson"];
+            422: components["responses"]["Unfit"];
+            500: components["responses"]["UnexpectedError"];
+            503: components["responses"]["NotWritten"];
+            507: components["responses"]["NoSpace"];
+        };
+    };
+    listSnapshots: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description In the order in which their names came up. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SnapshotList"];
+                };
+            };
+            500: components["responses"]["UnexpectedError"];
+        };
+    };
+    saveSnapshot: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example before-import */
+                snapshot_name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is kept. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It took the place of another of this name. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description This cannot be a name. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            500: components["responses"]["UnexpectedError"];
+            /** @description There are too many. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    loadSnapshot: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example before-import */
+                snapshot_name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is done. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            404: components["responses"]["NoSuchSnapshot"];
+            500: components["responses"]["UnexpectedError"];
+            503: components["responses"]["NotWritten"];
+            507: components["responses"]["NoSpace"];
+        };
+    };
+    deleteSnapshot: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example before-import */
+                snapshot_name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is gone. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            404: components["responses"]["NoSuchSnapshot"];
+            500: components["responses"]["UnexpectedError"];
+        };
+    };
+    getClock: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description How it stands. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Clock"];
+                };
+            };
+            500: components["responses"]["UnexpectedError"];
+        };
+    };
+    setClock: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ClockSetting"];
+            };
+        };
+        responses: {
+            /** @description How it stands now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Clock"];
+                };
+            };
+            400: components["responses"]["Unreadable"];
+            415: components["responses"]["NotJson"];
+            422: components["responses"]["Unfit"];
+            500: components["responses"]["UnexpectedError"];
+        };
+    };
+    advanceClock: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ClockAdvance"];
+            };
+        };
+        responses: {
+            /** @description How it stands now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Clock"];
+                };
+            };
+            400: components["responses"]["Unreadable"];
+            415: components["responses"]["NotJson"];
+            422: components["responses"]["Unfit"];
             500: components["responses"]["UnexpectedError"];
         };
     };
@@ -157,6 +1185,519 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
+            };
+            500: components["responses"]["UnexpectedError"];
+        };
+    };
+    getReload: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The last attempt; the start is the first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Reload"];
+                };
+            };
+            500: components["responses"]["UnexpectedError"];
+        };
+    };
+    reload: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What came of it. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Reload"];
+                };
+            };
+            500: components["responses"]["UnexpectedError"];
+        };
+    };
+    listFaults: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description In the order in which they meet a request. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FaultList"];
+                };
+            };
+            500: components["responses"]["UnexpectedError"];
+        };
+    };
+    addFault: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FaultCreate"];
+            };
+        };
+        responses: {
+            /** @description It is in force. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FaultCreated"];
+                };
+            };
+            400: components["responses"]["Unreadable"];
+            /** @description There are too many. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such fault, parameter or operation. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            500: components["responses"]["UnexpectedError"];
+        };
+    };
+    clearFaults: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description There are none any more. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            500: components["responses"]["UnexpectedError"];
+        };
+    };
+    listFaultKinds: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Those of this service first, then those of any network. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FaultCatalogue"];
+                };
+            };
+        };
+    };
+    removeFault: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example f1 */
+                fault_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is gone. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description There is no such fault. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            500: components["responses"]["UnexpectedError"];
+        };
+    };
+    listTraffic: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The id of an operation of the repository's document.
+                 * @example createNode
+                 */
+                operation?: components["parameters"]["TrafficOperation"];
+                /**
+                 * @description A status, or all of its hundred.
+                 * @example 4xx
+                 */
+                status?: components["parameters"]["TrafficStatus"];
+                /** @example POST */
+                method?: components["parameters"]["TrafficMethod"];
+                /**
+                 * @description Within the world, without the query; `*` stands for any text.
+                 * @example /node/*
+                 */
+                path?: components["parameters"]["TrafficPath"];
+                /**
+                 * @description The name of an account, or `anonymous`.
+                 * @example editor
+                 */
+                identity?: components["parameters"]["TrafficIdentity"];
+                /**
+                 * @description On the request; `reply-broken` on the reply.
+                 * @example broken
+                 */
+                verdict?: components["parameters"]["TrafficVerdict"];
+                /**
+                 * @description Those after the entry with this id, or from this instant of the world on.
+                 * @example 12
+                 */
+                since?: components["parameters"]["TrafficSince"];
+                /**
+                 * @description So many of them, the last ones; 100 when left out.
+                 * @example 20
+                 */
+                limit?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The oldest first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TrafficPage"];
+                };
+            };
+            400: components["responses"]["TrafficQueryRefused"];
+            500: components["responses"]["UnexpectedError"];
+        };
+    };
+    clearTraffic: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Nothing is remembered. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            500: components["responses"]["UnexpectedError"];
+        };
+    };
+    countTraffic: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The id of an operation of the repository's document.
+                 * @example createNode
+                 */
+                operation?: components["parameters"]["TrafficOperation"];
+                /**
+                 * @description A status, or all of its hundred.
+                 * @example 4xx
+                 */
+                status?: components["parameters"]["TrafficStatus"];
+                /** @example POST */
+                method?: components["parameters"]["TrafficMethod"];
+                /**
+                 * @description Within the world, without the query; `*` stands for any text.
+                 * @example /node/*
+                 */
+                path?: components["parameters"]["TrafficPath"];
+                /**
+                 * @description The name of an account, or `anonymous`.
+                 * @example editor
+                 */
+                identity?: components["parameters"]["TrafficIdentity"];
+                /**
+                 * @description On the request; `reply-broken` on the reply.
+                 * @example broken
+                 */
+                verdict?: components["parameters"]["TrafficVerdict"];
+                /**
+                 * @description Those after the entry with this id, or from this instant of the world on.
+                 * @example 12
+                 */
+                since?: components["parameters"]["TrafficSince"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Of those that are remembered; `dropped` are not any more. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TrafficCount"];
+                };
+            };
+            400: components["responses"]["TrafficQueryRefused"];
+            500: components["responses"]["UnexpectedError"];
+        };
+    };
+    streamTraffic: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The id of an operation of the repository's document.
+                 * @example createNode
+                 */
+                operation?: components["parameters"]["TrafficOperation"];
+                /**
+                 * @description A status, or all of its hundred.
+                 * @example 4xx
+                 */
+                status?: components["parameters"]["TrafficStatus"];
+                /** @example POST */
+                method?: components["parameters"]["TrafficMethod"];
+                /**
+                 * @description Within the world, without the query; `*` stands for any text.
+                 * @example /node/*
+                 */
+                path?: components["parameters"]["TrafficPath"];
+                /**
+                 * @description The name of an account, or `anonymous`.
+                 * @example editor
+                 */
+                identity?: components["parameters"]["TrafficIdentity"];
+                /**
+                 * @description On the request; `reply-broken` on the reply.
+                 * @example broken
+                 */
+                verdict?: components["parameters"]["TrafficVerdict"];
+                /**
+                 * @description Those after the entry with this id, or from this instant of the world on.
+                 * @example 12
+                 */
+                since?: components["parameters"]["TrafficSince"];
+            };
+            header?: {
+                /**
+                 * @description The id of the last event that the client has seen.
+                 * @example 12
+                 */
+                "Last-Event-ID"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Until the client leaves, or the world ends. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": unknown;
+                };
+            };
+            400: components["responses"]["TrafficQueryRefused"];
+            500: components["responses"]["UnexpectedError"];
+        };
+    };
+    getTraffic: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of an entry.
+                 * @example 1
+                 */
+                traffic_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description With heads, and with bodies that are short and text. Secrets are taken out. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TrafficExchange"];
+                };
+            };
+            /** @description There is no such entry, or it is not remembered any more. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            500: components["responses"]["UnexpectedError"];
+        };
+    };
+    exportTraffic: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The id of an operation of the repository's document.
+                 * @example createNode
+                 */
+                operation?: components["parameters"]["TrafficOperation"];
+                /**
+                 * @description A status, or all of its hundred.
+                 * @example 4xx
+                 */
+                status?: components["parameters"]["TrafficStatus"];
+                /** @example POST */
+                method?: components["parameters"]["TrafficMethod"];
+                /**
+                 * @description Within the world, without the query; `*` stands for any text.
+                 * @example /node/*
+                 */
+                path?: components["parameters"]["TrafficPath"];
+                /**
+                 * @description The name of an account, or `anonymous`.
+                 * @example editor
+                 */
+                identity?: components["parameters"]["TrafficIdentity"];
+                /**
+                 * @description On the request; `reply-broken` on the reply.
+                 * @example broken
+                 */
+                verdict?: components["parameters"]["TrafficVerdict"];
+                /**
+                 * @description Those after the entry with this id, or from this instant of the world on.
+                 * @example 12
+                 */
+                since?: components["parameters"]["TrafficSince"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description HAR 1.2. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HttpArchive"];
+                };
+            };
+            400: components["responses"]["TrafficQueryRefused"];
+            500: components["responses"]["UnexpectedError"];
+        };
+    };
+    getCoverage: {
+        parameters: {
+            query?: {
+                /**
+                 * @description How it is written; what `Accept` says when left out, and JSON when that says nothing.
+                 * @example table
+                 */
+                format?: "table" | "html" | "junit" | "json";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What is offered, what was met, and the sums. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Coverage"];
+                    "text/plain": string;
+                    "text/html": string;
+                    "application/xml": string;
+                };
+            };
+            400: components["responses"]["TrafficQueryRefused"];
+            500: components["responses"]["UnexpectedError"];
+        };
+    };
+    clearCoverage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Nothing is met yet. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             500: components["responses"]["UnexpectedError"];
         };

@@ -61,7 +61,8 @@ export const startPage = async (world: World, version: string): Promise<string> 
 <h2>Start here</h2>
 <ul>
 ${entries.map(({ title, url }) => `  <li>${link(url, title)}</li>`).join('\n')}
-  <li>${link(`${world.baseUrl}/openapi.yaml`, 'The document')} (${link(`${world.baseUrl}/openapi.json`, 'as JSON')})</li>
+  <li>${link(`${world.baseUrl}/_atoll/docs`, 'The interface, to read and to try')}</li>
+  <li>${link(`${world.baseUrl}/openapi.yaml`, 'The document')} (${link(`${world.baseUrl}/openapi.json`, 'as JSON')}, ${link(`${world.baseUrl}/openapi-3.0.json`, 'as OpenAPI 3.0')})</li>
   <li>${link(`${world.baseUrl}/_atoll/entities?type=node`, 'Everything that is stored')}, as JSON</li>
 </ul>
 <h2>Log in</h2>

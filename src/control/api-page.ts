@@ -1,0 +1,111 @@
+/** The page at `/_atoll/docs`: the documents to read and to try, by Swagger UI from the package, with the demo accounts at hand. */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { PlainReply } from '../contract/exchange.ts';
+import { textReply } from '../contract/text-reply.ts';
+import type { World } from '../world.ts';
+import { apiPageScript } from './api-page-script.ts';
+import { escapedMarkup } from './escaped-markup.ts';
+
+/** Reads a file of Swagger UI by its name. */
+export type ReadPagePart = (name: PagePart) => Promise<string>;
+
+type PagePart = keyof typeof partTypes;
+const partTypes = {
+  'swagger-ui-bundle.js': 'text/javascript; charset=UTF-8',
+  'swagger-ui.css': 'text/css; charset=UTF-8',
+} as const;
+
+/** From the first of the folders that has it: where the build put it, or the package that it comes from. */
+export const pagePartsOf =
+  (folders: readonly string[]): ReadPagePart =>
+  async (name) => {
+    const [first = '', ...rest] = folders.map((folder) => join(folder, name));
+    return rest.reduce((found, file) => found.catch(() => readFile(file, 'utf8')), readFile(first, 'utf8'));
+  };
+
+const home = '/_atoll/docs';
+
+/** The page, its script and its parts; undefined for any other path. Everything comes from this server. */
+export const apiPageReply = async (
+  path: string,
+  world: World,
+  readPart: ReadPagePart | undefined,
+): Promise<PlainReply | undefined> => {
+  if (readPart === undefined || (path !== home && !path.startsWith(`${home}/`))) return undefined;
+  const name = path.slice(home.length + 1);
+  if (name === '' || name === 'control') return pageReply(apiPage(world, name === '', path === home ? './' : '../'));
+  if (name === 'page.js') return textReply('text/javascript; charset=UTF-8', apiPageScript);
+  if (!isPart(name)) return undefined;
+  return textReply(partTypes[name], await readPart(name));
+};
+
+const isPart = (name: string): name is PagePart => Object.hasOwn(partTypes, name);
+
+/** Swagger UI sets styles of elements, and its sheet has pictures inside (CSP Level 3). */
+const policy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data: blob:",
+  "media-src 'self' blob:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'self'",
+].join('; ');
+
+const pageReply = (page: string): PlainReply =>
+  textReply('text/html; charset=UTF-8', page, { 'Content-Security-Policy': policy });
+
+const style = `
+  body { margin: 0; font: 16px/1.5 system-ui, sans-serif; color: #1b2a33; background: #fff; }
+  header { position: sticky; top: 0; z-index: 2; background: #eef3f4; border-bottom: 1px solid #cfdadd; padding: .6rem 1.25rem; }
+  header form, header nav { display: flex; gap: .4rem 1rem; flex-wrap: wrap; align-items: center; }
+  header a { color: #0b6e75; } header strong { color: #0b6e75; } select { font: inherit; }
+  #status { color: #5d6d76; margin-left: auto; }
+`;
+
+/** Addresses are relative, `up` leading to `/_atoll/`: they hold wherever the server is met, under whatever prefix. */
+const apiPage = (world: World, isContract: boolean, up: './' | '../'): string => {
+  const source = isContract ? '/openapi.json' : '/_atoll/openapi.json';
+  const title = isContract ? `${world.site.name}: the interface` : 'Atoll: the control interface';
+  return `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escapedMarkup(title)}</title>
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="${up}docs/swagger-ui.css">
+<style>${style}</style>
+<header>
+<nav>
+  <strong>Atoll</strong>
+  <a href="${up}">Start page</a>
+  <a href="${up}docs">The interface</a>
+  <a href="${up}docs/control">The control interface</a>
+  ${isContract ? accountForm(world) : ''}
+  <output id="status"></output>
+</nav>
+</header>
+<main id="api" data-document="${source}"></main>
+<script src="${up}docs/swagger-ui-bundle.js"></script>
+<script src="${up}docs/page.js"></script>
+</html>
+`;
+};
+
+const accountForm = ({ site }: World): string => {
+  const accounts = site.accounts.flatMap(({ name, demoPassword }) =>
+    demoPassword === undefined ? [] : [[name, demoPassword] as const],
+  );
+  if (accounts.length === 0) return '';
+  const options = accounts.map(
+    ([name, password]) =>
+      `<option value="${escapedMarkup(JSON.stringify([name, password]))}">${escapedMarkup(name)}</option>`,
+  );
+  return `<form id="who">
+    <label>Ask as <select name="account"><option value="[null]">nobody</option>${options.join('')}</select></label>
+    <label>with a <select name="way"><option>password</option><option>token</option><option>session</option></select></label>
+  </form>`;
+};

@@ -1,0 +1,59 @@
+/** The clock of a world by way of the control interface. */
+import { notFound, unprocessable } from '../problem.ts';
+import type { ControlHandlers } from './control-handlers.ts';
+import type { components } from './generated.ts';
+import { latestTime, type WorldClock } from './world-clock.ts';
+import { isoTime } from './worlds-handlers.ts';
+import type { Worlds } from './worlds.ts';
+
+type Schemas = components['schemas'];
+
+/** Each acts on the clock of the world that the request is for. */
+export const clockHandlers = (worlds: Worlds): Pick<ControlHandlers, 'getClock' | 'setClock' | 'advanceClock'> => {
+  const clockOf = (name: string): WorldClock => {
+    const clock = worlds.find(name)?.clock;
+    if (clock === undefined) throw notFound(`There is no world "${name}".`);
+    return clock;
+  };
+  return {
+    getClock: async (_request, world) => async () => shown(clockOf(world.name)),
+    setClock:
+      async (_request, world) =>
+      async ({ json }) => {
+        const clock = clockOf(world.name);
+        set(clock, json as Schemas['ClockSetting']); // the control engine refuses bodies that its document does not allow
+        return shown(clock);
+      },
+    advanceClock:
+      async (_request, world) =>
+      async ({ json }) => {
+        const { seconds } = json as Schemas['ClockAdvance']; // see above
+        const clock = clockOf(world.name);
+        requireWritable(clock.now() + seconds * 1000);
+        clock.advance(Math.round(seconds * 1000));
+        return shown(clock);
+      },
+  };
+};
+
+const set = (clock: WorldClock, setting: Schemas['ClockSetting']): void => {
+  const present = clock.read();
+  const mode = setting.mode ?? (setting.scale === undefined ? present.mode : 'scaled');
+  const scale = setting.scale ?? present.scale;
+  if (setting.scale !== undefined && mode !== 'scaled') throw unprocessable(`A clock that is ${mode} has no scale.`);
+  if (mode === 'scaled' && scale === undefined) throw unprocessable('A scaled clock needs its scale.');
+  const now = setting.now === undefined ? undefined : Date.parse(setting.now);
+  if (now !== undefined) requireWritable(now);
+  clock.set({ mode, now, scale });
+};
+
+/** Records count seconds from 1970 on. */
+const requireWritable = (time: number): void => {
+  if (!(time >= 0 && time <= latestTime)) throw unprocessable('The clock goes from 1970 to 9999.');
+};
+
+const shown = (clock: WorldClock) => {
+  const { now, ...rest } = clock.read();
+  const body: Schemas['Clock'] = { now: isoTime(now), ...rest };
+  return { status: 200, mediaType: 'application/json', body } as const;
+};

@@ -1,0 +1,15 @@
+/** The control interface's own description, as its readers want it. */
+import type { DocumentObject } from '../contract/document.ts';
+import type { PlainReply } from '../contract/exchange.ts';
+import { documentAsJson, documentAsYaml } from '../contract/text-reply.ts';
+
+/** `/_atoll/openapi.json` and `.yaml`, with the address of the world that is asked; undefined for any other path. */
+export const controlDocumentReply = async (
+  document: DocumentObject,
+  path: string,
+  baseUrl: string,
+): Promise<PlainReply | undefined> => {
+  const shown = { ...document, servers: [{ url: baseUrl }] };
+  if (path === '/_atoll/openapi.json') return documentAsJson(shown);
+  return path === '/_atoll/openapi.yaml' ? documentAsYaml(shown) : undefined;
+};

@@ -1,0 +1,57 @@
+/** What the control interface answers when something of the program fails: 500 by every operation that says so. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, expect, it } from '@jest/globals';
+import { parse } from 'yaml';
+import type { World } from '../../src/world.ts';
+import { createTestAtoll, root, type TestAtoll } from '../support/atoll.ts';
+
+type Described = { readonly operationId: string; readonly responses?: Readonly<Record<string, unknown>> };
+type Paths = Readonly<Record<string, Readonly<Record<string, Described>>>>;
+
+const { paths } = parse(readFileSync(join(root, 'src/control/openapi.yaml'), 'utf8')) as { paths: Paths }; // our own file
+const operations = Object.entries(paths).flatMap(([path, methods]) =>
+  Object.entries(methods).flatMap(([method, { operationId, responses = {} }]) =>
+    '500' in responses ? [{ operationId, method: method.toUpperCase(), path: path.replace(/\{\w+\}/, '1') }] : [],
+  ),
+);
+
+const bodies: Readonly<Record<string, object>> = {
+  setClock: { mode: 'frozen', now: '2024-01-01T00:00:00Z' },
+  advanceClock: { seconds: 1 },
+  addFault: { fault: 'unexpected-error' },
+};
+
+/** Fails as soon as somebody wants something of it that is not `sound`. */
+const failing = <T extends object>(sound: Partial<T> = {}): T =>
+  new Proxy(sound as T, {
+    get: (target, name) => {
+      if (name in target) return Reflect.get(target, name) as unknown;
+      throw new Error('the secret of the machine');
+    },
+  });
+
+let atoll: TestAtoll;
+beforeAll(async () => {
+  const { baseUrl, access, site } = (await createTestAtoll()).world();
+  const world = failing<World>({ baseUrl, access, site });
+  atoll = await createTestAtoll({
+    app: {
+      locate: (request) => ({ place: { name: 'main', around: [], world }, request }),
+      worlds: failing(),
+      faults: failing(),
+      reloads: failing(),
+      watching: failing(),
+    },
+  });
+});
+
+it.each(operations)('$operationId is 500, without a word about why', async ({ operationId, method, path }) => {
+  const asked = atoll.send(method, path);
+  const response = await (operationId in bodies ? asked.send(bodies[operationId]) : asked);
+  expect([response.status, response.body]).toEqual([
+    500,
+    { message: 'The website encountered an unexpected error. Try again later.' },
+  ]);
+  expect(atoll.events.some(({ kind }) => kind === 'failed')).toBe(true);
+});

@@ -1,0 +1,174 @@
+/** Counts of several runs, added up and made into percentages; no server is asked. */
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import {
+  cellsOf,
+  coverageMetrics,
+  coverageRecord,
+  figuresOf,
+  mergeCoverage,
+  missedGoals,
+  type CoverageRecord,
+} from '../../src/control/coverage-figures.ts';
+import type { OfferedOperation } from '../../src/control/coverage-offered.ts';
+import { coverageFormats, coverageReport } from '../../src/control/coverage-report.ts';
+import { readGoals } from '../../src/cli/coverage-goals.ts';
+
+const offered: OfferedOperation[] = [
+  {
+    operation: 'getNode',
+    method: 'GET',
+    path: '/node/{node_id}',
+    answers: { 200: ['application/json', 'application/ld+json'], 404: ['application/json'] },
+    identities: ['anonymous', 'authenticated', 'editor'],
+    relations: ['related', 'tag'],
+  },
+  {
+    operation: 'deleteNode',
+    method: 'DELETE',
+    path: '/node/{node_id}',
+    answers: { 204: [], 403: ['application/json'] },
+    identities: ['anonymous', 'authenticated', 'editor'],
+    relations: [],
+  },
+];
+
+const answer = fc.record({
+  operation: fc.constantFrom('getNode', 'deleteNode'),
+  status: fc.constantFrom(200, 204, 403, 404),
+  mediaType: fc.constantFrom('application/json', 'application/ld+json', null),
+  identities: fc.constantFrom(['anonymous'], ['authenticated'], ['authenticated', 'editor']),
+  count: fc.integer({ min: 1, max: 9 }),
+});
+const relation = fc.record({
+  operation: fc.constant('getNode'),
+  relation: fc.constantFrom('related', 'tag'),
+  seen: fc.integer({ min: 0, max: 9 }),
+  followed: fc.integer({ min: 0, max: 9 }),
+});
+const record: fc.Arbitrary<CoverageRecord> = fc
+  .record({ answers: fc.array(answer), relations: fc.array(relation) })
+  .map((counts) => mergeCoverage([coverageRecord(offered, counts)]));
+
+describe('Records of several runs', () => {
+  it('add up to the same in whatever order and grouping', () => {
+    fc.assert(
+      fc.property(fc.array(record, { minLength: 1, maxLength: 5 }), fc.nat(4), (records, at) => {
+        const whole = mergeCoverage(records);
+        expect(mergeCoverage([...records].reverse())).toEqual(whole);
+        expect(
+          mergeCoverage(
+            [mergeCoverage(records.slice(0, at)), mergeCoverage(records.slice(at))].filter(
+              ({ offered: all }) => all.length > 0,
+            ),
+          ),
+        ).toEqual(whole);
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  it('together meet what any of them meets, and nothing else', () => {
+    fc.assert(
+      fc.property(fc.array(record, { minLength: 1, maxLength: 5 }), (records) => {
+        for (const metric of coverageMetrics) {
+          const met = (one: CoverageRecord): string[] =>
+            cellsOf(one, metric).flatMap(({ operation, name, count }) => (count > 0 ? [`${operation} ${name}`] : []));
+          expect(new Set(met(mergeCoverage(records)))).toEqual(new Set(records.flatMap(met)));
+        }
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  it('keep the operations that only one of them offers', () => {
+    const [first, second] = offered;
+    if (first === undefined || second === undefined) throw new Error('There are two.');
+    const empty = { answers: [], relations: [] };
+    const both = mergeCoverage([
+      coverageRecord([first], empty),
+      coverageRecord([{ ...first, relations: ['up'] }, second], empty),
+    ]);
+    expect(both.offered.map(({ operation, relations }) => [operation, relations])).toEqual([
+      ['getNode', ['related', 'tag', 'up']],
+      ['deleteNode', []],
+    ]);
+  });
+});
+
+describe('A percentage', () => {
+  it('is rounded down, so that only all of it is 100', () => {
+    const many = Array.from(
+      { length: 300 },
+      (_item, index) => ({ ...offered[0], operation: `op${index}` }) as OfferedOperation,
+    );
+    const answers = many
+      .slice(1)
+      .map(({ operation }) => ({ operation, status: 200, mediaType: null, identities: [], count: 1 }));
+    const almost = coverageRecord(many, { answers, relations: [] });
+    expect(figuresOf(almost)[0]).toEqual({ metric: 'operations', met: 299, of: 300, percent: 99 });
+    expect(missedGoals(almost, { operations: 100 })).toEqual([
+      expect.objectContaining({ wanted: 100, unmet: [{ operation: 'op0', name: 'GET /node/{node_id}', count: 0 }] }),
+    ]);
+    expect(missedGoals(almost, { operations: 99.6 })).toEqual([]);
+  });
+
+  it('of nothing that is offered is 100, and no goal for it is missed', () => {
+    const nothing = coverageRecord([], { answers: [], relations: [] });
+    expect(figuresOf(nothing).map(({ percent }) => percent)).toEqual(coverageMetrics.map(() => 100));
+    expect(missedGoals(nothing, { operations: 100 })).toEqual([]);
+  });
+});
+
+describe('A report', () => {
+  it('of any record has every cell, in every format', () => {
+    fc.assert(
+      fc.property(record, (one) => {
+        const [table, html, junit, json] = coverageFormats.map((format) => coverageReport(one, format));
+        for (const { operation, answers } of offered) {
+          for (const status of Object.keys(answers)) {
+            const [cell] = cellsOf(one, 'statuses').filter(
+              (each) => each.operation === operation && each.name === status,
+            );
+            const isMet = (cell?.count ?? 0) > 0;
+            expect(table).toMatch(new RegExp(`${operation} .*${isMet ? ` ${status}` : `\\(${status}\\)`}`));
+            expect(junit?.includes(`<testcase classname="statuses.${operation}" name="${status}"/>`)).toBe(isMet);
+          }
+          expect(html).toContain(`>${operation}<small>`);
+        }
+        expect(mergeCoverage([JSON.parse(json ?? '') as CoverageRecord])).toEqual(mergeCoverage([one]));
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  it('escapes what stands in names', () => {
+    const strange: OfferedOperation = {
+      operation: '<b>&"',
+      method: 'GET',
+      path: '/<x>',
+      answers: {},
+      identities: [],
+      relations: [],
+    };
+    const one = coverageRecord([strange], { answers: [], relations: [] });
+    for (const format of ['html', 'junit'] as const) {
+      expect(coverageReport(one, format)).not.toContain('<b>&"');
+      expect(coverageReport(one, format)).toContain('&lt;b&gt;&amp;');
+    }
+  });
+});
+
+describe('Goals on a command line', () => {
+  it('are read, several at a time and one after the other', () => {
+    expect(readGoals('operations=100, statuses=80.5')).toEqual({ operations: 100, statuses: 80.5 });
+    expect(readGoals('media-types=1', { operations: 100 })).toEqual({ operations: 100, 'media-types': 1 });
+  });
+
+  it.each(['operation=1', 'operations', 'operations=101', 'operations=-1', 'operations=x', ''])(
+    '"%s" is refused',
+    (text) => {
+      expect(() => readGoals(text)).toThrow();
+    },
+  );
+});

@@ -1,0 +1,110 @@
+/** Traffic as a stream of server-sent events. What an entry says stands in `traffic.test.ts`. */
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createTestAtoll, type TestAtoll } from '../support/atoll.ts';
+import type { Watching } from '../../src/control/watching.ts';
+import { createWatching } from '../../src/control/watching.ts';
+
+let atoll: TestAtoll;
+let server: Server;
+let url: string;
+let watching: Watching;
+
+beforeAll(async () => {
+  watching = createWatching();
+  atoll = await createTestAtoll({ app: { watching }, open: { surround: [watching.surround] } });
+  server = createServer(atoll.app).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+type Event = { readonly id: number; readonly path: string; readonly status: number };
+
+/** The events of a stream as they come. */
+const follow = async (path: string, headers: Record<string, string> = {}) => {
+  const leaving = new AbortController();
+  const response = await fetch(`${url}${path}`, { headers, signal: leaving.signal });
+  const text = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+  let rest = '';
+  const next = async (): Promise<Event> => {
+    for (;;) {
+      const event = /(?:^|\n)data: (.*)\n\n/.exec(rest);
+      if (event !== null) {
+        rest = rest.slice(event.index + event[0].length);
+        return JSON.parse(event[1] ?? '') as Event;
+      }
+      const piece = await text?.read();
+      if (piece === undefined || piece.done) throw new Error('The stream has ended.');
+      rest += piece.value;
+    }
+  };
+  return { response, next, leave: () => leaving.abort() };
+};
+
+const listeners = (): number => watching.of('main').traffic.listeners();
+
+describe('The stream of traffic', () => {
+  it('tells each request as it is answered, in order, as server-sent events: 200', async () => {
+    const { response, next, leave } = await follow('/_atoll/traffic/stream');
+    expect(response.headers.get('content-type')).toBe('text/event-stream');
+    expect(response.headers.get('content-length')).toBeNull();
+    await fetch(`${url}/node/1?_format=json`);
+    await fetch(`${url}/node/999?_format=json`);
+    expect(await next()).toMatchObject({ path: '/node/1?_format=json', status: 200, operation: 'getNode' });
+    expect(await next()).toMatchObject({ path: '/node/999?_format=json', status: 404 });
+    leave();
+  });
+
+  it('tells only what is asked for', async () => {
+    const { next, leave } = await follow('/_atoll/traffic/stream?status=404');
+    await fetch(`${url}/node/1?_format=json`);
+    await fetch(`${url}/node/998?_format=json`);
+    expect(await next()).toMatchObject({ path: '/node/998?_format=json' });
+    leave();
+  });
+
+  it('goes on after the last event that a client has seen', async () => {
+    await fetch(`${url}/node/1?_format=json`);
+    await fetch(`${url}/node/2?_format=json`);
+    const [before, last] = watching.of('main').traffic.entries().slice(-2);
+    const byHeader = await follow('/_atoll/traffic/stream', { 'Last-Event-ID': String(before?.id) });
+    expect(await byHeader.next()).toMatchObject({ id: last?.id, path: '/node/2?_format=json' });
+    byHeader.leave();
+    const byQuery = await follow(`/_atoll/traffic/stream?since=${before?.id}`);
+    expect(await byQuery.next()).toMatchObject({ id: last?.id });
+    byQuery.leave();
+  });
+
+  it('is cleaned up when the client leaves', async () => {
+    const streams = await Promise.all([1, 2, 3].map(() => follow('/_atoll/traffic/stream')));
+    expect(listeners()).toBeGreaterThanOrEqual(3);
+    for (const { leave } of streams) leave();
+    for (let tries = 0; tries < 100 && listeners() > 0; tries += 1) await wait(20);
+    expect(listeners()).toBe(0);
+  });
+
+  it('holds nobody for a HEAD', async () => {
+    const response = await fetch(`${url}/_atoll/traffic/stream`, { method: 'HEAD' });
+    expect(response.status).toBe(200);
+    for (let tries = 0; tries < 100 && listeners() > 0; tries += 1) await wait(20);
+    expect(listeners()).toBe(0);
+  });
+
+  it('ends when its world is dropped, and when the server stops', async () => {
+    await atoll.send('post', '/_atoll/worlds').send({ name: 'heard' }).expect(201);
+    const { next } = await follow('/~heard/_atoll/traffic/stream');
+    await atoll.send('delete', '/_atoll/worlds/heard').expect(204);
+    await expect(next()).rejects.toThrow('The stream has ended.');
+    const main = await follow('/_atoll/traffic/stream');
+    watching.end();
+    await expect(main.next()).rejects.toThrow('The stream has ended.');
+  });
+});
