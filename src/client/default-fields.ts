@@ -1,0 +1,56 @@
+/** The fields of the default site's records. Generated from openapi.yaml by npm run generate; never edit. */
+import type { SiteFields } from './record-fields.ts';
+export const defaultFields: SiteFields = {
+  node: {
+    many: [
+      'field_access_terms',
+      'field_display_hints',
+      'field_edtf_date',
+      'field_edtf_date_created',
+      'field_edtf_date_issued',
+      'field_extent',
+      'field_identifier',
+      'field_linked_agent',
+      'field_member_of',
+      'field_rights',
+      'field_subject',
+    ],
+    references: [
+      'type',
+      'revision_uid',
+      'uid',
+      'field_access_terms',
+      'field_display_hints',
+      'field_linked_agent',
+      'field_member_of',
+      'field_model',
+      'field_resource_type',
+      'field_subject',
+    ],
+    links: [],
+  },
+  media: {
+    many: ['field_access_terms'],
+    references: [
+      'bundle',
+      'revision_user',
+      'thumbnail',
+      'uid',
+      'field_access_terms',
+      'field_media_audio_file',
+      'field_media_file',
+      'field_media_image',
+      'field_media_of',
+      'field_media_use',
+      'field_media_video_file',
+    ],
+    links: [],
+  },
+  file: { many: [], references: ['uid'], links: [] },
+  term: {
+    many: ['parent'],
+    references: ['vid', 'revision_user', 'parent', 'content_translation_uid'],
+    links: ['field_external_uri'],
+  },
+  user: { many: ['roles'], references: [], links: [] },
+};
