@@ -3,13 +3,24 @@ import { fileURLToPath } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
 import { Command, CommanderError } from 'commander';
 import { addCheck } from './cli/check.ts';
+import { addEnv } from './cli/env.ts';
+import { addExec } from './cli/exec.ts';
 import { exitCodeOf, exitCodes } from './cli/exit-codes.ts';
 import { addExport } from './cli/export.ts';
+import { addFaults } from './cli/faults.ts';
 import { addImport } from './cli/import.ts';
 import { addLinksAudit } from './cli/links-audit.ts';
 import { addLs } from './cli/ls.ts';
+import { addClock } from './cli/clock.ts';
+import { addCoverage } from './cli/coverage.ts';
+import { addReload } from './cli/reload.ts';
+import { addReset } from './cli/reset.ts';
+import { addSelftest } from './cli/selftest.ts';
+import { addSnapshot } from './cli/snapshot.ts';
+import { addWorld } from './cli/world.ts';
 import { addServe, type Surroundings } from './cli/serve.ts';
 import { addToken } from './cli/token.ts';
+import { addTraffic } from './cli/traffic.ts';
 
 const around: Surroundings = {
   // The bundle lies in dist/, this file in src/: both one floor below the package.
@@ -33,13 +44,44 @@ const around: Surroundings = {
     }
   },
   exit: (code) => process.exit(code),
+  endBy: (signal) => {
+    process.removeAllListeners(signal);
+    process.kill(process.pid, signal);
+  },
+  onSignal: (heard) => {
+    for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, heard);
+  },
+  environment: process.env,
+  isWindows: process.platform === 'win32',
 };
 
 const program = new Command('atoll')
   .description('A mock-first contract server for the REST interface of an Islandora repository.')
+  // An option belongs to the command that it stands behind: `traffic` and `traffic assert` have some of the same name.
+  .enablePositionalOptions()
   .exitOverride()
   .configureOutput({ outputError: (text, write) => write(text) });
-for (const add of [addServe, addToken, addLinksAudit, addLs, addExport, addImport, addCheck]) add(program, around);
+for (const add of [
+  addServe,
+  addExec,
+  addEnv,
+  addToken,
+  addLinksAudit,
+  addLs,
+  addExport,
+  addImport,
+  addCheck,
+  addFaults,
+  addReload,
+  addWorld,
+  addReset,
+  addSnapshot,
+  addClock,
+  addTraffic,
+  addCoverage,
+  addSelftest,
+])
+  add(program, around);
 
 try {
   await program.parseAsync();

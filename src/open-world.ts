@@ -1,23 +1,26 @@
-/** Opens a world: its records and bytes, on disk or in memory, filled with the site and a fixture when it is new. */
+/** Opens the main world: its records and bytes, on disk or in memory, filled with the site and a fixture when it is new. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createAccess } from './access/create-access.ts';
 import { generatedSigningKey, givenSigningKey, type SigningKeySource } from './access/signing-key.ts';
 import type { Clock, Identifiers } from './content/given.ts';
 import { indexKeys } from './content/index-keys.ts';
-import { Repository } from './content/repository.ts';
+import { createWorldClock } from './control/world-clock.ts';
+import { createMemoryLife, type WorldLife } from './control/world-life.ts';
+import type { WorldState } from './control/world-state.ts';
+import type { SiteSetting } from './control/worlds-place.ts';
+import { createWorlds, type MainWorld, type Worlds, type WorldsOptions } from './control/worlds.ts';
+import { createDiskLife, renewalOnDisk } from './disk-life.ts';
 import { withOwnBytes } from './fill-repository.ts';
-import { seedEntities } from './site/seed.ts';
+import { createFixtures, type Fixtures } from './fixtures.ts';
 import type { S3Place, Site } from './site/site.ts';
 import type { BlobStorage } from './storage/blob-storage.ts';
 import { openDiskBlobStorage } from './storage/disk-blob-storage.ts';
-import type { EntityStore } from './storage/entity-store.ts';
-import { exportBlobs, readExport } from './storage/export-directory.ts';
-import { diskFiles, writeWhole, type Durability } from './storage/files.ts';
+import { exportBlobs } from './storage/export-directory.ts';
+import { diskFiles, writeWhole, type Durability, type Files } from './storage/files.ts';
 import { openJournalEntityStore } from './storage/journal-entity-store.ts';
 import { freeSpaceAbove } from './storage/free-space.ts';
-import { createMemoryBlobStorage } from './storage/memory-blob-storage.ts';
-import { createMemoryEntityStore, type Seed } from './storage/memory-entity-store.ts';
+import type { Seed } from './storage/memory-entity-store.ts';
+import { withPins } from './storage/pinned-blobs.ts';
 import { openS3BlobStorage } from './storage/s3-blob-storage.ts';
 import { createUploadTurns, withTurns } from './storage/upload-turns.ts';
 import { ownPlace } from './stored-blobs.ts';
@@ -29,90 +32,128 @@ export type WorldOptions = {
   readonly baseUrl: string;
   /** The data directory; nothing is written to disk without one. */
   readonly data: string | undefined;
-  /** The directory of the fixture that fills a new repository. */
+  /** The directory of the fixture that fills a new repository, and that resets go back to. */
   readonly fixture: string;
   /** The fixture's records, when they have been read already. */
   readonly records?: Seed | undefined;
+  /** The directory of a fixture that a world may be made from, by its name; undefined when there is none. */
+  readonly fixtureNamed?: ((name: string) => Promise<string | undefined>) | undefined;
   readonly durability: Durability;
   readonly clock: Clock;
   readonly ids: Identifiers;
+  /** Uuids and secrets of worlds in memory are drawn from it; forks draw from their fixture when it is left out. */
+  readonly seed?: string | undefined;
   /** A PEM that tokens are signed with, instead of the data directory's own. */
   readonly signingKey?: string | undefined;
+  /** Runs something later; the result prevents it. A timer that keeps no process alive when left out. */
+  readonly after?: WorldsOptions['after'] | undefined;
+  /** What lies around each world's repository, outermost first. */
+  readonly surround?: WorldsOptions['surround'];
   readonly warn: (message: string) => void;
+  /** For tests that let the disk fail. */
+  readonly files?: Files | undefined;
 };
 
 export type OpenedWorld = {
+  /** The main world as it stands at first. */
   readonly world: World;
+  readonly worlds: Worlds;
   readonly isNew: boolean;
   /** The key for tokens, made now if there is none yet. */
   readonly warmSigningKey: () => Promise<unknown>;
+  /** Every world goes on with another site, whose storages are those of this one; what is stored stays. */
+  adopt(site: Site): void;
   close(): Promise<void>;
 };
 
-/** Opens the main world. Rejects with the codes of the storage room, or of a fixture that cannot be read. */
+/** Opens the main world, and with it the place of all others. Rejects with the codes of the storage room, or of a fixture that cannot be read. */
 export const openWorld = async (options: WorldOptions): Promise<OpenedWorld> => {
-  const { site, baseUrl, clock, ids } = options;
-  const state = options.data === undefined ? await inMemory(options) : await onDisk(options, options.data);
-  const { store, blobs, signingKey } = state;
-  const basePath = new URL(baseUrl).pathname.replace(/\/$/, '');
-  const access = createAccess({ site, store, clock, ids, baseUrl, basePath, signingKey });
-  const readIcon = (name: string): Promise<Uint8Array> => readFile(join(site.iconDirectory, name));
-  const repository = new Repository({ site, store, blobs, clock, ids, readIcon });
-  return {
-    world: {
-      name: 'main',
-      baseUrl,
-      basePath,
-      durability: options.data === undefined ? 'memory' : options.durability,
-      site,
-      store,
-      blobs,
-      clock,
-      ids,
-      access,
-      repository,
+  const { site, baseUrl, clock, data } = options;
+  let fixtures = createFixtures(options);
+  const opened = data === undefined ? await inMemory(options, fixtures) : await onDisk(options, data, fixtures);
+  const { life, renew, signingKey } = opened;
+  const worlds = createWorlds({
+    main: {
+      ...{ life, renew, clock: createWorldClock(clock) },
+      durability: data === undefined ? 'memory' : options.durability,
     },
-    isNew: state.isNew,
+    setting: { ...settingOf(site), signingKey },
+    baseUrl,
+    fixture: (name) => fixtures.named(name),
+    clock,
+    after: options.after ?? afterQuietly,
+    surround: options.surround,
+  });
+  return {
+    world: worlds.main.world,
+    worlds,
+    isNew: opened.isNew,
     warmSigningKey: signingKey,
-    close: () => store.close(),
+    adopt: (next) => {
+      fixtures = createFixtures({ ...options, site: next });
+      worlds.adopt(settingOf(next));
+    },
+    close: async () => {
+      const { store } = worlds.main.world;
+      worlds.close();
+      await store.close();
+    },
   };
 };
 
-type State = {
-  readonly store: EntityStore;
-  readonly blobs: ReadonlyMap<string, BlobStorage>;
+const settingOf = (site: Site): SiteSetting => ({
+  site,
+  readIcon: (name) => readFile(join(site.iconDirectory, name)),
+});
+
+/** A timer that keeps no process alive. */
+const afterQuietly = (ms: number, run: () => void): (() => void) => {
+  const timer = setTimeout(run, ms).unref();
+  return () => clearTimeout(timer);
+};
+
+type OpenedLife = {
+  readonly life: WorldLife;
+  readonly renew: MainWorld['renew'];
   readonly signingKey: SigningKeySource;
   readonly isNew: boolean;
 };
 
-const inMemory = async (options: WorldOptions): Promise<State> => {
-  const seed = await seedOf(options);
-  // All schemes share one allowance of memory and one fixture below it.
-  const storage = createMemoryBlobStorage({ base: exportBlobs(options.fixture) });
+const inMemory = async (options: WorldOptions, fixtures: Fixtures): Promise<OpenedLife> => {
+  const { signingKey, seed, ids } = options;
+  // Where a seed is given the state stands at it.
+  const live = (state: WorldState): WorldLife => createMemoryLife(state, ...(seed === undefined ? [ids] : []));
   return {
-    store: createMemoryEntityStore({ indexes: indexKeys, seed }),
-    blobs: new Map(options.site.storages.map(({ scheme }) => [scheme, storage])),
-    signingKey:
-      options.signingKey === undefined ? generatedSigningKey(async () => {}) : givenSigningKey(options.signingKey),
+    life: live(await fixtures.own()),
+    renew: async (state, begin) => begin(live(state)),
+    signingKey: signingKey === undefined ? generatedSigningKey(async () => {}) : givenSigningKey(signingKey),
     isNew: true,
   };
 };
 
-const onDisk = async (options: WorldOptions, directory: string): Promise<State> => {
-  const { durability, warn } = options;
-  const opened = await openJournalEntityStore({ directory, indexes: indexKeys, durability, warn });
+const onDisk = async (options: WorldOptions, directory: string, fixtures: Fixtures): Promise<OpenedLife> => {
+  const { durability, warn, ids, files } = options;
+  const journal = await openJournalEntityStore({ directory, indexes: indexKeys, durability, warn, files });
   try {
-    const storages = await openStorages(options, directory, opened.instanceId);
-    if (opened.isNew) {
-      const seed = await withOwnBytes(await seedOf(options), options.fixture, storages);
-      await opened.seed(seed.entities, seed.counters);
+    const storages = await openStorages(options, directory, journal.instanceId);
+    if (journal.isNew) {
+      const source = exportBlobs(options.fixture);
+      const seed = await withOwnBytes(await fixtures.seed(), () => source, storages);
+      await journal.seed(seed.entities, seed.counters);
     }
-    const blobs = releasedByGeneration(opened, storages, directory);
-    await sweepBlobs({ store: opened.store, storages, released: blobs, directory, warn });
+    const released = releasedByGeneration(journal, storages, directory);
+    await sweepBlobs({ store: journal.store, storages, released, directory, warn });
     const signingKey = await keyOf(options, join(directory, 'jwt-key.pem'));
-    return { store: opened.store, blobs, isNew: opened.isNew, signingKey };
+    const blobs = new Map([...released].map(([scheme, storage]) => [scheme, withPins(storage)]));
+    const parts = { journal, blobs, storages, ids };
+    return {
+      life: createDiskLife(parts),
+      renew: renewalOnDisk(parts),
+      isNew: journal.isNew,
+      signingKey,
+    };
   } catch (error) {
-    await opened.store.close();
+    await journal.store.close();
     throw error;
   }
 };
@@ -143,12 +184,6 @@ const openBucket = async (place: S3Place, newName: () => string): Promise<BlobSt
   // A service that cannot be reached stops no start; the sweep that follows tells of it.
   await storage.abortUnfinished().catch(() => undefined);
   return storage;
-};
-
-/** The site's terms and accounts, and over them the fixture's records. */
-const seedOf = async ({ site, fixture, records }: WorldOptions): Promise<Seed> => {
-  const filled = records ?? (await readExport(fixture));
-  return { entities: [...seedEntities(site), ...filled.entities], counters: filled.counters };
 };
 
 const keyOf = async (options: WorldOptions, file: string): Promise<SigningKeySource> => {

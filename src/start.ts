@@ -1,52 +1,76 @@
 /** Starts a whole server: site, documents, listener, world, application, in the order in which a fault does least harm. */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
-import { createApp } from './app.ts';
+import { dirname, join, resolve } from 'node:path';
+import { createAnswer, type Answer } from './answer.ts';
+import { mountAnswer } from './app.ts';
+import {
+  readContractFiles,
+  requireSameBase,
+  watchedPlaces,
+  type ContractFiles,
+  type ContractPlaces,
+} from './contract-files.ts';
 import type { Clock, Identifiers } from './content/given.ts';
 import type { EngineEvent, ReplyChecks } from './contract/finish.ts';
+import { pagePartsOf } from './control/api-page.ts';
+import { createReloads, type Reload } from './control/reloads.ts';
+import { createFaultsByWorld } from './control/faults-by-world.ts';
+import { createWatching } from './control/watching.ts';
+import type { Worlds } from './control/worlds.ts';
 import type { CorsOrigins } from './http/cors.ts';
-import { listen } from './http/server.ts';
-import { openWorld } from './open-world.ts';
-import { readSources } from './prepared.ts';
+import { listen, type Listener, type Respond } from './http/server.ts';
+import { openWorld, type OpenedWorld } from './open-world.ts';
+import { watchFiles } from './watch-files.ts';
 import { ConfigurationError } from './site/read-yaml.ts';
 import type { Site } from './site/site.ts';
 import type { Durability } from './storage/files.ts';
 import type { World } from './world.ts';
 
-export type StartOptions = {
-  /** The folder of the package: its documents, default site and fixtures. */
-  readonly root: string;
-  /** The file that the build prepared, beside the program. Without it everything is read and checked. */
-  readonly prepared?: string | undefined;
+/** `root` holds the documents, the default site and the fixtures; without `prepared` everything is read and checked. */
+export type StartOptions = ContractPlaces & {
   /** `localhost` listens on both loopback families. */
   readonly host: string;
-  /** 0 for any free one. */
-  readonly port: number;
+  /** 0 for any free one; nobody listens without one, and clients have no way in but `answer` and `respond`. */
+  readonly port: number | undefined;
   /** The data directory; without one nothing is written to disk. */
   readonly data: string | undefined;
   /** The name of a fixture of the package, or a directory in the export format. */
   readonly fixture: string;
-  /** The directory of the site; the default site's when left out. */
-  readonly site: string | undefined;
   /** How clients reach the server, when that is not where it listens. */
   readonly baseUrl: string | undefined;
   readonly durability: Durability;
   readonly checkReplies: ReplyChecks;
   readonly cors: CorsOrigins;
+  /** Requests that are remembered in each world; 1,000 when left out, and with 0 nothing is watched. */
+  readonly traffic?: number | undefined;
   /** Whether accounts with published passwords may be reached from other machines. */
   readonly demoAccounts: boolean;
   readonly signingKey: string | undefined;
+  /** Opens the control interface to callers from elsewhere, and is asked of all. */
+  readonly controlToken?: string | undefined;
+  /** What uuids and secrets are drawn from, in memory only. */
+  readonly seed?: string | undefined;
   readonly clock: Clock;
   readonly ids: Identifiers;
   readonly warn: (message: string) => void;
+  /** Reads the document, the overlays, the handlers and the site anew when their files change. */
+  readonly watch?: boolean | undefined;
+  /** Told of every attempt to read them anew. */
+  readonly onReload?: ((reload: Reload) => void) | undefined;
   readonly onEvent: (event: EngineEvent) => void;
   readonly onError: (error: unknown) => void;
 };
 
 export type Started = {
   readonly url: string;
+  /** What the listener answers with, for those who come without a socket. */
+  readonly answer: Answer;
+  /** The same as Node's servers want it. */
+  readonly respond: Respond;
+  /** The main world as it stood at the start. */
   readonly world: World;
+  readonly worlds: Worlds;
   /** False when the data directory held a repository already. */
   readonly isNew: boolean;
   /** Makes the key for tokens if there is none; the first token would wait for it. */
@@ -67,44 +91,99 @@ const keptBytes = 32 * 1024 * 1024;
 
 /** Rejects with `ConfigurationError`, or an error with one of the codes that `cli/exit-codes.ts` knows. */
 export const start = async (options: StartOptions): Promise<Started> => {
-  const [sources, fixture, version] = await Promise.all([
-    readSources(options.root, options.site, options.prepared),
-    findFixture(options),
-    readVersion(options.root),
-  ]);
-  const { site } = sources;
-  refuseOpenDemoAccounts(site, options);
-  const listener = await listen(options.host, options.port);
+  const [sources, fixture] = await Promise.all([readContractFiles(options), findFixture(options)]);
+  refuseOpenDemoAccounts(sources.site, options);
+  const listener = options.port === undefined ? nobodyListens : await listen(options.host, options.port);
   try {
-    const baseUrl = (options.baseUrl ?? `http://${urlHost(options.host)}:${listener.port}`).replace(/\/$/, '');
-    const opened = await openWorld({ ...options, site, fixture, baseUrl });
-    const { world } = opened;
-    const worldOf = (): World => world;
-    const app = await createApp({
-      ...options,
-      ...sources,
-      worldOf,
-      baseUrl,
-      version,
-      keptBytes,
-    }).catch(async (error: unknown) => {
+    const baseUrl = baseUrlOf(options, listener);
+    const fixtureNamed = (name: string): Promise<string | undefined> => packagedFixture(options, name);
+    const { surround, ...seen } = surroundings(options);
+    const opened = await openWorld({ ...options, site: sources.site, fixture, fixtureNamed, baseUrl, surround });
+    const serving = await serve(options, { sources, opened, seen, baseUrl }).catch(async (error: unknown) => {
       await opened.close();
       throw error;
     });
-    listener.serve(app);
+    const respond = mountAnswer(serving.answer, { ...options, site: sources.site });
+    listener.serve(respond);
+    const { world, worlds, isNew, warmSigningKey } = opened;
     const stop = async (drainMs: number): Promise<void> => {
+      await serving.end();
+      // Streams go on for ever; nobody waits for their end.
+      seen.watching.end();
       await listener.stop(drainMs);
       await opened.close();
     };
-    return { url: baseUrl, world, isNew: opened.isNew, warmSigningKey: opened.warmSigningKey, stop };
+    return { url: baseUrl, answer: serving.answer, respond, world, worlds, isNew, warmSigningKey, stop };
   } catch (error) {
     await listener.stop(0);
     throw error;
   }
 };
 
+type Opened = {
+  readonly sources: ContractFiles;
+  readonly opened: OpenedWorld;
+  readonly seen: Omit<ReturnType<typeof surroundings>, 'surround'>;
+  readonly baseUrl: string;
+};
+
+/** What answers, and goes on with other sources when their files change or somebody asks for it. */
+const serve = async (options: StartOptions, { sources, opened, seen, baseUrl }: Opened) => {
+  const reloads = createReloads({
+    load: async () => {
+      const next = await readContractFiles(options);
+      requireSameBase(sources.site, next.site, options.site ?? 'data/site');
+      refuseOpenDemoAccounts(next.site, options);
+      const { warnings, use } = await answering.prepare(next);
+      // In one turn: no request meets the new document and the old site.
+      opened.adopt(next.site);
+      use();
+      return warnings;
+    },
+    now: () => Date.now(),
+    tell: (reload) => options.onReload?.(reload),
+  });
+  const { worlds } = opened;
+  const answering = await createAnswer({
+    ...{ ...options, ...sources, ...seen, worlds, reloads, baseUrl, keptBytes },
+    readPagePart: pagePartsOf(pagePartFolders(options)),
+    locate: (request) => worlds.locate(request),
+    version: await readVersion(options.root),
+  });
+  reloads.started(answering.warnings);
+  const changed = (files: readonly string[]): void => void reloads.now(files);
+  const end = options.watch === true ? await watchFiles(watchedPlaces(options), changed) : async () => undefined;
+  return { answer: answering.answer, end };
+};
+
+/** Beside the prepared file where the build puts them, or, where nothing was built, in the package that they come from. */
+const pagePartFolders = ({ root, prepared }: StartOptions): string[] => [
+  ...(prepared === undefined ? [] : [join(dirname(prepared), 'api-page')]),
+  join(root, 'node_modules/swagger-ui-dist'),
+];
+
+const baseUrlOf = ({ baseUrl, host }: StartOptions, { port }: Listener): string =>
+  (baseUrl ?? `http://${urlHost(host)}${port === 0 ? '' : `:${port}`}`).replace(/\/$/, '');
+
+/** What lies around every world, outermost first: whoever watches sees what the faults make of an answer. */
+const surroundings = ({ root, traffic }: StartOptions) => {
+  const watching = createWatching({ entries: traffic });
+  const faults = createFaultsByWorld();
+  return {
+    watching,
+    faults,
+    surround: [watching.surround, faults.surround],
+    documentText: () => readFile(join(root, 'openapi.yaml'), 'utf8'),
+  };
+};
+
+const nobodyListens: Listener = { port: 0, serve: () => undefined, stop: async () => undefined };
+
 const isLoopback = (host: string): boolean =>
   host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host);
+
+/** Whether only this machine can reach what has this address. */
+export const isLoopbackUrl = (url: string): boolean => isLoopback(new URL(url).hostname.replace(/^\[|\]$/g, ''));
 
 const urlHost = (host: string): string => {
   if (isLoopback(host)) return 'localhost';
@@ -123,15 +202,22 @@ const refuseOpenDemoAccounts = (site: Site, options: StartOptions): void => {
   );
 };
 
-const findFixture = async ({ root, fixture }: StartOptions): Promise<string> => {
-  const candidates = [...(/^[\w-]+$/.test(fixture) ? [join(root, 'data/fixtures', fixture)] : []), resolve(fixture)];
-  for (const candidate of candidates) {
-    const found = await stat(join(candidate, 'export.json')).catch(() => undefined);
-    if (found !== undefined) return candidate;
-  }
+const findFixture = async (options: StartOptions): Promise<string> => {
+  const { fixture } = options;
+  const found = (await packagedFixture(options, fixture)) ?? (await whereExport(resolve(fixture)));
+  if (found !== undefined) return found;
   throw new ConfigurationError(
     `There is no fixture "${fixture}". Name empty, starter, or a directory with an export.json.`,
   );
+};
+
+/** A fixture of the package by its name: other directories can be named at the start only. */
+const packagedFixture = async ({ root }: StartOptions, name: string): Promise<string | undefined> =>
+  /^[\w-]+$/.test(name) ? whereExport(join(root, 'data/fixtures', name)) : undefined;
+
+const whereExport = async (directory: string): Promise<string | undefined> => {
+  const found = await stat(join(directory, 'export.json')).catch(() => undefined);
+  return found === undefined ? undefined : directory;
 };
 
 const readVersion = async (root: string): Promise<string> => {

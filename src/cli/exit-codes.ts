@@ -15,6 +15,7 @@ export const exitCodes = {
   inUse: 3,
   damaged: 4,
   permissionOrSpace: 5,
+  goalMissed: 6,
 } as const;
 
 const byCode: Readonly<Record<string, number>> = {

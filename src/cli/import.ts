@@ -9,7 +9,7 @@ import { loadSite } from '../site/load-site.ts';
 import { ConfigurationError } from '../site/read-yaml.ts';
 import type { Site } from '../site/site.ts';
 import { realClock, realIds } from '../start.ts';
-import { readExport } from '../storage/export-directory.ts';
+import { exportBlobs, readExport } from '../storage/export-directory.ts';
 import { openJournalEntityStore } from '../storage/journal-entity-store.ts';
 import type { Seed } from '../storage/memory-entity-store.ts';
 import { storeDamaged } from '../storage/store-damaged.ts';
@@ -40,7 +40,8 @@ const importRepository = async (options: ImportOptions, around: Surroundings): P
     if (!opened.isNew) throw new ConfigurationError(`${directory} holds a repository already. Name a new directory.`);
     const world = { site, durability: 'full', ids: realIds } as const;
     const storages = await openStorages(world, directory, opened.instanceId);
-    const filled = await withOwnBytes(seed, from, storages, createProgress(around, realClock, 'records'));
+    const source = exportBlobs(from);
+    const filled = await withOwnBytes(seed, () => source, storages, createProgress(around, realClock, 'records'));
     await opened.seed(filled.entities, filled.counters);
     around.print(`Imported ${opened.statistics().records} records from ${options.from} to ${options.data}.`);
   } finally {

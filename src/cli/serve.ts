@@ -5,10 +5,11 @@ import { InvalidArgumentError, Option, type Command } from 'commander';
 import { pino, type Logger } from 'pino';
 import type { EngineEvent, ReplyChecks } from '../contract/finish.ts';
 import { entityTypes } from '../content/entity.ts';
+import { flawText, type Reload } from '../control/reloads.ts';
 import { entryPoints } from '../control/entry-points.ts';
 import { ConfigurationError } from '../site/read-yaml.ts';
 import type { Durability } from '../storage/files.ts';
-import { realClock, realIds, start, type Started } from '../start.ts';
+import { realClock, isLoopbackUrl, realIds, start, type Started } from '../start.ts';
 
 type ServeOptions = {
   readonly port: number;
@@ -17,12 +18,18 @@ type ServeOptions = {
   readonly memory?: boolean;
   readonly fixture?: string;
   readonly site?: string;
+  readonly overlay?: string[];
+  readonly handlers?: string;
+  readonly watch?: boolean;
   readonly baseUrl?: string;
   readonly durability: Durability;
   readonly checkReplies: ReplyChecks;
   readonly cors: string;
+  readonly traffic: number;
   readonly demoAccounts?: boolean;
   readonly jwtKey?: string;
+  readonly controlToken?: string;
+  readonly seed?: string;
   readonly logLevel: string;
   readonly json?: boolean;
 };
@@ -42,6 +49,13 @@ export type Surroundings = {
   /** Calls back at the first request to end, and at the second. */
   readonly onStop: (first: () => void, second: () => void) => void;
   readonly exit: (code: number) => void;
+  /** Ends the process as the signal would have ended it. */
+  readonly endBy: (signal: NodeJS.Signals) => void;
+  /** From now on signals that ask for the end only call back. */
+  readonly onSignal: (heard: (signal: NodeJS.Signals) => void) => void;
+  /** What the process was started with. */
+  readonly environment: NodeJS.ProcessEnv;
+  readonly isWindows: boolean;
 };
 
 const drainMs = 30_000;
@@ -60,6 +74,10 @@ export const addServe = (program: Command, around: Surroundings): void => {
       'what a new repository is filled with: starter, empty, or a directory (default: starter)',
     )
     .option('--site <dir>', 'the directory of the site (default: the built-in site)')
+    .option('--overlay <file>', 'an OpenAPI Overlay over the document; may be repeated', addFile)
+    .option('--handlers <dir>', 'a folder of handlers for the operations that overlays add')
+    .option('--watch', 'read document, overlays, handlers and site anew when they change (default: where one is named)')
+    .option('--no-watch', 'read them at the start only')
     .option('--base-url <url>', 'how clients reach the server (default: http://localhost:PORT)', readUrl)
     .addOption(
       new Option('--durability <level>', 'what an acknowledged write survives').choices(['full', 'os']).default('full'),
@@ -70,7 +88,13 @@ export const addServe = (program: Command, around: Surroundings): void => {
         .default('log'),
     )
     .option('--cors <origins>', 'origins that may read answers: loopback, off, or a comma-separated list', 'loopback')
+    .option('--traffic <number>', 'requests that are remembered in each world; 0 watches nothing', readTraffic, 1000)
     .option('--demo-accounts', 'allow accounts with published passwords on a host that others can reach')
+    .option(
+      '--control-token <token>',
+      'opens the control interface to other machines, and is asked of all (or set ATOLL_CONTROL_TOKEN)',
+    )
+    .option('--seed <text>', 'with --memory: the same requests draw the same uuids and secrets at every start')
     .option('--jwt-key <file>', 'the RSA private key (PEM) that tokens are signed with')
     .addOption(
       new Option('--log-level <level>', 'what is logged')
@@ -81,10 +105,19 @@ export const addServe = (program: Command, around: Surroundings): void => {
     .action((options: ServeOptions) => serve(options, around));
 };
 
-const readPort = (text: string): number => {
+/** A port from the command line, 0 for any free one. Throws `InvalidArgumentError`. */
+export const readPort = (text: string): number => {
   const port = Number(text);
   if (/^\d{1,5}$/.test(text) && port <= 65_535) return port;
   throw new InvalidArgumentError('A port is a number from 0 to 65535.');
+};
+
+/** Of an option that may be repeated. */
+export const addFile = (file: string, before: readonly string[] = []): string[] => [...before, file];
+
+const readTraffic = (text: string): number => {
+  if (/^\d{1,5}$/.test(text)) return Number(text);
+  throw new InvalidArgumentError('A number of requests is from 0 to 99999.');
 };
 
 const readUrl = (text: string): string => {
@@ -102,6 +135,9 @@ const serve = async (options: ServeOptions, around: Surroundings): Promise<void>
     data: options.memory === true ? undefined : resolve(options.data),
     fixture: options.fixture ?? 'starter',
     site: options.site,
+    overlays: options.overlay,
+    handlerFolder: options.handlers,
+    watch: options.watch ?? [options.overlay, options.handlers, options.site].some((place) => place !== undefined),
     baseUrl: options.baseUrl,
     durability: options.durability,
     checkReplies: options.checkReplies,
@@ -109,11 +145,15 @@ const serve = async (options: ServeOptions, around: Surroundings): Promise<void>
       options.cors === 'loopback' || options.cors === 'off'
         ? options.cors
         : options.cors.split(',').map((origin) => origin.trim()),
+    traffic: options.traffic,
     demoAccounts: options.demoAccounts === true,
     signingKey: await readKey(options.jwtKey),
+    controlToken: readControlToken(options, around),
+    seed: readSeed(options),
     clock: realClock,
     ids: realIds,
     warn: (message) => log.warn(message),
+    onReload: (reload) => reportReload(log, reload),
     onEvent: (event) => report(log, event),
     onError: (error) => log.error({ err: error }, 'an answer could not be written'),
   });
@@ -133,6 +173,23 @@ const manyRecords = 20_000;
 const countRecords = async ({ world }: Started): Promise<number> => {
   const totals = entityTypes.map(async (type) => (await world.store.list(type, { offset: 0, limit: 0 })).total);
   return (await Promise.all(totals)).reduce((sum, total) => sum + total, 0);
+};
+
+/** Of the command line, or where nobody sees it in a list of processes. */
+const readControlToken = (
+  { controlToken, baseUrl }: ServeOptions,
+  { environment }: Surroundings,
+): string | undefined => {
+  const token = controlToken ?? environment['ATOLL_CONTROL_TOKEN'];
+  // Behind a proxy on this machine every caller seems to come from here: then nobody gets in without a token.
+  if (token === undefined) return baseUrl === undefined || isLoopbackUrl(baseUrl) ? undefined : realIds.secret();
+  if (/^[\x21-\x7e]{8,256}$/.test(token)) return token;
+  throw new ConfigurationError('A control token has 8 to 256 printable characters without blanks.');
+};
+
+const readSeed = ({ seed, memory }: ServeOptions): string | undefined => {
+  if (seed === undefined || memory === true) return seed;
+  throw new ConfigurationError('--seed goes with --memory: on disk a restart would draw the same uuids once more.');
 };
 
 const readKey = async (file: string | undefined): Promise<string | undefined> => {
@@ -161,6 +218,12 @@ const report = (log: Logger, event: EngineEvent): void => {
   }
 };
 
+const reportReload = (log: Logger, { isServed, changed, flaws, warnings }: Reload): void => {
+  if (isServed) log.info({ changed }, 'read anew: document, overlays, handlers and site');
+  for (const flaw of warnings) log.warn(flawText(flaw));
+  for (const flaw of flaws) log.error({ changed }, `the last good ones are served: ${flawText(flaw)}`);
+};
+
 const place = (options: ServeOptions): string | null => (options.memory === true ? null : resolve(options.data));
 
 const readyLine = (started: Started, options: ServeOptions): string =>
@@ -176,6 +239,7 @@ const startTable = async (started: Started, options: ServeOptions): Promise<stri
   const rows: [string, string][] = [
     ['Atoll', url],
     ['Start page', `${url}/_atoll/`],
+    ['API page', `${url}/_atoll/docs`],
     ['Document', `${url}/openapi.yaml`],
     ...(accounts.length === 0 ? [] : [['Accounts', accounts.join(', ')] as [string, string]]),
     ...entries.map(({ title, url: entry }): [string, string] => [title, entry]),

@@ -1,9 +1,9 @@
 /** `atoll token NAME`: asks a running server for a token. */
 import type { Command } from 'commander';
 import { join } from 'node:path';
+import { basicCredentials, demoAccountsOf, demoPasswordOf, fetchToken } from '../demo-accounts.ts';
 import { loadSite } from '../site/load-site.ts';
-import { ConfigurationError } from '../site/read-yaml.ts';
-import { askServer } from './ask-server.ts';
+import { reach } from './ask-server.ts';
 import type { Surroundings } from './serve.ts';
 
 type TokenOptions = { readonly url: string; readonly password?: string; readonly site?: string };
@@ -19,20 +19,12 @@ export const addToken = (program: Command, around: Surroundings): void => {
     .option('--site <dir>', 'the site whose demo accounts are meant (default: the built-in site)')
     .action(async (name: string, options: TokenOptions) => {
       const pass = options.password ?? (await demoPassword(name, options, around));
-      const authorization = `Basic ${Buffer.from(`${name}:${pass}`).toString('base64')}`;
-      const { token } = await askServer<{ token: string }>(`${options.url.replace(/\/$/, '')}/jwt/token?_format=json`, {
-        authorization,
-      });
-      around.print(token);
+      const url = options.url.replace(/\/$/, '');
+      around.print(await fetchToken(reach, url, basicCredentials(name, pass)));
     });
 };
 
 const demoPassword = async (name: string, options: TokenOptions, around: Surroundings): Promise<string> => {
   const site = await loadSite(options.site ?? join(around.root, 'data/site'));
-  const account = site.accounts.find((candidate) => candidate.name === name);
-  if (account?.demoPassword !== undefined) return account.demoPassword;
-  const names = site.accounts.flatMap((known) => (known.demoPassword === undefined ? [] : [known.name]));
-  throw new ConfigurationError(
-    `"${name}" is no demo account (${names.join(', ')}). Give its password with --password.`,
-  );
+  return demoPasswordOf(demoAccountsOf(site), name);
 };

@@ -5,7 +5,7 @@ import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rm, truncate, writeFile }
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { root } from '../support/atoll.ts';
-import { buildProgram, startProgram } from '../support/program.ts';
+import { programFile, startProgram } from '../support/program.ts';
 
 type Outcome = { readonly code: number; readonly stdout: string; readonly stderr: string };
 
@@ -47,8 +47,7 @@ beforeAll(async () => {
   place = await mkdtemp(join(tmpdir(), 'atoll-durability-'));
   const bin = join(place, 'bin');
   await mkdir(bin);
-  const program = await buildProgram();
-  await writeFile(join(bin, 'atoll'), `#!/bin/sh\nexec "${process.execPath}" "${program}" "$@"\n`);
+  await writeFile(join(bin, 'atoll'), `#!/bin/sh\nexec "${process.execPath}" "${programFile}" "$@"\n`);
   await chmod(join(bin, 'atoll'), 0o755);
   path = `${bin}${delimiter}${process.env['PATH'] ?? ''}`;
   const server = await startProgram(['--data', join(place, 'atoll-data')]);

@@ -3,12 +3,11 @@ import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { readdir, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { buildProgram, startProgram } from '../support/program.ts';
+import { describe, expect, it, jest } from '@jest/globals';
+import { startProgram } from '../support/program.ts';
 import { run, withDirectory } from './run.ts';
 
 jest.setTimeout(30_000);
-beforeAll(buildProgram);
 
 const lines = (text: string): string[] => text.split('\n').filter((line) => line !== '');
 

@@ -3,14 +3,13 @@ import { spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { buildProgram } from '../support/program.ts';
+import { programFile } from '../support/program.ts';
 
 export type Ended = { readonly code: number | null; readonly out: string; readonly error: string };
 
 /** Runs `atoll …` and resolves when it has ended. `until` ends it with SIGTERM once that has been printed. */
 export const run = async (args: readonly string[], options: { cwd?: string; until?: string } = {}): Promise<Ended> => {
-  const file = await buildProgram();
-  const child = spawn(process.execPath, [file, ...args], {
+  const child = spawn(process.execPath, [programFile, ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
     ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
   });

@@ -33,7 +33,10 @@ describe('an answer to a page of another origin', () => {
     });
     const exposed = String(response.headers['access-control-expose-headers']).split(', ');
     expect(exposed).toEqual(
-      expect.arrayContaining(['Link', 'Location', 'Content-Location', 'WWW-Authenticate', 'Allow']),
+      expect.arrayContaining([
+        ...['Link', 'Location', 'Content-Location', 'WWW-Authenticate', 'Allow'],
+        ...['Atoll-Mocked', 'Atoll-Fault'],
+      ]),
     );
   });
 
@@ -61,8 +64,9 @@ describe('a preflight', () => {
     const response = await preflight('http://localhost:3000', '/media/1?_format=json');
     expect([response.status, response.text]).toEqual([204, '']);
     const allowed = String(response.headers['access-control-allow-headers']).toLowerCase();
-    for (const name of ['authorization', 'content-type', 'content-location', 'x-csrf-token'])
+    for (const name of ['authorization', 'content-type', 'content-disposition', 'content-location', 'x-csrf-token'])
       expect(allowed).toContain(name);
+    for (const name of ['prefer', 'atoll-fault', 'atoll-world']) expect(allowed).toContain(name);
     for (const method of ['GET', 'POST', 'PATCH', 'DELETE', 'PUT']) {
       expect(response.headers['access-control-allow-methods']).toContain(method);
     }

@@ -1,17 +1,24 @@
 /** A whole Atoll for tests: one application a file, a fresh world in memory whenever a test asks, time and chance fixed. */
 import { createHash, scryptSync } from 'node:crypto';
 import { appendFileSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Express } from 'express';
 import request, { type Test } from 'supertest';
 import { createApp, type AppOptions } from '../../src/app.ts';
 import type { EngineEvent } from '../../src/contract/finish.ts';
-import { openWorld } from '../../src/open-world.ts';
+import { pagePartsOf } from '../../src/control/api-page.ts';
+import { createFaultsByWorld } from '../../src/control/faults-by-world.ts';
+import { createWatching } from '../../src/control/watching.ts';
+import { nothingToReload } from '../../src/control/reloads.ts';
+import type { Worlds } from '../../src/control/worlds.ts';
+import { openWorld, type WorldOptions } from '../../src/open-world.ts';
 import { prepare, readSources, type Sources } from '../../src/prepared.ts';
 import type { Site } from '../../src/site/site.ts';
 import { readExport } from '../../src/storage/export-directory.ts';
 import type { World } from '../../src/world.ts';
 import { testSigningKey } from './signing-key.ts';
+import { inOneWorld } from '../../src/control/world-place.ts';
 
 export const root = join(import.meta.dirname, '../..');
 export const baseUrl = 'http://localhost:8000';
@@ -55,7 +62,8 @@ export type TestAtoll = {
   /** What the engine told since the last `reset`. */
   readonly events: EngineEvent[];
   world(): World;
-  /** A new world from the fixture. */
+  readonly worlds: Worlds;
+  /** The main world is the fixture again. */
   reset(): Promise<World>;
   /** A request to the application, as an account or anonymous. */
   send(method: string, path: string, as?: string): Test;
@@ -68,6 +76,8 @@ export type TestOptions = {
   /** Puts something between the program and the opened world, such as a store that fails. */
   readonly around?: (world: World) => World;
   readonly app?: Partial<AppOptions>;
+  /** How worlds are opened, where that matters. */
+  readonly open?: Partial<WorldOptions>;
 };
 
 /** As a built program does it: what has been read and checked once is not read and checked again by every test file. */
@@ -91,24 +101,34 @@ export const createTestAtoll = async (options: TestOptions = {}): Promise<TestAt
   const named = options.fixture ?? 'starter';
   const fixture = named.includes('/') ? named : join(root, 'data/fixtures', named);
   const records = await readExport(fixture);
-  const open = async (): Promise<World> => {
-    const opened = await openWorld({
-      site,
-      baseUrl,
-      data: undefined,
-      fixture,
-      records,
-      durability: 'full',
-      clock,
-      ids: createIds(),
-      signingKey: testSigningKey,
-      warn: () => undefined,
-    });
-    return options.around?.(opened.world) ?? opened.world;
-  };
-  let world = await open();
+  const faults = createFaultsByWorld();
+  const watching = createWatching();
+  let drawing = createIds();
+  const { worlds } = await openWorld({
+    site,
+    baseUrl,
+    data: undefined,
+    fixture,
+    records,
+    fixtureNamed: async (name) => (name === 'empty' ? join(root, 'data/fixtures/empty') : undefined),
+    durability: 'full',
+    clock,
+    ids: { uuid: () => drawing.uuid(), secret: () => drawing.secret() },
+    signingKey: testSigningKey,
+    warn: () => undefined,
+    surround: [watching.surround, faults.surround],
+    ...options.open,
+  });
+  const current = (): World => options.around?.(worlds.main.world) ?? worlds.main.world;
+  let world = current();
   const app = await createApp({
-    worldOf: () => world,
+    worlds,
+    faults,
+    reloads: nothingToReload(),
+    watching,
+    documentText: () => readFile(join(root, 'openapi.yaml'), 'utf8'),
+    readPagePart: pagePartsOf([join(root, 'node_modules/swagger-ui-dist')]),
+    locate: options.around === undefined ? worlds.locate : inOneWorld(() => world),
     site,
     baseUrl,
     document,
@@ -132,9 +152,12 @@ export const createTestAtoll = async (options: TestOptions = {}): Promise<TestAt
     clock,
     events,
     world: () => world,
+    worlds,
     reset: async () => {
       events.length = 0;
-      world = await open();
+      drawing = createIds();
+      await worlds.reset('main');
+      world = current();
       return world;
     },
     send: (method, path, as) => {

@@ -53,11 +53,15 @@ const readMet = () => {
 
 const methods = ['get', 'head', 'post', 'patch', 'delete', 'put'];
 
+const documents = ['openapi.yaml', 'src/control/openapi.yaml'];
+
 const documented = () =>
-  Object.values(parse(readFileSync('openapi.yaml', 'utf8')).paths).flatMap((item) =>
-    methods.flatMap((method) =>
-      item[method] === undefined
-        ? []
-        : [{ id: item[method].operationId, statuses: Object.keys(item[method].responses) }],
+  documents.flatMap((file) =>
+    Object.values(parse(readFileSync(file, 'utf8')).paths).flatMap((item) =>
+      methods.flatMap((method) =>
+        item[method] === undefined
+          ? []
+          : [{ id: item[method].operationId, statuses: Object.keys(item[method].responses) }],
+      ),
     ),
   );

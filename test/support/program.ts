@@ -1,8 +1,6 @@
 /** The built program as a process, for tests that need one. */
 import { spawn, type ChildProcess } from 'node:child_process';
-import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { bundle } from '../../scripts/bundle.mjs';
 import { root } from './atoll.ts';
 
 export type RunningProgram = {
@@ -16,24 +14,12 @@ export type RunningProgram = {
   stop(): Promise<number | null>;
 };
 
-let built: Promise<string> | undefined;
-
-/** Bundles the program once a test file, beside `dist` so that it finds the package above it. */
-export const buildProgram = (): Promise<string> => {
-  built ??= (async () => {
-    const folder = join(root, 'coverage');
-    await mkdir(folder, { recursive: true });
-    const file = join(folder, `atoll-${process.pid}.mjs`);
-    await bundle(file);
-    return file;
-  })();
-  return built;
-};
+/** Built before the run (`before-all.mjs`), one floor below the package as `dist` is. */
+export const programFile = join(root, 'coverage/atoll.mjs');
 
 /** Starts `atoll serve --port 0 --json …` and waits until it is ready. Rejects with what it wrote when it ends instead. */
 export const startProgram = async (args: readonly string[], port = 0): Promise<RunningProgram> => {
-  const file = await buildProgram();
-  const child = spawn(process.execPath, [file, 'serve', '--port', String(port), '--json', ...args], {
+  const child = spawn(process.execPath, [programFile, 'serve', '--port', String(port), '--json', ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let log = '';
@@ -49,7 +35,7 @@ export const startProgram = async (args: readonly string[], port = 0): Promise<R
   });
   const { url } = JSON.parse(line) as { url: string };
   return {
-    file,
+    file: programFile,
     url,
     child,
     log: () => log,

@@ -1,0 +1,22 @@
+/** What a client of a server needs to know, as variables of an environment: `atoll exec` sets them, `atoll env` prints them. */
+import { basicCredentials, fetchToken, type DemoAccount } from '../demo-accounts.ts';
+
+export type ClientEnvironment = Readonly<Record<string, string>>;
+
+/**
+ * `ATOLL_URL`, and for each account that may sign in `ATOLL_PASSWORD_<NAME>` and `ATOLL_TOKEN_<NAME>`, a bearer token of two
+ * hours. Rejects when the server refuses an account.
+ */
+export const clientEnvironment = async (
+  url: string,
+  accounts: readonly DemoAccount[],
+  fetch: (address: string, init: RequestInit) => Promise<Response>,
+): Promise<ClientEnvironment> => {
+  const variables: Record<string, string> = { ATOLL_URL: url };
+  for (const { name, password } of accounts.filter(({ active }) => active)) {
+    const suffix = name.toUpperCase().replace(/[^A-Z0-9]+/g, '_');
+    variables[`ATOLL_PASSWORD_${suffix}`] = password;
+    variables[`ATOLL_TOKEN_${suffix}`] = await fetchToken(fetch, url, basicCredentials(name, password));
+  }
+  return variables;
+};

@@ -1,0 +1,129 @@
+/** `atoll exec -- CMD`: runs a command beside a server of its own, and ends as the command ended. */
+import { spawn } from 'node:child_process';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { InvalidArgumentError, Option, type Command } from 'commander';
+import { startAtoll, type Atoll } from '../atoll.ts';
+import type { ReplyChecks } from '../contract/finish.ts';
+import { missedGoals, type CoverageGoals, type CoverageRecord } from '../control/coverage-figures.ts';
+import { coverageFormats, coverageReport, missedGoalsText, type CoverageFormat } from '../control/coverage-report.ts';
+import { clientEnvironment, type ClientEnvironment } from './client-environment.ts';
+import { readGoals } from './coverage-goals.ts';
+import { exitCodes } from './exit-codes.ts';
+import { addFile, readPort, type Surroundings } from './serve.ts';
+
+type ExecOptions = {
+  readonly port: number;
+  readonly fixture: string;
+  readonly site?: string;
+  readonly overlay?: readonly string[];
+  readonly handlers?: string;
+  readonly checkReplies: ReplyChecks;
+  readonly report?: readonly CoverageFormat[];
+  readonly reportDir: string;
+  readonly cover?: boolean;
+  readonly min?: CoverageGoals;
+};
+
+/** How a command ended: with a code, or by a signal. */
+type Ending = { readonly code: number } | { readonly signal: NodeJS.Signals };
+
+/** Adds the command to the program. */
+export const addExec = (program: Command, around: Surroundings): void => {
+  program
+    .command('exec')
+    .description('Run a command beside a server in memory, whose address and tokens it finds in its environment.')
+    .argument('<command...>', 'the command and its arguments, after --')
+    .option('--port <number>', 'the port to listen on; 0 takes any free one', readPort, 0)
+    .option('--fixture <name|dir>', 'what the repository is filled with: starter, empty, or a directory', 'starter')
+    .option('--site <dir>', 'the directory of the site (default: the built-in site)')
+    .option('--overlay <file>', 'an OpenAPI Overlay over the document; may be repeated', addFile)
+    .option('--handlers <dir>', 'a folder of handlers for the operations that overlays add')
+    .addOption(
+      new Option('--check-replies <mode>', 'what to do with an answer that the document does not allow')
+        .choices(['off', 'log', 'fail'])
+        .default('fail'),
+    )
+    .option('--cover', 'print what the command has met of the contract')
+    .option('--report <formats>', `write reports of it: ${coverageFormats.join(', ')}`, readFormats)
+    .option('--report-dir <dir>', 'where the reports go', 'atoll-report')
+    .option(
+      '--min <goals>',
+      'least percentages, such as operations=100,statuses=80; with less the code is 6',
+      readGoals,
+    )
+    .addHelpText('after', '\nExample: atoll exec -- npx playwright test')
+    .action((command: string[], options: ExecOptions) => exec(command, options, around));
+};
+
+const exec = async (command: readonly string[], options: ExecOptions, around: Surroundings): Promise<void> => {
+  const { report, reportDir, cover, min, overlay = [], ...server } = options;
+  const atoll = await startAtoll({
+    ...server,
+    overlays: overlay,
+    onError: (error) => around.warn(`atoll: ${String(error)}`),
+  });
+  const { ending, coverage } = await runBeside(atoll, command, around).finally(() => atoll.close());
+  if (cover === true) around.warn(coverageReport(coverage, 'table'));
+  if (report !== undefined) await writeReports(coverage, report, reportDir);
+  const missed = missedGoals(coverage, min ?? {});
+  if (missed.length > 0) around.warn(missedGoalsText(missed));
+  if ('signal' in ending) around.endBy(ending.signal);
+  // What went wrong in the command itself is the more important news.
+  else around.exit(ending.code === exitCodes.ok && missed.length > 0 ? exitCodes.goalMissed : ending.code);
+};
+
+type Outcome = { readonly ending: Ending; readonly coverage: CoverageRecord };
+
+const runBeside = async (atoll: Atoll, command: readonly string[], around: Surroundings): Promise<Outcome> => {
+  const variables = await clientEnvironment(atoll.url, atoll.accounts, atoll.fetch);
+  // The tokens were fetched by nobody's client.
+  await Promise.all([atoll.clearTraffic(), atoll.clearCoverage()]);
+  const ending = await runCommand(command, variables, around);
+  return { ending, coverage: await atoll.coverage() };
+};
+
+const readFormats = (text: string): readonly CoverageFormat[] =>
+  text.split(',').map((name) => {
+    const format = coverageFormats.find((each) => each === name.trim());
+    if (format !== undefined) return format;
+    throw new InvalidArgumentError(`"${name}" is none of ${coverageFormats.join(', ')}.`);
+  });
+
+const fileNames: { readonly [format in CoverageFormat]: string } = {
+  table: 'coverage.txt',
+  html: 'coverage.html',
+  junit: 'coverage.junit.xml',
+  json: 'coverage.json',
+};
+
+const writeReports = async (
+  coverage: CoverageRecord,
+  formats: readonly CoverageFormat[],
+  folder: string,
+): Promise<void> => {
+  await mkdir(folder, { recursive: true });
+  for (const format of formats) await writeFile(join(folder, fileNames[format]), coverageReport(coverage, format));
+};
+
+/** Shares input and output with the command, and passes signals on to it. */
+const runCommand = (
+  [file = '', ...args]: readonly string[],
+  variables: ClientEnvironment,
+  around: Surroundings,
+): Promise<Ending> =>
+  new Promise((resolve) => {
+    const child = spawn(file, args, {
+      stdio: 'inherit',
+      env: { ...around.environment, ...variables },
+      // What npm puts on the path of Windows are scripts for its shell.
+      shell: around.isWindows,
+    });
+    around.onSignal((signal) => child.kill(signal));
+    child.on('error', (error: NodeJS.ErrnoException) => {
+      around.warn(`atoll: ${file} cannot be run (${error.code ?? error.message}).`);
+      // As shells answer: not found, or not to be run.
+      resolve({ code: error.code === 'ENOENT' ? 127 : 126 });
+    });
+    child.on('exit', (code, signal) => resolve(signal === null ? { code: code ?? 1 } : { signal }));
+  });

@@ -1,0 +1,70 @@
+/** `atoll selftest worlds`: whether worlds keep apart on this machine, shown on a server of its own. */
+import { InvalidArgumentError, type Command } from 'commander';
+import { startAtoll, type Atoll } from '../atoll.ts';
+import { basicCredentials } from '../demo-accounts.ts';
+import { inParallel, newNode, testWorlds } from './selftest-worlds.ts';
+import type { Surroundings } from './serve.ts';
+
+type WorldsOptions = {
+  readonly worlds: number;
+  readonly parallel: number;
+  readonly ops: number;
+  readonly nodes: number;
+  readonly seed: string;
+};
+
+/** Adds the command to the program. */
+export const addSelftest = (program: Command, around: Surroundings): void => {
+  program
+    .command('selftest')
+    .description('Try what this program promises, on a server of its own.')
+    .command('worlds')
+    .description('Write at random into many worlds at once; ends with 1 when one shows the change of another.')
+    .option('--worlds <number>', 'how many worlds', readCount, 200)
+    .option('--parallel <number>', 'how many clients', readCount, 32)
+    .option('--ops <number>', 'how many writes in each world', readCount, 50)
+    .option('--nodes <number>', 'how many nodes each begins with, at least 30', readCount, 1000)
+    .option('--seed <text>', 'of what is written', 'atoll')
+    .action((options: WorldsOptions) => selftest(options, around));
+};
+
+const readCount = (text: string): number => {
+  if (/^[1-9]\d{0,5}$/.test(text)) return Number(text);
+  throw new InvalidArgumentError('A whole number above 0 is wanted.');
+};
+
+const selftest = async ({ nodes, ...options }: WorldsOptions, around: Surroundings): Promise<void> => {
+  const atoll = await startAtoll({ checkReplies: 'off', onError: (error) => around.warn(`atoll: ${String(error)}`) });
+  try {
+    const authorization = basicCredentials('admin', 'islandora');
+    await fill(atoll, nodes, authorization);
+    const worlds: string[] = [];
+    for (let made = 0; made < options.worlds; made += 1) worlds.push((await atoll.world({ from: 'filled' })).url);
+    const { writes, nodes: read, faults } = await testWorlds({ ...options, worlds, authorization, fetch });
+    for (const fault of faults.slice(0, 20)) around.print(fault);
+    around.print(
+      `${worlds.length} worlds, ${writes} writes by ${options.parallel} clients, ${read} nodes read: ${faults.length} faults`,
+    );
+    if (faults.length > 0) around.exit(1);
+  } finally {
+    await atoll.close();
+  }
+};
+
+/** Adds to the nodes of the starter fixture, and keeps the whole as the snapshot that the worlds are made from. */
+const fill = async (atoll: Atoll, nodes: number, authorization: string): Promise<void> => {
+  const rest = Array.from({ length: Math.max(0, nodes - starterNodes) }, (_, at) => starterNodes + at + 1);
+  await inParallel(rest, 16, async (number) => {
+    const response = await fetch(`${atoll.url}/node?_format=json`, {
+      method: 'POST',
+      headers: { Authorization: authorization, 'Content-Type': 'application/json' },
+      body: newNode(`Node ${number}`),
+    });
+    if (response.status !== 201)
+      throw new Error(`A node could not be made: ${response.status} ${await response.text()}`);
+    await response.arrayBuffer();
+  });
+  await atoll.snapshots.save('filled');
+};
+
+const starterNodes = 30;

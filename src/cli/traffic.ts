@@ -1,0 +1,140 @@
+/** `atoll traffic`: the last requests of a running server, as lines, as an archive, as they come; and whether there were some. */
+import { writeFile } from 'node:fs/promises';
+import { InvalidArgumentError, Option, type Command } from 'commander';
+import type { components } from '../control/generated.ts';
+import { askControl, withServer, type ServerOptions } from './ask-control.ts';
+import { exitCodes } from './exit-codes.ts';
+import { followTraffic } from './follow-traffic.ts';
+import type { Surroundings } from './serve.ts';
+
+type Schemas = components['schemas'];
+type Entry = Schemas['TrafficEntry'];
+
+type Filters = {
+  readonly operation?: string;
+  readonly status?: string;
+  readonly method?: string;
+  readonly path?: string;
+  readonly identity?: string;
+  readonly verdict?: string;
+  readonly since?: string;
+};
+
+type ListOptions = ServerOptions &
+  Filters & { readonly limit?: string; readonly json?: boolean; readonly follow?: boolean; readonly har?: string };
+
+type AssertOptions = ServerOptions & Filters & { readonly times?: number; readonly atLeast?: number };
+
+/** Adds the commands to the program. */
+export const addTraffic = (program: Command, around: Surroundings): void => {
+  const traffic = withFilters(withServer(program.command('traffic'), around))
+    .description('Show the last requests of a running server, and what in them breaks the contract.')
+    .option('--limit <number>', 'so many, the last ones (default: 100)')
+    .option('--json', 'print JSON lines')
+    .addOption(new Option('--follow', 'go on with each request as it is answered').conflicts(['har', 'limit']))
+    .option('--har <file>', 'write an HTTP Archive instead')
+    .enablePositionalOptions()
+    .action((options: ListOptions) => show(options, around));
+  withFilters(withServer(traffic.command('assert'), around))
+    .description('End with 6 unless there was such a request.')
+    .option('--times <number>', 'exactly so many; 0 for none', readCount)
+    .option('--at-least <number>', 'so many or more (default: 1)', readCount)
+    .action((options: AssertOptions) => assert(options, around));
+  withServer(traffic.command('clear'), around)
+    .description('Forget the requests.')
+    .action((options: ServerOptions) => askControl(options, 'DELETE', '/traffic'));
+};
+
+const withFilters = (command: Command): Command =>
+  command
+    .option('--operation <id>', 'only this operation, such as createNode')
+    .option('--status <status>', 'only this status: 404, or 4xx')
+    .option('--method <method>', 'only this method')
+    .option('--path <path>', 'only this path within the world; * stands for any text')
+    .option('--identity <name>', 'only this account, or anonymous')
+    .addOption(
+      new Option('--verdict <verdict>', 'only with this verdict').choices([
+        ...['kept', 'lenient', 'broken', 'reply-broken'],
+      ]),
+    )
+    .option('--since <id|instant>', 'only after this entry, or from this instant on');
+
+const readCount = (text: string): number => {
+  if (/^\d{1,6}$/.test(text)) return Number(text);
+  throw new InvalidArgumentError('A number of requests is 0 or more.');
+};
+
+const show = async (options: ListOptions, around: Surroundings): Promise<void> => {
+  const print = (entry: Entry): void => around.print(options.json === true ? JSON.stringify(entry) : lines(entry));
+  if (options.har !== undefined) {
+    const archive = await askControl<Schemas['HttpArchive']>(options, 'GET', `/traffic.har${queryOf(options)}`);
+    await writeFile(options.har, `${JSON.stringify(archive, null, 2)}\n`);
+  } else if (options.follow === true) {
+    await followTraffic(options, queryOf(options), print);
+  } else {
+    const page = await askControl<Schemas['TrafficPage']>(options, 'GET', `/traffic${queryOf(options)}`);
+    for (const entry of page.entries) print(entry);
+    if (page.dropped > 0) around.warn(`${page.dropped} older requests are not remembered any more.`);
+  }
+};
+
+const filterNames = ['operation', 'status', 'method', 'path', 'identity', 'verdict', 'since'] as const;
+/** What a request is for, not what came of it. */
+const purposeNames = ['operation', 'method', 'path', 'since'] as const;
+
+const queryOf = (
+  options: Filters & { readonly limit?: string },
+  names: readonly (keyof Filters | 'limit')[] = [...filterNames, 'limit'],
+): string => {
+  const query = new URLSearchParams();
+  for (const name of names) {
+    const value = options[name];
+    if (value !== undefined) query.set(name, value);
+  }
+  return query.size === 0 ? '' : `?${query.toString()}`;
+};
+
+/** One line for the request, one for each broken rule, one with the request that would keep them. */
+const lines = ({ id, method, path, status, operation, identity, duration, ...rest }: Entry): string => {
+  const head = [
+    String(id).padStart(5),
+    method.padEnd(6),
+    path,
+    status,
+    operation ?? '(no operation)',
+    identity?.name ?? '(nobody asked)',
+    `${duration} ms`,
+    ...(rest.verdict.request === 'lenient' ? ['lenient'] : []),
+    ...(rest.disturbance === undefined ? [] : [rest.disturbance]),
+  ];
+  const faults = [
+    ...rest.requestFaults.map((fault) => faultLine('request', fault)),
+    ...rest.replyFaults.map((fault) => faultLine('REPLY', fault)),
+  ];
+  const tried = rest.corrected === undefined ? [] : [`      try: ${rest.corrected}`];
+  return [head.join('  '), ...faults, ...tried].join('\n');
+};
+
+const faultLine = (side: string, { rule, pointer, message, arrived, document }: Schemas['BrokenRule']): string => {
+  const place = document === undefined ? '' : `  [openapi.yaml:${document.line}]`;
+  const came = arrived === undefined ? '' : `; arrived ${arrived}`;
+  return `      ${side} ${pointer || '/'}: ${message.trim().replaceAll('\n', ' ')} (${rule})${came}${place}`;
+};
+
+const assert = async (options: AssertOptions, around: Surroundings): Promise<void> => {
+  const { times, atLeast = 1 } = options;
+  const { count, dropped } = await askControl<Schemas['TrafficCount']>(
+    options,
+    'GET',
+    `/traffic/count${queryOf(options)}`,
+  );
+  const asked = filterNames.flatMap((name) => options[name] ?? []).join(' ') || 'any request';
+  around.print(
+    `${asked}: ${count}${dropped === 0 ? '' : `, and ${dropped} older requests are not remembered any more`}`,
+  );
+  if (times === undefined ? count >= atLeast : count === times) return;
+  around.warn(`Wanted: ${times === undefined ? `at least ${atLeast}` : `exactly ${times}`}.`);
+  const near = await askControl<Schemas['TrafficPage']>(options, 'GET', `/traffic${queryOf(options, purposeNames)}`);
+  for (const entry of near.entries.slice(-10)) around.warn(lines(entry));
+  around.exit(exitCodes.goalMissed);
+};

@@ -1,0 +1,163 @@
+/** A world as those hold it who test against it: every command of the control interface, by way of any `fetch`. */
+import type { components, operations } from './control/generated.ts';
+import type { Fetch } from './fetch.ts';
+
+/** How the commands of a server are reached. */
+export type Reach = {
+  readonly fetch: Fetch;
+  /** Sent with every command: the control token where the server asks for one. */
+  readonly headers: Readonly<Record<string, string>>;
+};
+
+type Schemas = components['schemas'];
+
+/** What a world is made of: `from` a world, a snapshot or a fixture, for `ttl` seconds. */
+export type WorldOptions = Schemas['WorldFork'];
+export type ClockState = Schemas['Clock'];
+export type ClockSetting = Schemas['ClockSetting'];
+export type Snapshot = Schemas['Snapshot'];
+export type Fault = Schemas['Fault'];
+export type FaultOptions = Schemas['FaultCreate'];
+export type TrafficQuery = NonNullable<operations['listTraffic']['parameters']['query']>;
+export type TrafficPage = Schemas['TrafficPage'];
+export type Coverage = Schemas['Coverage'];
+
+/** One world and the commands that act on it. Each rejects with an `Error` that has the `status` of the refusal. */
+export type WorldCommands = {
+  readonly name: string;
+  /** Base URL for clients, without a slash at the end. */
+  readonly url: string;
+  /** `fetch` for this world: `/node/1` is below `url`. Without a socket where the server runs in this process. */
+  readonly fetch: Fetch;
+  /** Back to what the world was made from, or to a named snapshot. */
+  reset(to?: string): Promise<void>;
+  readonly snapshots: Snapshots;
+  readonly clock: Clock;
+  readonly faults: Faults;
+  /** The last requests with the contract's verdict on both directions, the oldest first. */
+  traffic(query?: TrafficQuery): Promise<TrafficPage>;
+  clearTraffic(): Promise<void>;
+  /** What the clients have met of the document; at a server's main world in all of its worlds. */
+  coverage(): Promise<Coverage>;
+  clearCoverage(): Promise<void>;
+};
+
+/** A world that was made beside the main one. */
+export type AtollWorld = WorldCommands & {
+  /** When the world goes by itself, ISO 8601; null when it stays until it is dropped. */
+  readonly expires: string | null;
+  /** Ends the world and all that it holds. */
+  drop(): Promise<void>;
+};
+
+export type Snapshots = {
+  /** Keeps this moment, in place of an earlier one of that name. */
+  save(name: string): Promise<void>;
+  load(name: string): Promise<void>;
+  remove(name: string): Promise<void>;
+  list(): Promise<readonly Snapshot[]>;
+};
+
+export type Clock = {
+  get(): Promise<ClockState>;
+  set(setting: ClockSetting): Promise<ClockState>;
+  advance(seconds: number): Promise<ClockState>;
+};
+
+export type Faults = {
+  /** The result is the id by which it is removed. */
+  add(fault: FaultOptions): Promise<string>;
+  list(): Promise<readonly Fault[]>;
+  remove(id: string): Promise<void>;
+  clear(): Promise<void>;
+};
+
+/** The commands of a world whose name and address are known. */
+export const worldCommands = (
+  reach: Reach,
+  { name, url }: { readonly name: string; readonly url: string },
+): WorldCommands => {
+  const ask = commandsOf(reach, url);
+  return {
+    name,
+    url,
+    fetch: relativeTo(url, reach.fetch),
+    reset: (to) => ask('POST', '/reset', to === undefined ? {} : { to }),
+    snapshots: {
+      save: (snapshot) => ask('PUT', `/snapshots/${encodeURIComponent(snapshot)}`),
+      load: (snapshot) => ask('POST', `/snapshots/${encodeURIComponent(snapshot)}`),
+      remove: (snapshot) => ask('DELETE', `/snapshots/${encodeURIComponent(snapshot)}`),
+      list: async () => (await ask<Schemas['SnapshotList']>('GET', '/snapshots')).snapshots,
+    },
+    clock: {
+      get: () => ask('GET', '/clock'),
+      set: (setting) => ask('PUT', '/clock', setting),
+      advance: (seconds) => ask('POST', '/clock/advance', { seconds }),
+    },
+    faults: {
+      add: async (fault) => (await ask<Schemas['FaultCreated']>('POST', '/faults', fault)).id,
+      list: async () => (await ask<Schemas['FaultList']>('GET', '/faults')).faults,
+      remove: (id) => ask('DELETE', `/faults/${encodeURIComponent(id)}`),
+      clear: () => ask('DELETE', '/faults'),
+    },
+    traffic: (query = {}) => ask('GET', `/traffic?${new URLSearchParams(query).toString()}`),
+    clearTraffic: () => ask('DELETE', '/traffic'),
+    coverage: () => ask('GET', '/coverage?format=json'),
+    clearCoverage: () => ask('DELETE', '/coverage'),
+  };
+};
+
+/** Makes a world at the server whose address is given. */
+export const forkWorld = async (reach: Reach, serverUrl: string, options: WorldOptions): Promise<AtollWorld> => {
+  const ask = commandsOf(reach, serverUrl);
+  const made = await ask<Schemas['World']>('POST', '/worlds', options);
+  return {
+    ...worldCommands(reach, made),
+    expires: made.expires,
+    drop: () => ask('DELETE', `/worlds/${encodeURIComponent(made.name)}`),
+  };
+};
+
+/**
+ * `fetch` for one world: an address that begins with a slash is one below the world's own. Site-relative addresses, as the
+ * `url` values of replies are, carry the world's prefix already and are left alone.
+ */
+const relativeTo = (worldUrl: string, fetch: Fetch): Fetch => {
+  const { origin, pathname } = new URL(worldUrl);
+  const prefix = pathname.replace(/\/$/, '');
+  return (input, init) => {
+    if (typeof input !== 'string' || !input.startsWith('/')) return fetch(input, init);
+    const isWhole = prefix !== '' && input.startsWith(`${prefix}/`);
+    return fetch(isWhole ? origin + input : worldUrl + input, init);
+  };
+};
+
+/** Asks the control interface of a world; `path` begins below `/_atoll`. The caller names what the document promises. */
+type Ask = <Answer = undefined>(method: string, path: string, body?: unknown) => Promise<Answer>;
+
+const commandsOf =
+  ({ fetch, headers }: Reach, url: string): Ask =>
+  async <Answer>(method: string, path: string, body?: unknown) => {
+    const response = await fetch(`${url}/_atoll${path}`, {
+      method,
+      headers: { ...headers, ...(body === undefined ? {} : { 'Content-Type': 'application/json' }) },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    if (!response.ok) throw refusal(`${method} ${url}/_atoll${path}`, response.status, text);
+    return (text === '' ? undefined : JSON.parse(text)) as Answer; // what `src/control/openapi.yaml` says, by which the server is held
+  };
+
+/** The message of a refusal is for whoever reads the failed test. */
+const refusal = (command: string, status: number, text: string): Error => {
+  const { message = text } = jsonOf(text) as { readonly message?: string }; // every refusal of the server has this form
+  return Object.assign(new Error(`${command}: ${status} ${message}`), { status });
+};
+
+const jsonOf = (text: string): unknown => {
+  try {
+    return JSON.parse(text) ?? {};
+  } catch {
+    return {};
+  }
+};

@@ -1,0 +1,131 @@
+/** `atoll exec` and `atoll env`: a command beside a server, and what a shell is told. */
+import { describe, expect, it } from '@jest/globals';
+import { execFileSync, spawn } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { programFile, startProgram } from '../support/program.ts';
+import { run, withDirectory } from './run.ts';
+
+/** A client for `node -e`. */
+const client = (body: string): string[] => [
+  process.execPath,
+  '-e',
+  `const url = process.env.ATOLL_URL; (async () => { ${body} })().catch((error) => { console.error(error); process.exit(99); })`,
+];
+
+describe('atoll exec', () => {
+  it('gives the command an address that answers 200, and tokens and passwords that are accepted', async () => {
+    const script = client(`
+      const ask = async (authorization) => (await fetch(url + '/user/1?_format=json', { headers: { authorization } })).status;
+      const { ATOLL_TOKEN_ADMIN, ATOLL_PASSWORD_ADMIN, ATOLL_TOKEN_BLOCKED } = process.env;
+      const basic = 'Basic ' + Buffer.from('admin:' + ATOLL_PASSWORD_ADMIN).toString('base64');
+      console.log(JSON.stringify([await ask('Bearer ' + ATOLL_TOKEN_ADMIN), await ask(basic), ATOLL_TOKEN_BLOCKED ?? 'none']));`);
+    const { code, out } = await run(['exec', '--', ...script]);
+    expect([code, JSON.parse(out)]).toEqual([0, [200, 200, 'none']]);
+  });
+
+  it.each([
+    ['the code of the command', 7, client('process.exit(7)')],
+    ['127 when there is no such command', 127, ['no-such-command-anywhere']],
+  ])('ends with %s', async (_what, code, command) => {
+    expect((await run(['exec', '--', ...command])).code).toBe(code);
+  });
+
+  it('ends with 2 before anything runs when what it is told cannot be', async () => {
+    for (const args of [
+      ['--min', 'moons=1'],
+      ['--min', 'operations=200'],
+      ['--report', 'pdf'],
+      ['--fixture', 'none'],
+    ]) {
+      const { code, out } = await run(['exec', ...args, '--', ...client("console.log('ran')")]);
+      expect([args, code, out]).toEqual([args, 2, '']);
+    }
+  });
+
+  it('passes a signal on to the command, and ends by it', async () => {
+    const waiting = client(
+      "process.on('SIGTERM', () => { console.log('heard'); process.exit(5); }); console.log('waiting'); setInterval(() => {}, 1000);",
+    );
+    expect(await run(['exec', '--', ...waiting], { until: 'waiting' })).toMatchObject({
+      code: 5,
+      out: 'waiting\nheard\n',
+    });
+    const killed = spawn(process.execPath, [
+      programFile,
+      'exec',
+      '--',
+      ...client("process.kill(process.pid, 'SIGTERM'); setInterval(() => {}, 1000);"),
+    ]);
+    const signal = await new Promise((resolve) => killed.on('exit', (_code, by) => resolve(by)));
+    expect(signal).toBe('SIGTERM');
+  });
+
+  it('reports what the command has met, and counts nothing of its own', () =>
+    withDirectory(async (folder) => {
+      const args = ['--cover', '--report', 'table,html,junit,json', '--report-dir', join(folder, 'deep', 'report')];
+      const { code, error } = await run([
+        'exec',
+        ...args,
+        '--',
+        ...client("await fetch(url + '/node/1?_format=json')"),
+      ]);
+      expect([code, error]).toEqual([0, expect.stringMatching(/^operations +1 of \d+/m)]);
+      const report = (name: string): Promise<string> => readFile(join(folder, 'deep/report', name), 'utf8');
+      const { answers } = JSON.parse(await report('coverage.json')) as {
+        answers: { operation: string; status: number }[];
+      }; // the report's own form
+      expect(answers.map(({ operation, status }) => [operation, status])).toEqual([['getNode', 200]]);
+      expect(await report('coverage.txt')).toBe(error.slice(0, (await report('coverage.txt')).length));
+      expect(await report('coverage.html')).toContain('getNode');
+      expect(await report('coverage.junit.xml')).toContain('<testsuites name="contract coverage">');
+    }));
+
+  it('ends with 6 when a goal is missed, naming what is not met, but with the code of a command that failed', async () => {
+    const met = await run([
+      'exec',
+      '--min',
+      'operations=1',
+      '--',
+      ...client("await fetch(url + '/node/1?_format=json')"),
+    ]);
+    expect(met.code).toBe(0);
+    const missed = await run([
+      'exec',
+      '--min',
+      'operations=100',
+      '--',
+      ...client("await fetch(url + '/node/1?_format=json')"),
+    ]);
+    expect([missed.code, missed.error]).toEqual([6, expect.stringContaining('createNode')]);
+    expect(missed.error).toContain('100 % are wanted');
+    expect((await run(['exec', '--min', 'operations=100', '--', ...client('process.exit(9)')])).code).toBe(9);
+  });
+});
+
+describe('atoll env', () => {
+  it('prints what a shell can read, and tokens that are accepted with 200', async () => {
+    const server = await startProgram(['--memory']);
+    const { code, out } = await run(['env', '--url', server.url]);
+    expect(code).toBe(0);
+    const seen = execFileSync('sh', ['-c', `${out}\nprintf '%s %s' "$ATOLL_URL" "$ATOLL_TOKEN_EDITOR"`], {
+      encoding: 'utf8',
+    });
+    const [url = '', token = ''] = seen.split(' ');
+    expect(url).toBe(server.url);
+    const response = await fetch(`${url}/user/2?_format=json`, { headers: { authorization: `Bearer ${token}` } });
+    expect(response.status).toBe(200);
+    const json = JSON.parse((await run(['env', '--url', server.url, '--json'])).out) as Record<string, string>; // what --json prints
+    expect(Object.keys(json)).toEqual(
+      expect.arrayContaining(['ATOLL_URL', 'ATOLL_PASSWORD_ADMIN', 'ATOLL_TOKEN_ADMIN', 'ATOLL_TOKEN_OWNER']),
+    );
+    expect((await run(['env', '--url', server.url, '--shell', 'fish'])).out).toMatch(/^set -gx ATOLL_URL 'http/);
+    expect((await run(['env', '--url', server.url, '--shell', 'powershell'])).out).toMatch(/^\$env:ATOLL_URL = 'http/);
+    await server.stop();
+  });
+
+  it('ends with 2 when nobody answers', async () => {
+    const { code, error } = await run(['env', '--url', 'http://localhost:1']);
+    expect([code, error]).toEqual([2, expect.stringContaining('Nobody answers at http://localhost:1')]);
+  });
+});

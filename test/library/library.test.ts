@@ -1,0 +1,201 @@
+/** The library in somebody's own process: its worlds and commands, and where it can be mounted. What `fetch` answers: beside. */
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import express, { type Express } from 'express';
+import { connectAtoll, startAtoll, type Atoll, type AtollServer } from '../../src/atoll.ts';
+import { basicCredentials } from '../../src/demo-accounts.ts';
+
+const admin = basicCredentials('admin', 'islandora');
+const retitle = (fetch: Atoll['fetch'], title: string): Promise<Response> =>
+  fetch('/node/1?_format=json', {
+    method: 'PATCH',
+    headers: { authorization: admin, 'content-type': 'application/json' },
+    body: JSON.stringify({ type: [{ target_id: 'islandora_object' }], title: [{ value: title }] }),
+  });
+const titleOf = async (fetch: Atoll['fetch']): Promise<string> => {
+  const node = (await (await fetch('/node/1?_format=json')).json()) as { title: [{ value: string }] }; // contract: Node
+  return node.title[0].value;
+};
+
+let atoll: Atoll;
+beforeAll(async () => {
+  atoll = await startAtoll();
+});
+afterAll(() => atoll.close());
+
+describe('startAtoll', () => {
+  it('answers 200 at its address with the starter fixture, in memory', async () => {
+    expect((await fetch(`${atoll.url}/node/1?_format=json`)).status).toBe(200);
+    const health = await fetch(`${atoll.url}/_atoll/health`);
+    expect([health.status, await health.json()]).toEqual([200, expect.objectContaining({ durability: 'memory' })]);
+  });
+
+  it('rejects with what to change when a fixture, a site or a port cannot be had', async () => {
+    await expect(startAtoll({ fixture: 'nowhere' })).rejects.toThrow('There is no fixture "nowhere"');
+    await expect(startAtoll({ site: '/nowhere' })).rejects.toThrow('/nowhere');
+    await expect(startAtoll({ port: Number(new URL(atoll.url).port) })).rejects.toThrow('EADDRINUSE');
+  });
+
+  it('gives tokens of its demo accounts, and refuses the blocked one and strangers', async () => {
+    const token = await atoll.token('editor');
+    const status = await atoll.fetch('/user/2?_format=json', { headers: { authorization: `Bearer ${token}` } });
+    expect(status.status).toBe(200);
+    await expect(atoll.token('blocked')).rejects.toThrow(/401|403/);
+    await expect(atoll.token('nobody')).rejects.toThrow('"nobody" is no demo account');
+  });
+});
+
+const servers: [string, () => AtollServer][] = [
+  ['in this process', () => atoll],
+  ['by its address', () => connectAtoll(atoll.url)],
+];
+
+describe.each(servers)('The worlds of a server met %s', (_how, server) => {
+  it('are apart: a change in one is seen in no other', async () => {
+    const [one, other] = await Promise.all([server().world(), server().world()]);
+    expect((await retitle(one.fetch, 'Changed')).status).toBe(200);
+    expect([await titleOf(one.fetch), await titleOf(other.fetch), await titleOf(atoll.fetch)]).toEqual([
+      'Changed',
+      await titleOf(server().fetch),
+      await titleOf(server().fetch),
+    ]);
+    await Promise.all([one.drop(), other.drop()]);
+  });
+
+  it('have addresses of their own that any client can use, and links that stay inside', async () => {
+    const world = await server().world({ name: 'linked', ttl: 60 });
+    expect([world.name, world.url]).toEqual(['linked', `${atoll.url}/~linked`]);
+    expect(Date.parse(world.expires ?? '')).toBeGreaterThan(Date.now());
+    const response = await fetch(`${world.url}/node/1?_format=json`);
+    expect(response.headers.get('link')).toContain(`<${world.url}/node/1>; rel="canonical"`);
+    await expect(server().world('linked')).rejects.toMatchObject({ status: 409 });
+    await world.drop();
+    expect((await fetch(`${world.url}/node/1?_format=json`)).status).toBe(404);
+    await expect(world.drop()).rejects.toMatchObject({ status: 404 });
+  });
+
+  it('go back to their fixture or to a snapshot', async () => {
+    const world = await server().world();
+    const before = await titleOf(world.fetch);
+    await retitle(world.fetch, 'First');
+    await world.snapshots.save('first');
+    await retitle(world.fetch, 'Second');
+    await world.snapshots.load('first');
+    expect(await titleOf(world.fetch)).toBe('First');
+    await world.reset();
+    expect(await titleOf(world.fetch)).toBe(before);
+    await world.reset('first');
+    expect(await titleOf(world.fetch)).toBe('First');
+    expect((await world.snapshots.list()).map(({ name }) => name)).toEqual(['first']);
+    await world.snapshots.remove('first');
+    await expect(world.reset('first')).rejects.toMatchObject({
+      status: 404,
+      message: expect.stringContaining('first'),
+    });
+    await world.drop();
+  });
+
+  it('have clocks that stand, go on and drive the dates', async () => {
+    const world = await server().world();
+    await world.clock.set({ now: '2030-01-01T00:00:00Z', mode: 'frozen' });
+    expect(await world.clock.advance(60)).toMatchObject({ now: '2030-01-01T00:01:00.000Z', mode: 'frozen' });
+    await retitle(world.fetch, 'Later');
+    const { changed } = (await (await world.fetch('/node/1?_format=json')).json()) as { changed: [{ value: string }] }; // contract: Node
+    expect(Date.parse(changed[0].value)).toBe(Date.parse('2030-01-01T00:01:00Z'));
+    expect((await atoll.clock.get()).mode).toBe('real');
+    await world.drop();
+  });
+
+  it('keep nobody waiting when they are dropped, nor the process when the server is closed: 200 at once', async () => {
+    const server = await startAtoll({ port: false });
+    const dropped = await server.world('dropped');
+    const started = performance.now();
+    const late = [server, dropped].map(async (world) => {
+      await world.faults.add({ fault: 'latency', parameters: { ms: 60_000 } });
+      return world.fetch('/node/1?_format=json');
+    });
+    while ((await Promise.all([server.faults.list(), dropped.faults.list()])).some(([fault]) => fault?.struck !== 1));
+    await dropped.drop();
+    await server.close();
+    expect((await Promise.all(late)).map(({ status }) => status)).toEqual([200, 200]);
+    expect(performance.now() - started).toBeLessThan(20_000);
+  });
+
+  it('answer with the faults that they are told to have', async () => {
+    const world = await server().world();
+    const id = await world.faults.add({ fault: 'status', parameters: { status: 503 }, operations: ['getNode'] });
+    expect((await world.fetch('/node/1?_format=json')).status).toBe(503);
+    expect((await atoll.fetch('/node/1?_format=json')).status).toBe(200);
+    expect((await world.faults.list()).map((fault) => fault.id)).toEqual([id]);
+    await world.faults.remove(id);
+    expect((await world.fetch('/node/1?_format=json')).status).toBe(200);
+    await world.faults.add({ fault: 'latency', parameters: { ms: 1 } });
+    await world.faults.clear();
+    expect(await world.faults.list()).toEqual([]);
+    await world.drop();
+  });
+});
+
+/** Somebody's own application, with something of theirs beside the repository. */
+const hosted = async (mount: (app: Express) => void): Promise<{ url: string; close: () => void }> => {
+  const app = express();
+  app.get('/own', (_request, response) => void response.send('own'));
+  mount(app);
+  const server = createServer(app);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://localhost:${(server.address() as AddressInfo).port}`, // it listens on a port
+    close: () => server.close(),
+  };
+};
+
+describe('The middleware', () => {
+  let mounted: Atoll;
+  let host: Awaited<ReturnType<typeof hosted>>;
+  beforeAll(async () => {
+    host = await hosted((app) => {
+      app.use('/repo', (request, response) => mounted.middleware(request, response));
+    });
+    mounted = await startAtoll({ port: false, baseUrl: `${host.url}/repo` });
+  });
+  afterAll(async () => {
+    await mounted.close();
+    host.close();
+  });
+
+  it('answers 200 below the path where it is mounted, and leaves the rest alone', async () => {
+    expect(await (await fetch(`${host.url}/own`)).text()).toBe('own');
+    const response = await fetch(`${host.url}/repo/node/1?_format=json`);
+    expect(response.status).toBe(200);
+    expect(response.headers.get('link')).toContain(`<${host.url}/repo/node/1>; rel="canonical"`);
+    expect((await fetch(`${host.url}/node/1?_format=json`)).status).toBe(404);
+  });
+
+  it('creates with 201 at an address below that path, over HTTP as without a socket', async () => {
+    for (const send of [mounted.fetch, fetch]) {
+      const response = await send(`${host.url}/repo/node?_format=json`, {
+        method: 'POST',
+        headers: { authorization: admin, 'content-type': 'application/json' },
+        body: JSON.stringify({
+          type: [{ target_id: 'islandora_object' }],
+          title: [{ value: 'Mounted' }],
+          field_model: [{ target_id: 23 }],
+        }),
+      });
+      expect([response.status, response.headers.get('location')]).toEqual([
+        201,
+        expect.stringMatching(new RegExp(`^${host.url}/repo/node/\\d+`)),
+      ]);
+      expect((await fetch(`${response.headers.get('location') ?? ''}?_format=json`)).status).toBe(200);
+    }
+  });
+
+  it('has worlds below that path', async () => {
+    const world = await mounted.world('below');
+    expect(world.url).toBe(`${host.url}/repo/~below`);
+    expect((await retitle(world.fetch, 'In the world')).status).toBe(200);
+    expect(await titleOf(() => fetch(`${world.url}/node/1?_format=json`))).toBe('In the world');
+    expect(await titleOf(mounted.fetch)).not.toBe('In the world');
+  });
+});
