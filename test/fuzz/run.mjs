@@ -1,0 +1,139 @@
+/**
+ * Lets Schemathesis loose on the whole document, as anonymous, editor and admin: `npm run test:fuzz`, or four minutes an
+ * identity with `--short`. A finding, an answer that breaks the contract, a crash of the server or a tool that cannot
+ * run make it fail. `run.mjs [--short] [--seconds n] [--seed n] [identity …]`; what it is told: docs/fuzzing.md.
+ */
+import { execFile } from 'node:child_process';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { serve, writeSite } from './server.mjs';
+import { prepareTool, root, work } from './tool.mjs';
+
+/** Each with what it adds to the command line. The token is fetched from the server that is about to be tested. */
+const identities = {
+  anonymous: async () => [],
+  editor: async () => ['--auth', 'editor:editor'],
+  admin: async (url) => ['--header', `Authorization: Bearer ${await tokenOf(url, 'admin', 'islandora')}`],
+};
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    short: { type: 'boolean', default: false },
+    seconds: { type: 'string' },
+    seed: { type: 'string', default: '1' },
+  },
+});
+/** Two starts of the server and of the tool belong to the four minutes. */
+const seconds = Number(values.seconds ?? (values.short ? 225 : 900));
+const names = positionals.length > 0 ? positionals : Object.keys(identities);
+
+const tokenOf = async (url, name, password) => {
+  const headers = { Authorization: `Basic ${Buffer.from(`${name}:${password}`).toString('base64')}` };
+  const answer = await fetch(`${url}/jwt/token`, { headers });
+  if (!answer.ok) throw new Error(`There is no token for ${name}: ${answer.status}`);
+  return (await answer.json()).token;
+};
+
+/** No check is limited without a line that says so. */
+const refuseUnexplainedRules = () => {
+  const decision = readFileSync(join(root, 'docs/decisions/0044-what-schemathesis-is-told.md'), 'utf8');
+  const rules = readFileSync(join(import.meta.dirname, 'expected.toml'), 'utf8').matchAll(/^name = "(.+)"$/gm);
+  const unexplained = [...rules].map(([, name]) => name).filter((name) => !decision.includes(`\`${name}\``));
+  if (unexplained.length > 0) throw new Error(`decisions/0044 does not explain ${unexplained.join(', ')}`);
+};
+
+const readJson = (file, otherwise) => {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch (error) {
+    if (error.code === 'ENOENT') return otherwise;
+    throw error;
+  }
+};
+
+/** What a command wrote; its exit code stands in its report. Not synchronous: the server's log must be read meanwhile. */
+const outputOf = (command, given, environment) =>
+  new Promise((resolve) => {
+    const options = { maxBuffer: 256 * 1024 * 1024, env: { ...process.env, ...environment } };
+    execFile(command, given, options, (error, stdout, stderr) => {
+      resolve(`${stdout}${stderr}${error === null || typeof error.code === 'number' ? '' : error.message}`);
+    });
+  });
+
+/**
+ * The examples delete what they name, and later phases try those ids most: each part has a server of its own. Operations
+ * without parameters and body have nothing for the first part.
+ */
+const parts = [
+  { title: 'examples', phases: 'examples', seconds: 20, testsEverything: false },
+  { title: 'random', phases: 'coverage,fuzzing,stateful', seconds, testsEverything: true },
+];
+
+/** Runs the tool to its end. Resolves with its output, its report and the counts of expected answers. */
+const runTool = async (tool, name, part, server) => {
+  const file = join(work, `${name}-${part.title}`);
+  const [reportFile, expectedFile] = [`${file}.json`, `${file}-expected.json`];
+  for (const old of [reportFile, expectedFile]) rmSync(old, { force: true });
+  const output = await outputOf(
+    tool,
+    [
+      ...['--config-file', join(import.meta.dirname, 'schemathesis.toml'), 'run', `${server.url}/openapi.json`],
+      ...['--checks', 'all', '--phases', part.phases],
+      ...['--seed', values.seed, '--max-time', String(part.seconds), '--no-color'],
+      ...['--report', 'json', '--report-json-path', reportFile],
+      ...(await identities[name](server.url)),
+    ],
+    { PYTHONPATH: import.meta.dirname, PYTHONDONTWRITEBYTECODE: '1', ATOLL_FUZZ_EXPECTED: expectedFile },
+  );
+  writeFileSync(`${file}.txt`, output);
+  return { output, report: readJson(reportFile, undefined), expected: readJson(expectedFile, {}) };
+};
+
+/** Everything that must not be, in words; an empty list is success. */
+const faultsOf = ({ report }, part, { code, complaints }) => {
+  const ofServer = [
+    ...(code === 0 ? [] : [`the server ended with ${code}`]),
+    ...complaints.slice(0, 20).map((line) => `the server says: ${line.slice(0, 500)}`),
+  ];
+  if (report === undefined) return ['Schemathesis wrote no report', ...ofServer];
+  const { operations, failures, test_cases: cases, exit_code: exitCode } = report;
+  return [
+    ...failures.map(({ title, count, operations: where }) => `${title}: ${count} (${where.join(', ')})`),
+    ...(exitCode === 0 || failures.length > 0 ? [] : [`Schemathesis ended with ${exitCode}`]),
+    ...(cases.errored === 0 ? [] : [`${cases.errored} cases could not be run`]),
+    ...(part.testsEverything && operations.tested < operations.total ? ['not every operation was tested'] : []),
+    ...(cases.generated > 0 ? [] : ['nothing was tested']),
+    ...ofServer,
+  ];
+};
+
+const summaryOf = ({ report, expected }, faults) => {
+  if (report === undefined) return 'nothing tested';
+  const { operations, test_cases: cases, running_time: time } = report;
+  const answers = Object.entries(expected).map(([rule, count]) => `${rule} ${count}`);
+  return [
+    `${operations.tested} of ${operations.total} operations, ${cases.generated} cases in ${Math.round(time)} s`,
+    `${faults.length} findings`,
+    `expected answers: ${answers.join(', ') || 'none'}`,
+  ].join('; ');
+};
+
+refuseUnexplainedRules();
+mkdirSync(work, { recursive: true });
+const tool = prepareTool();
+const site = writeSite(work);
+let failed = false;
+for (const name of names) {
+  if (!(name in identities)) throw new Error(`There is no identity ${name}: ${Object.keys(identities).join(', ')}`);
+  for (const part of parts) {
+    const server = await serve(site);
+    const run = await runTool(tool, name, part, server);
+    const faults = faultsOf(run, part, await server.stop());
+    if (faults.length > 0) process.stdout.write(`${run.output}\n${faults.map((each) => `- ${each}\n`).join('')}`);
+    process.stdout.write(`${name}, ${part.title}: ${summaryOf(run, faults)}\n`);
+    failed ||= faults.length > 0;
+  }
+}
+process.exitCode = failed ? 1 : 0;
