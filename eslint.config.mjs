@@ -1,7 +1,19 @@
 import tseslint from 'typescript-eslint';
 
 export default tseslint.config(
-  { ignores: ['dist/', 'data/', 'src/contract/generated.ts', 'src/control/generated.ts', 'coverage/'] },
+  {
+    ignores: [
+      'dist/',
+      'data/',
+      'src/contract/generated.ts',
+      'src/control/generated.ts',
+      'src/client/generated.ts',
+      'coverage/',
+      'test/sdk/clients/',
+      // Projects of their own: their types are those of the installed package.
+      'examples/',
+    ],
+  },
   ...tseslint.configs.strictTypeChecked.map((config) => ({ ...config, files: ['**/*.ts'] })),
   {
     files: ['**/*.ts'],

@@ -1,11 +1,35 @@
 /** Builds the program: dist/main.js, what it loads when needed, and what it need not read and check again at every start. */
-import { rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { bundleModule, bundleProgram } from './bundle.mjs';
 
-await rm('dist', { recursive: true, force: true });
-const preparing = 'dist/prepare.mjs';
-await Promise.all([bundleProgram('dist'), bundleModule('src/prepared.ts', preparing)]);
-const { prepare } = await import(pathToFileURL(preparing).href);
-await writeFile('dist/prepared.json', await prepare('.'));
-await rm(preparing);
+/** What the page of the interface is made of: the package ships these, and does without the rest. */
+const pageParts = ['swagger-ui-bundle.js', 'swagger-ui.css'];
+
+const copyPageParts = async () => {
+  const folder = 'dist/api-page';
+  await mkdir(folder, { recursive: true });
+  await Promise.all(
+    ['LICENSE', 'NOTICE', 'swagger-ui-bundle.js.LICENSE.txt', ...pageParts].map((name) =>
+      copyFile(join('node_modules/swagger-ui-dist', name), join(folder, name)),
+    ),
+  );
+};
+
+/** Leaves nothing else in `dist/`. The result tells what went into the program. */
+export const buildProgram = async () => {
+  await rm('dist', { recursive: true, force: true });
+  const preparing = 'dist/prepare.mjs';
+  const [bundled] = await Promise.all([
+    bundleProgram('dist'),
+    bundleModule('src/prepared.ts', preparing),
+    copyPageParts(),
+  ]);
+  const { prepare } = await import(pathToFileURL(preparing).href);
+  await writeFile('dist/prepared.json', await prepare('.'));
+  await rm(preparing);
+  return bundled;
+};
+
+if (process.argv[1] === import.meta.filename) await buildProgram();

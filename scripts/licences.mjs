@@ -1,0 +1,23 @@
+/** The licences of the packages whose code is inside what is published. */
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** The package that a file belongs to, as its folder; undefined for our own files. */
+const folderOf = (file) => /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file)?.[0];
+
+const licenceOf = async (folder) => {
+  const { name, version, license } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'));
+  const file = (await readdir(folder)).find((each) => /^licen[cs]e/i.test(each));
+  // Some packages name their licence and bring no text of it.
+  const text = file === undefined ? '' : (await readFile(join(folder, file), 'utf8')).trim();
+  if (license === undefined && text === '') throw new Error(`${name} has no licence.`);
+  return `${name} ${version} (${license ?? 'see below'})\n\n${text}\n`;
+};
+
+/** One text of them all, from what esbuild says of its bundles. Throws when a package does not tell its licence. */
+export const licencesOf = async (metafiles) => {
+  const folders = new Set(metafiles.flatMap(({ inputs }) => Object.keys(inputs).map(folderOf)));
+  folders.delete(undefined);
+  const texts = await Promise.all([...folders].sort().map(licenceOf));
+  return `Atoll holds code of these packages.\n\n${[...new Set(texts)].join(`\n${'-'.repeat(80)}\n\n`)}`;
+};
