@@ -10,6 +10,7 @@ import { parseArgs } from 'node:util';
 import { createTestAtoll } from '../test/support/atoll.ts';
 import { basic } from '../test/support/visitors.ts';
 import { mediaRecord, nodeRecord, withRecords } from '../test/links/records.ts';
+import { inOneWorld } from '../src/control/world-place.ts';
 
 const { values } = parseArgs({ options: { rounds: { type: 'string', default: '400' } } });
 const rounds = Number(values.rounds);
@@ -18,7 +19,7 @@ const goalMs = 5;
 
 const atoll = await createTestAtoll({
   fixture: 'empty',
-  app: { worldOf: () => world, keptBytes: 0, checkReplies: 'off', onEvent: () => undefined },
+  app: { locate: inOneWorld(() => world), keptBytes: 0, checkReplies: 'off', onEvent: () => undefined },
 });
 let drawn = 0;
 const world = withRecords(

@@ -35,10 +35,12 @@ const atoll = (...args) => {
   return (port) => ['dist/main.js', 'serve', '--log-level', 'silent', '--port', String(port), ...args];
 };
 const base = 'http://localhost:8000';
-const inMemory = (fixture) => atoll('--memory', '--base-url', base, '--fixture', fixture);
+const inMemory = (fixture, ...more) => atoll('--memory', '--base-url', base, '--fixture', fixture, ...more);
+/** The goals for reading say "access log off". */
+const unwatched = ['--traffic', '0'];
 
 log('starting');
-const small = await startContender('Atoll', inMemory(one), path);
+const small = await startContender('Atoll, unwatched', inMemory(one, ...unwatched), path);
 const recorded = join(place, 'answer.json');
 const document = join(place, 'openapi.json');
 const answer = await fetchOnce(small.port, path);
@@ -71,10 +73,12 @@ const others = [
   await startContender('Prism mock', prism, path),
   await startContender('json-server', jsonServer, `/node/${firstCopy}`),
 ];
+const watched = await startContender('Atoll', inMemory(one), path);
 const stored = await startContender('Atoll, 1,000 nodes on disk', durable, path);
-const large = await startContender('Atoll, 100,000 nodes', inMemory(many), path);
+const large = await startContender('Atoll, 100,000 nodes', inMemory(many, ...unwatched), path);
 await new Promise((resolve) => setTimeout(resolve, 1000));
-const idle = new Map([small, others[1]].map((server) => [server.name, server.rssMb()]));
+const weighed = [watched, small, others[1]];
+const idle = new Map(weighed.map((server) => [server.name, server.rssMb()]));
 
 const basic = { authorization: `Basic ${Buffer.from('admin:islandora').toString('base64')}` };
 const bearerOf = async ({ port }) => {
@@ -116,6 +120,7 @@ const questions = {
       fixed(server, server.name === 'json-server' ? `/node/${firstCopy}` : path),
     ]),
   ),
+  'GET node, watched': fixed(watched, path),
   'GET node, Basic': fixed(small, path, basic),
   'GET node, Bearer': fixed(small, path, await bearerOf(small)),
   'GET media, Basic': fixed(small, '/media/1?_format=json', basic),
@@ -210,8 +215,8 @@ for (let round = 1; round <= rounds; round += 1) {
   for (const name of [...names.slice(first), ...names.slice(0, first)])
     results.get(name).push(await ask(name, seconds));
 }
-const loaded = new Map([small, others[1]].map((server) => [server.name, server.rssMb()]));
-for (const server of [small, stored, large, ...others]) await server.stop();
+const loaded = new Map(weighed.map((server) => [server.name, server.rssMb()]));
+for (const server of [small, watched, stored, large, ...others]) await server.stop();
 
 log('starts');
 const starter = '/node/1?_format=json';
@@ -243,29 +248,34 @@ const lines = [...results.keys()].map((name) => [
 ]);
 const starting = (name) => median(startTimes.get(name));
 const inverse = (value, other) => value / other;
+/** `name` against `other`, by answers a second and by processor time; a load generator that is too slow hides in the first. */
+const ratio = (title, name, other, goal) => [
+  ...[title, figure(name) / figure(other), '≥', goal],
+  figure(other, 'cpuUs') / figure(name, 'cpuUs'),
+];
+const random = 'GET node of 100,000, random';
 const goals = [
-  ['GET node × bare express', figure('GET node') / figure(floor), '≥', 0.8],
-  [
-    'GET node × openapi-backend + express',
-    figure('GET node') / figure('GET node: openapi-backend + express'),
-    '≥',
-    3.5,
-  ],
-  ['GET node × Prism', figure('GET node') / figure('GET node: Prism mock'), '≥', 6],
-  ['Basic × anonymous', figure('GET node, Basic') / figure('GET node'), '≥', 0.8],
-  ['Bearer × anonymous', figure('GET node, Bearer') / figure('GET node'), '≥', 0.8],
-  ['100,000 nodes, same id × 1 node', figure('GET node of 100,000, same') / figure('GET node'), '≥', 0.9],
-  ['100,000 nodes, random ids × 1 node', figure('GET node of 100,000, random') / figure('GET node'), '≥', 0.5],
-  ['90/10 × pure reads', figure('90 % GET, 10 % PATCH of 1,000') / figure('GET node of 1,000, random'), '≥', 0.5],
+  ratio('GET node × bare express', 'GET node', floor, 0.8),
+  ratio('GET node, watched × bare express', 'GET node, watched', floor, 0.8),
+  ratio('GET node × openapi-backend + express', 'GET node', 'GET node: openapi-backend + express', 3.5),
+  ratio('GET node × Prism', 'GET node', 'GET node: Prism mock', 6),
+  ratio('Basic × anonymous', 'GET node, Basic', 'GET node', 0.8),
+  ratio('Bearer × anonymous', 'GET node, Bearer', 'GET node', 0.8),
+  ratio('100,000 nodes, same id × 1 node', 'GET node of 100,000, same', 'GET node', 0.9),
+  ratio('100,000 nodes, random ids × 1 node', random, 'GET node', 0.5),
+  ratio('100,000 nodes, random ids × bare express', random, floor),
+  ratio('90/10 × pure reads', '90 % GET, 10 % PATCH of 1,000', 'GET node of 1,000, random', 0.5),
   ['start, ms', starting('Atoll, starter fixture in memory'), '≤', 300],
   ['start × bare express', inverse(starting('Atoll, starter fixture in memory'), starting('bare express')), '≤', 2.5],
   ['start × Prism', inverse(starting('Atoll, starter fixture in memory'), starting('Prism mock')), '≤', 0.5],
   ['start on existing data, ms', starting('Atoll, existing data directory'), '≤', 300],
   ['RSS idle × bare express', idle.get('Atoll') / idle.get('bare express'), '≤', 2],
   ['RSS loaded × bare express', loaded.get('Atoll') / loaded.get('bare express'), '≤', 1.6],
-].map(([name, value, sign, goal]) => {
+].map(([name, value, sign, goal, byCpu]) => {
+  const shown = [name, value >= 10 ? whole(value) : value.toFixed(2), byCpu === undefined ? '' : byCpu.toFixed(2)];
+  if (goal === undefined) return [...shown, '', ''];
   const isMet = sign === '≥' ? value >= goal : value <= goal;
-  return [name, value >= 10 ? whole(value) : value.toFixed(2), `${sign} ${goal}`, isMet ? 'yes' : 'MISSED'];
+  return [...shown, `${sign} ${goal}`, isMet ? 'yes' : 'MISSED'];
 });
 
 process.stdout.write(
@@ -286,7 +296,7 @@ process.stdout.write(
       ...[...idle.keys()].map((name) => [name, whole(idle.get(name)), whole(loaded.get(name))]),
     ]),
     '',
-    table([['Goal', 'measured', 'wanted', 'met'], Array(4).fill('---'), ...goals]),
+    table([['Goal', 'measured', 'by CPU', 'wanted', 'met'], Array(5).fill('---'), ...goals]),
     '',
   ].join('\n'),
 );

@@ -1,0 +1,119 @@
+/**
+ * What worlds cost: forking, resetting and keeping one of a repository of 1,000 nodes, and of ten times as many.
+ *
+ *     node scripts/run-bench.mjs worlds        # fails when a median misses its goal; needs no other process
+ */
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import type { PlainRequest } from '../src/contract/exchange.ts';
+import type { WorldPlace } from '../src/control/world-place.ts';
+import type { Worlds } from '../src/control/worlds.ts';
+import { openWorld } from '../src/open-world.ts';
+import { loadSite } from '../src/site/load-site.ts';
+import { realClock, realIds } from '../src/start.ts';
+import { nodeRecord } from '../test/links/records.ts';
+import { testSigningKey } from '../test/support/signing-key.ts';
+
+const rounds = 200;
+setFlagsFromString('--expose-gc');
+const collect = runInNewContext('gc') as () => void; // V8's own, by the flag above
+
+type Figures = { readonly fork: number; readonly reset: number; readonly idle: number };
+
+const median = (values: readonly number[]): number => [...values].sort((a, b) => a - b)[values.length >> 1] ?? NaN;
+const timed = async (work: () => Promise<unknown>): Promise<number> => {
+  const began = performance.now();
+  await work();
+  return performance.now() - began;
+};
+
+/** The main world filled with nodes, kept as the snapshot that worlds are made from. */
+const filled = async (nodes: number): Promise<Worlds> => {
+  const { worlds } = await openWorld({
+    ...{ site: await loadSite('data/site'), baseUrl: 'http://localhost:8000', data: undefined },
+    ...{ fixture: 'data/fixtures/starter', durability: 'full', clock: realClock, ids: realIds },
+    ...{ signingKey: testSigningKey, warn: () => undefined },
+  });
+  const changes = Array.from({ length: nodes - 30 }, (_, at) => ({ put: nodeRecord(31 + at) }));
+  await worlds.main.world.store.transact([], () => ({ changes, result: undefined }));
+  worlds.save('main', 'filled');
+  return worlds;
+};
+
+/** One write, so that a reset has something to undo. */
+const write = async (worlds: Worlds, name: string, round: number): Promise<void> => {
+  const { world } = located(worlds, name);
+  await world.store.transact([], (view) => ({
+    changes: [{ put: nodeRecord(view.nextId('node')) }, { remove: `node:${(round % 900) + 31}` }],
+    result: undefined,
+  }));
+};
+
+const located = (worlds: Worlds, name: string): WorldPlace => {
+  const request: PlainRequest = {
+    ...{ method: 'GET', path: `/~${name}/node/1`, query: '_format=json', headers: {}, address: '127.0.0.1' },
+    body: (async function* () {})(),
+  };
+  const found = worlds.locate(request);
+  if (found === undefined) throw new Error(`There is no world ${name}.`);
+  return found.place;
+};
+
+const measure = async (nodes: number): Promise<Figures> => {
+  const worlds = await filled(nodes);
+  const forks: number[] = [];
+  const resets: number[] = [];
+  for (let round = -20; round < rounds; round += 1) {
+    const name = `r${round + 20}`;
+    const fork = await timed(() => worlds.fork({ name, from: 'filled' }));
+    await write(worlds, name, round + 20);
+    const reset = await timed(() => worlds.reset(name));
+    // Its first face is part of what a reset costs to whoever asks next.
+    const face = await timed(async () => located(worlds, name).world);
+    worlds.drop(name);
+    if (round < 0) continue;
+    forks.push(fork);
+    resets.push(reset + face);
+  }
+  return { fork: median(forks), reset: median(resets), idle: await idleBytes(worlds) };
+};
+
+/** Heap of a world that has been asked once, in KiB: the median of batches. */
+const idleBytes = async (worlds: Worlds): Promise<number> => {
+  const batches: number[] = [];
+  for (let batch = 0; batch < 5; batch += 1) {
+    collect();
+    const before = process.memoryUsage().heapUsed;
+    for (let made = 0; made < 100; made += 1) {
+      await worlds.fork({ name: `idle-${batch}-${made}`, from: 'filled' });
+      await located(worlds, `idle-${batch}-${made}`).world.store.getMany(['node:1']);
+    }
+    collect();
+    batches.push((process.memoryUsage().heapUsed - before) / 100 / 1024);
+  }
+  return median(batches);
+};
+
+const goals: Figures = { fork: 1, reset: 5, idle: 200 };
+const [small, large] = [await measure(1000), await measure(10_000)];
+const rows: readonly (readonly [keyof Figures, string, string])[] = [
+  ['fork', 'fork a world', 'ms'],
+  ['reset', 'reset a world', 'ms'],
+  ['idle', 'an idle world', 'KiB'],
+];
+const line = (...cells: string[]): void =>
+  void process.stdout.write(`${cells.map((cell, at) => (at === 0 ? cell.padEnd(16) : cell.padStart(14))).join('')}\n`);
+line(`${rounds} rounds`, '1,000 nodes', '10,000 nodes', 'ratio', 'goal (1,000)', '');
+for (const [figure, title, unit] of rows) {
+  const cell = (value: number): string => `${value.toFixed(3)} ${unit}`;
+  const isMet = small[figure] < goals[figure];
+  line(
+    title,
+    cell(small[figure]),
+    cell(large[figure]),
+    (large[figure] / small[figure]).toFixed(2),
+    `< ${goals[figure]} ${unit}`,
+    isMet ? 'met' : 'MISSED',
+  );
+}
+process.exitCode = rows.every(([figure]) => small[figure] < goals[figure]) ? 0 : 1;
