@@ -6,6 +6,7 @@ import { messageReply } from './contract/text-reply.ts';
 import type { ReadPagePart } from './control/api-page.ts';
 import { createControl } from './control/control.ts';
 import type { FaultsByWorld } from './control/faults-by-world.ts';
+import { once } from './control/once.ts';
 import type { Reloads } from './control/reloads.ts';
 import type { Watching } from './control/watching.ts';
 import type { InWorld, Located, Locate } from './control/world-place.ts';
@@ -98,9 +99,4 @@ const throughAll = ({ request, place: { around, world } }: Located, engine: Engi
     engine.handle,
   );
   return outermost(request, world);
-};
-
-const once = <T>(make: () => Promise<T>): (() => Promise<T>) => {
-  let made: Promise<T> | undefined;
-  return () => (made ??= make());
 };

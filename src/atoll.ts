@@ -3,11 +3,11 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import type { EngineEvent, ReplyChecks } from './contract/finish.ts';
 import { basicCredentials, demoAccountsOf, demoPasswordOf, fetchToken, type DemoAccount } from './demo-accounts.ts';
+import { controlHeader, type Reach } from './control-command.ts';
 import {
   forkWorld,
   worldCommands,
   type AtollWorld,
-  type Reach,
   type WorldCommands,
   type WorldOptions,
 } from './controlled-world.ts';
@@ -113,12 +113,12 @@ export const startAtoll = async (options: AtollOptions = {}): Promise<Atoll> => 
     },
     onError,
   });
-  const { url, answer, respond, world } = started;
+  const { url, answer, respond, world, controlToken } = started;
   const fetch = createFetch({ answer, baseUrl: url, cors, onError });
   const accounts = demoAccountsOf(world.site);
   return {
     // Wherever clients think that it is, the commands come from this machine.
-    ...serverAt(url, { fetch, headers: { host: 'localhost', ...controlHeader(options.controlToken) } }),
+    ...serverAt(url, { fetch, headers: { host: 'localhost', ...controlHeader(controlToken) } }),
     middleware: (request, response) => respond(request, response),
     accounts,
     token: async (account, password = demoPasswordOf(accounts, account)) =>
@@ -133,9 +133,6 @@ export const connectAtoll = (url: string, { controlToken }: { readonly controlTo
     fetch: globalThis.fetch,
     headers: controlHeader(controlToken),
   });
-
-const controlHeader = (token: string | undefined): Readonly<Record<string, string>> =>
-  token === undefined ? {} : { 'Atoll-Control': token };
 
 const serverAt = (url: string, reach: Reach): AtollServer => ({
   ...worldCommands(reach, { name: 'main', url }),

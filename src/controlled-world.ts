@@ -1,13 +1,7 @@
 /** A world as those hold it who test against it: every command of the control interface, by way of any `fetch`. */
+import { commandsOf, type Reach } from './control-command.ts';
 import type { components, operations } from './control/generated.ts';
 import type { Fetch } from './fetch.ts';
-
-/** How the commands of a server are reached. */
-export type Reach = {
-  readonly fetch: Fetch;
-  /** Sent with every command: the control token where the server asks for one. */
-  readonly headers: Readonly<Record<string, string>>;
-};
 
 type Schemas = components['schemas'];
 
@@ -130,34 +124,4 @@ const relativeTo = (worldUrl: string, fetch: Fetch): Fetch => {
     const isWhole = prefix !== '' && input.startsWith(`${prefix}/`);
     return fetch(isWhole ? origin + input : worldUrl + input, init);
   };
-};
-
-/** Asks the control interface of a world; `path` begins below `/_atoll`. The caller names what the document promises. */
-type Ask = <Answer = undefined>(method: string, path: string, body?: unknown) => Promise<Answer>;
-
-const commandsOf =
-  ({ fetch, headers }: Reach, url: string): Ask =>
-  async <Answer>(method: string, path: string, body?: unknown) => {
-    const response = await fetch(`${url}/_atoll${path}`, {
-      method,
-      headers: { ...headers, ...(body === undefined ? {} : { 'Content-Type': 'application/json' }) },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
-    const text = await response.text();
-    if (!response.ok) throw refusal(`${method} ${url}/_atoll${path}`, response.status, text);
-    return (text === '' ? undefined : JSON.parse(text)) as Answer; // what `src/control/openapi.yaml` says, by which the server is held
-  };
-
-/** The message of a refusal is for whoever reads the failed test. */
-const refusal = (command: string, status: number, text: string): Error => {
-  const { message = text } = jsonOf(text) as { readonly message?: string }; // every refusal of the server has this form
-  return Object.assign(new Error(`${command}: ${status} ${message}`), { status });
-};
-
-const jsonOf = (text: string): unknown => {
-  try {
-    return JSON.parse(text) ?? {};
-  } catch {
-    return {};
-  }
 };

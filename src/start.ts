@@ -2,6 +2,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
+import { isLoopbackHost, isLoopbackUrl } from './access/loopback.ts';
 import { createAnswer, type Answer } from './answer.ts';
 import { mountAnswer } from './app.ts';
 import {
@@ -68,6 +69,8 @@ export type Started = {
   readonly answer: Answer;
   /** The same as Node's servers want it. */
   readonly respond: Respond;
+  /** What the control interface asks for: the one that was given, or one that nobody outside has; undefined where none is asked for. */
+  readonly controlToken: string | undefined;
   /** The main world as it stood at the start. */
   readonly world: World;
   readonly worlds: Worlds;
@@ -97,12 +100,15 @@ export const start = async (options: StartOptions): Promise<Started> => {
   try {
     const baseUrl = baseUrlOf(options, listener);
     const fixtureNamed = (name: string): Promise<string | undefined> => packagedFixture(options, name);
+    const controlToken = controlTokenOf(options);
     const { surround, ...seen } = surroundings(options);
     const opened = await openWorld({ ...options, site: sources.site, fixture, fixtureNamed, baseUrl, surround });
-    const serving = await serve(options, { sources, opened, seen, baseUrl }).catch(async (error: unknown) => {
-      await opened.close();
-      throw error;
-    });
+    const serving = await serve({ ...options, controlToken }, { sources, opened, seen, baseUrl }).catch(
+      async (error: unknown) => {
+        await opened.close();
+        throw error;
+      },
+    );
     const respond = mountAnswer(serving.answer, { ...options, site: sources.site });
     listener.serve(respond);
     const { world, worlds, isNew, warmSigningKey } = opened;
@@ -113,7 +119,7 @@ export const start = async (options: StartOptions): Promise<Started> => {
       await listener.stop(drainMs);
       await opened.close();
     };
-    return { url: baseUrl, answer: serving.answer, respond, world, worlds, isNew, warmSigningKey, stop };
+    return { url: baseUrl, answer: serving.answer, respond, controlToken, world, worlds, isNew, warmSigningKey, stop };
   } catch (error) {
     await listener.stop(0);
     throw error;
@@ -179,21 +185,22 @@ const surroundings = ({ root, traffic }: StartOptions) => {
 
 const nobodyListens: Listener = { port: 0, serve: () => undefined, stop: async () => undefined };
 
-const isLoopback = (host: string): boolean =>
-  host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host);
-
-/** Whether only this machine can reach what has this address. */
-export const isLoopbackUrl = (url: string): boolean => isLoopback(new URL(url).hostname.replace(/^\[|\]$/g, ''));
+/** Behind a proxy on this machine every caller seems to come from here: then nobody gets in without a token. */
+const controlTokenOf = ({ controlToken, baseUrl, warn }: StartOptions): string | undefined => {
+  if (controlToken !== undefined || baseUrl === undefined || isLoopbackUrl(baseUrl)) return controlToken;
+  warn(`The control interface answers nobody, since ${baseUrl} is not this machine and there is no control token.`);
+  return realIds.secret();
+};
 
 const urlHost = (host: string): string => {
-  if (isLoopback(host)) return 'localhost';
+  if (isLoopbackHost(host)) return 'localhost';
   return host.includes(':') ? `[${host}]` : host;
 };
 
 const refuseOpenDemoAccounts = (site: Site, options: StartOptions): void => {
   const demo = site.accounts.filter(({ demoPassword }) => demoPassword !== undefined).map(({ name }) => name);
   const outside = [options.host, ...(options.baseUrl === undefined ? [] : [new URL(options.baseUrl).hostname])].find(
-    (host) => !isLoopback(host.replace(/^\[|\]$/g, '')),
+    (host) => !isLoopbackHost(host.replace(/^\[|\]$/g, '')),
   );
   if (demo.length === 0 || options.demoAccounts || outside === undefined) return;
   throw new ConfigurationError(

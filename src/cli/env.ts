@@ -3,7 +3,7 @@ import { Option, type Command } from 'commander';
 import { join } from 'node:path';
 import { demoAccountsOf } from '../demo-accounts.ts';
 import { loadSite } from '../site/load-site.ts';
-import { reach } from './ask-server.ts';
+import { reach } from './reach.ts';
 import { clientEnvironment } from './client-environment.ts';
 import type { Surroundings } from './serve.ts';
 

@@ -1,8 +1,9 @@
 /** Reads the stream of a server's traffic, event by event. */
+import { controlHeader } from '../control-command.ts';
 import type { components } from '../control/generated.ts';
 import { ConfigurationError } from '../site/read-yaml.ts';
 import type { ServerOptions } from './ask-control.ts';
-import { reach } from './ask-server.ts';
+import { reach } from './reach.ts';
 
 type Entry = components['schemas']['TrafficEntry'];
 
@@ -13,8 +14,7 @@ export const followTraffic = async (
   heard: (entry: Entry) => void,
 ): Promise<void> => {
   const address = `${url.replace(/\/$/, '')}/_atoll/traffic/stream${query}`;
-  const headers: Record<string, string> = controlToken === undefined ? {} : { 'Atoll-Control': controlToken };
-  const { ok, status, body } = await reach(address, { headers });
+  const { ok, status, body } = await reach(address, { headers: controlHeader(controlToken) });
   if (!ok || body === null) throw new ConfigurationError(`${address} answered ${status}.`);
   let rest = '';
   for await (const piece of body.pipeThrough(new TextDecoderStream()) as AsyncIterable<string>) {

@@ -2,18 +2,16 @@
 import { Argument, type Command } from 'commander';
 import { entityTypes, type EntityType } from '../content/entity.ts';
 import type { EntityPage } from '../control/entities.ts';
-import { askServer } from './ask-server.ts';
+import { askControl, withServer, type ServerOptions } from './ask-control.ts';
 import type { Surroundings } from './serve.ts';
 
-type ListOptions = { readonly url: string; readonly bundle?: string; readonly json?: boolean };
+type ListOptions = ServerOptions & { readonly bundle?: string; readonly json?: boolean };
 
 /** Adds the command to the program. */
 export const addLs = (program: Command, around: Surroundings): void => {
-  program
-    .command('ls')
+  withServer(program.command('ls'), around)
     .description('List ids, titles and models of what a running server holds.')
     .addArgument(new Argument('[type]', 'what to list').choices(entityTypes).default('node'))
-    .option('--url <url>', 'the server', 'http://localhost:8000')
     .option('--bundle <name>', 'only this bundle')
     .option('--json', 'print JSON lines')
     .action(async (type: EntityType, options: ListOptions) => {
@@ -23,9 +21,7 @@ export const addLs = (program: Command, around: Surroundings): void => {
           page: String(page),
           ...(options.bundle === undefined ? {} : { bundle: options.bundle }),
         });
-        const found = await askServer<EntityPage>(
-          `${options.url.replace(/\/$/, '')}/_atoll/entities?${query.toString()}`,
-        );
+        const found = await askControl<EntityPage>(options, 'GET', `/entities?${query.toString()}`);
         for (const entity of found.entities) {
           around.print(options.json === true ? JSON.stringify(entity) : line(entity));
         }

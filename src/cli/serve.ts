@@ -9,7 +9,7 @@ import { flawText, type Reload } from '../control/reloads.ts';
 import { entryPoints } from '../control/entry-points.ts';
 import { ConfigurationError } from '../site/read-yaml.ts';
 import type { Durability } from '../storage/files.ts';
-import { realClock, isLoopbackUrl, realIds, start, type Started } from '../start.ts';
+import { realClock, realIds, start, type Started } from '../start.ts';
 
 type ServeOptions = {
   readonly port: number;
@@ -176,14 +176,9 @@ const countRecords = async ({ world }: Started): Promise<number> => {
 };
 
 /** Of the command line, or where nobody sees it in a list of processes. */
-const readControlToken = (
-  { controlToken, baseUrl }: ServeOptions,
-  { environment }: Surroundings,
-): string | undefined => {
+const readControlToken = ({ controlToken }: ServeOptions, { environment }: Surroundings): string | undefined => {
   const token = controlToken ?? environment['ATOLL_CONTROL_TOKEN'];
-  // Behind a proxy on this machine every caller seems to come from here: then nobody gets in without a token.
-  if (token === undefined) return baseUrl === undefined || isLoopbackUrl(baseUrl) ? undefined : realIds.secret();
-  if (/^[\x21-\x7e]{8,256}$/.test(token)) return token;
+  if (token === undefined || /^[\x21-\x7e]{8,256}$/.test(token)) return token;
   throw new ConfigurationError('A control token has 8 to 256 printable characters without blanks.');
 };
 

@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { join } from 'node:path';
 import { basicCredentials, demoAccountsOf, demoPasswordOf, fetchToken } from '../demo-accounts.ts';
 import { loadSite } from '../site/load-site.ts';
-import { reach } from './ask-server.ts';
+import { reach } from './reach.ts';
 import type { Surroundings } from './serve.ts';
 
 type TokenOptions = { readonly url: string; readonly password?: string; readonly site?: string };

@@ -1,4 +1,5 @@
 /** Who may ask the control interface: this machine, or whoever has the control token. */
+import { isLoopbackAddress, isLoopbackAuthority, isLoopbackOrigin } from '../access/loopback.ts';
 import { sameSecret } from '../access/secret.ts';
 import type { PlainRequest } from '../contract/exchange.ts';
 
@@ -18,11 +19,11 @@ export const controlRefusal = (request: PlainRequest, controlToken: string | und
  * another site that happens to be open in a browser here.
  */
 const isFromHere = ({ address, headers }: PlainRequest): boolean =>
-  isLoopback(address) &&
-  loopbackHost.test(headers['host'] ?? '') &&
+  isLoopbackAddress(address) &&
+  isLoopbackAuthority(headers['host'] ?? '') &&
   headers['forwarded'] === undefined &&
   headers['x-forwarded-for'] === undefined &&
-  loopbackOrigin.test(headers['origin'] ?? 'http://localhost') &&
+  isLoopbackOrigin(headers['origin'] ?? 'http://localhost') &&
   !isForeignPart(headers);
 
 /** What a page elsewhere asks for without being allowed to read it, such as an image, names no origin (Fetch Metadata §2.4). A link to a page is followed. */
@@ -30,9 +31,3 @@ const isForeignPart = (headers: PlainRequest['headers']): boolean =>
   headers['sec-fetch-site'] === 'cross-site' &&
   headers['origin'] === undefined &&
   (headers['sec-fetch-mode'] !== 'navigate' || headers['sec-fetch-dest'] !== 'document');
-
-const loopbackName = /(([a-z0-9-]+\.)*localhost|127(\.\d{1,3}){3}|\[::1\])(:\d{1,5})?$/.source;
-const loopbackHost = new RegExp(`^${loopbackName}`, 'i');
-const loopbackOrigin = new RegExp(`^https?://${loopbackName}`, 'i');
-
-const isLoopback = (address: string): boolean => address === '::1' || /^(::ffff:)?127(\.\d{1,3}){3}$/.test(address);

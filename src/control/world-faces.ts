@@ -5,6 +5,7 @@ import { Repository } from '../content/repository.ts';
 import type { Clock } from '../content/given.ts';
 import type { Site } from '../site/site.ts';
 import type { World } from '../world.ts';
+import { once } from './once.ts';
 import type { WorldAddress } from './world-address.ts';
 import type { WorldLife } from './world-life.ts';
 
@@ -47,10 +48,4 @@ export const createFaces = (
     faces.set(address, made);
     return made;
   };
-};
-
-/** Made when it is first asked for. */
-export const once = <T extends object>(make: () => T): (() => T) => {
-  let made: T | undefined;
-  return () => (made ??= make());
 };

@@ -1,16 +1,16 @@
 /** Cross-origin requests of browser front ends (decisions: CORS). */
+import { isLoopbackOrigin } from '../access/loopback.ts';
 import type { HeaderValues, PlainReply, PlainRequest } from '../contract/exchange.ts';
 
 /** Which origins may read answers with credentials: a list, or those of this machine. */
 export type CorsOrigins = readonly string[] | 'loopback' | 'off';
 
-const loopback = /^https?:\/\/(?:(?:[a-z0-9-]+\.)*localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d{1,5})?$/;
 const exposed = 'Link, Location, Content-Location, WWW-Authenticate, Allow, Atoll-Mocked, Atoll-Fault';
 const allowed =
   'Authorization, Content-Type, Content-Disposition, Content-Location, X-CSRF-Token, Prefer, Atoll-Fault, Atoll-World';
 
 const isAllowed = (origin: string, origins: CorsOrigins): boolean =>
-  origins === 'loopback' ? loopback.test(origin) : origins !== 'off' && origins.includes(origin);
+  origins === 'loopback' ? isLoopbackOrigin(origin) : origins !== 'off' && origins.includes(origin);
 
 /** The headers that let the request's origin read the answer; none for other origins. */
 export const corsHeaders = (request: PlainRequest, origins: CorsOrigins): HeaderValues => {

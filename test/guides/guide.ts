@@ -1,12 +1,11 @@
 /** Runs the commands of a guide as they are printed, and compares what they print with what the guide shows. No tests here. */
 import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 import { root } from '../support/atoll.ts';
+import { freePort } from '../support/free-port.ts';
 import type { RunningProgram } from '../support/program.ts';
 
 /** Commands of a page, and the output that it shows for them, if it does. */
@@ -71,14 +70,6 @@ const placesOf = async (program: RunningProgram) => {
     read: (text: string): string =>
       text.replaceAll(second, '8010').replaceAll(`localhost:${running}`, 'localhost:8000'),
   };
-};
-
-const freePort = async (): Promise<number> => {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve));
-  const { port } = server.address() as AddressInfo; // it listens on a port
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 };
 
 /** What a guide shows as a pattern: `…` stands for anything on the same line, a line of its own for any lines. */

@@ -16,6 +16,7 @@ const guides = [
   'docs/own-site.md',
   'docs/limits.md',
   'docs/traffic-and-coverage.md',
+  'docs/worlds.md',
 ];
 
 /** The tests that read a page outside this folder: each runs what it reads. */

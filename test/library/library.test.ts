@@ -1,10 +1,15 @@
 /** The library in somebody's own process: its worlds and commands, and where it can be mounted. What `fetch` answers: beside. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { cp, readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import express, { type Express } from 'express';
 import { connectAtoll, startAtoll, type Atoll, type AtollServer } from '../../src/atoll.ts';
 import { basicCredentials } from '../../src/demo-accounts.ts';
+import { withDirectory } from '../cli/run.ts';
+import { root } from '../support/atoll.ts';
+import { freePort } from '../support/free-port.ts';
 
 const admin = basicCredentials('admin', 'islandora');
 const retitle = (fetch: Atoll['fetch'], title: string): Promise<Response> =>
@@ -35,6 +40,26 @@ describe('startAtoll', () => {
     await expect(startAtoll({ fixture: 'nowhere' })).rejects.toThrow('There is no fixture "nowhere"');
     await expect(startAtoll({ site: '/nowhere' })).rejects.toThrow('/nowhere');
     await expect(startAtoll({ port: Number(new URL(atoll.url).port) })).rejects.toThrow('EADDRINUSE');
+  });
+
+  it('commands itself, and lets nobody else, behind the address of another machine: 200 and 403', async () => {
+    await withDirectory(async (site) => {
+      await cp(join(root, 'data/site'), site, { recursive: true });
+      const accounts = await readFile(join(site, 'accounts.yml'), 'utf8');
+      await writeFile(join(site, 'accounts.yml'), accounts.replaceAll(/^ *demo_password:.*\n/gm, ''));
+      const told: unknown[] = [];
+      const onError = (error: unknown): unknown => told.push(error);
+      const port = await freePort();
+      const proxied = await startAtoll({ site, port, baseUrl: 'https://repository.test', onError });
+      try {
+        const other = await proxied.world();
+        expect((await other.fetch('/node/1?_format=json')).status).toBe(200);
+        expect((await fetch(`http://localhost:${port}/_atoll/worlds`)).status).toBe(403);
+        expect(told).toEqual([expect.stringContaining('there is no control token')]);
+      } finally {
+        await proxied.close();
+      }
+    });
   });
 
   it('gives tokens of its demo accounts, and refuses the blocked one and strangers', async () => {

@@ -1,8 +1,8 @@
 /** The example suites, each with the package as it is packed. Run by `npm run test:examples`. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { readFile } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { freePort } from '../support/free-port.ts';
 import { installExample, pack, removeFolder, run, temporaryFolder, type Packed } from './packed.ts';
 
 let folder: string;
@@ -14,14 +14,6 @@ beforeAll(async () => {
 }, 120_000);
 
 afterAll(() => removeFolder(folder));
-
-const freePort = (): Promise<number> =>
-  new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as AddressInfo; // it listens on a port
-      server.close(() => resolve(port));
-    });
-  });
 
 /** Runs `npm test` as its readers would, and shows what it said. */
 const passed = async (name: string): Promise<{ code: number; output: string; place: string }> => {

@@ -1,11 +1,11 @@
 /** The commands of worlds against a running program, and its self-test. */
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { freePort } from '../support/free-port.ts';
 import { run, withDirectory } from '../cli/run.ts';
 import { startProgram, type RunningProgram } from '../support/program.ts';
 import { basic } from '../support/visitors.ts';
 import { titleBody } from './client.ts';
 import { join } from 'node:path';
-import { createServer } from 'node:net';
 
 jest.setTimeout(120_000);
 
@@ -28,14 +28,6 @@ const title = async (url: string): Promise<string | undefined> => {
   const node = (await (await fetch(`${url}/node/2?_format=json`)).json()) as { title: { value: string }[] }; // a node
   return node.title[0]?.value;
 };
-
-const freePort = (): Promise<number> =>
-  new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as { port: number }; // it listens on TCP
-      server.close(() => resolve(port));
-    });
-  });
 
 describe('atoll world', () => {
   it('forks, lists and drops', async () => {
@@ -137,6 +129,8 @@ describe('serve', () => {
     ]);
     expect((await run(['world', 'ls', '--url', closed.url])).error).toContain('Atoll-Control');
     expect((await run(['world', 'ls', '--url', closed.url, '--control-token', 'let-me-in'])).code).toBe(0);
+    expect((await run(['ls', '--url', closed.url])).error).toContain('Atoll-Control');
+    expect((await run(['ls', '--url', closed.url, '--control-token', 'let-me-in'])).code).toBe(0);
     expect(await closed.stop()).toBe(0);
     expect((await run(['serve', '--memory', '--control-token', 'short'])).code).toBe(2);
   });
@@ -148,6 +142,7 @@ describe('serve', () => {
     const status = async (path: string): Promise<number> => (await fetch(`http://localhost:${port}${path}`)).status;
     expect([await status('/node/1?_format=json'), await status('/_atoll/health')]).toEqual([200, 200]);
     expect([await status('/_atoll/worlds'), await status('/_atoll/')]).toEqual([403, 403]);
+    expect(proxied.log()).toContain('answers nobody, since https://repository.test is not this machine');
     expect(await proxied.stop()).toBe(0);
   });
 });

@@ -1,13 +1,9 @@
-/** Runs the commands of `docs/traffic-and-coverage.md` as they are printed, against the built program, and those that fail. */
-import { execFile, spawn } from 'node:child_process';
+/** `atoll traffic` and `atoll coverage` where they end with a code of their own, against the built program; the rest is in the guide. */
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { run, withDirectory } from '../cli/run.ts';
-import { root } from '../support/atoll.ts';
+import { run } from '../cli/run.ts';
 import { startProgram, type RunningProgram } from '../support/program.ts';
 
 jest.setTimeout(60_000);
@@ -21,34 +17,6 @@ afterAll(async () => {
 });
 
 const atoll = (...args: string[]) => run([...args, '--url', program.url]);
-
-it('runs every command of the guide, with the answers that it speaks of', async () => {
-  const guide = await readFile(join(root, 'docs/traffic-and-coverage.md'), 'utf8');
-  const blocks = [...guide.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, block = '']) => block);
-  expect(blocks).toHaveLength(5);
-  const commands = blocks.map(
-    (block, at) => `echo; echo "== ${at}"\n${block.replaceAll('http://localhost:8000', program.url)}`,
-  );
-  const named = `atoll() { case "$*" in *merge*) node ${program.file} "$@";; *) node ${program.file} "$@" --url ${program.url};; esac; }`;
-  await withDirectory(async (folder) => {
-    const script = [named, ...commands].join('\n');
-    const { stdout } = await promisify(execFile)('bash', ['-euo', 'pipefail', '-c', script], { cwd: folder });
-    const [wrong, right, asserted, sums, gate] = stdout.split(/\n== \d\n/).slice(1);
-    expect(wrong).toMatch(/ 1 {2}POST {4}\/node\?_format=json {2}422 {2}createNode {2}admin {2}[\d.]+ ms\n/);
-    expect(wrong).toMatch(/ request \/requestBody\/title: must be array \(type\); arrived "A box" /);
-    const line = Number(/\[openapi\.yaml:(\d+)\]/.exec(wrong ?? '')?.[1]);
-    const document = (await readFile(join(root, 'openapi.yaml'), 'utf8')).split('\n');
-    expect(document[line - 1]).toMatch(/title: .*type: array|type: array/);
-    expect(JSON.parse(right ?? '')).toMatchObject({ title: [{ value: 'A box' }] });
-    expect(asserted?.trim()).toBe('createNode 201: 1\ndeleteNode: 0');
-    expect(sums).toMatch(/operations +2 of \d+ +\d+ %\nstatuses +4 of/);
-    expect(gate?.trim()).toBe('Every goal is met.');
-    const archive = JSON.parse(await readFile(join(folder, 'traffic.har'), 'utf8')) as { log: { entries: object[] } };
-    expect(archive.log.entries).toHaveLength(2);
-    expect(await readFile(join(folder, 'coverage.html'), 'utf8')).toContain('<h1>Contract coverage</h1>');
-    expect(await readFile(join(folder, 'coverage.xml'), 'utf8')).toContain('<testsuites name="contract coverage">');
-  });
-});
 
 describe('A command that finds less than it wants', () => {
   it('ends with 6: an assertion, with the nearest requests', async () => {
