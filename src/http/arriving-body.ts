@@ -88,15 +88,21 @@ export const hasBody = (request: IncomingMessage): boolean =>
 const readOnBytes = 64 * 1024;
 const lingerMs = 1000;
 
-/** After an answer to a request whose body was not wanted: at most 64 KiB more are read, then the connection ends. */
+/**
+ * After an answer to a request whose body was not wanted, called when the answer has been written: our side is closed and
+ * at most 64 KiB more are read. What comes beyond them waits unread, so that a client that still writes can take its answer;
+ * after a second the connection ends (RFC 9112 §9.6).
+ */
 export const dropRest = (request: IncomingMessage): void => {
+  const { socket } = request;
+  // Node would end the connection with the last byte of the answer, and the reset that follows would take the answer along.
+  socket.destroySoon = () => void socket.end();
+  const timer = setTimeout(() => void socket.destroy(), lingerMs);
+  socket.once('close', () => clearTimeout(timer));
   let rest = readOnBytes;
-  const end = (): void => void request.socket.destroy();
-  const timer = setTimeout(end, lingerMs);
-  request.on('close', () => clearTimeout(timer));
   request.on('data', (piece: Uint8Array) => {
     rest -= piece.length;
-    if (rest < 0) end();
+    if (rest < 0) request.pause();
   });
   request.resume();
 };

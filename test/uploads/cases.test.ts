@@ -161,6 +161,24 @@ describe('A body', () => {
     expect(read).toBeLessThan(1_000_000);
   });
 
+  it('U12 that nobody wants is told so, however much its client still sends', async () => {
+    const head = uploadHead(1, ['Content-Length: 1000000000'], 'viewer');
+    const piece = Buffer.alloc(1_000_000);
+    const refused = Array.from({ length: 20 }, () => {
+      const { socket, all } = openSocket(server);
+      const goOn = (): void => {
+        if (!socket.destroyed && socket.write(piece)) setImmediate(goOn);
+        else socket.once('drain', goOn);
+      };
+      socket.write(head);
+      goOn();
+      return all;
+    });
+    expect((await Promise.all(refused)).map((answer) => answer.slice(0, 12))).toEqual(
+      refused.map(() => 'HTTP/1.1 403'),
+    );
+  });
+
   it('U13 that is announced too large is 413 before anything is stored', async () => {
     const node = await newNode(server);
     const before = await storedNames(server);
