@@ -5,9 +5,14 @@ import { createAnswer, type Answer, type AnswerOptions } from './answer.ts';
 import type { BodyLimits } from './http/arriving-body.ts';
 import { corsHeaders, isPreflight, preflightReply, type CorsOrigins } from './http/cors.ts';
 import { plainRequest, writeReply } from './http/node-exchange.ts';
+import { outerRefusal } from './http/outer-refusal.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import { Problem } from './problem.ts';
 import type { Site } from './site/site.ts';
+
+type Respond = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+/** What Express's types leave out. */
+type Handling = { handle: (request: IncomingMessage, response: ServerResponse, next: () => void) => void };
 
 export type MountOptions = {
   readonly site: Site;
@@ -23,26 +28,35 @@ export const createApp = async (options: AppOptions): Promise<Express> =>
   mountAnswer((await createAnswer(options)).answer, options);
 
 /** Mounts what answers in an Express application. */
-export const mountAnswer = (answer: Answer, options: MountOptions): Express =>
+export const mountAnswer = (answer: Answer, options: MountOptions): Express => {
+  const respond = serve(options, answer);
   // One layer: Express tries its layers in turn, and each costs as much as the whole look-up of a kept reply.
-  plainExpress().disable('x-powered-by').disable('etag').use(serve(options, answer));
+  return plainExpress(respond).disable('x-powered-by').disable('etag').use(respond);
+};
 
 /**
  * Express that leaves Node's requests and responses as they are. It gives every one of them another prototype, which makes
  * V8 store them the slow way: with that an answer takes four times as long (docs/performance.md). Where the prototype is
  * the wanted one already nothing changes; so nothing here may use `request.get`, `response.json` and their like.
  */
-const plainExpress = (): Express =>
-  // On 'mount' an application passes its prototypes on, and these are Node's own.
-  Object.assign(express(), {
+const plainExpress = (respond: Respond): Express => {
+  const plain = express();
+  const { handle } = plain as unknown as Handling; // every application has it
+  return Object.assign(plain, {
     request: IncomingMessage.prototype,
     response: ServerResponse.prototype,
+    // A target that Express finds no path in passes all layers by. Where it has no next, it would answer with a page of its own.
+    handle: (request: IncomingMessage, response: ServerResponse, next?: () => void): void => {
+      handle.call(plain, request, response, next ?? (() => void respond(request, response)));
+    },
+    // On 'mount' an application passes its prototypes on, and these are Node's own.
   }).removeAllListeners('mount');
+};
 
 /** Reads the head, answers preflights, adds the headers of every answer, writes. */
-const serve = (options: MountOptions, answer: Answer) => {
+const serve = (options: MountOptions, answer: Answer): Respond => {
   const limits = bodyLimits(options.site);
-  return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+  return async (request, response) => {
     try {
       const plain = plainRequest(request, response, limits);
       const reply = isPreflight(plain) ? preflightReply(plain, options.cors) : await answer(plain);
@@ -64,8 +78,7 @@ const failed = (response: ServerResponse, error: unknown, { onError }: MountOpti
   if (!(error instanceof Problem)) onError(error);
   if (response.headersSent) response.destroy();
   else {
-    const problem = error instanceof Problem ? error : new Problem(500, 'The answer could not be written.');
-    const body = JSON.stringify({ message: problem.message });
-    response.writeHead(problem.status, { 'Content-Type': 'application/json', Connection: 'close' }).end(body);
+    const { status, headers, body } = outerRefusal(error);
+    response.writeHead(status, { ...headers, Connection: 'close' }).end(body);
   }
 };

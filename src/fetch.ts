@@ -5,6 +5,7 @@ import type { HeaderValues, PlainReply, PlainRequest } from './contract/exchange
 import { corsHeaders, isPreflight, preflightReply, type CorsOrigins } from './http/cors.ts';
 import { disturbedBody, hungUp } from './http/disturbed-body.ts';
 import { refuseLongTarget } from './http/node-exchange.ts';
+import { outerRefusal } from './http/outer-refusal.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import { malformed, Problem } from './problem.ts';
 
@@ -112,9 +113,7 @@ const replyTo = async (plain: PlainRequest, options: FetchOptions): Promise<Plai
     return { ...reply, headers: { ...securityHeaders, ...corsHeaders(plain, options.cors), ...reply.headers } };
   } catch (error) {
     if (!(error instanceof Problem)) options.onError(error);
-    const problem = error instanceof Problem ? error : new Problem(500, 'The answer could not be written.');
-    const body = JSON.stringify({ message: problem.message });
-    return { status: problem.status, headers: { 'Content-Type': 'application/json' }, body };
+    return outerRefusal(error);
   }
 };
 

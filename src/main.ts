@@ -1,4 +1,6 @@
 /** The executable: hands the arguments to the commands, and errors to the exit code. The only reader of the process. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
 import { Command, CommanderError } from 'commander';
@@ -55,7 +57,10 @@ const around: Surroundings = {
   isWindows: process.platform === 'win32',
 };
 
+const { version } = JSON.parse(readFileSync(join(around.root, 'package.json'), 'utf8')) as { version: string }; // our own file
+
 const program = new Command('atoll')
+  .version(version)
   .description('A mock-first contract server for the REST interface of an Islandora repository.')
   // An option belongs to the command that it stands behind: `traffic` and `traffic assert` have some of the same name.
   .enablePositionalOptions()

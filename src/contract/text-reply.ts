@@ -2,19 +2,21 @@
 import type { DocumentObject } from './document.ts';
 import type { PlainReply } from './exchange.ts';
 
+type TextReply = PlainReply & { readonly body: string };
+
 /** 200 with a text in UTF-8. */
 export const textReply = (
   mediaType: string,
   body: string,
   headers: Readonly<Record<string, string>> = {},
-): PlainReply => ({
+): TextReply => ({
   status: 200,
   headers: { 'Content-Type': mediaType, ...headers, 'Content-Length': String(Buffer.byteLength(body)) },
   body,
 });
 
 /** A refusal in the form of all refusals: one member `message`. */
-export const messageReply = (status: number, message: string): PlainReply => ({
+export const messageReply = (status: number, message: string): TextReply => ({
   ...textReply('application/json', JSON.stringify({ message })),
   status,
 });

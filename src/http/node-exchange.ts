@@ -65,12 +65,13 @@ const refuseStrangeHost = (host: string | undefined): void => {
   if (host !== undefined && !hostPattern.test(host)) throw malformed('The header "host" is not valid.');
 };
 
-/** A target in absolute form, as proxies get it, means its path (RFC 9112 §3.2.2). */
+/** A target in absolute form, as proxies get it, means its path (RFC 9112 §3.2.2). Throws 400 when its host is none. */
 const pathAndQuery = (target: string): string => {
   if (target.startsWith('/')) return target;
-  const authority = /^https?:\/\/[^/?#]*/i.exec(target)?.[0];
-  if (authority === undefined) return target;
-  const rest = target.slice(authority.length);
+  const [origin, host] = /^https?:\/\/([^/?#]*)/i.exec(target) ?? [];
+  if (origin === undefined || host === undefined) return target;
+  if (host === '' || !hostPattern.test(host)) throw malformed('The address has no valid host.');
+  const rest = target.slice(origin.length);
   return rest.startsWith('/') ? rest : `/${rest}`;
 };
 

@@ -62,6 +62,23 @@ describe('I20: a path in another spelling', () => {
   });
 });
 
+describe('A target in absolute form', () => {
+  const message = (answer: RawAnswer): string => messageOf({ body: JSON.parse(answer.body) });
+
+  it('means its path, and whatever host it names links begin with the base URL', async () => {
+    const { status, head } = await raw('GET', 'http://elsewhere.test/node/2?_format=json');
+    expect([status, head]).toEqual([200, expect.stringContaining('<http://localhost:8000/node/2>')]);
+  });
+
+  it.each(['http://[/x', 'http://', 'http:///node/1', 'http://[::1]:x/node/1'])(
+    'is 400 JSON without a valid host: %s',
+    async (target) => {
+      const answer = await raw('GET', target);
+      expect([answer.status, message(answer)]).toEqual([400, 'The address has no valid host.']);
+    },
+  );
+});
+
 describe('I21: percent sequences that are none', () => {
   it.each([
     '/node/%',

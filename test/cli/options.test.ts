@@ -1,9 +1,10 @@
 /** What the command line says of itself, and how it refuses: one line, and an exit code that names the kind of fault. */
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
-import { readdir, truncate, writeFile } from 'node:fs/promises';
+import { readFile, readdir, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, jest } from '@jest/globals';
+import { root } from '../support/atoll.ts';
 import { startProgram } from '../support/program.ts';
 import { run, withDirectory } from './run.ts';
 
@@ -24,6 +25,11 @@ describe('help', () => {
       expect([commands[index], help.code, help.error]).toEqual([commands[index], 0, '']);
       expect(help.out).toContain(`Usage: atoll ${commands[index] ?? ''}`);
     }
+  });
+
+  it('is followed by the version, that of the package', async () => {
+    const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as { version: string }; // our own file
+    expect((await run(['--version'])).out).toBe(`${version}\n`);
   });
 
   it('of serve names every option with its default', async () => {

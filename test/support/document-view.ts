@@ -1,5 +1,5 @@
 /** A dereferenced document as its tests look at it: operations, everything that has examples, what does not fit its schema. */
-import { Ajv2020 } from 'ajv/dist/2020.js';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 
 export type Schema = Readonly<Record<string, unknown>>;
@@ -47,12 +47,21 @@ export const locate = (document: Document): Located[] =>
     }),
   );
 
-const ajv = new Ajv2020({ strict: false, allErrors: true });
+const ajv = new Ajv2020({ strict: false, allErrors: true, code: { optimize: false } });
 addFormats.default(ajv);
+
+/** By their text: the documents of most sites have most of their schemas in common. */
+const compiled = new Map<string, ValidateFunction>();
+const checkOf = (schema: Schema): ValidateFunction => {
+  const text = JSON.stringify(schema);
+  const known = compiled.get(text) ?? ajv.compile(schema);
+  compiled.set(text, known);
+  return known;
+};
 
 /** What a schema has to say against a value. */
 export const complaints = (schema: Schema, value: unknown): string[] => {
-  const validate = ajv.compile(schema);
+  const validate = checkOf(schema);
   return validate(value) ? [] : (validate.errors ?? []).map((error) => `${error.instancePath} ${error.message ?? ''}`);
 };
 
