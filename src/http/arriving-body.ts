@@ -87,22 +87,28 @@ export const hasBody = (request: IncomingMessage): boolean =>
 
 const readOnBytes = 64 * 1024;
 const lingerMs = 1000;
+/** Long enough for a busy client to read its answer, short enough for one that wants to send everything first. */
+const unreadMs = 250;
 
 /**
  * After an answer to a request whose body was not wanted, called when the answer has been written: our side is closed and
- * at most 64 KiB more are read. What comes beyond them waits unread, so that a client that still writes can take its answer;
- * after a second the connection ends (RFC 9112 §9.6).
+ * at most 64 KiB more are read, for a second. What comes beyond them waits unread for a quarter of a second, so that a client
+ * that still writes can take its answer; then the connection ends (RFC 9112 §9.6).
  */
 export const dropRest = (request: IncomingMessage): void => {
   const { socket } = request;
+  const end = (): void => void socket.destroy();
   // Node would end the connection with the last byte of the answer, and the reset that follows would take the answer along.
   socket.destroySoon = () => void socket.end();
-  const timer = setTimeout(() => void socket.destroy(), lingerMs);
+  let timer = setTimeout(end, lingerMs);
   socket.once('close', () => clearTimeout(timer));
   let rest = readOnBytes;
   request.on('data', (piece: Uint8Array) => {
     rest -= piece.length;
-    if (rest < 0) request.pause();
+    if (rest >= 0) return;
+    request.pause();
+    clearTimeout(timer);
+    timer = setTimeout(end, unreadMs);
   });
   request.resume();
 };
