@@ -1,7 +1,9 @@
 /** The built program as a process, for tests that need one. */
 import { spawn, type ChildProcess } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { root } from './atoll.ts';
+import { testSigningKey } from './signing-key.ts';
 
 export type RunningProgram = {
   /** The bundle: `node file serve …`. */
@@ -17,9 +19,14 @@ export type RunningProgram = {
 /** Built before the run (`before-all.mjs`), one floor below the package as `dist` is. */
 export const programFile = join(root, 'coverage/atoll.mjs');
 
+/** Making a key takes as much of the processor as the rest of a start. */
+const signingKeyFile = join(root, `coverage/signing-key-${process.pid}.pem`);
+await writeFile(signingKeyFile, testSigningKey);
+
 /** Starts `atoll serve --port 0 --json …` and waits until it is ready. Rejects with what it wrote when it ends instead. */
 export const startProgram = async (args: readonly string[], port = 0): Promise<RunningProgram> => {
-  const child = spawn(process.execPath, [programFile, 'serve', '--port', String(port), '--json', ...args], {
+  const fixed = ['--port', String(port), '--json', '--jwt-key', signingKeyFile];
+  const child = spawn(process.execPath, [programFile, 'serve', ...fixed, ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let log = '';
