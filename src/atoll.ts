@@ -6,8 +6,10 @@ import { basicCredentials, demoAccountsOf, demoPasswordOf, fetchToken, type Demo
 import { controlHeader, type Reach } from './control-command.ts';
 import {
   forkWorld,
+  serverCommands,
   worldCommands,
   type AtollWorld,
+  type ServerCommands,
   type WorldCommands,
   type WorldOptions,
 } from './controlled-world.ts';
@@ -54,11 +56,12 @@ export type AtollOptions = {
   readonly onError?: (error: unknown) => void;
 };
 
-/** A server: the commands of its main world, and what makes further worlds. */
-export type AtollServer = WorldCommands & {
-  /** Makes a world that shares nothing with this one but the process: one for each test, with a base URL of its own. */
-  world(nameOrOptions?: string | WorldOptions): Promise<AtollWorld>;
-};
+/** A server: its commands, those of its main world, and what makes further worlds. */
+export type AtollServer = WorldCommands &
+  ServerCommands & {
+    /** Makes a world that shares nothing with this one but the process: one for each test, with a base URL of its own. */
+    world(nameOrOptions?: string | WorldOptions): Promise<AtollWorld>;
+  };
 
 /** A server in this process. */
 export type Atoll = AtollServer & {
@@ -136,5 +139,6 @@ export const connectAtoll = (url: string, { controlToken }: { readonly controlTo
 
 const serverAt = (url: string, reach: Reach): AtollServer => ({
   ...worldCommands(reach, { name: 'main', url }),
+  ...serverCommands(reach, url),
   world: (options = {}) => forkWorld(reach, url, typeof options === 'string' ? { name: options } : options),
 });

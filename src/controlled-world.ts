@@ -7,14 +7,24 @@ type Schemas = components['schemas'];
 
 /** What a world is made of: `from` a world, a snapshot or a fixture, for `ttl` seconds. */
 export type WorldOptions = Schemas['WorldFork'];
+export type WorldSummary = Schemas['World'];
+export type Health = Schemas['Health'];
+export type Reload = Schemas['Reload'];
 export type ClockState = Schemas['Clock'];
 export type ClockSetting = Schemas['ClockSetting'];
 export type Snapshot = Schemas['Snapshot'];
 export type Fault = Schemas['Fault'];
 export type FaultOptions = Schemas['FaultCreate'];
+export type FaultKind = Schemas['FaultKind'];
 export type TrafficQuery = NonNullable<operations['listTraffic']['parameters']['query']>;
+export type TrafficFilter = Omit<TrafficQuery, 'limit'>;
 export type TrafficPage = Schemas['TrafficPage'];
+export type TrafficCount = Schemas['TrafficCount'];
+export type TrafficExchange = Schemas['TrafficExchange'];
+export type HttpArchive = Schemas['HttpArchive'];
 export type Coverage = Schemas['Coverage'];
+export type EntityQuery = NonNullable<operations['listEntities']['parameters']['query']>;
+export type EntityPage = Schemas['EntityPage'];
 
 /** One world and the commands that act on it. Each rejects with an `Error` that has the `status` of the refusal. */
 export type WorldCommands = {
@@ -30,10 +40,18 @@ export type WorldCommands = {
   readonly faults: Faults;
   /** The last requests with the contract's verdict on both directions, the oldest first. */
   traffic(query?: TrafficQuery): Promise<TrafficPage>;
+  /** How many of the remembered requests were such ones: for "was called". */
+  countTraffic(filter?: TrafficFilter): Promise<TrafficCount>;
+  /** One of them whole: heads, and bodies that are short and text. Secrets are taken out. */
+  exchange(id: number): Promise<TrafficExchange>;
+  /** Such requests as an HTTP Archive (HAR 1.2). */
+  httpArchive(filter?: TrafficFilter): Promise<HttpArchive>;
   clearTraffic(): Promise<void>;
   /** What the clients have met of the document; at a server's main world in all of its worlds. */
   coverage(): Promise<Coverage>;
   clearCoverage(): Promise<void>;
+  /** Ids, titles and models of what is stored, unpublished too: nodes when no type is named, 50 a page, pages from '0'. */
+  entities(query?: EntityQuery): Promise<EntityPage>;
 };
 
 /** A world that was made beside the main one. */
@@ -62,6 +80,8 @@ export type Faults = {
   /** The result is the id by which it is removed. */
   add(fault: FaultOptions): Promise<string>;
   list(): Promise<readonly Fault[]>;
+  /** The catalogue: which faults there are, with their parameters. */
+  kinds(): Promise<readonly FaultKind[]>;
   remove(id: string): Promise<void>;
   clear(): Promise<void>;
 };
@@ -91,13 +111,42 @@ export const worldCommands = (
     faults: {
       add: async (fault) => (await ask<Schemas['FaultCreated']>('POST', '/faults', fault)).id,
       list: async () => (await ask<Schemas['FaultList']>('GET', '/faults')).faults,
+      kinds: async () => (await ask<Schemas['FaultCatalogue']>('GET', '/faults/catalogue')).faults,
       remove: (id) => ask('DELETE', `/faults/${encodeURIComponent(id)}`),
       clear: () => ask('DELETE', '/faults'),
     },
-    traffic: (query = {}) => ask('GET', `/traffic?${new URLSearchParams(query).toString()}`),
+    traffic: (query) => ask('GET', `/traffic${queryText(query)}`),
+    countTraffic: (filter) => ask('GET', `/traffic/count${queryText(filter)}`),
+    exchange: (id) => ask('GET', `/traffic/${id}`),
+    httpArchive: (filter) => ask('GET', `/traffic.har${queryText(filter)}`),
     clearTraffic: () => ask('DELETE', '/traffic'),
     coverage: () => ask('GET', '/coverage?format=json'),
     clearCoverage: () => ask('DELETE', '/coverage'),
+    entities: (query) => ask('GET', `/entities${queryText(query)}`),
+  };
+};
+
+const queryText = (query: Readonly<Record<string, string>> = {}): string => `?${new URLSearchParams(query).toString()}`;
+
+/** What acts on a whole server, whichever of its worlds is asked. */
+export type ServerCommands = {
+  health(): Promise<Health>;
+  /** The main world first, then the others in the order in which they were made. */
+  worlds(): Promise<readonly WorldSummary[]>;
+  /** Reads document, overlays, handlers and site anew; where something is broken, says where, and the last good ones go on. */
+  reload(): Promise<Reload>;
+  /** What came of reading them the last time; the start is the first. */
+  lastReload(): Promise<Reload>;
+};
+
+/** The commands of the server at this address. */
+export const serverCommands = (reach: Reach, serverUrl: string): ServerCommands => {
+  const ask = commandsOf(reach, serverUrl);
+  return {
+    health: () => ask('GET', '/health'),
+    worlds: async () => (await ask<Schemas['WorldList']>('GET', '/worlds')).worlds,
+    reload: () => ask('POST', '/reload'),
+    lastReload: () => ask('GET', '/reload'),
   };
 };
 

@@ -10,6 +10,7 @@ import { addExec } from './cli/exec.ts';
 import { exitCodeOf, exitCodes } from './cli/exit-codes.ts';
 import { addExport } from './cli/export.ts';
 import { addFaults } from './cli/faults.ts';
+import { addHealth } from './cli/health.ts';
 import { addImport } from './cli/import.ts';
 import { addLinksAudit } from './cli/links-audit.ts';
 import { addLs } from './cli/ls.ts';
@@ -70,6 +71,7 @@ for (const add of [
   addServe,
   addExec,
   addEnv,
+  addHealth,
   addToken,
   addLinksAudit,
   addLs,

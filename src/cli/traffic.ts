@@ -9,6 +9,7 @@ import type { Surroundings } from './serve.ts';
 
 type Schemas = components['schemas'];
 type Entry = Schemas['TrafficEntry'];
+type Exchange = Schemas['TrafficExchange'];
 
 type Filters = {
   readonly operation?: string;
@@ -40,6 +41,14 @@ export const addTraffic = (program: Command, around: Surroundings): void => {
     .option('--times <number>', 'exactly so many; 0 for none', readCount)
     .option('--at-least <number>', 'so many or more (default: 1)', readCount)
     .action((options: AssertOptions) => assert(options, around));
+  withServer(traffic.command('show'), around)
+    .description('Show one request and its reply, with heads and short bodies.')
+    .argument('<id>', 'the number of the request')
+    .option('--json', 'print it as JSON')
+    .action(async (id: string, options: ServerOptions & { readonly json?: boolean }) => {
+      const exchange = await askControl<Exchange>(options, 'GET', `/traffic/${encodeURIComponent(id)}`);
+      around.print(options.json === true ? JSON.stringify(exchange) : exchangeText(exchange));
+    });
   withServer(traffic.command('clear'), around)
     .description('Forget the requests.')
     .action((options: ServerOptions) => askControl(options, 'DELETE', '/traffic'));
@@ -119,6 +128,22 @@ const faultLine = (side: string, { rule, pointer, message, arrived, document }: 
   const place = document === undefined ? '' : `  [openapi.yaml:${document.line}]`;
   const came = arrived === undefined ? '' : `; arrived ${arrived}`;
   return `      ${side} ${pointer || '/'}: ${message.trim().replaceAll('\n', ' ')} (${rule})${came}${place}`;
+};
+
+/** As it went over the wire, below the line that sums it up. */
+const exchangeText = ({ request, response, ...entry }: Exchange): string =>
+  [
+    lines(entry),
+    '',
+    messageText(`${entry.method} ${entry.path}`, request),
+    '',
+    messageText(String(entry.status), response),
+  ].join('\n');
+
+const messageText = (first: string, { headers, bytes, body }: Schemas['TrafficMessage']): string => {
+  const head = Object.entries(headers).flatMap(([name, values]) => [values].flat().map((value) => `${name}: ${value}`));
+  const shown = body ?? (bytes === 0 ? undefined : `(${bytes} bytes)`);
+  return [first, ...head, ...(shown === undefined ? [] : ['', shown])].join('\n');
 };
 
 const assert = async (options: AssertOptions, around: Surroundings): Promise<void> => {

@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { run } from '../cli/run.ts';
+import { freePort } from '../support/free-port.ts';
 import { startProgram, type RunningProgram } from '../support/program.ts';
 
 jest.setTimeout(60_000);
@@ -17,6 +18,31 @@ afterAll(async () => {
 });
 
 const atoll = (...args: string[]) => run([...args, '--url', program.url]);
+
+describe('A command that shows', () => {
+  it('one request whole: heads, bodies, no secrets, ends with 0', async () => {
+    await fetch(`${program.url}/node/997?_format=json`, { headers: { Authorization: 'Bearer not-a-token' } });
+    const { entries } = JSON.parse(`{"entries":[${(await atoll('traffic', '--json', '--limit', '1')).out}]}`) as {
+      entries: [{ id: number }];
+    }; // as the control document has it
+    const id = String(entries[0].id);
+    const { code, out } = await atoll('traffic', 'show', id);
+    expect(code).toBe(0);
+    expect(out).toMatch(/\nGET \/node\/997\?_format=json\n[\s\S]*\n\n4\d\d\n[\s\S]*content-type: application\/json/i);
+    expect(out).toMatch(/\n\n\{"message":".*"\}\n$/);
+    expect(out).not.toContain('not-a-token');
+    expect(JSON.parse((await atoll('traffic', 'show', id, '--json')).out)).toMatchObject({ id: Number(id) });
+  });
+
+  it('how the server is ends with 0, and with 2 where there is none', async () => {
+    expect(await atoll('health')).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(/^ok {2}durability memory {2}version \d/),
+    });
+    const { code, error } = await run(['health', '--url', `http://localhost:${await freePort()}`]);
+    expect([code, error]).toEqual([2, expect.stringContaining('Nobody answers at')]);
+  });
+});
 
 describe('A command that finds less than it wants', () => {
   it('ends with 6: an assertion, with the nearest requests', async () => {
@@ -43,6 +69,7 @@ describe('A command that cannot be', () => {
     [['coverage', 'check', '--min', 'speed=1'], /"speed" is none of operations/],
     [['coverage', 'report', '--input', 'nowhere.json'], /nowhere\.json: cannot be read/],
     [['coverage', 'report', '--input', 'package.json'], /package\.json: is no coverage/],
+    [['traffic', 'show', '99999'], /There is no request 99999/],
     [['traffic', '--status', 'x'], /\/query\/status/],
     [['traffic', '--follow', '--har', 'a.har'], /cannot be used with/],
     [['traffic', 'assert', '--times', '-1'], /0 or more/],

@@ -100,6 +100,39 @@ describe.each(servers)('The worlds of a server met %s', (_how, server) => {
     await expect(world.drop()).rejects.toMatchObject({ status: 404 });
   });
 
+  it('tell what was asked of them, as a page, a number, one whole, an archive', async () => {
+    const world = await server().world();
+    await world.fetch('/node/1?_format=json');
+    await world.fetch('/node/999?_format=json');
+    const { total, entries } = await world.traffic({ status: '4xx' });
+    expect([total, entries[0]?.path]).toEqual([1, '/node/999?_format=json']);
+    expect(await world.countTraffic({ operation: 'getNode' })).toEqual({ count: 2, dropped: 0 });
+    const whole = await world.exchange(entries[0]?.id ?? 0);
+    expect([whole.status, JSON.parse(whole.response.body ?? '')]).toEqual([404, { message: expect.any(String) }]);
+    expect((await world.httpArchive({ status: '404' })).log.entries).toHaveLength(1);
+    await expect(world.exchange(9999)).rejects.toMatchObject({ status: 404 });
+    await world.drop();
+  });
+
+  it('tell what they hold, and which faults there are', async () => {
+    const world = await server().world({ from: 'starter' });
+    const { total, entities } = await world.entities({ type: 'media', bundle: 'image' });
+    expect(total).toBeGreaterThan(1);
+    expect(entities.every(({ type, bundle }) => type === 'media' && bundle === 'image')).toBe(true);
+    expect((await world.faults.kinds()).map(({ name }) => name)).toContain('connection-reset');
+    await world.drop();
+  });
+
+  it('are listed by their server, which tells how it is and reads its files anew', async () => {
+    const world = await server().world('listed');
+    expect((await server().worlds()).map(({ name }) => name)).toEqual(expect.arrayContaining(['main', 'listed']));
+    await world.drop();
+    expect(await server().health()).toMatchObject({ status: 'ok', durability: 'memory' });
+    const read = await server().reload();
+    expect(read).toMatchObject({ served: true, flaws: [] });
+    expect(await server().lastReload()).toEqual(read);
+  });
+
   it('go back to their fixture or to a snapshot', async () => {
     const world = await server().world();
     const before = await titleOf(world.fetch);
