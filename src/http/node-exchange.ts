@@ -130,20 +130,23 @@ const remembered = new WeakMap<
 
 /** Names and values in turn, as Node takes them with the least work: a list that the caller may add to. */
 const rawHeaders = ({ headers, isLasting }: PlainReply, everywhere: HeaderValues): string[] => {
-  if (isLasting !== true) return linesOf({ ...everywhere, ...headers });
+  if (isLasting !== true) return linesOf(headers, everywhere);
   const before = remembered.get(headers);
   if (before?.everywhere === everywhere) return before.lines.slice();
-  const lines = linesOf({ ...everywhere, ...headers });
+  const lines = linesOf(headers, everywhere);
   remembered.set(headers, { everywhere, lines });
   return lines.slice();
 };
 
-const linesOf = (headers: HeaderValues): string[] => {
+/** Of a name that is in both, what the reply itself says. No object is made of the two: that took longer than the rest. */
+const linesOf = (headers: HeaderValues, everywhere: HeaderValues): string[] => {
   const lines: string[] = [];
-  for (const name of Object.keys(headers)) {
-    const value = headers[name] ?? [];
-    if (typeof value === 'string') lines.push(name, value);
-    else for (const one of value) lines.push(name, one);
-  }
+  for (const name in everywhere) if (headers[name] === undefined) pushLines(lines, name, everywhere[name]);
+  for (const name in headers) pushLines(lines, name, headers[name]);
   return lines;
+};
+
+const pushLines = (lines: string[], name: string, value: HeaderValues[string] = []): void => {
+  if (typeof value === 'string') lines.push(name, value);
+  else for (const one of value) lines.push(name, one);
 };
