@@ -44,7 +44,7 @@ export const finish = (
   reply: OutgoingReply,
 ): PlainReply => {
   const { status, mediaType, body } = reply;
-  const text = body === undefined || typeof body === 'string' || isSentBytes(body) ? body : JSON.stringify(body);
+  const text = textOf(body, mediaType);
   const length = text === undefined ? undefined : lengthOf(text);
   const headers: HeaderValues = {
     ...reply.headers,
@@ -96,6 +96,12 @@ export const tellAnswered = (
   if (findings !== undefined) findings.operation = meant;
   onEvent({ kind: 'answered', operation: meant.id, status });
   return meant;
+};
+
+/** A text is sent as it is, but where JSON is promised it is a value like any other: a proposal may answer with one. */
+const textOf = (body: OutgoingReply['body'], mediaType: string | undefined): PlainReply['body'] => {
+  if (body === undefined || isSentBytes(body)) return body;
+  return typeof body === 'string' && !/[/+]json$/.test(mediaType ?? '') ? body : JSON.stringify(body);
 };
 
 /** Texts of our own say their charset, JSON does not, stored bytes are what their record says (recordings: "status", "session token"; R 1.1). */

@@ -170,25 +170,22 @@ describe('a change of the document', () => {
     expect(response.body).toMatchObject({ current_user: { name: 'someone new' } });
   });
 
-  it('adds a path that answers at once from its example', async () => {
+  it.each([
+    ['an object', { schema: { type: 'object' }, example: { pong: true } }, '{"pong":true}'],
+    ['a text', { schema: { type: 'string' }, example: 'pong "1"' }, '"pong \\"1\\""'],
+    ['a number', { schema: { type: 'integer' }, example: 0 }, '0'],
+  ])('adds a path that answers at once from its example, %s', async (_kind, media, text) => {
     const document = changed((tree) => {
-      const paths = tree['paths'];
-      if (paths === undefined) return;
       const get = {
         operationId: 'getPing',
         summary: 'Ping',
         security: [],
-        responses: {
-          '200': {
-            description: 'Pong.',
-            content: { 'application/json': { schema: { type: 'object' }, example: { pong: true } } },
-          },
-        },
+        responses: { '200': { description: 'Pong.', content: { 'application/json': media } } },
       };
-      Object.assign(paths, { '/ping': { get } });
+      Object.assign(tree['paths'] ?? {}, { '/ping': { get } });
     });
     const atoll = await createTestAtoll({ app: { document } });
     const response = await atoll.send('GET', '/ping');
-    expect([response.status, response.body, response.headers['atoll-mocked']]).toEqual([200, { pong: true }, 'true']);
+    expect([response.status, response.text, response.headers['atoll-mocked']]).toEqual([200, text, 'true']);
   });
 });
