@@ -10,7 +10,7 @@ import type { WorldPlace } from '../src/control/world-place.ts';
 import type { Worlds } from '../src/control/worlds.ts';
 import { openWorld } from '../src/open-world.ts';
 import { loadSite } from '../src/site/load-site.ts';
-import { realClock, realIds } from '../src/start.ts';
+import { realClock, realIds } from '../src/given-by-machine.ts';
 import { nodeRecord } from '../test/links/records.ts';
 import { testSigningKey } from '../test/support/signing-key.ts';
 

@@ -18,7 +18,7 @@ const __dirname = __dirnameOf(__filename);`;
 const laterCommonJs = {
   name: 'later CommonJS',
   setup: ({ onResolve, onLoad }) => {
-    onResolve({ filter: /^(yaml|json-p3)$/ }, ({ path, kind, namespace }) =>
+    onResolve({ filter: /^(yaml|json-p3|pino)$/ }, ({ path, kind, namespace }) =>
       kind === 'dynamic-import' && namespace === 'file' ? { path, namespace: 'later' } : undefined,
     );
     onLoad({ filter: /.*/, namespace: 'later' }, async ({ path }) => {

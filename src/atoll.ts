@@ -15,7 +15,8 @@ import {
 } from './controlled-world.ts';
 import { createFetch } from './fetch.ts';
 import type { CorsOrigins } from './http/cors.ts';
-import { realClock, realIds, start } from './start.ts';
+import { realClock, realIds } from './given-by-machine.ts';
+import { start } from './start.ts';
 
 export type { AnyHandler, AnyInput, AnyReply, AnyRequest } from './contract/handler.ts';
 export type * from './controlled-world.ts';
@@ -85,9 +86,22 @@ const tellStandardError = (error: unknown): void => {
   process.stderr.write(`atoll: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
 };
 
+/** What the caller's own function throws is told, and spoils no answer. */
+const guarded =
+  <T>(listener: (told: T) => void): ((told: T) => void) =>
+  (told) => {
+    try {
+      listener(told);
+    } catch (error) {
+      tellStandardError(error);
+    }
+  };
+
 /** Starts a server. Rejects with an error whose message says what to change: a port in use, a broken site, a damaged store. */
 export const startAtoll = async (options: AtollOptions = {}): Promise<Atoll> => {
-  const { onError = tellStandardError, cors = 'loopback' } = options;
+  const { cors = 'loopback' } = options;
+  const onError = guarded(options.onError ?? tellStandardError);
+  const onEvent = guarded(options.onEvent ?? (() => undefined));
   const started = await start({
     root,
     prepared,
@@ -111,7 +125,7 @@ export const startAtoll = async (options: AtollOptions = {}): Promise<Atoll> => 
     ids: realIds,
     warn: onError,
     onEvent: (event) => {
-      options.onEvent?.(event);
+      onEvent(event);
       if (event.kind === 'failed') onError(event.error);
     },
     onError,

@@ -1,5 +1,4 @@
 /** Starts a whole server: site, documents, listener, world, application, in the order in which a fault does least harm. */
-import { randomBytes, randomUUID } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { isLoopbackHost, isLoopbackUrl } from './access/loopback.ts';
@@ -20,6 +19,7 @@ import { createFaultsByWorld } from './control/faults-by-world.ts';
 import { createWatching } from './control/watching.ts';
 import type { Worlds } from './control/worlds.ts';
 import type { CorsOrigins } from './http/cors.ts';
+import { realIds } from './given-by-machine.ts';
 import { listen, type Listener, type Respond } from './http/server.ts';
 import { openWorld, type OpenedWorld } from './open-world.ts';
 import { watchFiles } from './watch-files.ts';
@@ -80,13 +80,6 @@ export type Started = {
   readonly warmSigningKey: () => Promise<unknown>;
   /** Drains for up to `drainMs`, then lets go of everything. */
   stop(drainMs: number): Promise<void>;
-};
-
-/** Time and chance of the machine. */
-export const realClock: Clock = { now: () => Date.now() };
-export const realIds: Identifiers = {
-  uuid: () => randomUUID(),
-  secret: () => randomBytes(32).toString('base64url'),
 };
 
 /** Room for some thousands of replies; beyond it the oldest are made anew. */
@@ -158,7 +151,9 @@ const serve = async (options: StartOptions, { sources, opened, seen, baseUrl }: 
   });
   reloads.started(answering.warnings);
   const changed = (files: readonly string[]): void => void reloads.now(files);
-  const end = options.watch === true ? await watchFiles(watchedPlaces(options), changed) : async () => undefined;
+  const failed = (error: unknown): void => options.warn(`Not all files are watched for changes: ${String(error)}`);
+  const end =
+    options.watch === true ? await watchFiles(watchedPlaces(options), { changed, failed }) : async () => undefined;
   return { answer: answering.answer, end };
 };
 

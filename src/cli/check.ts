@@ -6,7 +6,7 @@ import { firstValue, type Entity } from '../content/entity.ts';
 import { schemeOf } from '../content/repository.ts';
 import { loadSite } from '../site/load-site.ts';
 import type { Site } from '../site/site.ts';
-import { realClock } from '../start.ts';
+import { realClock } from '../given-by-machine.ts';
 import { blobState } from '../storage/check-blobs.ts';
 import { exportBlobs, readExport } from '../storage/export-directory.ts';
 import { isExport } from '../storage/export-writer.ts';

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { InvalidArgumentError, Option, type Command } from 'commander';
-import { startAtoll, type Atoll } from '../atoll.ts';
+import type { Atoll } from '../atoll.ts';
 import type { ReplyChecks } from '../contract/finish.ts';
 import { missedGoals, type CoverageGoals, type CoverageRecord } from '../control/coverage-figures.ts';
 import { coverageFormats, coverageReport, missedGoalsText, type CoverageFormat } from '../control/coverage-report.ts';
@@ -58,6 +58,7 @@ export const addExec = (program: Command, around: Surroundings): void => {
 
 const exec = async (command: readonly string[], options: ExecOptions, around: Surroundings): Promise<void> => {
   const { report, reportDir, cover, min, overlay = [], ...server } = options;
+  const { startAtoll } = await import('../atoll.ts');
   const atoll = await startAtoll({
     ...server,
     overlays: overlay,

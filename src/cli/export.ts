@@ -2,7 +2,7 @@
 import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { loadSite } from '../site/load-site.ts';
-import { realClock } from '../start.ts';
+import { realClock } from '../given-by-machine.ts';
 import { writeExport, type ExportOutcome } from '../storage/export-writer.ts';
 import { storeDamagedCode } from '../storage/store-damaged.ts';
 import { readStoredRepository } from '../storage/stored-repository.ts';

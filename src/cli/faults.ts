@@ -1,6 +1,5 @@
 /** `atoll faults`: the faults of a running server, the catalogue, and whether each does what its page says. */
 import { InvalidArgumentError, Option, type Command } from 'commander';
-import { startAtoll } from '../atoll.ts';
 import { faultCatalogue } from '../control/fault-catalogue.ts';
 import type { FaultKind, Parameter } from '../control/fault.ts';
 import type { components } from '../control/generated.ts';
@@ -121,6 +120,7 @@ const parameterLine = ([name, parameter]: readonly [string, Parameter]): string 
 };
 
 const verify = async (names: readonly string[], around: Surroundings): Promise<void> => {
+  const { startAtoll } = await import('../atoll.ts');
   const atoll = await startAtoll({ onError: (error) => around.warn(`atoll: ${String(error)}`) });
   const results = await verifyFaults(
     () => atoll.world(),

@@ -8,7 +8,7 @@ import { openStorages } from '../open-world.ts';
 import { loadSite } from '../site/load-site.ts';
 import { ConfigurationError } from '../site/read-yaml.ts';
 import type { Site } from '../site/site.ts';
-import { realClock, realIds } from '../start.ts';
+import { realClock, realIds } from '../given-by-machine.ts';
 import { exportBlobs, readExport } from '../storage/export-directory.ts';
 import { openJournalEntityStore } from '../storage/journal-entity-store.ts';
 import type { Seed } from '../storage/memory-entity-store.ts';

@@ -1,6 +1,6 @@
 /** `atoll selftest worlds`: whether worlds keep apart on this machine, shown on a server of its own. */
 import { InvalidArgumentError, type Command } from 'commander';
-import { startAtoll, type Atoll } from '../atoll.ts';
+import type { Atoll } from '../atoll.ts';
 import { basicCredentials } from '../demo-accounts.ts';
 import { inParallel, newNode, testWorlds } from './selftest-worlds.ts';
 import type { Surroundings } from './serve.ts';
@@ -34,6 +34,7 @@ const readCount = (text: string): number => {
 };
 
 const selftest = async ({ nodes, ...options }: WorldsOptions, around: Surroundings): Promise<void> => {
+  const { startAtoll } = await import('../atoll.ts');
   const atoll = await startAtoll({ checkReplies: 'off', onError: (error) => around.warn(`atoll: ${String(error)}`) });
   try {
     const authorization = basicCredentials('admin', 'islandora');

@@ -1,6 +1,7 @@
 /** A whole server on a port, with a clock that tests move, for the client to talk to. What is tested is not here. */
 import type { EngineEvent } from '../../src/contract/finish.ts';
-import { realIds, start } from '../../src/start.ts';
+import { realIds } from '../../src/given-by-machine.ts';
+import { start } from '../../src/start.ts';
 import { createClock, noteCoverage, root, type TestClock } from '../support/atoll.ts';
 import { testSigningKey } from '../support/signing-key.ts';
 

@@ -1,6 +1,7 @@
 /** A server on a free port with everything in memory, for tests whose clients must meet a real socket. */
 import { join } from 'node:path';
-import { start, realClock, realIds, type StartOptions, type Started } from '../../src/start.ts';
+import { realClock, realIds } from '../../src/given-by-machine.ts';
+import { start, type StartOptions, type Started } from '../../src/start.ts';
 import { noteCoverage, root } from '../support/atoll.ts';
 import { testSigningKey } from '../support/signing-key.ts';
 

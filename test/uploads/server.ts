@@ -6,7 +6,8 @@ import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import { realClock, realIds, start, type Started } from '../../src/start.ts';
+import { realClock, realIds } from '../../src/given-by-machine.ts';
+import { start, type Started } from '../../src/start.ts';
 import { noteCoverage, root } from '../support/atoll.ts';
 import { testSigningKey } from '../support/signing-key.ts';
 

@@ -3,7 +3,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { realIds } from '../../src/start.ts';
+import { realIds } from '../../src/given-by-machine.ts';
 import { createTestAtoll, type TestAtoll } from '../support/atoll.ts';
 import { admin, sendTo, type Send } from './client.ts';
 
