@@ -1,18 +1,17 @@
 /** The composition root: what answers, mounted in Express. */
 import express, { type Express } from 'express';
-import { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createAnswer, type Answer, type AnswerOptions } from './answer.ts';
 import type { BodyLimits } from './http/arriving-body.ts';
 import { corsHeaders, isPreflight, preflightReply, type CorsOrigins } from './http/cors.ts';
 import { plainRequest, writeReply } from './http/node-exchange.ts';
-import { outerRefusal } from './http/outer-refusal.ts';
+import { outerRefusal, refuseAndClose } from './http/outer-refusal.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import { Problem } from './problem.ts';
 import type { Site } from './site/site.ts';
 
 type Respond = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
-/** What Express's types leave out. */
-type Handling = { handle: (request: IncomingMessage, response: ServerResponse, next: () => void) => void };
+type Routing = (request: IncomingMessage, response: ServerResponse, next: (error?: unknown) => void) => void;
 
 export type MountOptions = {
   readonly site: Site;
@@ -35,22 +34,22 @@ export const mountAnswer = (answer: Answer, options: MountOptions): Express => {
 };
 
 /**
- * Express that leaves Node's requests and responses as they are. It gives every one of them another prototype, which makes
- * V8 store them the slow way: with that an answer takes four times as long (docs/performance.md). Where the prototype is
- * the wanted one already nothing changes; so nothing here may use `request.get`, `response.json` and their like.
+ * Express without what it does to every request before its routers. It gives request and response another prototype, which
+ * makes V8 store them the slow way: with that an answer takes four times as long (docs/performance.md), and an application
+ * that this one is mounted in would miss its own. So nothing here may use `request.get`, `response.json` and their like.
  */
 const plainExpress = (respond: Respond): Express => {
   const plain = express();
-  const { handle } = plain as unknown as Handling; // every application has it
   return Object.assign(plain, {
-    request: IncomingMessage.prototype,
-    response: ServerResponse.prototype,
-    // A target that Express finds no path in passes all layers by. Where it has no next, it would answer with a page of its own.
-    handle: (request: IncomingMessage, response: ServerResponse, next?: () => void): void => {
-      handle.call(plain, request, response, next ?? (() => void respond(request, response)));
+    handle: (request: IncomingMessage, response: ServerResponse, next?: (error?: unknown) => void): void => {
+      // A target that no path is found in passes all layers by. Where nothing comes next, Express would answer with a page.
+      const last = (error?: unknown): void => {
+        if (error === undefined) void respond(request, response);
+        else response.destroy();
+      };
+      (plain.router as unknown as Routing)(request, response, next ?? last); // Node's objects are all that a router needs
     },
-    // On 'mount' an application passes its prototypes on, and these are Node's own.
-  }).removeAllListeners('mount');
+  });
 };
 
 /** Reads the head, answers preflights, adds the headers of every answer, writes. */
@@ -64,7 +63,7 @@ const serve = (options: MountOptions, answer: Answer): Respond => {
       const everywhere = isForeign ? { ...securityHeaders, ...corsHeaders(plain, options.cors) } : securityHeaders;
       await writeReply(request, response, reply, everywhere);
     } catch (error) {
-      failed(response, error, options);
+      failed(request, response, error, options);
     }
   };
 };
@@ -74,11 +73,13 @@ const bodyLimits = ({ uploads }: Site): BodyLimits => ({
   minBytesPerSecond: uploads.minBytesPerSecond,
 });
 
-const failed = (response: ServerResponse, error: unknown, { onError }: MountOptions): void => {
+const failed = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  error: unknown,
+  { onError }: MountOptions,
+): void => {
   if (!(error instanceof Problem)) onError(error);
   if (response.headersSent) response.destroy();
-  else {
-    const { status, headers, body } = outerRefusal(error);
-    response.writeHead(status, { ...headers, Connection: 'close' }).end(body);
-  }
+  else refuseAndClose(request, response, outerRefusal(error));
 };

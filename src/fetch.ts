@@ -123,7 +123,10 @@ const untilAborted = async (coming: Promise<PlainReply>, signal: AbortSignal): P
   try {
     return await Promise.race([coming, aborted]);
   } catch (error) {
-    void coming.then(({ body }) => typeof body === 'object' && body.stream.destroy());
+    void coming.then(
+      ({ body }) => typeof body === 'object' && body.stream.destroy(),
+      () => undefined,
+    );
     throw error;
   } finally {
     stop();

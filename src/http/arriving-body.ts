@@ -81,9 +81,12 @@ const stalled = (idleMs: number): Problem =>
 const tooSlow = (minBytesPerSecond: number): Problem =>
   new Problem(408, `The upload brought less than ${minBytesPerSecond} bytes a second.`);
 
-/** Whether the request announces a body. */
-export const hasBody = (request: IncomingMessage): boolean =>
-  request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) > 0;
+/** Whether the request announces a body that nobody has read to its end. */
+export const hasUnreadBody = (request: IncomingMessage): boolean =>
+  hasBody(request) && !request.complete && !request.readableEnded;
+
+const hasBody = ({ headers }: IncomingMessage): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
 const readOnBytes = 64 * 1024;
 const lingerMs = 1000;
@@ -91,15 +94,22 @@ const lingerMs = 1000;
 const unreadMs = 250;
 
 /**
- * After an answer to a request whose body was not wanted, called when the answer has been written: our side is closed and
- * at most 64 KiB more are read, for a second. What comes beyond them waits unread for a quarter of a second, so that a client
- * that still writes can take its answer; then the connection ends (RFC 9112 §9.6).
+ * Before an answer to a request whose body was not wanted is written; `dropRest` comes after it. Node would end the connection with
+ * the last byte of the answer, and the reset that follows would take the answer along.
+ */
+export const keepForReader = ({ socket }: IncomingMessage): void => {
+  socket.destroySoon = () => void socket.end();
+};
+
+/**
+ * After an answer to a request whose body was not wanted: our side is closed and at most 64 KiB more are read, for a second.
+ * What comes beyond them waits unread for a quarter of a second, so that a client that still writes can take its answer; then the
+ * connection ends (RFC 9112 §9.6).
  */
 export const dropRest = (request: IncomingMessage): void => {
   const { socket } = request;
+  if (socket.destroyed) return;
   const end = (): void => void socket.destroy();
-  // Node would end the connection with the last byte of the answer, and the reset that follows would take the answer along.
-  socket.destroySoon = () => void socket.end();
   let timer = setTimeout(end, lingerMs);
   socket.once('close', () => clearTimeout(timer));
   let rest = readOnBytes;

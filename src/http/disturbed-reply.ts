@@ -2,6 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Disturbance, PlainReply } from '../contract/exchange.ts';
 import { disturbedBody } from './disturbed-body.ts';
+import { startWriting } from './start-writing.ts';
 
 /** A reply that is about to be written. `head`: names and values in turn. */
 export type Writing = {
@@ -22,7 +23,7 @@ export const writeDisturbed = async (
     request.socket.resetAndDestroy();
     return;
   }
-  response.writeHead(status, [...head]);
+  startWriting(response, status, head);
   if (request.method === 'HEAD' || body === undefined) {
     if (typeof body === 'object') body.stream.destroy();
     response.end();

@@ -3,8 +3,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import type { HeaderValues, PlainReply, PlainRequest } from '../contract/exchange.ts';
 import { malformed, Problem } from '../problem.ts';
-import { arrivingBody, dropRest, hasBody, type BodyLimits } from './arriving-body.ts';
+import { arrivingBody, dropRest, hasUnreadBody, keepForReader, type BodyLimits } from './arriving-body.ts';
 import { writeDisturbed } from './disturbed-reply.ts';
+import { startWriting } from './start-writing.ts';
 
 /** Longest request target, in characters (cases 4.1); the whole head is bounded by `server.ts`. */
 const longestTarget = 4096;
@@ -83,10 +84,13 @@ export const writeReply = async (
   everywhere: HeaderValues,
 ): Promise<void> => {
   const { body, status } = reply;
-  const isUnread = hasBody(request) && !request.complete && !request.readableEnded;
+  const isUnread = hasUnreadBody(request);
   const head = rawHeaders(reply, everywhere);
   // What is left of the body is not waited for (decisions: Defaults).
-  if (isUnread) head.push('Connection', 'close');
+  if (isUnread) {
+    head.push('Connection', 'close');
+    keepForReader(request);
+  }
   // An answer without a body says so, that the connection can go on being used.
   if (body === undefined && status !== 204 && status !== 304) head.push('Content-Length', '0');
   if (reply.disturbance !== undefined) {
@@ -100,21 +104,6 @@ export const writeReply = async (
   if (typeof body === 'object' && !isHead) await pipeline(body.stream, response).catch(clientHasLeft);
   else response.end(isHead ? undefined : body);
   if (isUnread) dropRest(request);
-};
-
-/** Node joins a list of headers to those that somebody has set before, as Express and its middleware do, name by name: of several lines the last would win. */
-const startWriting = (response: ServerResponse, status: number, head: readonly string[]): void => {
-  if (response.getHeaderNames().length === 0) {
-    response.writeHead(status, head as string[]); // Node's type forgets that it does not change it
-    return;
-  }
-  const lines = new Map<string, string[]>();
-  for (let index = 0; index < head.length; index += 2) {
-    const name = head[index] ?? '';
-    lines.set(name, [...(lines.get(name) ?? []), head[index + 1] ?? '']);
-  }
-  for (const [name, values] of lines) response.setHeader(name, values.length === 1 ? (values[0] ?? '') : values);
-  response.writeHead(status);
 };
 
 /** A download may be broken off, or its connection closed as soon as the last byte has come: no fault of ours. */

@@ -1,6 +1,9 @@
 /** The listening side: both loopback families, Node's limits, and an orderly end. What is answered is not known here. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { messageReply } from '../contract/text-reply.ts';
+import { Problem } from '../problem.ts';
+import { outerRefusal, refuseAndClose } from './outer-refusal.ts';
 
 export type Respond = (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -64,7 +67,7 @@ const createGate = (): Gate => {
   let isClosing = false;
   const waiting: (() => void)[] = [];
   const respond: Respond = (request, response) => {
-    if (isClosing) turnAway(response);
+    if (isClosing) refuseAndClose(request, response, shuttingDown);
     else if (current === undefined) waiting.push(() => respond(request, response));
     else current(request, response);
   };
@@ -81,11 +84,7 @@ const createGate = (): Gate => {
   };
 };
 
-const turnAway = (response: ServerResponse): void => {
-  const body = JSON.stringify({ message: 'The server is shutting down.' });
-  response.writeHead(503, { 'Content-Type': 'application/json', Connection: 'close', 'Content-Length': body.length });
-  response.end(body);
-};
+const shuttingDown = outerRefusal(new Problem(503, 'The server is shutting down.'));
 
 /** Limits of decisions: Defaults. Uploads have no fixed deadline; their silence is watched where they are read. */
 const configured = (server: Server, respond: Respond): Server => {
@@ -110,10 +109,9 @@ const refuseUnreadable = (error: NodeJS.ErrnoException, socket: Socket): void =>
       : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
         ? '408 Request Timeout'
         : '400 Bad Request';
-  const body = JSON.stringify({ message: status.slice(4) });
-  socket.end(
-    `HTTP/1.1 ${status}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`,
-  );
+  const { headers, body } = messageReply(Number.parseInt(status), status.slice(4));
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${String(value)}\r\n`);
+  socket.end(`HTTP/1.1 ${status}\r\n${lines.join('')}Connection: close\r\n\r\n${body}`);
 };
 
 const bind = (server: Server, host: string, port: number): Promise<number> =>

@@ -33,4 +33,18 @@ describe('The application', () => {
     const own = await request(outer).get('/own').expect(200);
     expect(own.body).toEqual({ host: expect.stringContaining('127.0.0.1') });
   });
+
+  it('answers 200 and leaves requests of another application the methods that those who wait for the end use', async () => {
+    const outer = express();
+    const ended: (string | undefined)[] = [];
+    outer.use((incoming, response, next) => {
+      response.on('finish', () => ended.push(incoming.get('X-Name'), response.get('Content-Type')));
+      next();
+    });
+    outer.use('/repository', (incoming, response) => {
+      atoll.app(incoming, response);
+    });
+    await request(outer).get('/repository/node/1?_format=json').set('X-Name', 'outer').expect(200);
+    expect(ended).toEqual(['outer', 'application/json']);
+  });
 });

@@ -1,5 +1,5 @@
 /** The library in somebody's own process: its worlds and commands, and where it can be mounted. What `fetch` answers: beside. */
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { cp, readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -60,6 +60,22 @@ describe('startAtoll', () => {
         await proxied.close();
       }
     });
+  });
+
+  it('answers 200 and 404 although whoever listens to it throws', async () => {
+    const listener = (): never => {
+      throw new Error('The listener has failed.');
+    };
+    const write = jest.spyOn(process.stderr, 'write').mockReturnValue(true);
+    const strict = await startAtoll({ port: false, onEvent: listener, onError: listener });
+    try {
+      expect((await strict.fetch('/node/1?_format=json')).status).toBe(200);
+      expect((await strict.fetch('/node/999?_format=json')).status).toBe(404);
+      expect(write.mock.calls.flat().join('')).toContain('The listener has failed.');
+    } finally {
+      write.mockRestore();
+      await strict.close();
+    }
   });
 
   it('gives tokens of its demo accounts, and refuses the blocked one and strangers', async () => {
@@ -228,6 +244,15 @@ describe('The middleware', () => {
     expect(response.status).toBe(200);
     expect(response.headers.get('link')).toContain(`<${host.url}/repo/node/1>; rel="canonical"`);
     expect((await fetch(`${host.url}/node/1?_format=json`)).status).toBe(404);
+  });
+
+  it('keeps every Link line of an answer that is spoiled, whatever Express has set before: 200', async () => {
+    const plain = await fetch(`${host.url}/repo/node/2?_format=json`);
+    const slow = await fetch(`${host.url}/repo/node/2?_format=json`, {
+      headers: { 'Atoll-Fault': 'slow-answer; bytesPerSecond=100000' },
+    });
+    expect([slow.status, slow.headers.get('atoll-fault')]).toEqual([200, 'slow-answer']);
+    expect(slow.headers.get('link')).toBe(plain.headers.get('link'));
   });
 
   it('creates with 201 at an address below that path, over HTTP as without a socket', async () => {

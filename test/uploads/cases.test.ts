@@ -161,8 +161,12 @@ describe('A body', () => {
     expect(read).toBeLessThan(1_000_000);
   });
 
-  it('U12 that nobody wants is told so, however much its client still sends', async () => {
-    const head = uploadHead(1, ['Content-Length: 1000000000'], 'viewer');
+  it.each([
+    ['403', (head: string) => head],
+    ['414', (head: string) => head.replace('PUT /', `PUT /${'x'.repeat(5000)}/`)],
+    ['400', (head: string) => head.replace('Content-Type', 'Content-Type: text/html\r\nContent-Type')],
+  ])('U12 that nobody wants is told so with %s, however much its client still sends', async (status, changed) => {
+    const head = changed(uploadHead(1, ['Content-Length: 1000000000'], 'viewer'));
     const piece = Buffer.alloc(1_000_000);
     const refused = Array.from({ length: 20 }, () => {
       const { socket, all } = openSocket(server);
@@ -175,7 +179,7 @@ describe('A body', () => {
       return all;
     });
     expect((await Promise.all(refused)).map((answer) => answer.slice(0, 12))).toEqual(
-      refused.map(() => 'HTTP/1.1 403'),
+      refused.map(() => `HTTP/1.1 ${status}`),
     );
   });
 
