@@ -12,6 +12,7 @@ import type { JournalEntityStore } from './storage/journal-entity-store.ts';
 import type { PinnedBlobStorage } from './storage/pinned-blobs.ts';
 import type { FrozenRecords } from './storage/record-layer.ts';
 import { createRecordSet } from './storage/record-set.ts';
+import { writeProblem } from './storage/write-problem.ts';
 
 export type DiskParts = {
   readonly journal: JournalEntityStore;
@@ -41,7 +42,7 @@ export const renewalOnDisk =
   (parts: DiskParts): Renewal =>
   async (state, begin) => {
     const { journal, blobs } = parts;
-    const brought = await bringBytes(state, blobs);
+    const brought = await bringBytes(state, parts);
     let before: FrozenRecords;
     try {
       before = await journal.replace(brought.records);
@@ -61,14 +62,24 @@ export const renewalOnDisk =
 
 type Brought = { readonly records: FrozenRecords; readonly files: readonly Entity[] };
 
-/** The state's records, and those files among them whose bytes have been copied here. */
-const bringBytes = async (state: WorldState, blobs: ReadonlyMap<string, PinnedBlobStorage>): Promise<Brought> => {
+/** The state's records, and those files among them whose bytes have been copied here. Rejects with a Problem, and without a copy. */
+const bringBytes = async (state: WorldState, parts: DiskParts): Promise<Brought> => {
+  const { blobs } = parts;
   const records = createRecordSet(indexKeys, state.records);
   const foreign = filesIn(state.records).filter(
     (file) => state.blobs.get(schemeOf(file)) !== blobs.get(schemeOf(file)),
   );
   const sourceOf = (file: Entity): BlobStorage | undefined => state.blobs.get(schemeOf(file));
-  const { entities } = await withOwnBytes({ entities: foreign, counters: {} }, sourceOf, blobs);
+  const takeBack = (files: readonly Entity[]): Promise<void> => removeBytes(files, parts);
+  const { entities } = await withOwnBytes(
+    { entities: foreign, counters: {} },
+    sourceOf,
+    blobs,
+    () => undefined,
+    takeBack,
+  ).catch((error: unknown) => {
+    throw writeProblem(error);
+  });
   const files = [...entities];
   for (const file of files) records.apply({ put: file });
   return { records: records.freeze(), files };

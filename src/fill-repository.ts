@@ -10,32 +10,51 @@ const atOnce = 16;
 /** Where the bytes of a file are read from. */
 export type BytesOf = (file: Entity) => Pick<BlobStorage, 'open'> | undefined;
 
+/** Takes back what has been copied, when the rest cannot be. */
+export type TakeBack = (files: readonly Entity[]) => Promise<void>;
+
 /**
  * The records with their bytes copied into the repository's own storages, some files at once. Throws an Error that names
- * the first file whose bytes are missing.
+ * the first file whose bytes are missing, and what else goes wrong; no copy is left then.
  */
 export const withOwnBytes = async (
   seed: Seed,
   bytesOf: BytesOf,
   storages: ReadonlyMap<string, BlobStorage>,
   onProgress: (done: number) => void = () => undefined,
+  takeBack: TakeBack = (files) => removeFrom(storages, files),
 ): Promise<Seed> => {
   const entities: Entity[] = [];
+  const copies: Entity[] = [];
   const given = [...seed.entities];
+  const own = async (entity: Entity): Promise<Entity> => {
+    if (entity.blob === undefined) return entity;
+    const copy = await copied(entity, entity.blob, bytesOf(entity), storages.get(schemeOf(entity)));
+    copies.push(copy);
+    return copy;
+  };
   for (let start = 0; start < given.length; start += atOnce) {
-    const some = given.slice(start, start + atOnce);
-    entities.push(
-      ...(await Promise.all(
-        some.map(async (entity) =>
-          entity.blob === undefined
-            ? entity
-            : copied(entity, entity.blob, bytesOf(entity), storages.get(schemeOf(entity))),
-        ),
-      )),
-    );
+    // Whatever is under way ends before anything is taken back.
+    const some = await Promise.allSettled(given.slice(start, start + atOnce).map(own));
+    const failed = some.find((each) => each.status === 'rejected');
+    if (failed !== undefined) {
+      await takeBack(copies);
+      throw failed.reason;
+    }
+    entities.push(...some.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : [])));
     onProgress(entities.length);
   }
   return { entities, counters: seed.counters };
+};
+
+const removeFrom = async (storages: ReadonlyMap<string, BlobStorage>, files: readonly Entity[]): Promise<void> => {
+  for (const file of files) {
+    // What has gone wrong is the news; bytes that cannot be removed now are swept at the next start.
+    await storages
+      .get(schemeOf(file))
+      ?.remove(file.blob?.key ?? '')
+      .catch(() => undefined);
+  }
 };
 
 const copied = async (

@@ -114,7 +114,7 @@ const createLives = (options: PlaceOptions, surroundings: readonly Surrounding[]
     for (const surrounding of surroundings) surrounding.reset();
   };
   const renew = async (state: WorldState): Promise<void> => {
-    // Held meanwhile: a snapshot may be deleted before anything else holds its state.
+    // Held meanwhile: nothing else may hold the state of a fixture.
     const release = state.hold();
     try {
       await options.renew(state, begin);
@@ -131,10 +131,14 @@ const createLives = (options: PlaceOptions, surroundings: readonly Surrounding[]
       faceFor = createFaces(setting, life, memory);
     },
     reset: (state: WorldState | undefined): Promise<void> => {
-      const turn = resetting.then(async () => {
-        const target = state ?? (await options.origin());
-        if (target !== undefined) await renew(target);
-      });
+      // Its snapshot may be deleted while others are before it.
+      const release = state?.hold();
+      const turn = resetting
+        .then(async () => {
+          const target = state ?? (await options.origin());
+          if (target !== undefined) await renew(target);
+        })
+        .finally(() => release?.());
       resetting = turn.catch(() => undefined);
       return turn;
     },
