@@ -40,14 +40,19 @@ export const commandsOf =
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
     const text = await response.text();
-    if (!response.ok) throw new CommandRefusal(`${method} ${address}`, response.status, messageOf(text));
-    return (text === '' ? undefined : JSON.parse(text)) as Answer;
+    const answer = jsonOf(text);
+    if (response.ok && answer !== noJson) return answer as Answer;
+    const said = answer === noJson ? undefined : (answer as { readonly message?: string } | null | undefined)?.message; // every refusal of the server has this form
+    throw new CommandRefusal(`${method} ${address}`, response.status, response.ok ? 'This is no Atoll.' : said);
   };
 
-const messageOf = (text: string): string | undefined => {
+const noJson = Symbol('no JSON');
+
+/** Undefined for an empty text. */
+const jsonOf = (text: string): unknown => {
   try {
-    return (JSON.parse(text) as { readonly message?: string } | null)?.message; // every refusal of the server has this form
+    return text === '' ? undefined : JSON.parse(text);
   } catch {
-    return undefined;
+    return noJson;
   }
 };

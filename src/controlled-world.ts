@@ -126,7 +126,11 @@ export const worldCommands = (
   };
 };
 
-const queryText = (query: Readonly<Record<string, string>> = {}): string => `?${new URLSearchParams(query).toString()}`;
+/** What is given as undefined is not asked for. */
+const queryText = (query: Readonly<Record<string, string | undefined>> = {}): string => {
+  const asked = Object.entries(query).filter((each): each is [string, string] => each[1] !== undefined);
+  return `?${new URLSearchParams(asked).toString()}`;
+};
 
 /** What acts on a whole server, whichever of its worlds is asked. */
 export type ServerCommands = {

@@ -7,10 +7,16 @@ const quietMs = 100;
 /** How often it is asked whether folders are still the same. */
 const searchMs = 300;
 
+export type Watched = {
+  readonly changed: (files: readonly string[]) => void;
+  /** What cannot be watched, for want of handles or of the right to read it: the rest is. */
+  readonly failed: (error: unknown) => void;
+};
+
 /** Begins to watch files and folders, with all that they hold. The result ends it. */
 export const watchFiles = async (
   places: readonly string[],
-  changed: (files: readonly string[]) => void,
+  { changed, failed }: Watched,
 ): Promise<() => Promise<void>> => {
   // Loaded by those alone who watch.
   const { watch } = await import('chokidar');
@@ -26,7 +32,7 @@ export const watchFiles = async (
       changed(files);
     }, quietMs);
   };
-  watcher.on('all', (_event, file) => told(file));
+  watcher.on('all', (_event, file) => told(file)).on('error', failed);
   let folders = places.map(folderAt);
   // A checkout may take a folder away and bring another: whoever watches goes on with the one that is gone.
   const search = setInterval(() => {
@@ -48,7 +54,11 @@ export const watchFiles = async (
 
 /** What tells a folder from another of its name; undefined when there is none. */
 const folderAt = (place: string): string | undefined => {
-  const found = statSync(place, { throwIfNoEntry: false });
-  // The number of one that is gone is given to the next one.
-  return found?.isDirectory() === true ? `${found.ino} ${found.birthtimeMs}` : undefined;
+  try {
+    const found = statSync(place);
+    // The number of one that is gone is given to the next one.
+    return found.isDirectory() ? `${found.ino} ${found.birthtimeMs}` : undefined;
+  } catch {
+    return undefined;
+  }
 };

@@ -61,7 +61,7 @@ const unlimited: Flood = {
 };
 
 type Window = {
-  /** Whether nothing has been added that was not taken back. */
+  /** Whether nothing counts any more: all was taken back, or is older than the window. */
   isEmpty(): boolean;
   isFull(key: string): boolean;
   add(key: string): void;
@@ -71,15 +71,22 @@ type Window = {
 
 /** Times of events by key, none older than the window. */
 const createWindow = (limit: number, seconds: number, clock: Clock): Window => {
-  const events = createBoundedMap<string, readonly number[]>(keyLimit);
+  let events = createBoundedMap<string, readonly number[]>(keyLimit);
+  let latest = 0;
   const recent = (key: string): readonly number[] => {
     const since = clock.now() - seconds * 1000;
     return (events.get(key) ?? []).filter((time) => time > since);
   };
   return {
-    isEmpty: () => events.size === 0,
+    isEmpty: () => {
+      if (events.size > 0 && clock.now() - latest >= seconds * 1000) events = createBoundedMap(keyLimit);
+      return events.size === 0;
+    },
     isFull: (key) => recent(key).length >= limit,
-    add: (key) => events.set(key, [...recent(key), clock.now()]),
+    add: (key) => {
+      latest = clock.now();
+      events.set(key, [...recent(key), latest]);
+    },
     removeLatest: (key) => {
       const left = recent(key).slice(0, -1);
       if (left.length === 0) events.delete(key);

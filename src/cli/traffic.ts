@@ -33,8 +33,9 @@ export const addTraffic = (program: Command, around: Surroundings): void => {
     .option('--limit <number>', 'so many, the last ones (default: 100)')
     .option('--json', 'print JSON lines')
     .addOption(new Option('--follow', 'go on with each request as it is answered').conflicts(['har', 'limit']))
-    .option('--har <file>', 'write an HTTP Archive instead')
+    .addOption(new Option('--har <file>', 'write an HTTP Archive instead').conflicts(['limit', 'json']))
     .enablePositionalOptions()
+    .hook('preSubcommand', refuseEarlyOptions)
     .action((options: ListOptions) => show(options, around));
   withFilters(withServer(traffic.command('assert'), around))
     .description('End with 6 unless there was such a request.')
@@ -52,6 +53,13 @@ export const addTraffic = (program: Command, around: Surroundings): void => {
   withServer(traffic.command('clear'), around)
     .description('Forget the requests.')
     .action((options: ServerOptions) => askControl(options, 'DELETE', '/traffic'));
+};
+
+/** They would count for `traffic` alone: `traffic --url … clear` would clear the traffic of another server. */
+const refuseEarlyOptions = (traffic: Command, chosen: Command): void => {
+  const early = traffic.options.find((option) => traffic.getOptionValueSource(option.attributeName()) === 'cli');
+  if (early === undefined) return;
+  traffic.error(`error: options stand behind the command: atoll traffic ${chosen.name()} ${early.long ?? ''} …`);
 };
 
 const withFilters = (command: Command): Command =>

@@ -5,6 +5,7 @@ import type { Identity } from '../access/principal.ts';
 import { createBoundedMap } from '../access/bounded-map.ts';
 import { entityKey, entityTypes, canonicalPath, items, targetIds, type EntityKey } from '../content/entity.ts';
 import type { PlainReply, PlainRequest } from '../contract/exchange.ts';
+import { textReply } from '../contract/text-reply.ts';
 import { unexpectedErrorMessage } from '../problem.ts';
 import type { World } from '../world.ts';
 import { withIdentity, withoutBytes, withoutRecords } from './appearing-world.ts';
@@ -235,9 +236,8 @@ const unexpectedError = faultKind({
 });
 
 const pageReply = (status: number, mediaType: string, body: string): PlainReply => ({
+  ...textReply(mediaType, body),
   status,
-  headers: { 'Content-Type': mediaType, 'Content-Length': String(Buffer.byteLength(body)) },
-  body,
 });
 
 /** In the order of the catalogue. */

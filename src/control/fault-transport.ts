@@ -1,6 +1,7 @@
 /** The faults that any network has: slow, cut, refused. Those of this service are `fault-service.ts`. */
 import { STATUS_CODES } from 'node:http';
 import type { PlainReply, PlainRequest } from '../contract/exchange.ts';
+import { messageReply } from '../contract/text-reply.ts';
 import { malformed } from '../problem.ts';
 import { faultKind, type Effect, type FaultKind } from './fault.ts';
 
@@ -78,6 +79,7 @@ const status = faultKind({
         // A request that is refused before the operation is reached, for its media type for example, has no such body.
         if (shown.status === wanted) return withoutMockSign(shown);
       }
+      if (wanted === 204 || wanted === 304) return { status: wanted, headers: {}, body: undefined };
       return messageReply(wanted, message ?? STATUS_CODES[wanted] ?? 'Unknown');
     },
 });
@@ -86,13 +88,6 @@ const withoutMockSign = ({ headers, ...reply }: PlainReply): PlainReply => ({
   ...reply,
   headers: Object.fromEntries(Object.entries(headers).filter(([name]) => name !== 'Atoll-Mocked')),
 });
-
-const messageReply = (wanted: number, message: string): PlainReply => {
-  if (wanted === 204 || wanted === 304) return { status: wanted, headers: {}, body: undefined };
-  const body = JSON.stringify({ message });
-  const headers = { 'Content-Type': 'application/json', 'Content-Length': String(Buffer.byteLength(body)) };
-  return { status: wanted, headers, body };
-};
 
 const connectionReset = faultKind({
   name: 'connection-reset',

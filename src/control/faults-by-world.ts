@@ -3,7 +3,7 @@ import { createFaults, type Faults, type FaultOptions } from './faults.ts';
 import type { SurroundWorld } from './worlds-place.ts';
 
 export type FaultsByWorld = {
-  /** The faults of a world; none for a world that nobody has told of. */
+  /** The faults of a world; for one that is gone, or never was, some that strike nobody. */
   of(world: string): Faults;
   /** What lies around a new world. */
   readonly surround: SurroundWorld;
@@ -12,15 +12,12 @@ export type FaultsByWorld = {
 /** No world yet. */
 export const createFaultsByWorld = (options: Omit<FaultOptions, 'seed'> = {}): FaultsByWorld => {
   const byName = new Map<string, Faults>();
-  const of = (world: string): Faults => {
-    const faults = byName.get(world) ?? createFaults({ seed: 'atoll', ...options });
-    byName.set(world, faults);
-    return faults;
-  };
+  const made = (): Faults => createFaults({ seed: 'atoll', ...options });
   return {
-    of,
+    of: (world) => byName.get(world) ?? made(),
     surround: (world) => {
-      const faults = of(world);
+      const faults = made();
+      byName.set(world, faults);
       return {
         around: [faults.around],
         reset: () => faults.clear(),

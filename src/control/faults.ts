@@ -2,6 +2,7 @@
 import { setMaxListeners } from 'node:events';
 import { setTimeout as waitFor } from 'node:timers/promises';
 import type { PlainReply, PlainRequest } from '../contract/exchange.ts';
+import { messageReply } from '../contract/text-reply.ts';
 import { conflict, Problem } from '../problem.ts';
 import type { World } from '../world.ts';
 import { createChance } from './chance.ts';
@@ -173,8 +174,6 @@ const refusing = async (work: () => Promise<PlainReply>): Promise<PlainReply> =>
     return await work();
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
-    const body = JSON.stringify({ message: error.message });
-    const headers = { 'Content-Type': 'application/json', 'Content-Length': String(Buffer.byteLength(body)) };
-    return { status: 400, headers, body };
+    return messageReply(400, error.message);
   }
 };

@@ -2,10 +2,9 @@
 import type { World } from '../world.ts';
 import { pageOfEntities } from './entities.ts';
 import { entryPoints } from './entry-points.ts';
+import { escapedMarkup } from './escaped-markup.ts';
 
-const escape = (text: string): string => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
-
-const link = (url: string, text: string): string => `<a href="${escape(url)}">${escape(text)}</a>`;
+const link = (url: string, text: string): string => `<a href="${escapedMarkup(url)}">${escapedMarkup(text)}</a>`;
 
 /** The policy under which the page's one script runs: itself, by the hash of its text. */
 export const startPagePolicy = (hash: string): string =>
@@ -48,7 +47,7 @@ export const startPage = async (world: World, version: string): Promise<string> 
 <html lang="en">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Atoll: ${escape(world.site.name)}</title>
+<title>Atoll: ${escapedMarkup(world.site.name)}</title>
 <style>
   body { font: 16px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem; color: #1b2a33; }
   h1 { color: #0b6e75; margin-bottom: 0; } h2 { margin-top: 2rem; }
@@ -56,8 +55,8 @@ export const startPage = async (world: World, version: string): Promise<string> 
   form { display: flex; gap: .5rem; flex-wrap: wrap; align-items: center; } input { font: inherit; padding: .25rem .4rem; } button { font: inherit; padding: .25rem .8rem; }
   .off { color: #8a5a00; } code { background: #eef3f4; padding: .1rem .3rem; }
 </style>
-<h1>Atoll ${escape(version)}</h1>
-<p>The REST interface of an Islandora repository, at <code>${escape(world.baseUrl)}</code>. Durability: ${world.durability}.</p>
+<h1>Atoll ${escapedMarkup(version)}</h1>
+<p>The REST interface of an Islandora repository, at <code>${escapedMarkup(world.baseUrl)}</code>. Durability: ${world.durability}.</p>
 <h2>Start here</h2>
 <ul>
 ${entries.map(({ title, url }) => `  <li>${link(url, title)}</li>`).join('\n')}
@@ -72,11 +71,11 @@ ${entries.map(({ title, url }) => `  <li>${link(url, title)}</li>`).join('\n')}
   <label>Password <input name="pass" type="password" autocomplete="current-password" required></label>
   <button>Log in</button>
 </form>
-${accounts.length === 0 ? '' : `<p>Demo accounts: ${accounts.map(({ name, demoPassword }) => `<code>${escape(name)}</code> / <code>${escape(demoPassword ?? '')}</code>`).join(', ')}</p>`}
+${accounts.length === 0 ? '' : `<p>Demo accounts: ${accounts.map(({ name, demoPassword }) => `<code>${escapedMarkup(name)}</code> / <code>${escapedMarkup(demoPassword ?? '')}</code>`).join(', ')}</p>`}
 <h2>Nodes (${nodes.length} of ${total})</h2>
 <table>
 <tr><th>Id</th><th>Title</th><th>Model</th></tr>
-${nodes.map(({ id, title, model = '', published, url }) => `<tr><td>${id}</td><td>${link(url, title)}${published ? '' : ' <span class="off">unpublished</span>'}</td><td>${escape(model)}</td></tr>`).join('\n')}
+${nodes.map(({ id, title, model = '', published, url }) => `<tr><td>${id}</td><td>${link(url, title)}${published ? '' : ' <span class="off">unpublished</span>'}</td><td>${escapedMarkup(model)}</td></tr>`).join('\n')}
 </table>
 </html>
 `;

@@ -96,7 +96,8 @@ const corrected = async (body: Json, { pointer, rule }: Fault, known: Known): Pr
 
 /** The schema that a rule stands in. A path is relative to the library's schema of the whole request. */
 const schemaAt = (schema: Schema, schemaPath: string): Schema => {
-  const steps = stepsOf(schemaPath).slice(2, -1);
+  // As a URI fragment has it (RFC 6901 §6).
+  const steps = stepsOf(schemaPath).slice(2, -1).map(decodeURIComponent);
   return steps.reduce<Schema>((place, step) => (place[step] as Schema | undefined) ?? {}, schema); // a path that the validator itself has gone
 };
 
@@ -151,9 +152,9 @@ const changed = (value: Json, [step, ...rest]: readonly string[], to: Json | und
   return { ...object, [step]: changed(object[step] ?? {}, rest, to) };
 };
 
-/** RFC 6901 §4, with or without the `#` of a URI fragment. */
+/** RFC 6901 §4. */
 const stepsOf = (pointer: string): string[] =>
   pointer
     .split('/')
     .slice(1)
-    .map((step) => decodeURIComponent(step).replaceAll('~1', '/').replaceAll('~0', '~'));
+    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));

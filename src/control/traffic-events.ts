@@ -6,9 +6,9 @@ import type { Exchanged, TrafficLog } from './traffic-log.ts';
 
 export type EventOptions = {
   readonly matches: (exchanged: Exchanged) => boolean;
+  /** Of those that are remembered, those to begin with. */
+  readonly begins: (exchanged: Exchanged) => boolean;
   readonly show: (exchanged: Exchanged) => Promise<TrafficEntry>;
-  /** The id after which the client wants to go on; undefined begins with the next request. */
-  readonly after: number | undefined;
 };
 
 /** Intermediaries end what is silent for longer. */
@@ -18,13 +18,11 @@ const keepAliveMs = 15_000;
 const mostWaiting = 1000;
 
 /** An endless stream (HTML, server-sent events). Destroying it, as a broken connection does, ends all that feeds it. */
-export const trafficEvents = (log: TrafficLog, { matches, show, after }: EventOptions): SentEvents => {
+export const trafficEvents = (log: TrafficLog, { matches, begins, show }: EventOptions): SentEvents => {
   let waiting = 0;
   // One after the other, in the order of the requests, however long it takes to explain one.
   let turn: Promise<void> = Promise.resolve();
   const send = (exchanged: Exchanged): void => {
-    if (!matches(exchanged)) return;
-    if ((waiting += 1) > mostWaiting) return void stream.destroy();
     turn = turn
       .then(async () => {
         const entry = await show(exchanged);
@@ -47,9 +45,14 @@ export const trafficEvents = (log: TrafficLog, { matches, show, after }: EventOp
     clearInterval(keepAlive);
     turn = turn.then(() => void stream.push(null));
   };
-  const leave = log.listen({ heard: send, ended: end });
+  const heard = (exchanged: Exchanged): void => {
+    if (!matches(exchanged)) return;
+    if ((waiting += 1) > mostWaiting) stream.destroy();
+    else send(exchanged);
+  };
+  const leave = log.listen({ heard, ended: end });
   const keepAlive = setInterval(() => stream.push(': still here\n\n'), keepAliveMs).unref();
   stream.push(': traffic\n\n');
-  if (after !== undefined) for (const exchanged of log.entries()) if (exchanged.id > after) send(exchanged);
+  for (const exchanged of log.entries()) if (begins(exchanged) && matches(exchanged)) send(exchanged);
   return { stream, length: undefined };
 };

@@ -7,7 +7,7 @@ export const redacted = '[redacted]';
 /** Beside those of the contract the names that keys and tokens have elsewhere: a client may send them to every server. */
 const secretHeaders = /authorization|cookie|token|secret|password|api-?key|^atoll-control$/i;
 
-const secretMembers = /^(pass|password|token|access_token|csrf_token|logout_token|secret)$/i;
+const secretMembers = /^pass$|password|token$|secret|api_?key|^authorization$/i;
 
 /** Operations whose text is a secret as a whole where it is no JSON object. */
 const secretTexts: ReadonlySet<string> = new Set(['getSessionToken', 'getRestSessionToken', 'login']);
@@ -20,9 +20,13 @@ export const shownHeaders = (
     Object.entries(headers).flatMap(([name, value]): [string, string | string[]][] => {
       if (value === undefined) return [];
       if (secretHeaders.test(name)) return [[name, redacted]];
-      return [[name, typeof value === 'string' ? shownAddress(value) : value.map(shownAddress)]];
+      return [[name, typeof value === 'string' ? shownValue(value) : value.map(shownValue)]];
     }),
   );
+
+/** The value of a header: addresses in it lose user information and the secrets of their query. */
+const shownValue = (value: string): string =>
+  shownAddress(value).replace(/\?([^\s#"<>?]+)/g, (_all, query: string) => `?${shownQuery(query)}`);
 
 /** A query without its question mark; parameters with the name of a secret lose their value, however it is encoded. */
 export const shownQuery = (query: string): string =>

@@ -50,11 +50,12 @@ export const trafficHandlers = (options: TrafficOptions): TrafficHandlers => {
       async () => {
         const how = await showing();
         const { since, ...asked } = query;
-        const after = headers['last-event-id'] ?? since;
+        const last = headers['last-event-id'];
+        const from = last !== undefined && /^\d+$/.test(last) ? last : since;
         const body = trafficEvents(watching.of(world.name).traffic, {
           matches: matchesOf(asked, how),
+          begins: from === undefined ? () => false : matchesOf({ since: from }, how),
           show: (exchanged) => showEntry(exchanged, how),
-          after: after === undefined || !/^\d+$/.test(after) ? undefined : Number(after),
         });
         // A proxy that waits for more would show nothing.
         return { status: 200, mediaType: 'text/event-stream', body, headers: { 'X-Accel-Buffering': 'no' } };

@@ -12,7 +12,7 @@ export type Watch = { readonly traffic: TrafficLog; readonly coverage: CoverageT
 export type Watching = {
   /** What lies around a new world; belongs outermost. A dropped world's coverage stays in the total. */
   readonly surround: SurroundWorld;
-  /** What has been seen of a world, by its name. */
+  /** What has been seen of a world, by its name; nothing of one that is gone, or never was. */
   of(world: string): Watch;
   /** The sum over all worlds, those included that are gone. */
   total(): Promise<CoverageCounts>;
@@ -37,13 +37,7 @@ export const createWatching = (options: WatchingOptions = {}): Watching => {
   const { entries = defaults.entries, bytes = defaults.bytes, stopwatch = defaults.stopwatch } = options;
   const watches = new Map<string, Watch>();
   let gone: CoverageCounts = sumOfCounts([]);
-  const of = (world: string): Watch => {
-    const known = watches.get(world);
-    if (known !== undefined) return known;
-    const made = { traffic: createTrafficLog({ entries, bytes }), coverage: createCoverageTally() };
-    watches.set(world, made);
-    return made;
-  };
+  const nothing = (): Watch => ({ traffic: createTrafficLog({ entries, bytes }), coverage: createCoverageTally() });
   const drop = (world: string): void => {
     const watch = watches.get(world);
     if (watch === undefined) return;
@@ -52,13 +46,17 @@ export const createWatching = (options: WatchingOptions = {}): Watching => {
     gone = sumOfCounts([gone, watch.coverage.countsNow()]);
   };
   return {
-    of,
-    surround: (world) => ({
-      around: entries === 0 ? [] : [watchAround(of(world), stopwatch)],
-      // What clients have met stays met.
-      reset: () => undefined,
-      drop: () => drop(world),
-    }),
+    of: (world) => watches.get(world) ?? nothing(),
+    surround: (world) => {
+      const watch = nothing();
+      watches.set(world, watch);
+      return {
+        around: entries === 0 ? [] : [watchAround(watch, stopwatch)],
+        // What clients have met stays met.
+        reset: () => undefined,
+        drop: () => drop(world),
+      };
+    },
     total: async () => {
       const counts = await Promise.all([...watches.values()].map(({ coverage }) => coverage.counts()));
       return sumOfCounts([gone, ...counts]);

@@ -1,5 +1,6 @@
 /** By which addresses a world is met: path prefix, host, header or cookie. Which worlds there are is not known here. */
 import { parseCookie } from 'cookie';
+import { isLoopbackAuthority } from '../access/loopback.ts';
 import type { PlainRequest } from '../contract/exchange.ts';
 
 /** The name of the world that every server has, and that needs none in the address. */
@@ -30,7 +31,7 @@ export type WorldAddresses = {
 export const createWorldAddresses = (baseUrl: string): WorldAddresses => {
   const base = new URL(baseUrl);
   const basePath = base.pathname.replace(/\/$/, '');
-  const hostOf = isLocal(base.hostname) ? namedByHost(base.host) : () => undefined;
+  const hostOf = isLoopbackAuthority(base.host) ? namedByHost(base.host) : () => undefined;
   const hostPort = base.port === '' ? '' : `:${base.port}`;
   const plain: WorldAddress = { baseUrl, basePath, cookiePath: basePath === '' ? '/' : basePath };
   const prefixed = (name: string): WorldAddress => ({
@@ -62,9 +63,6 @@ export const createWorldAddresses = (baseUrl: string): WorldAddresses => {
 
 /** The tilde may come encoded: it is the same address (RFC 3986 §6.2.2.2). */
 const prefixPattern = /^\/(?:~|%7[Ee])([^/]*)(.*)$/s;
-
-const isLocal = (host: string): boolean =>
-  host === 'localhost' || host.endsWith('.localhost') || host === '[::1]' || /^127(\.\d{1,3}){3}$/.test(host);
 
 /** The label before `.localhost`, whatever the port; none in the server's own host. */
 const namedByHost =

@@ -37,6 +37,17 @@ describe('flood counters', () => {
     expect(flood.refusal('editor', '10.0.0.1')).toBeUndefined();
   });
 
+  it('A27: are idle again when all that they counted is older than their windows', () => {
+    const clock = createClock();
+    const flood = createFlood(limits, clock);
+    expect(flood.isIdle()).toBe(true);
+    flood.register('editor', '10.0.0.1');
+    clock.advance(limits.userWindowSeconds - 1);
+    expect(flood.isIdle()).toBe(false);
+    clock.advance(1);
+    expect(flood.isIdle()).toBe(true);
+  });
+
   it('A27: forget the failures of the user alone when cleared', () => {
     const flood = createFlood({ ...limits, addressLimit: 6 }, createClock());
     times(5, () => flood.register('editor', '10.0.0.1'));

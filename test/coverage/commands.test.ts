@@ -1,6 +1,8 @@
 /** `atoll traffic` and `atoll coverage` where they end with a code of their own, against the built program; the rest is in the guide. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { run } from '../cli/run.ts';
@@ -42,6 +44,23 @@ describe('A command that shows', () => {
     const { code, error } = await run(['health', '--url', `http://localhost:${await freePort()}`]);
     expect([code, error]).toEqual([2, expect.stringContaining('Nobody answers at')]);
   });
+
+  it.each([
+    ['localhost:8000', /"localhost:8000\/_atoll\/health" is no address of a server/],
+    ['foo', /is no address of a server/],
+  ])('ends with 2 when %s is to be asked', async (address, reason) => {
+    const { code, error } = await run(['health', '--url', address]);
+    expect([code, error]).toEqual([2, expect.stringMatching(reason)]);
+  });
+
+  it('ends with 2 when something else answers', async () => {
+    const page = createServer((_request, response) => response.end('<!doctype html>')).listen(0, 'localhost');
+    await once(page, 'listening');
+    const { port } = page.address() as AddressInfo; // it listens on a port
+    const { code, error } = await run(['health', '--url', `http://localhost:${port}`]);
+    page.close();
+    expect([code, error]).toEqual([2, expect.stringContaining('This is no Atoll.')]);
+  });
 });
 
 describe('A command that finds less than it wants', () => {
@@ -70,6 +89,11 @@ describe('A command that cannot be', () => {
     [['coverage', 'report', '--input', 'nowhere.json'], /nowhere\.json: cannot be read/],
     [['coverage', 'report', '--input', 'package.json'], /package\.json: is no coverage/],
     [['traffic', 'show', '99999'], /There is no request 99999/],
+    [
+      ['traffic', '--operation', 'getNode', 'clear'],
+      /options stand behind the command: atoll traffic clear --operation/,
+    ],
+    [['traffic', '--har', 'x.har', '--limit', '10'], /cannot be used with/],
     [['traffic', '--status', 'x'], /\/query\/status/],
     [['traffic', '--follow', '--har', 'a.har'], /cannot be used with/],
     [['traffic', 'assert', '--times', '-1'], /0 or more/],

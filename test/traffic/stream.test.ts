@@ -14,7 +14,7 @@ let url: string;
 let watching: Watching;
 
 beforeAll(async () => {
-  watching = createWatching();
+  watching = createWatching({ entries: 1200 });
   atoll = await createTestAtoll({ app: { watching }, open: { surround: [watching.surround] } });
   server = createServer(atoll.app).listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -81,6 +81,24 @@ describe('The stream of traffic', () => {
     const byQuery = await follow(`/_atoll/traffic/stream?since=${before?.id}`);
     expect(await byQuery.next()).toMatchObject({ id: last?.id });
     byQuery.leave();
+  });
+
+  it('begins with an instant, and with more than may wait while it goes on', async () => {
+    await fetch(`${url}/node/3?_format=json`);
+    const last = watching.of('main').traffic.entries().at(-1);
+    const since = encodeURIComponent(new Date(last?.at ?? 0).toISOString());
+    const byInstant = await follow(`/_atoll/traffic/stream?since=${since}&operation=getNode`);
+    // The clock of the tests stands still.
+    expect(await byInstant.next()).toMatchObject({ operation: 'getNode' });
+    byInstant.leave();
+    for (let asked = 0; asked < 1100; asked += 100) {
+      await Promise.all(Array.from({ length: 100 }, () => fetch(`${url}/nothing`).then((answer) => answer.text())));
+    }
+    const all = await follow('/_atoll/traffic/stream?since=0');
+    const begun = await all.next();
+    for (let event = 1; event < 1050; event += 1) await all.next();
+    expect((await all.next()).id).toBe(begun.id + 1050);
+    all.leave();
   });
 
   it('is cleaned up when the client leaves', async () => {

@@ -256,7 +256,9 @@ describe('Secrets', () => {
     await atoll
       .send('get', '//bob:secret-5@example.org/')
       .set('X-Api-Key', 'secret-6')
-      .set('Referer', 'http://bob:secret-7@example.org/');
+      .set('Referer', 'http://bob:secret-7@example.org/?a=1&token=secret-9');
+    const more = { refresh_token: 'secret-a', apiKey: 'secret-b', deep: [{ client_secret: 'secret-c' }] };
+    await createNode(more);
     await atoll.send('get', '/node/1?_format=none').set('Authorization', `Basic ${btoa('secret-8')}`);
     const told = await Promise.all([
       ...(await traffic()).map(async ({ id }) => JSON.stringify(await exchange(id))),
