@@ -58,6 +58,9 @@ const around: Surroundings = {
   isWindows: process.platform === 'win32',
 };
 
+// Read while the commands are put together.
+if (process.argv[2] === 'serve') void Promise.all([import('pino'), import('./start.ts')]);
+
 const { version } = JSON.parse(readFileSync(join(around.root, 'package.json'), 'utf8')) as { version: string }; // our own file
 
 const program = new Command('atoll')
