@@ -1,6 +1,4 @@
 /** The executable: hands the arguments to the commands, and errors to the exit code. The only reader of the process. */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
 import { Command, CommanderError } from 'commander';
@@ -21,9 +19,10 @@ import { addReset } from './cli/reset.ts';
 import { addSelftest } from './cli/selftest.ts';
 import { addSnapshot } from './cli/snapshot.ts';
 import { addWorld } from './cli/world.ts';
-import { addServe, type Surroundings } from './cli/serve.ts';
+import { addServe, loadServer, type Surroundings } from './cli/serve.ts';
 import { addToken } from './cli/token.ts';
 import { addTraffic } from './cli/traffic.ts';
+import { readVersion } from './read-version.ts';
 
 const around: Surroundings = {
   // The bundle lies in dist/, this file in src/: both one floor below the package.
@@ -59,12 +58,10 @@ const around: Surroundings = {
 };
 
 // Read while the commands are put together.
-if (process.argv[2] === 'serve') void Promise.all([import('pino'), import('./start.ts')]);
-
-const { version } = JSON.parse(readFileSync(join(around.root, 'package.json'), 'utf8')) as { version: string }; // our own file
+if (process.argv[2] === 'serve') void loadServer();
 
 const program = new Command('atoll')
-  .version(version)
+  .version(await readVersion(around.root))
   .description('A mock-first contract server for the REST interface of an Islandora repository.')
   // An option belongs to the command that it stands behind: `traffic` and `traffic assert` have some of the same name.
   .enablePositionalOptions()

@@ -22,6 +22,7 @@ import type { CorsOrigins } from './http/cors.ts';
 import { realIds } from './given-by-machine.ts';
 import { listen, type Listener, type Respond } from './http/server.ts';
 import { openWorld, type OpenedWorld } from './open-world.ts';
+import { readVersion } from './read-version.ts';
 import { watchFiles } from './watch-files.ts';
 import { ConfigurationError } from './site/read-yaml.ts';
 import type { Site } from './site/site.ts';
@@ -220,9 +221,4 @@ const packagedFixture = async ({ root }: StartOptions, name: string): Promise<st
 const whereExport = async (directory: string): Promise<string | undefined> => {
   const found = await stat(join(directory, 'export.json')).catch(() => undefined);
   return found === undefined ? undefined : directory;
-};
-
-const readVersion = async (root: string): Promise<string> => {
-  const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as { version: string }; // our own file
-  return version;
 };
