@@ -5,11 +5,10 @@ export default tseslint.config(
     ignores: [
       'dist/',
       'data/',
-      'src/contract/generated.ts',
-      'src/control/generated.ts',
-      'src/client/generated.ts',
+      'src/generated/contract.ts',
+      'src/generated/control.ts',
       'coverage/',
-      'test/sdk/clients/',
+      'test/system/sdk/clients/',
       // Projects of their own: their types are those of the installed package.
       'examples/',
     ],
@@ -33,7 +32,7 @@ export default tseslint.config(
   },
   {
     // Ajv2020 and the Ajv that openapi-backend's types name are two classes with one interface.
-    files: ['src/contract/backend.ts'],
+    files: ['src/engine/backend.ts'],
     rules: { '@typescript-eslint/no-unsafe-class-instance-assignment': 'off' },
   },
   {

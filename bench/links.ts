@@ -10,7 +10,7 @@ import { parseArgs } from 'node:util';
 import { createTestAtoll } from '../test/support/atoll.ts';
 import { basic } from '../test/support/visitors.ts';
 import { mediaRecord, nodeRecord, withRecords } from '../test/links/records.ts';
-import { inOneWorld } from '../src/control/world-place.ts';
+import { inOneWorld } from '../src/worlds/interceptor.ts';
 
 const { values } = parseArgs({ options: { rounds: { type: 'string', default: '400' } } });
 const rounds = Number(values.rounds);
@@ -19,7 +19,7 @@ const goalMs = 5;
 
 const atoll = await createTestAtoll({
   fixture: 'empty',
-  app: { locate: inOneWorld(() => world), keptBytes: 0, checkReplies: 'off', onEvent: () => undefined },
+  app: { locate: inOneWorld(() => world), replyCacheBytes: 0, checkReplies: 'off', onEvent: () => undefined },
 });
 let drawn = 0;
 const world = withRecords(

@@ -1,11 +1,11 @@
 /** Makes a repository of any number of nodes for `bench/store.mjs`: the site's terms and accounts, and nodes like those of a client. */
 import { join } from 'node:path';
-import { newFields } from '../src/content/defaults.ts';
-import type { Entity } from '../src/content/entity.ts';
+import { newFields } from '../src/model/default-fields.ts';
+import type { Entity } from '../src/model/entity.ts';
 import { indexKeys } from '../src/content/index-keys.ts';
 import { loadSite } from '../src/site/load-site.ts';
 import { seedEntities } from '../src/site/seed.ts';
-import { openJournalEntityStore } from '../src/storage/journal-entity-store.ts';
+import { openJournalEntityStore } from '../src/storage/journal/journal-entity-store.ts';
 
 const [, , root = '.', directory = '', count = '0'] = process.argv;
 const site = await loadSite(join(root, 'data/site'));

@@ -5,12 +5,12 @@
  */
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import type { PlainRequest } from '../src/contract/exchange.ts';
-import type { WorldPlace } from '../src/control/world-place.ts';
-import type { Worlds } from '../src/control/worlds.ts';
-import { openWorld } from '../src/open-world.ts';
+import type { PlainRequest } from '../src/engine/exchange.ts';
+import type { AddressedWorld } from '../src/worlds/interceptor.ts';
+import type { Worlds } from '../src/worlds/worlds.ts';
+import { openWorlds } from '../src/worlds/open-worlds.ts';
 import { loadSite } from '../src/site/load-site.ts';
-import { realClock, realIds } from '../src/given-by-machine.ts';
+import { systemClock, systemIds } from '../src/worlds/system-clock.ts';
 import { nodeRecord } from '../test/links/records.ts';
 import { testSigningKey } from '../test/support/signing-key.ts';
 
@@ -29,9 +29,9 @@ const timed = async (work: () => Promise<unknown>): Promise<number> => {
 
 /** The main world filled with nodes, kept as the snapshot that worlds are made from. */
 const filled = async (nodes: number): Promise<Worlds> => {
-  const { worlds } = await openWorld({
+  const { worlds } = await openWorlds({
     ...{ site: await loadSite('data/site'), baseUrl: 'http://localhost:8000', data: undefined },
-    ...{ fixture: 'data/fixtures/starter', durability: 'full', clock: realClock, ids: realIds },
+    ...{ fixture: 'data/fixtures/starter', durability: 'full', clock: systemClock, ids: systemIds },
     ...{ signingKey: testSigningKey, warn: () => undefined },
   });
   const changes = Array.from({ length: nodes - 30 }, (_, at) => ({ put: nodeRecord(31 + at) }));
@@ -49,7 +49,7 @@ const write = async (worlds: Worlds, name: string, round: number): Promise<void>
   }));
 };
 
-const located = (worlds: Worlds, name: string): WorldPlace => {
+const located = (worlds: Worlds, name: string): AddressedWorld => {
   const request: PlainRequest = {
     ...{ method: 'GET', path: `/~${name}/node/1`, query: '_format=json', headers: {}, address: '127.0.0.1' },
     body: (async function* () {})(),

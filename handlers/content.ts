@@ -1,5 +1,5 @@
 /** The bytes of files, under the prefix of their scheme (contract: Endpoints; decisions: Content of the external scheme). */
-import type { ContractRequest, Handler, SentFile } from '../src/contract/handler.ts';
+import type { ContractRequest, Handler, SentFile } from '../src/engine/handler.ts';
 import type { StorageMount } from '../src/site/site.ts';
 import type { World } from '../src/world.ts';
 

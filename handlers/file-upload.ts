@@ -1,6 +1,6 @@
 /** The standard upload, beyond the contract (rule 4): bytes become a temporary file. */
-import { openFileUpload } from '../src/content/standard-upload.ts';
-import type { Handler } from '../src/contract/handler.ts';
+import { openFileUpload } from '../src/content/uploads/standard-upload.ts';
+import type { Handler } from '../src/engine/handler.ts';
 import { renderJson } from '../src/representations/json.ts';
 
 export const uploadFile: Handler<'uploadFile'> = async (request, world) => {

@@ -1,6 +1,6 @@
 /** File records: read and delete. Files cannot be patched (contract, rule 6); their bytes are in `content.ts`. */
-import { entityAt } from '../src/contract/entity-at.ts';
-import type { Handler } from '../src/contract/handler.ts';
+import { entityAt } from '../src/engine/entity-at.ts';
+import type { Handler } from '../src/engine/handler.ts';
 import { represent } from '../src/representations/represent.ts';
 
 export const getFile: Handler<'getFile'> = async (request, world) => {

@@ -1,8 +1,8 @@
 /** All links of a node or a media as a document (decisions: Too many links for a header). Which links there are is not known here. */
-import type { Principal } from '../src/access/principal.ts';
-import type { Entity, JsonObject } from '../src/content/entity.ts';
-import { entityAt } from '../src/contract/entity-at.ts';
-import type { Handler } from '../src/contract/handler.ts';
+import type { Principal } from '../src/model/principal.ts';
+import type { Entity, JsonObject } from '../src/model/entity.ts';
+import { entityAt } from '../src/engine/entity-at.ts';
+import type { Handler } from '../src/engine/handler.ts';
 import { linkContextOf } from '../src/links/link-context.ts';
 import { linksetMediaType, linksetOf } from '../src/links/linkset.ts';
 import type { World } from '../src/world.ts';

@@ -1,7 +1,7 @@
 /** Media: read, update, delete (contract: Endpoints), and, beyond the contract, create. Uploads create them too: `upload.ts`. */
-import { canonicalPath } from '../src/content/entity.ts';
-import { entityAt } from '../src/contract/entity-at.ts';
-import type { Handler } from '../src/contract/handler.ts';
+import { canonicalPath } from '../src/model/entity.ts';
+import { entityAt } from '../src/engine/entity-at.ts';
+import type { Handler } from '../src/engine/handler.ts';
 import { renderJson } from '../src/representations/json.ts';
 import { represent } from '../src/representations/represent.ts';
 

@@ -1,12 +1,12 @@
 /** Login, logout and the tokens of a session. How passwords, sessions and counters work is not known here. */
 import type { LoginOutcome, Session } from '../src/access/access.ts';
-import { may } from '../src/access/principal.ts';
-import type { Principal } from '../src/access/principal.ts';
+import { may } from '../src/model/principal.ts';
+import type { Principal } from '../src/model/principal.ts';
 import { sameSecret } from '../src/access/secret.ts';
-import type { Entity, Json, JsonObject } from '../src/content/entity.ts';
-import { labelOf } from '../src/content/entity.ts';
-import type { components } from '../src/contract/generated.ts';
-import type { Handler } from '../src/contract/handler.ts';
+import type { Entity, Json, JsonObject } from '../src/model/entity.ts';
+import { labelOf } from '../src/model/entity.ts';
+import type { components } from '../src/generated/contract.ts';
+import type { Handler } from '../src/engine/handler.ts';
 import type { Problem } from '../src/problem.ts';
 import { forbidden, malformed } from '../src/problem.ts';
 

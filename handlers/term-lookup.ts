@@ -1,7 +1,7 @@
 /** Terms looked up by what stays the same between installations: their URI, their name. Beyond the contract. */
 import { termsNamed, termsWithUri } from '../src/content/listings.ts';
-import type { Entity } from '../src/content/entity.ts';
-import type { ContractRequest, Handler } from '../src/contract/handler.ts';
+import type { Entity } from '../src/model/entity.ts';
+import type { ContractRequest, Handler } from '../src/engine/handler.ts';
 import { representList } from '../src/representations/represent-list.ts';
 import type { World } from '../src/world.ts';
 

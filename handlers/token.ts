@@ -1,5 +1,5 @@
 /** Tokens for later requests. How they are signed is not known here. */
-import type { Handler } from '../src/contract/handler.ts';
+import type { Handler } from '../src/engine/handler.ts';
 import { denied } from '../src/problem.ts';
 
 /** `GET /jwt/token`: for whoever any provider accepted, also by a token (contract: Authentication 3; decisions: Defaults). */

@@ -1,8 +1,8 @@
 /** The two binary endpoints: bytes become, or replace, the file of a media (contract, rules 1–3 and 8). */
-import { canonicalPath } from '../src/content/entity.ts';
-import { openSource, openUpload } from '../src/content/upload.ts';
-import { entityAt } from '../src/contract/entity-at.ts';
-import type { Handler } from '../src/contract/handler.ts';
+import { canonicalPath } from '../src/model/entity.ts';
+import { openSource, openUpload } from '../src/content/uploads/upload.ts';
+import { entityAt } from '../src/engine/entity-at.ts';
+import type { Handler } from '../src/engine/handler.ts';
 
 export const putNodeMedia: Handler<'putNodeMedia'> = async (request, world) => {
   const handle = await openUpload(world.repository, request.identity.principal, {

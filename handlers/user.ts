@@ -1,6 +1,6 @@
 /** Accounts: what owners refer to (decisions: `GET /user/{id}`). */
-import { entityAt } from '../src/contract/entity-at.ts';
-import type { Handler } from '../src/contract/handler.ts';
+import { entityAt } from '../src/engine/entity-at.ts';
+import type { Handler } from '../src/engine/handler.ts';
 import { renderJson } from '../src/representations/json.ts';
 
 export const getUser: Handler<'getUser'> = async (request, world) => {

@@ -23,7 +23,7 @@ export const buildProgram = async () => {
   const preparing = 'dist/prepare.mjs';
   const [bundled] = await Promise.all([
     bundleProgram('dist'),
-    bundleModule('src/prepared.ts', preparing),
+    bundleModule('src/server/prepared-sources.ts', preparing),
     copyPageParts(),
   ]);
   const { prepare } = await import(pathToFileURL(preparing).href);

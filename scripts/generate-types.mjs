@@ -31,16 +31,15 @@ const fieldsOf = async (document) => {
   );
 };
 
-/** The client's types know how many items a list may have (`maxItems`), the handlers' do not need to. */
+/** Lists have their greatest length in the types (`maxItems`): a client is told how many values a field takes. */
 const targets = [
-  { document: 'openapi.yaml', written: 'src/contract/generated.ts', make: typesOf },
   {
     document: 'openapi.yaml',
-    written: 'src/client/generated.ts',
+    written: 'src/generated/contract.ts',
     make: (document) => typesOf(document, { arrayLength: true }),
   },
   { document: 'openapi.yaml', written: 'src/client/default-fields.ts', make: fieldsOf },
-  { document: 'src/control/openapi.yaml', written: 'src/control/generated.ts', make: typesOf },
+  { document: 'src/control/openapi.yaml', written: 'src/generated/control.ts', make: typesOf },
 ];
 
 const checking = process.argv.includes('--check');

@@ -1,9 +1,15 @@
 /** The library's public face: a whole server in somebody's own process, and the worlds of a server that runs elsewhere. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { fileURLToPath } from 'node:url';
-import type { EngineEvent, ReplyChecks } from './contract/finish.ts';
-import { basicCredentials, demoAccountsOf, demoPasswordOf, fetchToken, type DemoAccount } from './demo-accounts.ts';
-import { controlHeader, type Reach } from './control-command.ts';
+import type { EngineEvent, ReplyChecks } from './engine/finish.ts';
+import {
+  basicCredentials,
+  demoAccountsOf,
+  demoPasswordOf,
+  fetchToken,
+  type DemoAccount,
+} from './library/demo-accounts.ts';
+import { controlHeader, type ServerConnection } from './library/control-command.ts';
 import {
   forkWorld,
   serverCommands,
@@ -12,17 +18,17 @@ import {
   type ServerCommands,
   type WorldCommands,
   type WorldOptions,
-} from './controlled-world.ts';
-import { createFetch } from './fetch.ts';
+} from './library/controlled-world.ts';
+import { createFetch } from './library/fetch.ts';
 import type { CorsOrigins } from './http/cors.ts';
-import { realClock, realIds } from './given-by-machine.ts';
-import { start } from './start.ts';
+import { systemClock, systemIds } from './worlds/system-clock.ts';
+import { start } from './server/start.ts';
 
-export type { AnyHandler, AnyInput, AnyReply, AnyRequest } from './contract/handler.ts';
-export type * from './controlled-world.ts';
-export type { ProposedHandler } from './contract/handler.ts';
-export type { DemoAccount } from './demo-accounts.ts';
-export type { Fetch } from './fetch.ts';
+export type { AnyHandler, AnyInput, AnyReply, AnyRequest } from './engine/handler.ts';
+export type * from './library/controlled-world.ts';
+export type { ProposedHandler } from './engine/handler.ts';
+export type { DemoAccount } from './library/demo-accounts.ts';
+export type { Fetch } from './library/fetch.ts';
 
 export type AtollOptions = {
   /** The data directory; everything is in memory when left out. */
@@ -121,8 +127,8 @@ export const startAtoll = async (options: AtollOptions = {}): Promise<Atoll> => 
     controlToken: options.controlToken,
     demoAccounts: false,
     signingKey: options.jwtKey,
-    clock: realClock,
-    ids: realIds,
+    clock: systemClock,
+    ids: systemIds,
     warn: onError,
     onEvent: (event) => {
       onEvent(event);
@@ -151,7 +157,7 @@ export const connectAtoll = (url: string, { controlToken }: { readonly controlTo
     headers: controlHeader(controlToken),
   });
 
-const serverAt = (url: string, reach: Reach): AtollServer => ({
+const serverAt = (url: string, reach: ServerConnection): AtollServer => ({
   ...worldCommands(reach, { name: 'main', url }),
   ...serverCommands(reach, url),
   world: (options = {}) => forkWorld(reach, url, typeof options === 'string' ? { name: options } : options),

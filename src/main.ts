@@ -3,28 +3,28 @@ import { fileURLToPath } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
 import { Command, CommanderError } from 'commander';
 import { addCheck } from './cli/check.ts';
-import { addEnv } from './cli/env.ts';
+import { addEnv } from './cli/remote/env.ts';
 import { addExec } from './cli/exec.ts';
 import { exitCodeOf, exitCodes } from './cli/exit-codes.ts';
 import { addExport } from './cli/export.ts';
-import { addFaults } from './cli/faults.ts';
-import { addHealth } from './cli/health.ts';
+import { addFaults } from './cli/remote/faults.ts';
+import { addHealth } from './cli/remote/health.ts';
 import { addImport } from './cli/import.ts';
-import { addLinksAudit } from './cli/links-audit.ts';
-import { addLs } from './cli/ls.ts';
-import { addClock } from './cli/clock.ts';
-import { addCoverage } from './cli/coverage.ts';
-import { addReload } from './cli/reload.ts';
-import { addReset } from './cli/reset.ts';
+import { addLinksAudit } from './cli/remote/links-audit.ts';
+import { addLs } from './cli/remote/ls.ts';
+import { addClock } from './cli/remote/clock.ts';
+import { addCoverage } from './cli/remote/coverage.ts';
+import { addReload } from './cli/remote/reload.ts';
+import { addReset } from './cli/remote/reset.ts';
 import { addSelftest } from './cli/selftest.ts';
-import { addSnapshot } from './cli/snapshot.ts';
-import { addWorld } from './cli/world.ts';
-import { addServe, loadServer, type Surroundings } from './cli/serve.ts';
-import { addToken } from './cli/token.ts';
-import { addTraffic } from './cli/traffic.ts';
-import { readVersion } from './read-version.ts';
+import { addSnapshot } from './cli/remote/snapshot.ts';
+import { addWorld } from './cli/remote/world.ts';
+import { addServe, loadServer, type CommandContext } from './cli/serve.ts';
+import { addToken } from './cli/remote/token.ts';
+import { addTraffic } from './cli/remote/traffic.ts';
+import { readVersion } from './server/package-version.ts';
 
-const around: Surroundings = {
+const context: CommandContext = {
   // The bundle lies in dist/, this file in src/: both one floor below the package.
   root: fileURLToPath(new URL('..', import.meta.url)),
   prepared: fileURLToPath(new URL('./prepared.json', import.meta.url)),
@@ -61,7 +61,7 @@ const around: Surroundings = {
 if (process.argv[2] === 'serve') void loadServer();
 
 const program = new Command('atoll')
-  .version(await readVersion(around.root))
+  .version(await readVersion(context.root))
   .description('A mock-first contract server for the REST interface of an Islandora repository.')
   // An option belongs to the command that it stands behind: `traffic` and `traffic assert` have some of the same name.
   .enablePositionalOptions()
@@ -88,7 +88,7 @@ for (const add of [
   addCoverage,
   addSelftest,
 ])
-  add(program, around);
+  add(program, context);
 
 try {
   await program.parseAsync();

@@ -1,10 +1,10 @@
 /** One repository with all that makes it run. A request happens in a world and knows no other. */
 import type { Access } from './access/access.ts';
 import type { Repository } from './content/repository.ts';
-import type { BlobStorage } from './storage/blob-storage.ts';
-import type { EntityStore } from './storage/entity-store.ts';
+import type { BlobStorage } from './model/blob-storage.ts';
+import type { EntityStore } from './model/entity-store.ts';
 import type { Site } from './site/site.ts';
-import type { Clock, Identifiers } from './content/given.ts';
+import type { Clock, Identifiers } from './model/clock.ts';
 
 export type World = {
   readonly name: string;

@@ -1,4 +1,4 @@
-/** The rules of the house: which file may import what. The floors are read from the table in docs/architecture.md. */
+/** The rules of the house: which file may import what. The order of the rooms is read from docs/architecture.md. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -29,50 +29,26 @@ const everything = ['src', 'handlers'].flatMap((folder) =>
   readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name)),
 );
 const sources = everything.filter((path) => path.endsWith('.ts') && !path.endsWith('.d.ts')).map(read);
-const folders = new Set(sources.map(({ path }) => dirname(path)));
 
-/** The rows of the table whose first column has this title, without their head. Cells are trimmed. */
-const tableOf = (title: string): string[][] => {
-  const lines = architecture.split('\n');
-  const start = lines.findIndex((line) => line.startsWith(`| ${title} `));
-  const rest = lines.slice(start + 2);
-  const end = rest.findIndex((line) => !line.startsWith('|'));
-  return rest.slice(0, end).map((line) =>
-    line
-      .split('|')
-      .slice(1, -1)
-      .map((cell) => cell.trim()),
-  );
+/** The fenced block after this heading. */
+const blockAfter = (heading: string): string => {
+  const [, rest = ''] = architecture.split(`\n## ${heading}\n`);
+  return /```text\n([\s\S]*?)```/.exec(rest)?.[1] ?? '';
 };
-const codeIn = (cell: string | undefined): string[] =>
-  [...(cell ?? '').matchAll(/`([^`]+)`/g)].map(([, code = '']) => code);
 
-const rooms = tableOf('Room').map(([room, floor, others = '']) => ({
-  room: codeIn(room)[0] ?? '',
-  floor: Number(floor),
-  others: new Map(
-    others
-      .split(';')
-      .flatMap((group) => codeIn(group).map((file): [string, number] => [file, Number.parseInt(group, 10)])),
-  ),
-}));
-const sideways = tableOf('From').map(([from, to]) => `${codeIn(from)[0]} -> ${codeIn(to)[0]}`);
+/** The rooms in their order, as the page lists them. */
+const line = blockAfter('The line of rooms')
+  .split(/[\s→,]+/)
+  .filter((word) => word !== '');
 
-const floorOf = (path: string): number => {
-  const room = rooms.find((each) => each.room === dirname(path));
-  if (room === undefined) throw new Error(`${dirname(path)} is not in the table of docs/architecture.md`);
-  return room.others.get(path.slice(dirname(path).length + 1, -'.ts'.length)) ?? room.floor;
+/** A room is a folder below `src` with all its folders, or a single file in `src` itself; `handlers` is one too. */
+const roomOf = (path: string): string => {
+  const [first = '', second = ''] = path.split('/');
+  return first === 'src' ? second.replace(/\.ts$/, '') : first;
 };
-const isRoof = (path: string): boolean => floorOf(path) === 8;
+
 const edges = sources.flatMap(({ path, files }) => files.map((file) => ({ from: path, to: file })));
 const show = ({ from, to }: { from: string; to: string }): string => `${from} -> ${to}`;
-
-const mayImport = (from: string, to: string): boolean => {
-  const [home, away] = [dirname(from), dirname(to)];
-  if (floorOf(to) < floorOf(from)) return true;
-  if (home === away) return (home !== 'src' && home !== 'handlers') || (isRoof(from) && isRoof(to));
-  return floorOf(to) === floorOf(from) && sideways.includes(`${home} -> ${away}`);
-};
 
 /** Files that import a package from where it does not belong; `node:fs` stands for `node:fs/promises` too. */
 const strangers = (name: string, isAllowed: (path: string) => boolean): string[] =>
@@ -81,40 +57,28 @@ const strangers = (name: string, isAllowed: (path: string) => boolean): string[]
     .map(({ path }) => path)
     .filter((path) => !isAllowed(path));
 
-describe('The table of rooms', () => {
-  it('names the folders that there are', () => {
-    expect(rooms.map(({ room }) => room).sort()).toEqual([...folders].sort());
+describe('The line of rooms', () => {
+  it('names every room once, and no other', () => {
+    expect([...line].sort()).toEqual([...new Set(sources.map(({ path }) => roomOf(path)))].sort());
   });
 
-  it('gives a floor to every room, and exceptions only for files that exist', () => {
-    for (const { room, floor, others } of rooms) {
-      expect([room, floor >= 0 && floor <= 8]).toEqual([room, true]);
-      for (const [file, other] of others) {
-        expect([room, file, existsSync(join(root, room, `${file}.ts`))]).toEqual([room, file, true]);
-        expect([room, file, Number.isInteger(other) && other !== floor]).toEqual([room, file, true]);
-      }
-    }
-  });
-
-  it('allows no import between rooms of one floor that nobody needs', () => {
-    const used = new Set(
-      edges
-        .filter(({ from, to }) => floorOf(from) === floorOf(to))
-        .map(({ from, to }) => `${dirname(from)} -> ${dirname(to)}`),
-    );
-    expect(sideways.filter((pair) => !used.has(pair))).toEqual([]);
+  it('has no room of more than 25 files in one folder', () => {
+    const counts = new Map<string, number>();
+    for (const { path } of sources) counts.set(dirname(path), (counts.get(dirname(path)) ?? 0) + 1);
+    expect([...counts].filter(([, count]) => count > 25)).toEqual([]);
   });
 });
 
 describe('A file', () => {
   it('is found with what it imports', () => {
-    const engine = sources.find(({ path }) => path === 'src/contract/engine.ts');
-    expect(engine?.files).toEqual(expect.arrayContaining(['src/problem.ts', 'src/contract/router.ts', 'src/world.ts']));
+    const engine = sources.find(({ path }) => path === 'src/engine/engine.ts');
+    expect(engine?.files).toEqual(expect.arrayContaining(['src/problem.ts', 'src/engine/router.ts', 'src/world.ts']));
     expect(edges.filter(({ to }) => !existsSync(join(root, to))).map(show)).toEqual([]);
   });
 
-  it('imports from its own room or from a lower floor', () => {
-    expect(edges.filter(({ from, to }) => !mayImport(from, to)).map(show)).toEqual([]);
+  it('imports from its own room or from a room that stands before it', () => {
+    const backwards = edges.filter(({ from, to }) => line.indexOf(roomOf(to)) > line.indexOf(roomOf(from)));
+    expect(backwards.map(show)).toEqual([]);
   });
 
   it('is not imported in a circle', () => {
@@ -130,37 +94,28 @@ describe('A file', () => {
     expect(circles).toEqual([]);
   });
 
-  it('imports no package when it is on floor 0', () => {
-    const words = sources.filter(({ path }) => floorOf(path) === 0);
-    expect(words.length).toBeGreaterThanOrEqual(4);
-    expect(words.filter(({ packages }) => packages.length > 0).map(({ path }) => path)).toEqual([]);
-  });
-
   it('imports a package only where it belongs', () => {
-    expect(strangers('openapi-backend', (path) => path === 'src/contract/backend.ts')).toEqual([]);
-    expect(strangers('express', (path) => path.startsWith('src/http/') || path === 'src/app.ts')).toEqual([]);
-    expect(strangers('lowdb', (path) => path.startsWith('src/storage/'))).toEqual([]);
-    expect(strangers('node:fs', (path) => [2, 7, 8].includes(floorOf(path)))).toEqual([]);
+    const isIn =
+      (...rooms: string[]) =>
+      (path: string) =>
+        rooms.includes(roomOf(path));
+    expect(strangers('openapi-backend', (path) => path === 'src/engine/backend.ts')).toEqual([]);
+    expect(strangers('express', isIn('server'))).toEqual([]);
+    expect(strangers('lowdb', isIn('storage'))).toEqual([]);
+    expect(strangers('node:fs', isIn('site', 'storage', 'document', 'worlds', 'server', 'client', 'cli'))).toEqual([]);
     expect(
       sources.flatMap(({ packages }) => packages.filter((name) => name === 'fs' || name.startsWith('fs/'))),
     ).toEqual([]);
   });
 
-  it('outside control and the roof knows of storage the ports alone', () => {
-    const implementations = edges.filter(
-      ({ from, to }) => dirname(to) === 'src/storage' && floorOf(to) === 2 && dirname(from) !== 'src/storage',
-    );
-    const strange = implementations.filter(({ from }) => dirname(from) !== 'src/control' && !isRoof(from));
-    expect(strange.map(show)).toEqual([]);
-  });
-
-  it('in storage knows of content the words alone', () => {
-    const known = edges.filter(({ from, to }) => dirname(from) === 'src/storage' && dirname(to) === 'src/content');
-    expect([...new Set(known.map(({ to }) => to))]).toEqual(['src/content/entity.ts']);
+  it('of storage knows of other rooms the model alone', () => {
+    const foreign = edges.filter(({ from, to }) => roomOf(from) === 'storage' && roomOf(to) !== 'storage');
+    const others = foreign.filter(({ to }) => !['problem', 'model', 'site'].includes(roomOf(to)));
+    expect(others.map(show)).toEqual([]);
   });
 
   it('other than main leaves the commands and the environment alone', () => {
-    const commands = edges.filter(({ from, to }) => dirname(to) === 'src/cli' && dirname(from) !== 'src/cli');
+    const commands = edges.filter(({ from, to }) => roomOf(to) === 'cli' && roomOf(from) !== 'cli');
     expect(commands.filter(({ from }) => from !== 'src/main.ts').map(show)).toEqual([]);
     expect(edges.filter(({ to }) => to === 'src/main.ts').map(show)).toEqual([]);
     const environment = sources.filter(({ text }) => /process\.env\b|process\['env'\]/.test(text));
@@ -177,7 +132,7 @@ describe('A file', () => {
   });
 
   it('opens with a sentence that says what lives in it', () => {
-    const mute = sources.filter(({ text, path }) => !text.startsWith('/**') && !path.endsWith('generated.ts'));
+    const mute = sources.filter(({ text, path }) => !text.startsWith('/**') && roomOf(path) !== 'generated');
     expect(mute.map(({ path }) => path)).toEqual([]);
   });
 });

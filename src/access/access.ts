@@ -1,6 +1,6 @@
 /** What the rest of the program asks of authentication. The parts stand beside this file; `create-access.ts` joins them. */
-import type { Entity } from '../content/entity.ts';
-import type { Identity, Principal, ProviderName } from './principal.ts';
+import type { Entity } from '../model/entity.ts';
+import type { Identity, Principal, ProviderName } from '../model/principal.ts';
 
 /** The parts of a request that can carry credentials. Header names in lower case. */
 export type CredentialSource = {

@@ -1,11 +1,11 @@
 /** How accounts are found and made principals of. Whether somebody is who they say is not asked here. */
-import type { Entity } from '../content/entity.ts';
-import { entityKey, isPublished } from '../content/entity.ts';
+import type { Entity } from '../model/entity.ts';
+import { entityKey, isPublished } from '../model/entity.ts';
 import { userNamed } from '../content/index-keys.ts';
-import type { EntityStore } from '../storage/entity-store.ts';
+import type { EntityStore } from '../model/entity-store.ts';
 import type { Roles } from './permissions.ts';
 import { anonymousPrincipal, principalOf } from './permissions.ts';
-import type { Identity, Principal, ProviderName } from './principal.ts';
+import type { Identity, Principal, ProviderName } from '../model/principal.ts';
 
 export type Accounts = {
   readonly anonymous: Principal;

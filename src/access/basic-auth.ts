@@ -6,7 +6,7 @@ import { createBoundedMap } from './bounded-map.ts';
 import type { CredentialCache, Fingerprint } from './credential-cache.ts';
 import type { Flood } from './flood.ts';
 import type { Finding, LastCaller } from './last-caller.ts';
-import type { Identity } from './principal.ts';
+import type { Identity } from '../model/principal.ts';
 import type { SignIn } from './sign-in.ts';
 
 /** What a header says, as far as it may lie in memory. */

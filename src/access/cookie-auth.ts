@@ -2,7 +2,7 @@
 import type { Provider } from './access.ts';
 import type { Accounts } from './accounts.ts';
 import { isActive } from './accounts.ts';
-import type { Identity } from './principal.ts';
+import type { Identity } from '../model/principal.ts';
 import { readSessionCookie } from './session-cookie.ts';
 import type { Sessions } from './sessions.ts';
 

@@ -1,8 +1,8 @@
 /** Joins the parts of authentication to what the rest of the program asks for: an `Access`. Each part stands in its own file. */
 import { createHmac } from 'node:crypto';
-import type { Clock, Identifiers } from '../content/given.ts';
+import type { Clock, Identifiers } from '../model/clock.ts';
 import type { Site } from '../site/site.ts';
-import type { EntityStore } from '../storage/entity-store.ts';
+import type { EntityStore } from '../model/entity-store.ts';
 import type { Access, LoginOutcome } from './access.ts';
 import type { Accounts } from './accounts.ts';
 import { createAccounts, isActive } from './accounts.ts';

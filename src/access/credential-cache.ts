@@ -1,6 +1,6 @@
 /** Which passwords were found right a moment ago, so that Basic with every request does not cost a hash each time. */
 import { hash } from 'node:crypto';
-import type { Clock } from '../content/given.ts';
+import type { Clock } from '../model/clock.ts';
 import { createBoundedMap } from './bounded-map.ts';
 
 const lifetime = 60_000;

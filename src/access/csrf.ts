@@ -1,7 +1,7 @@
 /** Whether a writing request that carries a session cookie was meant: its `X-CSRF-Token`. Which operations ask is not decided here. */
 import { forbidden } from '../problem.ts';
 import type { Access, CredentialSource } from './access.ts';
-import type { Identity } from './principal.ts';
+import type { Identity } from '../model/principal.ts';
 import { sameSecret } from './secret.ts';
 
 /** What of a request the check looks at. `session` is the session cookie's value, when one was sent. */

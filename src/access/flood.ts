@@ -1,5 +1,5 @@
 /** How many failed attempts a user and an address have left. What an attempt is, and how a refusal sounds, is not known here. */
-import type { Clock } from '../content/given.ts';
+import type { Clock } from '../model/clock.ts';
 import type { FloodLimits } from '../site/site.ts';
 import { createBoundedMap } from './bounded-map.ts';
 

@@ -1,10 +1,10 @@
 /** The provider `jwt_auth`: `Authorization: Bearer <token>` (RFC 6750 §2.1). What a token is, is not known here. */
-import { labelOf } from '../content/entity.ts';
+import { labelOf } from '../model/entity.ts';
 import type { Provider } from './access.ts';
 import type { Accounts } from './accounts.ts';
 import { isActive } from './accounts.ts';
 import type { Finding, LastCaller } from './last-caller.ts';
-import type { Identity } from './principal.ts';
+import type { Identity } from '../model/principal.ts';
 import type { Tokens } from './tokens.ts';
 
 /**

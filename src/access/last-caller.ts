@@ -1,8 +1,8 @@
 /** Who sent the last request of a connection: a client sends the same header again and again, and is looked at once. */
-import type { Clock } from '../content/given.ts';
-import type { EntityStore } from '../storage/entity-store.ts';
+import type { Clock } from '../model/clock.ts';
+import type { EntityStore } from '../model/entity-store.ts';
 import type { CredentialSource } from './access.ts';
-import type { Identity } from './principal.ts';
+import type { Identity } from '../model/principal.ts';
 
 /** How often accounts have changed, whichever. */
 export type AccountChanges = () => number;

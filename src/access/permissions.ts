@@ -1,8 +1,8 @@
 /** Which permissions an account has: its roles and those of the site, joined. What a permission allows is not decided here. */
-import type { Entity } from '../content/entity.ts';
-import { items, labelOf } from '../content/entity.ts';
+import type { Entity } from '../model/entity.ts';
+import { items, labelOf } from '../model/entity.ts';
 import type { Role } from '../site/site.ts';
-import type { Principal } from './principal.ts';
+import type { Principal } from '../model/principal.ts';
 
 export type Roles = ReadonlyMap<string, Role>;
 

@@ -1,6 +1,6 @@
 /** The open sessions of a world. How a session travels as a cookie is not known here. */
-import type { Entity } from '../content/entity.ts';
-import type { Clock, Identifiers } from '../content/given.ts';
+import type { Entity } from '../model/entity.ts';
+import type { Clock, Identifiers } from '../model/clock.ts';
 import type { Session } from './access.ts';
 import { createBoundedMap } from './bounded-map.ts';
 

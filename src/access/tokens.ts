@@ -1,10 +1,10 @@
 /** JSON Web Tokens: what stands in them, how they are signed and read. Whether the account still exists is asked elsewhere. */
 import { hash } from 'node:crypto';
 import type jwt from 'jsonwebtoken';
-import type { Clock } from '../content/given.ts';
-import { secondsOf } from '../content/given.ts';
+import type { Clock } from '../model/clock.ts';
+import { secondsOf } from '../model/clock.ts';
 import { createBoundedMap } from './bounded-map.ts';
-import type { Principal } from './principal.ts';
+import type { Principal } from '../model/principal.ts';
 import type { SigningKeySource } from './signing-key.ts';
 
 /** Pinned: nothing else is signed or accepted, whatever a token's header says (RFC 8725 §3.1). */

@@ -2,20 +2,20 @@
 import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { checkRecords, type Findings } from '../content/check-records.ts';
-import { firstValue, type Entity } from '../content/entity.ts';
+import { firstValue, type Entity } from '../model/entity.ts';
 import { schemeOf } from '../content/repository.ts';
 import { loadSite } from '../site/load-site.ts';
 import type { Site } from '../site/site.ts';
-import { realClock } from '../given-by-machine.ts';
-import { blobState } from '../storage/check-blobs.ts';
-import { exportBlobs, readExport } from '../storage/export-directory.ts';
-import { isExport } from '../storage/export-writer.ts';
+import { systemClock } from '../worlds/system-clock.ts';
+import { blobState } from '../storage/blobs/check-blobs.ts';
+import { exportBlobs, readExport } from '../storage/export/export-directory.ts';
+import { isExport } from '../storage/export/export-writer.ts';
 import type { Counters } from '../storage/record-set.ts';
-import { storeDamagedCode } from '../storage/store-damaged.ts';
-import { blobKeysInGenerations, readStoredRepository } from '../storage/stored-repository.ts';
-import { storedBlobs, type BlobReader } from '../stored-blobs.ts';
+import { storeDamagedCode } from '../storage/journal/store-damaged.ts';
+import { blobKeysInGenerations, readStoredRepository } from '../storage/journal/stored-repository.ts';
+import { storedBlobs, type BlobReader } from '../worlds/stored-blobs.ts';
 import { createProgress } from './progress.ts';
-import type { Surroundings } from './serve.ts';
+import type { CommandContext } from './serve.ts';
 
 type CheckOptions = { readonly data: string; readonly site?: string };
 
@@ -30,19 +30,19 @@ type Subject = {
 };
 
 /** Adds the command to the program. */
-export const addCheck = (program: Command, around: Surroundings): void => {
+export const addCheck = (program: Command, context: CommandContext): void => {
   program
     .command('check')
     .description('Verify a repository that no server holds, or an export.')
     .option('--data <dir>', 'where the repository is kept, or an export', './atoll-data')
     .option('--site <dir>', 'the directory of the site (default: the built-in site)')
-    .action((options: CheckOptions) => check(options, around));
+    .action((options: CheckOptions) => check(options, context));
 };
 
-const check = async (options: CheckOptions, around: Surroundings): Promise<void> => {
+const check = async (options: CheckOptions, context: CommandContext): Promise<void> => {
   const directory = resolve(options.data);
-  const site = await loadSite(options.site ?? join(around.root, 'data/site'));
-  const judge = (subject: Subject): Promise<Findings> => judgeAll(subject, site, around);
+  const site = await loadSite(options.site ?? join(context.root, 'data/site'));
+  const judge = (subject: Subject): Promise<Findings> => judgeAll(subject, site, context);
   const { faults, notes } = (await isExport(directory))
     ? await judge(await exported(directory, site))
     : await readStoredRepository(directory, async (repository) =>
@@ -52,14 +52,14 @@ const check = async (options: CheckOptions, around: Surroundings): Promise<void>
           alsoNamed: () => blobKeysInGenerations(directory),
         }),
       );
-  for (const note of notes) around.print(`note: ${note}`);
-  for (const fault of faults) around.print(`fault: ${fault}`);
+  for (const note of notes) context.print(`note: ${note}`);
+  for (const fault of faults) context.print(`fault: ${fault}`);
   if (faults.length > 0) {
     throw Object.assign(new Error(`${options.data}: ${faults.length} faults, ${notes.length} notes.`), {
       code: storeDamagedCode,
     });
   }
-  around.print(`${options.data} is whole: no faults, ${notes.length} notes.`);
+  context.print(`${options.data} is whole: no faults, ${notes.length} notes.`);
 };
 
 const exported = async (directory: string, site: Site): Promise<Subject> => {
@@ -69,9 +69,9 @@ const exported = async (directory: string, site: Site): Promise<Subject> => {
   return { entities: [...entities], counters, warnings: [], readers, alsoNamed: () => Promise.resolve(new Set()) };
 };
 
-const judgeAll = async (subject: Subject, site: Site, around: Surroundings): Promise<Findings> => {
+const judgeAll = async (subject: Subject, site: Site, context: CommandContext): Promise<Findings> => {
   const records = checkRecords(subject.entities, subject.counters, site.model);
-  const progress = createProgress(around, realClock, 'files');
+  const progress = createProgress(context, systemClock, 'files');
   const files = subject.entities.filter(({ type }) => type === 'file');
   const faults: string[] = [];
   const notes: string[] = [...subject.warnings];

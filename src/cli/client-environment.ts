@@ -1,5 +1,5 @@
 /** What a client of a server needs to know, as variables of an environment: `atoll exec` sets them, `atoll env` prints them. */
-import { basicCredentials, fetchToken, type DemoAccount } from '../demo-accounts.ts';
+import { basicCredentials, fetchToken, type DemoAccount } from '../library/demo-accounts.ts';
 
 export type ClientEnvironment = Readonly<Record<string, string>>;
 

@@ -4,13 +4,13 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import type { Atoll } from '../atoll.ts';
-import type { ReplyChecks } from '../contract/finish.ts';
-import { missedGoals, type CoverageGoals, type CoverageRecord } from '../control/coverage-figures.ts';
-import { coverageFormats, coverageReport, missedGoalsText, type CoverageFormat } from '../control/coverage-report.ts';
+import type { ReplyChecks } from '../engine/finish.ts';
+import { missedGoals, type CoverageGoals, type CoverageRecord } from '../coverage/coverage-figures.ts';
+import { coverageFormats, coverageReport, missedGoalsText, type CoverageFormat } from '../coverage/coverage-report.ts';
 import { clientEnvironment, type ClientEnvironment } from './client-environment.ts';
-import { readGoals } from './coverage-goals.ts';
+import { readGoals } from './remote/coverage-goals.ts';
 import { exitCodes } from './exit-codes.ts';
-import { addFile, readPort, type Surroundings } from './serve.ts';
+import { addFile, readPort, type CommandContext } from './serve.ts';
 
 type ExecOptions = {
   readonly port: number;
@@ -29,7 +29,7 @@ type ExecOptions = {
 type Ending = { readonly code: number } | { readonly signal: NodeJS.Signals };
 
 /** Adds the command to the program. */
-export const addExec = (program: Command, around: Surroundings): void => {
+export const addExec = (program: Command, context: CommandContext): void => {
   program
     .command('exec')
     .description('Run a command beside a server in memory, whose address and tokens it finds in its environment.')
@@ -53,34 +53,34 @@ export const addExec = (program: Command, around: Surroundings): void => {
       readGoals,
     )
     .addHelpText('after', '\nExample: atoll exec -- npx playwright test')
-    .action((command: string[], options: ExecOptions) => exec(command, options, around));
+    .action((command: string[], options: ExecOptions) => exec(command, options, context));
 };
 
-const exec = async (command: readonly string[], options: ExecOptions, around: Surroundings): Promise<void> => {
+const exec = async (command: readonly string[], options: ExecOptions, context: CommandContext): Promise<void> => {
   const { report, reportDir, cover, min, overlay = [], ...server } = options;
   const { startAtoll } = await import('../atoll.ts');
   const atoll = await startAtoll({
     ...server,
     overlays: overlay,
-    onError: (error) => around.warn(`atoll: ${String(error)}`),
+    onError: (error) => context.warn(`atoll: ${String(error)}`),
   });
-  const { ending, coverage } = await runBeside(atoll, command, around).finally(() => atoll.close());
-  if (cover === true) around.warn(coverageReport(coverage, 'table'));
+  const { ending, coverage } = await runBeside(atoll, command, context).finally(() => atoll.close());
+  if (cover === true) context.warn(coverageReport(coverage, 'table'));
   if (report !== undefined) await writeReports(coverage, report, reportDir);
   const missed = missedGoals(coverage, min ?? {});
-  if (missed.length > 0) around.warn(missedGoalsText(missed));
-  if ('signal' in ending) around.endBy(ending.signal);
+  if (missed.length > 0) context.warn(missedGoalsText(missed));
+  if ('signal' in ending) context.endBy(ending.signal);
   // What went wrong in the command itself is the more important news.
-  else around.exit(ending.code === exitCodes.ok && missed.length > 0 ? exitCodes.goalMissed : ending.code);
+  else context.exit(ending.code === exitCodes.ok && missed.length > 0 ? exitCodes.goalMissed : ending.code);
 };
 
 type Outcome = { readonly ending: Ending; readonly coverage: CoverageRecord };
 
-const runBeside = async (atoll: Atoll, command: readonly string[], around: Surroundings): Promise<Outcome> => {
+const runBeside = async (atoll: Atoll, command: readonly string[], context: CommandContext): Promise<Outcome> => {
   const variables = await clientEnvironment(atoll.url, atoll.accounts, atoll.fetch);
   // The tokens were fetched by nobody's client.
   await Promise.all([atoll.clearTraffic(), atoll.clearCoverage()]);
-  const ending = await runCommand(command, variables, around);
+  const ending = await runCommand(command, variables, context);
   return { ending, coverage: await atoll.coverage() };
 };
 
@@ -111,18 +111,18 @@ const writeReports = async (
 const runCommand = (
   [file = '', ...args]: readonly string[],
   variables: ClientEnvironment,
-  around: Surroundings,
+  context: CommandContext,
 ): Promise<Ending> =>
   new Promise((resolve) => {
     const child = spawn(file, args, {
       stdio: 'inherit',
-      env: { ...around.environment, ...variables },
+      env: { ...context.environment, ...variables },
       // What npm puts on the path of Windows are scripts for its shell.
-      shell: around.isWindows,
+      shell: context.isWindows,
     });
-    around.onSignal((signal) => child.kill(signal));
+    context.onSignal((signal) => child.kill(signal));
     child.on('error', (error: NodeJS.ErrnoException) => {
-      around.warn(`atoll: ${file} cannot be run (${error.code ?? error.message}).`);
+      context.warn(`atoll: ${file} cannot be run (${error.code ?? error.message}).`);
       // As shells answer: not found, or not to be run.
       resolve({ code: error.code === 'ENOENT' ? 127 : 126 });
     });

@@ -1,12 +1,12 @@
 /** From what went wrong at the start to the code that the process ends with (decisions: Defaults). */
-import { cannotListenCode } from '../http/server.ts';
+import { cannotListenCode } from '../http/listener.ts';
 import { ConfigurationError } from '../site/read-yaml.ts';
-import { directoryInUseCode } from '../storage/directory-lock.ts';
-import { exportUnreadableCode } from '../storage/export-directory.ts';
-import { exportTargetCode } from '../storage/export-writer.ts';
+import { directoryInUseCode } from '../storage/journal/directory-lock.ts';
+import { exportUnreadableCode } from '../storage/export/export-directory.ts';
+import { exportTargetCode } from '../storage/export/export-writer.ts';
 import { errorCode } from '../storage/files.ts';
-import { storeDamagedCode } from '../storage/store-damaged.ts';
-import { noStoreCode } from '../storage/stored-repository.ts';
+import { storeDamagedCode } from '../storage/journal/store-damaged.ts';
+import { noStoreCode } from '../storage/journal/stored-repository.ts';
 
 export const exitCodes = {
   ok: 0,

@@ -2,37 +2,37 @@
 import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { loadSite } from '../site/load-site.ts';
-import { realClock } from '../given-by-machine.ts';
-import { writeExport, type ExportOutcome } from '../storage/export-writer.ts';
-import { storeDamagedCode } from '../storage/store-damaged.ts';
-import { readStoredRepository } from '../storage/stored-repository.ts';
-import { readerOf, storedBlobs } from '../stored-blobs.ts';
+import { systemClock } from '../worlds/system-clock.ts';
+import { writeExport, type ExportOutcome } from '../storage/export/export-writer.ts';
+import { storeDamagedCode } from '../storage/journal/store-damaged.ts';
+import { readStoredRepository } from '../storage/journal/stored-repository.ts';
+import { readerOf, storedBlobs } from '../worlds/stored-blobs.ts';
 import { createProgress } from './progress.ts';
-import type { Surroundings } from './serve.ts';
+import type { CommandContext } from './serve.ts';
 
 type ExportOptions = { readonly data: string; readonly to: string; readonly site?: string };
 
 /** Adds the command to the program. */
-export const addExport = (program: Command, around: Surroundings): void => {
+export const addExport = (program: Command, context: CommandContext): void => {
   program
     .command('export')
     .description('Write a repository that no server holds as a readable directory.')
     .option('--data <dir>', 'where the repository is kept', './atoll-data')
     .requiredOption('--to <dir>', 'a new directory, or one that was exported to before')
     .option('--site <dir>', 'the directory of the site (default: the built-in site)')
-    .action((options: ExportOptions) => exportRepository(options, around));
+    .action((options: ExportOptions) => exportRepository(options, context));
 };
 
-const exportRepository = async (options: ExportOptions, around: Surroundings): Promise<void> => {
+const exportRepository = async (options: ExportOptions, context: CommandContext): Promise<void> => {
   const directory = resolve(options.data);
-  const site = await loadSite(options.site ?? join(around.root, 'data/site'));
+  const site = await loadSite(options.site ?? join(context.root, 'data/site'));
   const outcome = await readStoredRepository(directory, async ({ instance, entities, counters, warnings }) => {
     const readers = await storedBlobs(site, directory, instance);
-    for (const warning of warnings) around.warn(warning);
-    const progress = createProgress(around, realClock, `records of ${entities.length}`);
+    for (const warning of warnings) context.warn(warning);
+    const progress = createProgress(context, systemClock, `records of ${entities.length}`);
     return writeExport(resolve(options.to), { entities, counters, blobsOf: readerOf(readers) }, progress);
   });
-  around.print(`Exported ${outcome.records} records and ${outcome.blobs} blobs to ${options.to}.`);
+  context.print(`Exported ${outcome.records} records and ${outcome.blobs} blobs to ${options.to}.`);
   refuseLost(outcome, directory);
 };
 

@@ -3,47 +3,47 @@ import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { checkRecords } from '../content/check-records.ts';
 import { indexKeys } from '../content/index-keys.ts';
-import { withOwnBytes } from '../fill-repository.ts';
-import { openStorages } from '../open-world.ts';
+import { withOwnBytes } from '../worlds/fill-repository.ts';
+import { openStorages } from '../worlds/open-worlds.ts';
 import { loadSite } from '../site/load-site.ts';
 import { ConfigurationError } from '../site/read-yaml.ts';
 import type { Site } from '../site/site.ts';
-import { realClock, realIds } from '../given-by-machine.ts';
-import { exportBlobs, readExport } from '../storage/export-directory.ts';
-import { openJournalEntityStore } from '../storage/journal-entity-store.ts';
+import { systemClock, systemIds } from '../worlds/system-clock.ts';
+import { exportBlobs, readExport } from '../storage/export/export-directory.ts';
+import { openJournalEntityStore } from '../storage/journal/journal-entity-store.ts';
 import type { Seed } from '../storage/memory-entity-store.ts';
-import { storeDamaged } from '../storage/store-damaged.ts';
+import { storeDamaged } from '../storage/journal/store-damaged.ts';
 import { createProgress } from './progress.ts';
-import type { Surroundings } from './serve.ts';
+import type { CommandContext } from './serve.ts';
 
 type ImportOptions = { readonly data: string; readonly from: string; readonly site?: string };
 
 /** Adds the command to the program. */
-export const addImport = (program: Command, around: Surroundings): void => {
+export const addImport = (program: Command, context: CommandContext): void => {
   program
     .command('import')
     .description('Make a new repository from an export.')
     .option('--data <dir>', 'where the new repository will be kept', './atoll-data')
     .requiredOption('--from <dir>', 'a directory that `atoll export` wrote')
     .option('--site <dir>', 'the directory of the site (default: the built-in site)')
-    .action((options: ImportOptions) => importRepository(options, around));
+    .action((options: ImportOptions) => importRepository(options, context));
 };
 
-const importRepository = async (options: ImportOptions, around: Surroundings): Promise<void> => {
+const importRepository = async (options: ImportOptions, context: CommandContext): Promise<void> => {
   const from = resolve(options.from);
-  const site = await loadSite(options.site ?? join(around.root, 'data/site'));
+  const site = await loadSite(options.site ?? join(context.root, 'data/site'));
   const seed = await soundExport(from, site);
   const directory = resolve(options.data);
-  const warn = around.warn;
+  const warn = context.warn;
   const opened = await openJournalEntityStore({ directory, indexes: indexKeys, durability: 'full', warn });
   try {
     if (!opened.isNew) throw new ConfigurationError(`${directory} holds a repository already. Name a new directory.`);
-    const world = { site, durability: 'full', ids: realIds } as const;
+    const world = { site, durability: 'full', ids: systemIds } as const;
     const storages = await openStorages(world, directory, opened.instanceId);
     const source = exportBlobs(from);
-    const filled = await withOwnBytes(seed, () => source, storages, createProgress(around, realClock, 'records'));
+    const filled = await withOwnBytes(seed, () => source, storages, createProgress(context, systemClock, 'records'));
     await opened.seed(filled.entities, filled.counters);
-    around.print(`Imported ${opened.statistics().records} records from ${options.from} to ${options.data}.`);
+    context.print(`Imported ${opened.statistics().records} records from ${options.from} to ${options.data}.`);
   } finally {
     await opened.store.close();
   }

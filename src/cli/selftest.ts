@@ -1,9 +1,9 @@
 /** `atoll selftest worlds`: whether worlds keep apart on this machine, shown on a server of its own. */
 import { InvalidArgumentError, type Command } from 'commander';
 import type { Atoll } from '../atoll.ts';
-import { basicCredentials } from '../demo-accounts.ts';
-import { inParallel, newNode, testWorlds } from './selftest-worlds.ts';
-import type { Surroundings } from './serve.ts';
+import { basicCredentials } from '../library/demo-accounts.ts';
+import { inParallel, newNode, testWorlds } from './verify/selftest-worlds.ts';
+import type { CommandContext } from './serve.ts';
 
 type WorldsOptions = {
   readonly worlds: number;
@@ -14,7 +14,7 @@ type WorldsOptions = {
 };
 
 /** Adds the command to the program. */
-export const addSelftest = (program: Command, around: Surroundings): void => {
+export const addSelftest = (program: Command, context: CommandContext): void => {
   program
     .command('selftest')
     .description('Try what this program promises, on a server of its own.')
@@ -25,7 +25,7 @@ export const addSelftest = (program: Command, around: Surroundings): void => {
     .option('--ops <number>', 'how many writes in each world', readCount, 50)
     .option('--nodes <number>', 'how many nodes each begins with, at least 30', readCount, 1000)
     .option('--seed <text>', 'of what is written', 'atoll')
-    .action((options: WorldsOptions) => selftest(options, around));
+    .action((options: WorldsOptions) => selftest(options, context));
 };
 
 const readCount = (text: string): number => {
@@ -33,20 +33,20 @@ const readCount = (text: string): number => {
   throw new InvalidArgumentError('A whole number above 0 is wanted.');
 };
 
-const selftest = async ({ nodes, ...options }: WorldsOptions, around: Surroundings): Promise<void> => {
+const selftest = async ({ nodes, ...options }: WorldsOptions, context: CommandContext): Promise<void> => {
   const { startAtoll } = await import('../atoll.ts');
-  const atoll = await startAtoll({ checkReplies: 'off', onError: (error) => around.warn(`atoll: ${String(error)}`) });
+  const atoll = await startAtoll({ checkReplies: 'off', onError: (error) => context.warn(`atoll: ${String(error)}`) });
   try {
     const authorization = basicCredentials('admin', 'islandora');
     await fill(atoll, nodes, authorization);
     const worlds: string[] = [];
     for (let made = 0; made < options.worlds; made += 1) worlds.push((await atoll.world({ from: 'filled' })).url);
     const { writes, nodes: read, faults } = await testWorlds({ ...options, worlds, authorization, fetch });
-    for (const fault of faults.slice(0, 20)) around.print(fault);
-    around.print(
+    for (const fault of faults.slice(0, 20)) context.print(fault);
+    context.print(
       `${worlds.length} worlds, ${writes} writes by ${options.parallel} clients, ${read} nodes read: ${faults.length} faults`,
     );
-    if (faults.length > 0) around.exit(1);
+    if (faults.length > 0) context.exit(1);
   } finally {
     await atoll.close();
   }

@@ -3,14 +3,15 @@ import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import type { Logger } from 'pino';
-import type { EngineEvent, ReplyChecks } from '../contract/finish.ts';
-import { entityTypes } from '../content/entity.ts';
-import { flawText, type Reload } from '../control/reloads.ts';
+import type { EngineEvent, ReplyChecks } from '../engine/finish.ts';
+import { entityTypes } from '../model/entity.ts';
+import type { Reload } from '../control/reload-handlers.ts';
+import { flawText } from '../site/read-yaml.ts';
 import { entryPoints } from '../control/entry-points.ts';
 import { ConfigurationError } from '../site/read-yaml.ts';
 import type { Durability } from '../storage/files.ts';
-import { realClock, realIds } from '../given-by-machine.ts';
-import type { Started } from '../start.ts';
+import { systemClock, systemIds } from '../worlds/system-clock.ts';
+import type { Started } from '../server/start.ts';
 
 type ServeOptions = {
   readonly port: number;
@@ -36,7 +37,7 @@ type ServeOptions = {
 };
 
 /** What the command needs of the process that runs it. */
-export type Surroundings = {
+export type CommandContext = {
   readonly root: string;
   /** The file that the build prepared. */
   readonly prepared: string;
@@ -62,7 +63,7 @@ export type Surroundings = {
 const drainMs = 30_000;
 
 /** Adds the command to the program. */
-export const addServe = (program: Command, around: Surroundings): void => {
+export const addServe = (program: Command, context: CommandContext): void => {
   program
     .command('serve')
     .description('Serve a repository.')
@@ -103,7 +104,7 @@ export const addServe = (program: Command, around: Surroundings): void => {
         .default('info'),
     )
     .option('--json', 'print one line of JSON when ready, and nothing else')
-    .action((options: ServeOptions) => serve(options, around));
+    .action((options: ServeOptions) => serve(options, context));
 };
 
 /** A port from the command line, 0 for any free one. Throws `InvalidArgumentError`. */
@@ -127,14 +128,14 @@ const readUrl = (text: string): string => {
 };
 
 /** What only a server needs is loaded for a server only: every other command starts in half the time. */
-export const loadServer = () => Promise.all([import('pino'), import('../start.ts')]);
+export const loadServer = () => Promise.all([import('pino'), import('../server/start.ts')]);
 
-const serve = async (options: ServeOptions, around: Surroundings): Promise<void> => {
+const serve = async (options: ServeOptions, context: CommandContext): Promise<void> => {
   const [{ pino }, { start }] = await loadServer();
   const log = pino({ level: options.logLevel, base: null }, pino.destination(2));
   const started = await start({
-    root: around.root,
-    prepared: around.prepared,
+    root: context.root,
+    prepared: context.prepared,
     host: options.host,
     port: options.port,
     data: options.memory === true ? undefined : resolve(options.data),
@@ -153,22 +154,22 @@ const serve = async (options: ServeOptions, around: Surroundings): Promise<void>
     traffic: options.traffic,
     demoAccounts: options.demoAccounts === true,
     signingKey: await readKey(options.jwtKey),
-    controlToken: readControlToken(options, around),
+    controlToken: readControlToken(options, context),
     seed: readSeed(options),
-    clock: realClock,
-    ids: realIds,
+    clock: systemClock,
+    ids: systemIds,
     warn: (message) => log.warn(message),
     onReload: (reload) => reportReload(log, reload),
     onEvent: (event) => report(log, event),
     onError: (error) => log.error({ err: error }, 'an answer could not be written'),
   });
-  if ((await countRecords(started)) > manyRecords) around.keepHeapNearRecords();
+  if ((await countRecords(started)) > manyRecords) context.keepHeapNearRecords();
   if (!started.isNew && options.fixture !== undefined) {
     log.info(`The repository exists already; the fixture ${options.fixture} is ignored.`);
   }
   // Whoever reads that it is ready may end it at once.
-  endInOrder(started, around, log);
-  around.print(options.json === true ? readyLine(started, options) : await startTable(started, options));
+  endInOrder(started, context, log);
+  context.print(options.json === true ? readyLine(started, options) : await startTable(started, options));
   await started.warmSigningKey();
 };
 
@@ -181,7 +182,7 @@ const countRecords = async ({ world }: Started): Promise<number> => {
 };
 
 /** Of the command line, or where nobody sees it in a list of processes. */
-const readControlToken = ({ controlToken }: ServeOptions, { environment }: Surroundings): string | undefined => {
+const readControlToken = ({ controlToken }: ServeOptions, { environment }: CommandContext): string | undefined => {
   const token = controlToken ?? environment['ATOLL_CONTROL_TOKEN'];
   if (token === undefined || /^[\x21-\x7e]{8,256}$/.test(token)) return token;
   throw new ConfigurationError('A control token has 8 to 256 printable characters without blanks.');
@@ -250,18 +251,18 @@ const startTable = async (started: Started, options: ServeOptions): Promise<stri
   return [...rows.map(([name, value]) => `${name}\n    ${value}`), 'Ready'].join('\n');
 };
 
-const endInOrder = (started: Started, around: Surroundings, log: Logger): void => {
-  around.onStop(
+const endInOrder = (started: Started, context: CommandContext, log: Logger): void => {
+  context.onStop(
     () => {
       log.info('stopping: open requests are finished first');
       started.stop(drainMs).then(
-        () => around.exit(0),
+        () => context.exit(0),
         (error: unknown) => {
           log.error({ err: error }, 'the end was not orderly');
-          around.exit(1);
+          context.exit(1);
         },
       );
     },
-    () => around.exit(0),
+    () => context.exit(0),
   );
 };

@@ -10,7 +10,7 @@ import {
   type Credentials,
   type Exchange,
 } from './authentication.ts';
-import type { paths } from './generated.ts';
+import type { paths } from '../generated/contract.ts';
 import { linksNamed, readLinkset, type Link, type LinkFilter } from './link.ts';
 import type { ClientMethod } from './operations.ts';
 import { replyOf, type ParseAs, type Reply } from './reply.ts';
@@ -24,7 +24,7 @@ export {
   type Exchange,
 } from './authentication.ts';
 export { bearer, bearerToken } from './bearer.ts';
-export type { components, paths } from './generated.ts';
+export type { components, paths } from '../generated/contract.ts';
 export { linksNamed, parseLinks, readLinkset, type Link, type LinkFilter } from './link.ts';
 export type { ClientMethod, Method } from './operations.ts';
 export * from './plain.ts';

@@ -1,6 +1,6 @@
 /** The uploads of the interface: where bytes go and what came of it. How bytes are sent is in `upload-body`. */
 import { asBytes, requesterFor, sendAs, type Connection, type Credentials } from './authentication.ts';
-import type { components } from './generated.ts';
+import type { components } from '../generated/contract.ts';
 import { isAtollError } from './refusal.ts';
 import { replyOf, type Reply } from './reply.ts';
 import {

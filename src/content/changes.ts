@@ -1,21 +1,21 @@
 /** Decides what a POST or a PATCH makes of a record: field access, validation, the new record. Nothing is awaited here. */
-import type { Principal } from '../access/principal.ts';
+import type { Principal } from '../model/principal.ts';
 import { conflict, validationFailed, type Violation } from '../problem.ts';
-import type { StoreView } from '../storage/entity-store.ts';
-import { mayReference } from './access.ts';
-import { computeMedia } from './computed-media.ts';
-import { newFields, revisionCounter } from './defaults.ts';
-import type { ReceivedFields } from './denormalise.ts';
-import { entityKey, identityFields, items, keyOf } from './entity.ts';
-import type { Entity, EntityKey, FieldItems, FieldName, Fields } from './entity.ts';
-import { creatingRefusal, updatingRefusal } from './field-access.ts';
-import { fieldTypes, type JudgeContext } from './field-types.ts';
+import type { StoreView } from '../model/entity-store.ts';
+import { mayReference } from './verdicts.ts';
+import { computeMedia } from './uploads/computed-media.ts';
+import { newFields, revisionCounter } from '../model/default-fields.ts';
+import type { ReceivedFields } from './fields/denormalise.ts';
+import { entityKey, identityFields, items, keyOf } from '../model/entity.ts';
+import type { Entity, EntityKey, FieldItems, FieldName, Fields } from '../model/entity.ts';
+import { creatingRefusal, updatingRefusal } from './fields/field-access.ts';
+import { fieldTypes, type JudgeContext } from './fields/field-types.ts';
 import { byUuid } from './index-keys.ts';
-import type { Bundle, FieldDefinition } from './model.ts';
-import { violationsOf } from './validate.ts';
+import type { Bundle, FieldDefinition } from '../model/bundle.ts';
+import { violationsOf } from './fields/validate.ts';
 
 /** What a decision stands on. `now` in seconds since 1970. */
-export type Ground = {
+export type DecisionContext = {
   readonly view: StoreView;
   readonly principal: Principal;
   readonly languages: readonly string[];
@@ -28,7 +28,7 @@ export type Ground = {
   readonly iconFile: number | undefined;
 };
 
-const judgeContext = (ground: Ground): JudgeContext => ({
+const judgeContext = (ground: DecisionContext): JudgeContext => ({
   find: (key) => ground.view.get(key),
   mayReference: (target) => mayReference(ground.principal, target),
   mayView: (target) => ground.mayView(target),
@@ -48,7 +48,7 @@ const stored = (field: FieldDefinition, received: FieldItems): FieldItems =>
   received.map((item) => fieldTypes[field.type].store(item));
 
 /** A new entity from what was sent. Throws 403 (field), 409 (uuid taken), 422. */
-export const createEntity = (bundle: Bundle, received: ReceivedFields, ground: Ground): Entity => {
+export const createEntity = (bundle: Bundle, received: ReceivedFields, ground: DecisionContext): Entity => {
   for (const name of received.keys()) {
     const refusal = creatingRefusal(ground.principal, bundle.entityType, name);
     if (refusal !== undefined) throw refusal;
@@ -118,7 +118,12 @@ const apply = (fields: Fields, bundle: Bundle, received: ReceivedFields): Fields
  * The record after a PATCH; the same object when nothing changed (R 2.4). A field is replaced as a whole; sending what
  * is there already is always allowed. Throws 403 naming the first field that may not change, 422.
  */
-export const patchEntity = (entity: Entity, bundle: Bundle, received: ReceivedFields, ground: Ground): Entity => {
+export const patchEntity = (
+  entity: Entity,
+  bundle: Bundle,
+  received: ReceivedFields,
+  ground: DecisionContext,
+): Entity => {
   const changed = new Map<FieldName, FieldItems>();
   for (const [name, sent] of received) {
     const field = bundle.fields.get(name);
@@ -153,7 +158,7 @@ const fileIn = (media: Entity, field: FieldName): EntityKey | undefined => {
 };
 
 /** A media with what it draws from its file filled in. */
-export const saveMedia = (media: Entity, bundle: Bundle, sourceChanged: boolean, ground: Ground): Entity => {
+export const saveMedia = (media: Entity, bundle: Bundle, sourceChanged: boolean, ground: DecisionContext): Entity => {
   const key = bundle.source === undefined ? undefined : fileIn(media, bundle.source.field);
   const file = key === undefined ? undefined : ground.view.get(key);
   return {

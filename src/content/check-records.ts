@@ -1,10 +1,10 @@
 /** Judges a whole repository of records at rest: shapes, ids, references. Nothing is repaired, bytes are not looked at. */
 import * as v from 'valibot';
-import type { Counter } from '../storage/entity-store.ts';
-import { entityKey, entityTypes, items, keyOf, revisionOf } from './entity.ts';
-import type { Entity, EntityKey, FieldName } from './entity.ts';
+import type { Counter } from '../model/entity-store.ts';
+import { entityKey, entityTypes, items, keyOf, revisionOf } from '../model/entity.ts';
+import type { Entity, EntityKey, FieldName } from '../model/entity.ts';
 import { mediaOfWithTerm, indexKeys } from './index-keys.ts';
-import type { FieldDefinition, Model } from './model.ts';
+import type { FieldDefinition, Model } from '../model/bundle.ts';
 
 /** `faults` break a promise of the store; `notes` are states that the interface itself can bring about. */
 export type Findings = { readonly faults: readonly string[]; readonly notes: readonly string[] };

@@ -1,7 +1,7 @@
 /** By which names records are found: the look-ups that the interface makes. The stores keep the sets, this says who is in them. */
-import type { Entity, EntityType } from './entity.ts';
-import { firstValue, items, targetIds, textOf } from './entity.ts';
-import type { IndexKey } from '../storage/entity-store.ts';
+import type { Entity, EntityType } from '../model/entity.ts';
+import { firstValue, items, targetIds, textOf } from '../model/entity.ts';
+import type { IndexKey } from '../model/entity-store.ts';
 
 export const byUuid = (type: EntityType, uuid: string): IndexKey => `uuid:${type}/${uuid}`;
 export const mediaOf = (node: number): IndexKey => `media-of:${node}`;

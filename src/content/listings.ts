@@ -1,7 +1,7 @@
 /** Lists of records by the look-ups that clients make: what belongs to a node, which terms have a name or a URI. Always by index. */
-import type { Principal } from '../access/principal.ts';
-import type { IndexKey } from '../storage/entity-store.ts';
-import { firstValue, type Entity } from './entity.ts';
+import type { Principal } from '../model/principal.ts';
+import type { IndexKey } from '../model/entity-store.ts';
+import { firstValue, type Entity } from '../model/entity.ts';
 import { mediaOf, membersOf, termNamed, termWithUri } from './index-keys.ts';
 import type { Repository } from './repository.ts';
 

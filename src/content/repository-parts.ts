@@ -1,8 +1,8 @@
 /** What the repository and what it makes by itself are built on. */
 import type { Site } from '../site/site.ts';
-import type { BlobStorage } from '../storage/blob-storage.ts';
-import type { EntityStore } from '../storage/entity-store.ts';
-import type { Clock, Identifiers } from './given.ts';
+import type { BlobStorage } from '../model/blob-storage.ts';
+import type { EntityStore } from '../model/entity-store.ts';
+import type { Clock, Identifiers } from '../model/clock.ts';
 
 export type RepositoryParts = {
   readonly site: Site;

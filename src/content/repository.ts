@@ -1,19 +1,19 @@
 /** The only way to records: finds (404), checks (403, made 401 by the engine) and hands out what may be shown or changed. */
-import type { Principal } from '../access/principal.ts';
+import type { Principal } from '../model/principal.ts';
 import { denied, type Problem } from '../problem.ts';
-import type { StoreView } from '../storage/entity-store.ts';
-import { createAnyVerdict, createVerdict, editVerdict, removeVerdict, viewVerdict, type Verdict } from './access.ts';
-import { createEntity, patchEntity, readsOf, type Ground } from './changes.ts';
-import { readBody, readBundle, readFields, refuseUnknown, uuidsIn, type ReceivedFields } from './denormalise.ts';
-import { loadEdtf } from './edtf-dates.ts';
-import { entityKey, firstValue, keyOf, textOf } from './entity.ts';
-import type { Entity, EntityType, Json } from './entity.ts';
-import { secondsOf } from './given.ts';
+import type { StoreView } from '../model/entity-store.ts';
+import { createAnyVerdict, createVerdict, editVerdict, removeVerdict, viewVerdict, type Verdict } from './verdicts.ts';
+import { createEntity, patchEntity, readsOf, type DecisionContext } from './changes.ts';
+import { readBody, readBundle, readFields, refuseUnknown, uuidsIn, type ReceivedFields } from './fields/denormalise.ts';
+import { loadEdtf } from './fields/edtf-dates.ts';
+import { entityKey, firstValue, keyOf, textOf } from '../model/entity.ts';
+import type { Entity, EntityType, Json } from '../model/entity.ts';
+import { secondsOf } from '../model/clock.ts';
 import { byUuid, fileAt, mediaUsingFile } from './index-keys.ts';
-import { createMediaIcons, type MediaIcons } from './media-icons.ts';
-import type { Bundle } from './model.ts';
+import { createMediaIcons, type MediaIcons } from './uploads/media-icons.ts';
+import type { Bundle } from '../model/bundle.ts';
 import type { RepositoryParts } from './repository-parts.ts';
-import { filesToKeep } from './temporary-files.ts';
+import { filesToKeep } from './uploads/temporary-files.ts';
 
 /** Which entity a path names, and the 404 that says it does not exist, in the words of the route. */
 export type Address = { readonly type: EntityType; readonly id: number; readonly absent: () => Problem };
@@ -42,7 +42,7 @@ export class Repository {
   /** Finds and checks the right to see. */
   async view(principal: Principal, address: Address): Promise<ViewHandle> {
     const entity = await this.find(address);
-    require(await this.viewVerdict(principal, entity));
+    requireHandle(await this.viewVerdict(principal, entity));
     return { entity };
   }
 
@@ -58,21 +58,21 @@ export class Repository {
   /** Finds and checks the right to change. */
   async edit(principal: Principal, address: Address): Promise<EditHandle> {
     const entity = await this.find(address);
-    require(editVerdict(principal, entity));
+    requireHandle(editVerdict(principal, entity));
     return { entity, patch: (body) => this.patch(principal, address, entity, body) };
   }
 
   /** Finds and checks the right to delete. */
   async remove(principal: Principal, address: Address): Promise<RemoveHandle> {
     const entity = await this.find(address);
-    require(removeVerdict(principal, entity));
+    requireHandle(removeVerdict(principal, entity));
     return { entity, commit: () => this.delete(principal, address) };
   }
 
   /** Checks the right to create something of a type. The bundle is known only when the body has been read. */
   create(principal: Principal, type: EntityType): CreateHandle {
     const bundles = this.parts.site.model.bundles(type).map((bundle) => bundle.id);
-    require(createAnyVerdict(principal, type, bundles));
+    requireHandle(createAnyVerdict(principal, type, bundles));
     return { post: (body) => this.post(principal, type, body) };
   }
 
@@ -80,7 +80,7 @@ export class Repository {
   async content(principal: Principal, uri: string, absent: () => Problem): Promise<ViewHandle> {
     const [[file] = []] = await this.parts.store.lookupMany([fileAt(uri)]);
     if (file?.blob === undefined) throw absent();
-    if (!this.isOpen(file)) require(await this.viewVerdict(principal, file));
+    if (!this.isOpen(file)) requireHandle(await this.viewVerdict(principal, file));
     return { entity: file };
   }
 
@@ -92,7 +92,7 @@ export class Repository {
   }
 
   /** What decisions stand on: the published and staged records, and the time. */
-  ground(view: StoreView, principal: Principal, iconFile: number | undefined): Ground {
+  ground(view: StoreView, principal: Principal, iconFile: number | undefined): DecisionContext {
     const { site, clock, ids } = this.parts;
     const { languages, langcode } = site;
     const mayView = (target: Entity): boolean => {
@@ -120,7 +120,7 @@ export class Repository {
     const sent = readBody(body);
     const bundle = readBundle(type, sent, this.parts.site.model);
     const received = await this.read(sent, bundle);
-    require(createVerdict(principal, type, bundle.id));
+    requireHandle(createVerdict(principal, type, bundle.id));
     const iconFile = await this.icons.fileFor(bundle, principal.uid);
     return this.parts.store.transact(readsOf(undefined, bundle, received), (view) => {
       const entity = createEntity(bundle, received, this.ground(view, principal, iconFile));
@@ -141,7 +141,7 @@ export class Repository {
     return this.parts.store.transact(readsOf(found, bundle, received), (view) => {
       const present = view.get(keyOf(found));
       if (present === undefined) throw address.absent();
-      require(editVerdict(principal, present));
+      requireHandle(editVerdict(principal, present));
       const entity = patchEntity(present, bundle, received, this.ground(view, principal, iconFile));
       if (entity === present) return { changes: [], result: entity };
       const kept = filesToKeep(entity, bundle, view, secondsOf(this.parts.clock));
@@ -154,7 +154,7 @@ export class Repository {
     const gone = await this.parts.store.transact([key], (view) => {
       const present = view.get(key);
       if (present === undefined) throw address.absent();
-      require(removeVerdict(principal, present));
+      requireHandle(removeVerdict(principal, present));
       return { changes: [{ remove: key }], result: present };
     });
     // The record is gone for good: bytes that cannot be removed now are swept at the next start.
@@ -174,6 +174,6 @@ export class Repository {
 }
 
 /** Throws the refusal of a verdict. */
-export const require = (verdict: Verdict): void => {
+export const requireHandle = (verdict: Verdict): void => {
   if (verdict !== undefined) throw denied(verdict);
 };

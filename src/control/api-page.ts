@@ -1,11 +1,9 @@
 /** The page at `/_atoll/docs`: the documents to read and to try, by Swagger UI from the package, with the demo accounts at hand. */
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import type { PlainReply } from '../contract/exchange.ts';
-import { textReply } from '../contract/text-reply.ts';
+import type { PlainReply } from '../engine/exchange.ts';
+import { textReply } from '../engine/text-reply.ts';
 import type { World } from '../world.ts';
 import { apiPageScript } from './api-page-script.ts';
-import { escapedMarkup } from './escaped-markup.ts';
+import { escapedMarkup } from '../representations/markup.ts';
 
 /** Reads a file of Swagger UI by its name. */
 export type ReadPagePart = (name: PagePart) => Promise<string>;
@@ -15,14 +13,6 @@ const partTypes = {
   'swagger-ui-bundle.js': 'text/javascript; charset=UTF-8',
   'swagger-ui.css': 'text/css; charset=UTF-8',
 } as const;
-
-/** From the first of the folders that has it: where the build put it, or the package that it comes from. */
-export const pagePartsOf =
-  (folders: readonly string[]): ReadPagePart =>
-  async (name) => {
-    const [first = '', ...rest] = folders.map((folder) => join(folder, name));
-    return rest.reduce((found, file) => found.catch(() => readFile(file, 'utf8')), readFile(first, 'utf8'));
-  };
 
 const home = '/_atoll/docs';
 

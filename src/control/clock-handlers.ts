@@ -1,10 +1,10 @@
 /** The clock of a world by way of the control interface. */
 import { notFound, unprocessable } from '../problem.ts';
 import type { ControlHandlers } from './control-handlers.ts';
-import type { components } from './generated.ts';
-import { latestTime, type WorldClock } from './world-clock.ts';
-import { isoTime } from './worlds-handlers.ts';
-import type { Worlds } from './worlds.ts';
+import type { components } from '../generated/control.ts';
+import { latestTime, type WorldClock } from '../worlds/world-clock.ts';
+import { isoTime } from './world-handlers.ts';
+import type { Worlds } from '../worlds/worlds.ts';
 
 type Schemas = components['schemas'];
 

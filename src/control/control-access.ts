@@ -1,7 +1,7 @@
 /** Who may ask the control interface: this machine, or whoever has the control token. */
 import { isLoopbackAddress, isLoopbackAuthority, isLoopbackOrigin } from '../access/loopback.ts';
 import { sameSecret } from '../access/secret.ts';
-import type { PlainRequest } from '../contract/exchange.ts';
+import type { PlainRequest } from '../engine/exchange.ts';
 
 /** Why a request is refused (403); undefined when it is let in. Everybody may ask how the server is. */
 export const controlRefusal = (request: PlainRequest, controlToken: string | undefined): string | undefined => {

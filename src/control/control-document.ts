@@ -1,7 +1,7 @@
 /** The control interface's own description, as its readers want it. */
-import type { DocumentObject } from '../contract/document.ts';
-import type { PlainReply } from '../contract/exchange.ts';
-import { documentAsJson, documentAsYaml } from '../contract/text-reply.ts';
+import type { DocumentObject } from '../document/document.ts';
+import type { PlainReply } from '../engine/exchange.ts';
+import { documentAsJson, documentAsYaml } from '../engine/text-reply.ts';
 
 /** `/_atoll/openapi.json` and `.yaml`, with the address of the world that is asked; undefined for any other path. */
 export const controlDocumentReply = async (

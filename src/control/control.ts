@@ -1,32 +1,32 @@
 /** The control interface under `/_atoll`: its own document, the same engine, callers on this machine only (house 1.14). */
 import { createHash } from 'node:crypto';
-import { createBackend } from '../contract/backend.ts';
-import { dereference } from '../contract/dereference.ts';
-import { resolveDocument, type DocumentObject } from '../contract/document.ts';
-import { createEngine, type Engine } from '../contract/engine.ts';
-import { isRead, type PlainReply, type PlainRequest } from '../contract/exchange.ts';
-import { messageReply, textReply } from '../contract/text-reply.ts';
-import type { EngineEvent, ReplyChecks } from '../contract/finish.ts';
-import type { AnyHandler } from '../contract/handler.ts';
+import { createBackend } from '../engine/backend.ts';
+import { dereference } from '../document/dereference.ts';
+import { resolveDocument, type DocumentObject } from '../document/document.ts';
+import { createEngine, type Engine } from '../engine/engine.ts';
+import { isRead, type PlainReply, type PlainRequest } from '../engine/exchange.ts';
+import { messageReply, textReply } from '../engine/text-reply.ts';
+import type { EngineEvent, ReplyChecks } from '../engine/finish.ts';
+import type { AnyHandler } from '../engine/handler.ts';
 import type { World } from '../world.ts';
 import { apiPageReply, type ReadPagePart } from './api-page.ts';
 import { clockHandlers } from './clock-handlers.ts';
 import { controlRefusal } from './control-access.ts';
 import { controlDocumentReply } from './control-document.ts';
 import type { ControlHandlers } from './control-handlers.ts';
-import { entityHandlers } from './entities.ts';
+import { entityHandlers } from './entity-handlers.ts';
 import { faultHandlers } from './fault-handlers.ts';
-import type { FaultsByWorld } from './faults-by-world.ts';
-import { serverHandlers } from './health.ts';
-import { coverageHandlers } from './coverage.ts';
-import type { ServedContract } from './traffic-corrected-body.ts';
-import { trafficHandlers } from './traffic.ts';
-import type { Watching } from './watching.ts';
+import type { FaultsByWorld } from '../faults/faults-by-world.ts';
+import { serverHandlers } from './health-handlers.ts';
+import { coverageHandlers } from './coverage-handlers.ts';
+import type { ServedContract } from '../traffic/corrected-body.ts';
+import { trafficHandlers } from './traffic-handlers.ts';
+import type { WorldObserver } from '../coverage/world-observer.ts';
 import { reloadHandlers } from './reload-handlers.ts';
-import type { Reloads } from './reloads.ts';
+import type { Reloads } from './reload-handlers.ts';
 import { startPage, startPagePolicy, startPageScript } from './start-page.ts';
-import { worldHandlers } from './worlds-handlers.ts';
-import type { Worlds } from './worlds.ts';
+import { worldHandlers } from './world-handlers.ts';
+import type { Worlds } from '../worlds/worlds.ts';
 
 export type ControlOptions = {
   readonly controlDocument: DocumentObject;
@@ -40,7 +40,7 @@ export type ControlOptions = {
   readonly onEvent: (event: EngineEvent) => void;
   readonly faults: FaultsByWorld;
   readonly reloads: Reloads;
-  readonly watching: Watching;
+  readonly watching: WorldObserver;
   /** The repository's document as it is served at the moment. */
   readonly contract: () => ServedContract;
   /** The text of `openapi.yaml`, for the lines of its rules. */
@@ -72,7 +72,7 @@ export const createControl = async (options: ControlOptions): Promise<Control> =
     }),
   };
   const engine: Engine = createEngine({
-    backend: await createBackend(document, { operationIds: Object.keys(handlers), security: {} }),
+    backend: await createBackend(document, Object.keys(handlers)),
     handlers: handlers as unknown as Record<string, AnyHandler>, // each is held to its own operation above
     middleware: [],
     isStrict: () => true,

@@ -1,5 +1,5 @@
 /** Three places to begin with: a collection, an image object, its original media. */
-import { canonicalPath, isPublished, labelOf, targetIds, type Entity } from '../content/entity.ts';
+import { canonicalPath, isPublished, labelOf, targetIds, type Entity } from '../model/entity.ts';
 import { mediaOf } from '../content/index-keys.ts';
 import type { World } from '../world.ts';
 

@@ -1,13 +1,13 @@
 /** The faults of a world by way of the control interface. What they do is not known here. */
 import * as v from 'valibot';
-import type { Json } from '../content/entity.ts';
+import type { Json } from '../model/entity.ts';
 import { notFound, unprocessable } from '../problem.ts';
 import type { ControlHandlers } from './control-handlers.ts';
-import { faultCatalogue } from './fault-catalogue.ts';
-import type { FaultKind, Parameter } from './fault.ts';
-import type { FaultsByWorld } from './faults-by-world.ts';
-import type { Fault, FaultRequest } from './faults.ts';
-import type { components } from './generated.ts';
+import { faultCatalogue } from '../faults/catalogue.ts';
+import type { FaultKind, Parameter } from '../faults/fault.ts';
+import type { FaultsByWorld } from '../faults/faults-by-world.ts';
+import type { Fault, FaultRequest } from '../faults/faults.ts';
+import type { components } from '../generated/control.ts';
 
 type Schemas = components['schemas'];
 

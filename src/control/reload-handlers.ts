@@ -1,10 +1,27 @@
 /** Reading the sources anew by way of the control interface. What they are is not known here. */
 import type { Flaw } from '../site/read-yaml.ts';
 import type { ControlHandlers } from './control-handlers.ts';
-import type { components } from './generated.ts';
-import type { Reload, Reloads } from './reloads.ts';
+import type { components } from '../generated/control.ts';
 
 type Schemas = components['schemas'];
+
+/** What came of reading everything. `at` in milliseconds since 1970. */
+export type Reload = {
+  readonly at: number;
+  /** False: the last good ones are served, and `flaws` says why. */
+  readonly isServed: boolean;
+  /** The files whose change was the reason; empty when it was asked for, or at the start. */
+  readonly changed: readonly string[];
+  readonly flaws: readonly Flaw[];
+  readonly warnings: readonly Flaw[];
+};
+
+export type Reloads = {
+  /** What came of the last attempt; the start is the first. */
+  last(): Reload;
+  /** Reads everything anew, when an attempt that is under way has ended. Never rejects. */
+  now(changed?: readonly string[]): Promise<Reload>;
+};
 
 /** What came of the last attempt, and another attempt. */
 export const reloadHandlers = (reloads: Reloads): Pick<ControlHandlers, 'getReload' | 'reload'> => ({

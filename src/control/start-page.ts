@@ -1,8 +1,8 @@
 /** The page at `/_atoll/`: where to look first, and a login form that sets the session cookie. */
 import type { World } from '../world.ts';
-import { pageOfEntities } from './entities.ts';
+import { pageOfEntities } from './entity-handlers.ts';
 import { entryPoints } from './entry-points.ts';
-import { escapedMarkup } from './escaped-markup.ts';
+import { escapedMarkup } from '../representations/markup.ts';
 
 const link = (url: string, text: string): string => `<a href="${escapedMarkup(url)}">${escapedMarkup(text)}</a>`;
 

@@ -1,6 +1,6 @@
 /** Cross-origin requests of browser front ends (decisions: CORS). */
 import { isLoopbackOrigin } from '../access/loopback.ts';
-import type { HeaderValues, PlainReply, PlainRequest } from '../contract/exchange.ts';
+import type { HeaderValues, PlainReply, PlainRequest } from '../engine/exchange.ts';
 
 /** Which origins may read answers with credentials: a list, or those of this machine. */
 export type CorsOrigins = readonly string[] | 'loopback' | 'off';

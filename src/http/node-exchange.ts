@@ -1,11 +1,11 @@
 /** Between Node's HTTP and the plain forms: reads a request's head, writes a reply. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
-import type { HeaderValues, PlainReply, PlainRequest } from '../contract/exchange.ts';
+import type { HeaderValues, PlainReply, PlainRequest } from '../engine/exchange.ts';
 import { malformed, Problem } from '../problem.ts';
 import { arrivingBody, dropRest, hasUnreadBody, keepForReader, type BodyLimits } from './arriving-body.ts';
-import { writeDisturbed } from './disturbed-reply.ts';
-import { startWriting } from './start-writing.ts';
+import { writeFaultyReply } from './faulty-reply.ts';
+import { startWriting } from './write-head.ts';
 
 /** Longest request target, in characters (cases 4.1); the whole head is bounded by `server.ts`. */
 const longestTarget = 4096;
@@ -93,8 +93,8 @@ export const writeReply = async (
   }
   // An answer without a body says so, that the connection can go on being used.
   if (body === undefined && status !== 204 && status !== 304) head.push('Content-Length', '0');
-  if (reply.disturbance !== undefined) {
-    await writeDisturbed(request, response, { status, head, body }, reply.disturbance);
+  if (reply.transmissionFault !== undefined) {
+    await writeFaultyReply(request, response, { status, head, body }, reply.transmissionFault);
     if (isUnread) dropRest(request);
     return;
   }
@@ -118,7 +118,7 @@ const remembered = new WeakMap<
 >();
 
 /** Names and values in turn, as Node takes them with the least work: a list that the caller may add to. */
-const rawHeaders = ({ headers, isLasting }: PlainReply, everywhere: HeaderValues): string[] => {
+const rawHeaders = ({ headers, isReused: isLasting }: PlainReply, everywhere: HeaderValues): string[] => {
   if (isLasting !== true) return linesOf(headers, everywhere);
   const before = remembered.get(headers);
   if (before?.everywhere === everywhere) return before.lines.slice();

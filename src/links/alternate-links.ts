@@ -1,5 +1,5 @@
 /** Links from one representation of an entity to the others. */
-import type { Entity } from '../content/entity.ts';
+import type { Entity } from '../model/entity.ts';
 import type { Format } from '../site/site.ts';
 import { entityUrl, type EntityLink, type LinkContext } from './link-source.ts';
 

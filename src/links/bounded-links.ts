@@ -1,5 +1,5 @@
 /** How many links go into a header, and which are given up when there are too many. The complete set is `linkset.ts`. */
-import type { Entity } from '../content/entity.ts';
+import type { Entity } from '../model/entity.ts';
 import { linksOf } from './entity-links.ts';
 import type { EntityLink, LinkContext, LinkKind } from './link-source.ts';
 import { linksetLink } from './linkset.ts';

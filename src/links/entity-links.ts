@@ -1,5 +1,5 @@
 /** All links of an entity, in the order in which they are sent. How many of them fit into a header is not asked here. */
-import type { Entity } from '../content/entity.ts';
+import type { Entity } from '../model/entity.ts';
 import type { EntityLink, LinkContext } from './link-source.ts';
 import { mediaLinks } from './media-links.ts';
 import { nodeLinks } from './node-links.ts';

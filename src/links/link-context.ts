@@ -1,10 +1,10 @@
 /** What the sources of links need to know, gathered for one requester from a world. What becomes of it is not decided here. */
-import type { Principal } from '../access/principal.ts';
-import { editSourceVerdict } from '../content/access.ts';
-import type { EntityType } from '../content/entity.ts';
+import type { Principal } from '../model/principal.ts';
+import { editSourceVerdict } from '../content/verdicts.ts';
+import type { EntityType } from '../model/entity.ts';
 import type { Repository } from '../content/repository.ts';
 import { resourceOf, type Site } from '../site/site.ts';
-import type { EntityStore } from '../storage/entity-store.ts';
+import type { EntityStore } from '../model/entity-store.ts';
 import type { LinkContext } from './link-source.ts';
 
 /** The part of a world that links are made from. */

@@ -1,7 +1,7 @@
 /** What the sources of links are given and what they return. The sources stand in the files beside this one. */
-import { canonicalPath, type Entity } from '../content/entity.ts';
+import { canonicalPath, type Entity } from '../model/entity.ts';
 import type { Format, Site } from '../site/site.ts';
-import type { EntityStore } from '../storage/entity-store.ts';
+import type { EntityStore } from '../model/entity-store.ts';
 import type { TypedLink } from './typed-link.ts';
 
 export type LinkContext = {

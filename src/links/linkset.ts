@@ -1,5 +1,5 @@
 /** The complete set of an entity's links as a document of its own (RFC 9264), for when a header cannot hold it. */
-import type { Entity, JsonObject } from '../content/entity.ts';
+import type { Entity, JsonObject } from '../model/entity.ts';
 import { escapeUri } from '../representations/uri.ts';
 import { linksOf } from './entity-links.ts';
 import { entityUrl, type LinkContext } from './link-source.ts';

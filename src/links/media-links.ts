@@ -1,5 +1,5 @@
 /** The links of a media to what it refers to, to its other formats and to its source file. */
-import { firstValue, type Entity } from '../content/entity.ts';
+import { firstValue, type Entity } from '../model/entity.ts';
 import { contentUrl } from '../representations/content-url.ts';
 import {
   bundleOf,

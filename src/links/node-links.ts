@@ -1,5 +1,5 @@
 /** The links of a node to what it refers to, to its media and to its other formats. */
-import { entityKey, labelOf, targetIds, type Entity, type EntityKey } from '../content/entity.ts';
+import { entityKey, labelOf, targetIds, type Entity, type EntityKey } from '../model/entity.ts';
 import { mediaOf } from '../content/index-keys.ts';
 import { fetchTargets, type Targets } from '../representations/targets.ts';
 import { alternateLinks } from './alternate-links.ts';

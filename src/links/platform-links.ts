@@ -1,5 +1,5 @@
 /** The relations that the platform supplies for every record: canonical address and the pages of the user interface. */
-import { canonicalPath, type Entity } from '../content/entity.ts';
+import { canonicalPath, type Entity } from '../model/entity.ts';
 import type { EntityLink, LinkContext } from './link-source.ts';
 
 /** Registered with IANA, so they stand bare; the others get `{relations_base}/` in front (contract: Signposting). */

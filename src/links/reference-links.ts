@@ -1,6 +1,6 @@
 /** Links to what an entity's configured reference fields name. Typed relations and files are no such fields (reference 4.3). */
-import { labelOf, type Entity, type EntityKey } from '../content/entity.ts';
-import type { FieldDefinition } from '../content/model.ts';
+import { labelOf, type Entity, type EntityKey } from '../model/entity.ts';
+import type { FieldDefinition } from '../model/bundle.ts';
 import { bundleOf, oncePerBundle, referenceKeys, targetsOf, type Targets } from '../representations/targets.ts';
 import { externalUri } from '../representations/uri.ts';
 import { entityUrl, viewable, type EntityLink, type LinkContext } from './link-source.ts';

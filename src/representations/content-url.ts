@@ -1,5 +1,5 @@
 /** Under which address the bytes of a file are served. Serving them is not done here. */
-import { firstValue, type Entity } from '../content/entity.ts';
+import { firstValue, type Entity } from '../model/entity.ts';
 import { mountOf, type Site } from '../site/site.ts';
 import { encodeSegment } from './uri.ts';
 

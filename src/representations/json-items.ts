@@ -6,28 +6,28 @@ import {
   type FieldItem,
   type FieldItems,
   type JsonObject,
-} from '../content/entity.ts';
-import type { FieldDefinition, FieldTypeName } from '../content/model.ts';
-import { formatTimestamp, timestampPattern } from '../content/timestamps.ts';
+} from '../model/entity.ts';
+import type { FieldDefinition, FieldTypeName } from '../model/bundle.ts';
+import { formatTimestamp, timestampPattern } from '../content/fields/timestamps.ts';
 import type { Site } from '../site/site.ts';
 import { contentPath, contentUrl } from './content-url.ts';
 import { formattedText } from './formatted-text.ts';
 import { targetTypeOf, type Targets } from './targets.ts';
 
 /** What the elements are rendered against. `basePath` is the world's prefix of site-relative addresses, or empty. */
-export type Surroundings = {
+export type ItemContext = {
   readonly site: Site;
   readonly baseUrl: string;
   readonly basePath: string;
   readonly targets: Targets;
 };
 
-type ItemWriter = (item: FieldItem, around: Surroundings, field: FieldDefinition) => JsonObject;
+type ItemWriter = (item: FieldItem, context: ItemContext, field: FieldDefinition) => JsonObject;
 
 /** Stored items as the contract's element shapes (contract: Element shapes; reference 2.3). */
-export const jsonItems = (stored: FieldItems, around: Surroundings, field: FieldDefinition): readonly JsonObject[] => {
+export const jsonItems = (stored: FieldItems, context: ItemContext, field: FieldDefinition): readonly JsonObject[] => {
   const write = writers[field.type];
-  return write === asStored ? stored : stored.map((item) => write(item, around, field));
+  return write === asStored ? stored : stored.map((item) => write(item, context, field));
 };
 
 const asStored: ItemWriter = (item) => item;
@@ -38,17 +38,17 @@ const time: ItemWriter = ({ value }) =>
 /** `columns` are the members that the item keeps besides its target; a dead reference keeps only them (reference 2.5). */
 const reference =
   (...columns: string[]): ItemWriter =>
-  (item, around, field) => {
+  (item, context, field) => {
     const id = item['target_id'] ?? null;
     const type = targetTypeOf(field);
-    const target = type && typeof id === 'number' ? around.targets.get(entityKey(type, id)) : undefined;
-    if (columns.length === 0) return target === undefined ? { target_id: id } : shownTarget(target, around).whole;
+    const target = type && typeof id === 'number' ? context.targets.get(entityKey(type, id)) : undefined;
+    if (columns.length === 0) return target === undefined ? { target_id: id } : shownTarget(target, context).whole;
     const own = Object.fromEntries(columns.map((column) => [column, item[column] ?? null]));
-    return { target_id: id, ...own, ...(target && shownTarget(target, around).members) };
+    return { target_id: id, ...own, ...(target && shownTarget(target, context).members) };
   };
 
 /** What references show of a target: `whole` with its id, for those that show nothing else. */
-type ShownTarget = Pick<Surroundings, 'site' | 'baseUrl' | 'basePath'> & {
+type ShownTarget = Pick<ItemContext, 'site' | 'baseUrl' | 'basePath'> & {
   readonly members: JsonObject;
   readonly whole: JsonObject;
 };
@@ -59,11 +59,11 @@ type ShownTarget = Pick<Surroundings, 'site' | 'baseUrl' | 'basePath'> & {
  */
 const shownTargets = new WeakMap<Entity, ShownTarget>();
 
-const shownTarget = (target: Entity, around: Surroundings): ShownTarget => {
-  const { site, baseUrl, basePath } = around;
+const shownTarget = (target: Entity, context: ItemContext): ShownTarget => {
+  const { site, baseUrl, basePath } = context;
   const known = shownTargets.get(target);
   if (known?.site === site && known.baseUrl === baseUrl && known.basePath === basePath) return known;
-  const url = referenceUrl(target, around);
+  const url = referenceUrl(target, context);
   const members = { target_type: target.type, target_uuid: target.uuid, ...(url === undefined ? {} : { url }) };
   const shown = { site, baseUrl, basePath, members, whole: { target_id: target.id, ...members } };
   if (target.type === 'taxonomy_term' || target.type === 'user') shownTargets.set(target, shown);
@@ -71,7 +71,7 @@ const shownTarget = (target: Entity, around: Surroundings): ShownTarget => {
 };
 
 /** Site-relative, but the absolute content URL for files (reference 2.3). */
-const referenceUrl = (target: Entity, { site, baseUrl, basePath }: Surroundings): string | undefined =>
+const referenceUrl = (target: Entity, { site, baseUrl, basePath }: ItemContext): string | undefined =>
   target.type === 'file' ? contentUrl(site, baseUrl, target) : basePath + canonicalPath(target.type, target.id);
 
 const text: ItemWriter = ({ value, format }) => ({

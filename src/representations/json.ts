@@ -1,5 +1,5 @@
 /** The `json` format of every entity: which members a record has. How an element looks is said in `json-items.ts`. */
-import type { Principal } from '../access/principal.ts';
+import type { Principal } from '../model/principal.ts';
 import {
   bundleTypes,
   identityFields,
@@ -8,10 +8,10 @@ import {
   type EntityKey,
   type Json,
   type JsonObject,
-} from '../content/entity.ts';
-import type { Bundle } from '../content/model.ts';
+} from '../model/entity.ts';
+import type { Bundle } from '../model/bundle.ts';
 import type { Site } from '../site/site.ts';
-import type { EntityStore } from '../storage/entity-store.ts';
+import type { EntityStore } from '../model/entity-store.ts';
 import { jsonItems } from './json-items.ts';
 import { bundleOf, fetchTargets, oncePerBundle, referenceKeys, referencesOf } from './targets.ts';
 
@@ -34,13 +34,13 @@ export const renderJson = async (entity: Entity, context: JsonContext): Promise<
   const bundle = bundleOf(context.site, entity);
   const blank = seesPrivate(entity, context.viewer) ? blankOf(bundle) : publicBlankOf(bundle);
   const targets = await fetchTargets(context.store, shownKeys(entity, bundle, blank));
-  const around = { ...context, targets };
+  const itemContext = { ...context, targets };
   const identity = identityFields[entity.type];
   const body: Record<string, Json> = { ...blank };
   for (const name of Object.keys(entity.fields)) {
     const stored = items(entity, name);
     const field = bundle.fields.get(name);
-    if (field !== undefined && stored.length > 0 && name in blank) body[name] = jsonItems(stored, around, field);
+    if (field !== undefined && stored.length > 0 && name in blank) body[name] = jsonItems(stored, itemContext, field);
   }
   if (identity.id in blank) body[identity.id] = [{ value: entity.id }];
   if ('uuid' in blank) body['uuid'] = [{ value: entity.uuid }];

@@ -1,7 +1,7 @@
 /** How one element of a field looks as a JSON-LD value, by field type. References are turned into graph nodes in `jsonld.ts`. */
-import type { FieldItem, Json, JsonObject } from '../content/entity.ts';
-import type { FieldDefinition, FieldTypeName } from '../content/model.ts';
-import { formatTimestamp } from '../content/timestamps.ts';
+import type { FieldItem, Json, JsonObject } from '../model/entity.ts';
+import type { FieldDefinition, FieldTypeName } from '../model/bundle.ts';
+import { formatTimestamp } from '../content/fields/timestamps.ts';
 import { escapeUri } from './uri.ts';
 
 type ValueWriter = (item: FieldItem, field: FieldDefinition, langcode: string) => readonly JsonObject[];

@@ -1,8 +1,8 @@
 /** The `jsonld` format: the graph of an entity and of what it refers to. Values of plain fields are in `jsonld-values.ts`. */
-import { canonicalPath, entityKey, firstValue, items, type Entity, type JsonObject } from '../content/entity.ts';
-import type { Bundle, FieldDefinition } from '../content/model.ts';
+import { canonicalPath, entityKey, firstValue, items, type Entity, type JsonObject } from '../model/entity.ts';
+import type { Bundle, FieldDefinition } from '../model/bundle.ts';
 import type { Site } from '../site/site.ts';
-import type { EntityStore } from '../storage/entity-store.ts';
+import type { EntityStore } from '../model/entity-store.ts';
 import { contentUrl } from './content-url.ts';
 import { jsonldValues } from './jsonld-values.ts';
 import {

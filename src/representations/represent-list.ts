@@ -1,5 +1,5 @@
 /** Lists of records: each one as it stands alone, in one list. Which records are in it is not decided here. */
-import type { Entity, JsonObject } from '../content/entity.ts';
+import type { Entity, JsonObject } from '../model/entity.ts';
 import type { Format } from '../site/site.ts';
 import type { JsonContext } from './json.ts';
 import { represent } from './represent.ts';

@@ -1,5 +1,5 @@
 /** Chooses the representation: an entity becomes a media type and a body. */
-import type { Entity, JsonObject } from '../content/entity.ts';
+import type { Entity, JsonObject } from '../model/entity.ts';
 import type { Format } from '../site/site.ts';
 import { renderJson, type JsonContext } from './json.ts';
 import { renderJsonLd } from './jsonld.ts';

@@ -1,8 +1,8 @@
 /** What an entity refers to, and how all of it is fetched at once. How references are shown is not decided here. */
-import { entityKey, entityTypes, targetIds, type Entity, type EntityKey, type EntityType } from '../content/entity.ts';
-import type { Bundle, FieldDefinition } from '../content/model.ts';
+import { entityKey, entityTypes, targetIds, type Entity, type EntityKey, type EntityType } from '../model/entity.ts';
+import type { Bundle, FieldDefinition } from '../model/bundle.ts';
 import type { Site } from '../site/site.ts';
-import type { EntityStore } from '../storage/entity-store.ts';
+import type { EntityStore } from '../model/entity-store.ts';
 
 /** Referenced entities by key; dead references are absent. */
 export type Targets = ReadonlyMap<EntityKey, Entity>;

@@ -1,6 +1,6 @@
 /** How text becomes a URI that is safe in a header and in a graph. Which addresses this server has is not known here. */
-import type { Entity } from '../content/entity.ts';
-import { items } from '../content/entity.ts';
+import type { Entity } from '../model/entity.ts';
+import { items } from '../model/entity.ts';
 
 /** Percent-encodes text as UTF-8; a lone surrogate becomes U+FFFD, so that no text can fail. */
 const percentEncode = (text: string): string =>

@@ -1,6 +1,6 @@
 /** What a site's files must agree on among each other. That each file has its shape is the business of `site-files.ts`. */
-import { baseFields } from '../content/base-fields.ts';
-import type { EntityType } from '../content/entity.ts';
+import { baseFields } from '../model/base-fields.ts';
+import type { EntityType } from '../model/entity.ts';
 import { ConfigurationError } from './read-yaml.ts';
 import type {
   AccountsInput,

@@ -1,8 +1,8 @@
 /** Reads a site's folder and puts its files together: model, resources, roles, accounts, terms. */
 import { join } from 'node:path';
-import { baseFields } from '../content/base-fields.ts';
-import type { EntityType } from '../content/entity.ts';
-import { createModel, type Bundle, type FieldDefinition, type RdfMapping } from '../content/model.ts';
+import { baseFields } from '../model/base-fields.ts';
+import type { EntityType } from '../model/entity.ts';
+import { createModel, type Bundle, type FieldDefinition, type RdfMapping } from '../model/bundle.ts';
 import { checkSite } from './check-site.ts';
 import { ConfigurationError, readYaml, yamlFiles, type YamlReader } from './read-yaml.ts';
 import {

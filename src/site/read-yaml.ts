@@ -126,3 +126,7 @@ export const yamlFiles = async (folder: string): Promise<string[]> => {
     .sort()
     .map((name) => join(folder, name));
 };
+
+/** `file:line: message remedy (rule)` */
+export const flawText = ({ file, line, message, remedy, rule }: Flaw): string =>
+  `${line === undefined ? file : `${file}:${line}`}: ${message} ${remedy} (${rule})`.replaceAll(/ {2,}/g, ' ');

@@ -1,6 +1,6 @@
 /** The records that a site brings along: its terms and its accounts. */
-import { newFields } from '../content/defaults.ts';
-import type { Entity } from '../content/entity.ts';
+import { newFields } from '../model/default-fields.ts';
+import type { Entity } from '../model/entity.ts';
 import type { Site } from './site.ts';
 
 /** Terms and accounts as records, dated with the site's seed time, so that two starts make the same ones. */

@@ -1,8 +1,8 @@
 /** The shapes of a site's files, as a person writes them. What they mean is put together in `load-site.ts`. */
 import * as v from 'valibot';
-import { providerNames } from '../access/principal.ts';
-import { entityTypes } from '../content/entity.ts';
-import { fieldTypeNames } from '../content/model.ts';
+import { providerNames } from '../model/principal.ts';
+import { entityTypes } from '../model/entity.ts';
+import { fieldTypeNames } from '../model/bundle.ts';
 import { beyondNames, resourceNames } from './site.ts';
 
 const machineName = v.pipe(

@@ -1,7 +1,7 @@
 /** What a site is, once its files have been read and checked. Reading them is `load-site.ts`. */
-import type { ProviderName } from '../access/principal.ts';
-import type { EntityType, Fields } from '../content/entity.ts';
-import type { Model } from '../content/model.ts';
+import type { ProviderName } from '../model/principal.ts';
+import type { EntityType, Fields } from '../model/entity.ts';
+import type { Model } from '../model/bundle.ts';
 
 export type HttpMethod = 'GET' | 'POST' | 'PATCH' | 'DELETE' | 'PUT';
 export type Format = 'json' | 'jsonld';

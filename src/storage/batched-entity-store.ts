@@ -1,8 +1,8 @@
 /** Decisions, batches and publishing: what the entity stores share. How a batch becomes durable is given. */
-import type { Entity } from '../content/entity.ts';
+import type { Entity } from '../model/entity.ts';
 import { unavailable } from '../problem.ts';
 import type { Problem } from '../problem.ts';
-import type { Change, Counter, Decision, EntityStore, IndexKeys, StoreRead, StoreView } from './entity-store.ts';
+import type { Change, Counter, Decision, EntityStore, IndexKeys, StoreRead, StoreView } from '../model/entity-store.ts';
 import { changedKey } from './record-set.ts';
 import type { Counters, RecordSet } from './record-set.ts';
 import { createStagedRecords } from './staged-records.ts';

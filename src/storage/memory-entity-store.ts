@@ -1,7 +1,7 @@
 /** An entity store that lives and ends with the process and writes no file. */
-import type { Entity } from '../content/entity.ts';
+import type { Entity } from '../model/entity.ts';
 import { createBatchedEntityStore } from './batched-entity-store.ts';
-import type { EntityStore, IndexKeys } from './entity-store.ts';
+import type { EntityStore, IndexKeys } from '../model/entity-store.ts';
 import type { FrozenRecords } from './record-layer.ts';
 import { createRecordSet } from './record-set.ts';
 import type { Counters } from './record-set.ts';

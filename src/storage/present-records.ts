@@ -2,9 +2,9 @@
 import type { Low } from 'lowdb';
 import { createBatchedEntityStore } from './batched-entity-store.ts';
 import type { ReplaceableStore } from './batched-entity-store.ts';
-import type { EntityStore, IndexKeys } from './entity-store.ts';
-import type { JournalAdapter } from './journal-adapter.ts';
-import { encodeEntry } from './journal-file.ts';
+import type { EntityStore, IndexKeys } from '../model/entity-store.ts';
+import type { JournalAdapter } from './journal/journal-adapter.ts';
+import { encodeEntry } from './journal/journal-file.ts';
 import type { FrozenRecords } from './record-layer.ts';
 import { createRecordSet } from './record-set.ts';
 import type { RecordSet } from './record-set.ts';

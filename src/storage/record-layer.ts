@@ -1,6 +1,6 @@
 /** Layers of records: what was changed over what lay there before, so that worlds share what they have in common. */
-import type { Entity, EntityKey } from '../content/entity.ts';
-import type { Members } from './members.ts';
+import type { Entity, EntityKey } from '../model/entity.ts';
+import type { EntityList } from './entity-list.ts';
 
 /**
  * Records, index sets and counters as they differ from `base`. A layer below another one never changes again. Sets are
@@ -10,7 +10,7 @@ export type RecordLayer = {
   readonly base: RecordLayer | undefined;
   /** `null`: taken away from what lies below. */
   readonly records: Map<EntityKey, Entity | null>;
-  readonly sets: Map<string, Members>;
+  readonly sets: Map<string, EntityList>;
   readonly counters: Map<string, number>;
   /** How many records there are, those below included. */
   size: number;
@@ -38,7 +38,7 @@ export const recordIn = (layer: FrozenRecords, key: EntityKey): Entity | undefin
 };
 
 /** The set as the layer shows it. Only for a look, where the layer may still change. */
-export const membersIn = (layer: FrozenRecords | undefined, name: string): Members | undefined => {
+export const membersIn = (layer: FrozenRecords | undefined, name: string): EntityList | undefined => {
   for (let each = layer; each !== undefined; each = each.base) {
     const found = each.sets.get(name);
     if (found !== undefined) return found;

@@ -1,9 +1,9 @@
 /** The records of a repository in memory, with their indexes and counters. What is not yet durable is not here. */
-import { entityTypes, keyOf, revisionOf } from '../content/entity.ts';
-import type { Entity, EntityKey, EntityType } from '../content/entity.ts';
-import type { Change, Counter, IndexKey, IndexKeys, ListOptions } from './entity-store.ts';
-import { dropMember, handOut, noMembers, putMember } from './members.ts';
-import type { Members } from './members.ts';
+import { entityTypes, keyOf, revisionOf } from '../model/entity.ts';
+import type { Entity, EntityKey, EntityType } from '../model/entity.ts';
+import type { Change, Counter, IndexKey, IndexKeys, ListOptions } from '../model/entity-store.ts';
+import { removeEntity, handOut, emptyEntityList, putEntity } from './entity-list.ts';
+import type { EntityList } from './entity-list.ts';
 import { createLayer, isUntouched, membersIn, recordIn, settled } from './record-layer.ts';
 import type { FrozenRecords, RecordLayer } from './record-layer.ts';
 
@@ -100,18 +100,18 @@ const createMemberSets = (top: () => RecordLayer, namesOf: IndexKeys) => {
   const look = (name: string): readonly Entity[] => membersIn(top(), name)?.entities ?? [];
 
   /** The set as this layer's own; what lies below is copied by the first change, as if it had been handed out. */
-  const own = (name: string): Members => {
+  const own = (name: string): EntityList => {
     const { sets, base } = top();
     const present = sets.get(name);
     if (present !== undefined) return present;
     const below = membersIn(base, name);
-    const members = below === undefined ? noMembers() : { entities: below.entities, handedOut: true };
+    const members = below === undefined ? emptyEntityList() : { entities: below.entities, handedOut: true };
     sets.set(name, members);
     return members;
   };
   const drop = (name: string, entity: Entity): void => {
     const members = own(name);
-    dropMember(members, entity);
+    removeEntity(members, entity);
     const { sets, base } = top();
     if (members.entities.length === 0 && membersIn(base, name) === undefined) sets.delete(name);
   };
@@ -127,7 +127,7 @@ const createMemberSets = (top: () => RecordLayer, namesOf: IndexKeys) => {
     replace: (before: Entity | undefined, after: Entity | undefined): void => {
       const names = new Set(after === undefined ? [] : namesOf(after));
       if (before !== undefined) for (const name of namesOf(before)) if (!names.has(name)) drop(name, before);
-      if (after !== undefined) for (const name of names) putMember(own(name), after);
+      if (after !== undefined) for (const name of names) putEntity(own(name), after);
     },
   };
 };

@@ -1,8 +1,8 @@
 /** The overlay of changes that have been decided but are not durable yet: what the next decision sees. */
-import type { Entity, EntityKey } from '../content/entity.ts';
-import type { Change, IndexKey, IndexKeys, StoreView } from './entity-store.ts';
-import { dropMember, putMember } from './members.ts';
-import type { Members } from './members.ts';
+import type { Entity, EntityKey } from '../model/entity.ts';
+import type { Change, IndexKey, IndexKeys, StoreView } from '../model/entity-store.ts';
+import { removeEntity, putEntity } from './entity-list.ts';
+import type { EntityList } from './entity-list.ts';
 import { changedKey, countersOf } from './record-set.ts';
 import type { RecordSet } from './record-set.ts';
 
@@ -34,7 +34,7 @@ export const createStagedRecords = (published: () => RecordSet, indexes: IndexKe
     const keys = touched.keysUnder(index);
     const base = published().lookup(index);
     if (keys === undefined) return base;
-    const members: Members = { entities: [...base], handedOut: false };
+    const members: EntityList = { entities: [...base], handedOut: false };
     for (const key of keys) {
       const before = published().get(key);
       const after = entries.get(key)?.entity;
@@ -77,9 +77,9 @@ export const createStagedRecords = (published: () => RecordSet, indexes: IndexKe
   };
 };
 
-const replaceMember = (members: Members, before: Entity | undefined, after: Entity | undefined): void => {
-  if (before !== undefined) dropMember(members, before);
-  if (after !== undefined) putMember(members, after);
+const replaceMember = (members: EntityList, before: Entity | undefined, after: Entity | undefined): void => {
+  if (before !== undefined) removeEntity(members, before);
+  if (after !== undefined) putEntity(members, after);
 };
 
 /** Which staged records a look-up of an index key has to mind. */

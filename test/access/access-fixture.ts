@@ -3,13 +3,13 @@ import { generateKeyPairSync } from 'node:crypto';
 import type { Access, CredentialSource } from '../../src/access/access.ts';
 import { createAccess } from '../../src/access/create-access.ts';
 import { hashPassword } from '../../src/access/passwords.ts';
-import type { Identity } from '../../src/access/principal.ts';
+import type { Identity } from '../../src/model/principal.ts';
 import type { SigningKey } from '../../src/access/signing-key.ts';
-import type { Clock, Identifiers } from '../../src/content/given.ts';
-import type { Entity } from '../../src/content/entity.ts';
+import type { Clock, Identifiers } from '../../src/model/clock.ts';
+import type { Entity } from '../../src/model/entity.ts';
 import { indexKeys } from '../../src/content/index-keys.ts';
 import type { FloodLimits, Role } from '../../src/site/site.ts';
-import type { EntityStore } from '../../src/storage/entity-store.ts';
+import type { EntityStore } from '../../src/model/entity-store.ts';
 import { createMemoryEntityStore } from '../../src/storage/memory-entity-store.ts';
 
 export type TestClock = Clock & { advance(seconds: number): void };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { anonymousPrincipal, principalOf } from '../../src/access/permissions.ts';
-import { may } from '../../src/access/principal.ts';
+import { may } from '../../src/model/principal.ts';
 import { account, roles } from './access-fixture.ts';
 
 describe('permissions', () => {

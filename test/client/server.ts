@@ -1,7 +1,7 @@
 /** A whole server on a port, with a clock that tests move, for the client to talk to. What is tested is not here. */
-import type { EngineEvent } from '../../src/contract/finish.ts';
-import { realIds } from '../../src/given-by-machine.ts';
-import { start } from '../../src/start.ts';
+import type { EngineEvent } from '../../src/engine/finish.ts';
+import { systemIds } from '../../src/worlds/system-clock.ts';
+import { start } from '../../src/server/start.ts';
 import { createClock, noteCoverage, root, type TestClock } from '../support/atoll.ts';
 import { testSigningKey } from '../support/signing-key.ts';
 
@@ -24,7 +24,7 @@ export const startClientServer = async (site?: string): Promise<ClientServer> =>
   const started = await start({
     ...{ root, site, host: 'localhost', port: 0, fixture: 'starter', baseUrl: undefined, data: undefined },
     ...{ signingKey: testSigningKey, durability: 'full', checkReplies: 'fail', cors: 'loopback', demoAccounts: false },
-    ...{ clock, ids: realIds, warn: () => undefined, onError: () => undefined },
+    ...{ clock, ids: systemIds, warn: () => undefined, onError: () => undefined },
     onEvent: (event: EngineEvent) => {
       noteCoverage(event);
       if (event.kind === 'failed') errors.push(event.error);

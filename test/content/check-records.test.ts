@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { join } from 'node:path';
 import { checkRecords } from '../../src/content/check-records.ts';
-import type { Entity } from '../../src/content/entity.ts';
+import type { Entity } from '../../src/model/entity.ts';
 import { loadSite } from '../../src/site/load-site.ts';
-import { readExport } from '../../src/storage/export-directory.ts';
+import { readExport } from '../../src/storage/export/export-directory.ts';
 import { root } from '../support/atoll.ts';
 
 const { model } = await loadSite(join(root, 'data/site'));

@@ -1,7 +1,7 @@
 /** What a media draws from its file (R 2.6, 3.1, 3.2). */
 import { describe, expect, it } from '@jest/globals';
-import { computeMedia } from '../../src/content/computed-media.ts';
-import type { Entity, Fields } from '../../src/content/entity.ts';
+import { computeMedia } from '../../src/content/uploads/computed-media.ts';
+import type { Entity, Fields } from '../../src/model/entity.ts';
 import { bundleOf, record } from './judging.ts';
 
 const fileFields: Fields = {

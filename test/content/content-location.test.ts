@@ -1,8 +1,13 @@
 /** Content-Location as a label (cases U22 to U28). */
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { fileNameOf, freeUri, readContentLocation, requireExtension } from '../../src/content/content-location.ts';
-import type { FieldDefinition } from '../../src/content/model.ts';
+import {
+  fileNameOf,
+  freeUri,
+  readContentLocation,
+  requireExtension,
+} from '../../src/content/uploads/content-location.ts';
+import type { FieldDefinition } from '../../src/model/bundle.ts';
 
 const schemes = ['public', 'fedora'];
 /** A header as Node hands it over: the bytes of the text, one character each. */

@@ -1,7 +1,7 @@
 /** Reading a JSON body as fields: what is let through, what is refused before anything is judged (R 1.9 a, 1.12). */
 import { describe, expect, it } from '@jest/globals';
-import { readBody, readBundle, readFields, uuidsIn } from '../../src/content/denormalise.ts';
-import type { Json, JsonObject } from '../../src/content/entity.ts';
+import { readBody, readBundle, readFields, uuidsIn } from '../../src/content/fields/denormalise.ts';
+import type { Json, JsonObject } from '../../src/model/entity.ts';
 import { bundleOf, site } from './judging.ts';
 
 const object = bundleOf('node', 'islandora_object');

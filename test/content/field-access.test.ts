@@ -1,8 +1,8 @@
 /** The tables of field protection, literally (R 1.4). */
 import { describe, expect, it } from '@jest/globals';
-import type { Principal } from '../../src/access/principal.ts';
-import type { EntityType } from '../../src/content/entity.ts';
-import { creatingRefusal, updatingRefusal } from '../../src/content/field-access.ts';
+import type { Principal } from '../../src/model/principal.ts';
+import type { EntityType } from '../../src/model/entity.ts';
+import { creatingRefusal, updatingRefusal } from '../../src/content/fields/field-access.ts';
 
 const account = (mayEverything: boolean, ...permissions: string[]): Principal => ({
   uid: mayEverything ? 1 : 2,

@@ -1,9 +1,9 @@
 /** What each field type accepts, refuses and keeps, one table a type (R 1.9 b, 1.12; cases I10, I19, I42, I44). */
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { loadEdtf } from '../../src/content/edtf-dates.ts';
-import type { FieldItem, Json } from '../../src/content/entity.ts';
-import { extensionOf, fieldTypes, isEmptyItem } from '../../src/content/field-types.ts';
-import type { FieldDefinition } from '../../src/content/model.ts';
+import { loadEdtf } from '../../src/content/fields/edtf-dates.ts';
+import type { FieldItem, Json } from '../../src/model/entity.ts';
+import { extensionOf, fieldTypes, isEmptyItem } from '../../src/content/fields/field-types.ts';
+import type { FieldDefinition } from '../../src/model/bundle.ts';
 import { context, fieldOf, valued } from './judging.ts';
 
 beforeAll(loadEdtf);

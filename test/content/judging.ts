@@ -1,8 +1,8 @@
 /** What the tests of the content room judge with: the default site's fields, and a few records. */
-import type { Entity, EntityKey, EntityType, Fields, FieldItem, Json } from '../../src/content/entity.ts';
-import { keyOf } from '../../src/content/entity.ts';
-import type { JudgeContext } from '../../src/content/field-types.ts';
-import type { Bundle, FieldDefinition } from '../../src/content/model.ts';
+import type { Entity, EntityKey, EntityType, Fields, FieldItem, Json } from '../../src/model/entity.ts';
+import { keyOf } from '../../src/model/entity.ts';
+import type { JudgeContext } from '../../src/content/fields/field-types.ts';
+import type { Bundle, FieldDefinition } from '../../src/model/bundle.ts';
 import { loadSite } from '../../src/site/load-site.ts';
 
 export const site = await loadSite(new URL('../../data/site', import.meta.url).pathname);

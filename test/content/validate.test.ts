@@ -1,7 +1,7 @@
 /** Fields against their definitions: required, cardinality, order and number of lines (R 1.9 b). */
 import { describe, expect, it } from '@jest/globals';
-import type { FieldItems } from '../../src/content/entity.ts';
-import { violationsOf } from '../../src/content/validate.ts';
+import type { FieldItems } from '../../src/model/entity.ts';
+import { violationsOf } from '../../src/content/fields/validate.ts';
 import { bundleOf, context } from './judging.ts';
 
 const judge = (received: Readonly<Record<string, FieldItems>>): string[] =>

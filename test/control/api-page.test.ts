@@ -1,4 +1,4 @@
-/** The API page as it is served: its parts, its policy, its accounts. What it does in a browser is `test/browser/api-page.browser.ts`. */
+/** The API page as it is served: its parts, its policy, its accounts. What it does in a browser is `test/system/browser/api-page.browser.ts`. */
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import request from 'supertest';
 import { createTestAtoll, type TestAtoll } from '../support/atoll.ts';

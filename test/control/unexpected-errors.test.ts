@@ -37,7 +37,7 @@ beforeAll(async () => {
   const world = failing<World>({ baseUrl, access, site });
   atoll = await createTestAtoll({
     app: {
-      locate: (request) => ({ place: { name: 'main', around: [], world }, request }),
+      locate: (request) => ({ place: { name: 'main', interceptors: [], world }, request }),
       worlds: failing(),
       faults: failing(),
       reloads: failing(),

@@ -9,10 +9,10 @@ import {
   mergeCoverage,
   missedGoals,
   type CoverageRecord,
-} from '../../src/control/coverage-figures.ts';
-import type { OfferedOperation } from '../../src/control/coverage-offered.ts';
-import { coverageFormats, coverageReport } from '../../src/control/coverage-report.ts';
-import { readGoals } from '../../src/cli/coverage-goals.ts';
+} from '../../src/coverage/coverage-figures.ts';
+import type { OfferedOperation } from '../../src/coverage/offered-operations.ts';
+import { coverageFormats, coverageReport } from '../../src/coverage/coverage-report.ts';
+import { readGoals } from '../../src/cli/remote/coverage-goals.ts';
 
 const offered: OfferedOperation[] = [
   {

@@ -1,8 +1,8 @@
 /** Answers made of the document: operations without a handler, wishes by `Prefer`, and what follows when the document changes. */
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { readDocument, type DocumentObject } from '../../src/contract/document.ts';
-import { mocked } from '../../src/contract/handler.ts';
+import { readDocument, type DocumentObject } from '../../src/document/document.ts';
+import { mocked } from '../../src/engine/handler.ts';
 import { createTestAtoll, root, type TestAtoll } from '../support/atoll.ts';
 import { basic, sendJson, visit, bodyOf } from '../support/visitors.ts';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import type { Listener } from '../../src/http/server.ts';
-import { converse, serveOnPort } from '../cases/raw-http.ts';
+import type { Listener } from '../../src/http/listener.ts';
+import { converse, serveOnPort } from '../contract/cases/raw-http.ts';
 import { createTestAtoll } from '../support/atoll.ts';
 
 let listener: Listener;

@@ -8,7 +8,7 @@ import { basic } from '../support/visitors.ts';
 import { mediaRecord, nodeRecord, withRecords } from '../links/records.ts';
 import type { World } from '../../src/world.ts';
 import { alterLinks, openProxy, truth, type AlteringProxy, type Lie } from './altering-proxy.ts';
-import { inOneWorld } from '../../src/control/world-place.ts';
+import { inOneWorld } from '../../src/worlds/interceptor.ts';
 
 let proxy: AlteringProxy;
 let world: World;

@@ -1,7 +1,7 @@
 /** That a header never has too many links, and that nothing is lost then. */
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import type { Entity } from '../../src/content/entity.ts';
+import type { Entity } from '../../src/model/entity.ts';
 import { linkHeader } from '../../src/links/typed-link.ts';
 import { boundedLinks, linkHeadersOf, maxLinkBytes, maxLinkLines } from '../../src/links/bounded-links.ts';
 import type { EntityLink, LinkContext } from '../../src/links/link-source.ts';

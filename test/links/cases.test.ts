@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { Response } from 'supertest';
-import type { BlobReference, Entity, Fields } from '../../src/content/entity.ts';
+import type { BlobReference, Entity, Fields } from '../../src/model/entity.ts';
 import { Repository } from '../../src/content/repository.ts';
 import type { World } from '../../src/world.ts';
 import { createTestAtoll, type TestAtoll } from '../support/atoll.ts';
@@ -30,7 +30,7 @@ import {
   termRecord,
   withRecords,
 } from './records.ts';
-import { inOneWorld } from '../../src/control/world-place.ts';
+import { inOneWorld } from '../../src/worlds/interceptor.ts';
 
 let atoll: TestAtoll;
 let picture: BlobReference;

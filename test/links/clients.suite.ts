@@ -8,7 +8,7 @@ import type { World } from '../../src/world.ts';
 import { createTestAtoll } from '../support/atoll.ts';
 import { basic } from '../support/visitors.ts';
 import { mediaRecord, nodeRecord, termRecord, withRecords } from './records.ts';
-import { inOneWorld } from '../../src/control/world-place.ts';
+import { inOneWorld } from '../../src/worlds/interceptor.ts';
 
 const counts = [10, 60, 200, 1000, 10_000];
 /** As long as a term's name may be, in letters of which each takes six bytes in a header. */

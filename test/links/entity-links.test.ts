@@ -1,10 +1,10 @@
 /** The links of entities against what was recorded, and who sees which. */
 import { describe, expect, it } from '@jest/globals';
-import { keyOf, type Entity } from '../../src/content/entity.ts';
+import { keyOf, type Entity } from '../../src/model/entity.ts';
 import { linksOf } from '../../src/links/entity-links.ts';
 import type { LinkContext } from '../../src/links/link-source.ts';
 import { linkHeader } from '../../src/links/typed-link.ts';
-import { exchange, recording } from '../recordings/exchanges.ts';
+import { exchange, recording } from '../contract/recordings/exchanges.ts';
 import { asBody, entityOf, seededTerm, site, storeOf, targetsOfBody } from '../representations/recorded.ts';
 
 const nodeBody = asBody(exchange('observed-link-headers', 'node links as anonymous').response.body);

@@ -2,13 +2,13 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { Response } from 'supertest';
-import { canonicalPath, keyOf, type BlobReference, type Entity } from '../../src/content/entity.ts';
+import { canonicalPath, keyOf, type BlobReference, type Entity } from '../../src/model/entity.ts';
 import type { World } from '../../src/world.ts';
 import { baseUrl, createTestAtoll, type TestAtoll } from '../support/atoll.ts';
 import { accountNames, anonymous, basic, linksOf, visit, type Visitor } from '../support/visitors.ts';
 import { anyRepository } from './random-repository.ts';
 import { storePicture, withRecords } from './records.ts';
-import { inOneWorld } from '../../src/control/world-place.ts';
+import { inOneWorld } from '../../src/worlds/interceptor.ts';
 
 let atoll: TestAtoll;
 let picture: BlobReference;

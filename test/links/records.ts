@@ -1,7 +1,7 @@
 /** Records made by hand, and worlds that hold them. */
 import { Readable } from 'node:stream';
-import { newFields } from '../../src/content/defaults.ts';
-import { entityTypes, type BlobReference, type Entity, type Fields } from '../../src/content/entity.ts';
+import { newFields } from '../../src/model/default-fields.ts';
+import { entityTypes, type BlobReference, type Entity, type Fields } from '../../src/model/entity.ts';
 import { indexKeys } from '../../src/content/index-keys.ts';
 import { Repository } from '../../src/content/repository.ts';
 import { seedEntities } from '../../src/site/seed.ts';

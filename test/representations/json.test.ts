@@ -1,11 +1,11 @@
 /** The `json` format against what was recorded. */
 import { describe, expect, it } from '@jest/globals';
-import type { Principal } from '../../src/access/principal.ts';
-import type { Entity } from '../../src/content/entity.ts';
-import { createModel } from '../../src/content/model.ts';
+import type { Principal } from '../../src/model/principal.ts';
+import type { Entity } from '../../src/model/entity.ts';
+import { createModel } from '../../src/model/bundle.ts';
 import { renderJson } from '../../src/representations/json.ts';
 import type { Site } from '../../src/site/site.ts';
-import { exchange, exchanges, recording } from '../recordings/exchanges.ts';
+import { exchange, exchanges, recording } from '../contract/recordings/exchanges.ts';
 import { asBody, entityOf, site, storeOf, targetsOfBody, typeOfBody, without, type RecordedBody } from './recorded.ts';
 
 const baseUrl = 'http://localhost:8000';

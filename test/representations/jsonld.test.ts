@@ -1,10 +1,10 @@
 /** The `jsonld` format against what was recorded. */
 import { describe, expect, it } from '@jest/globals';
-import type { Entity, Fields } from '../../src/content/entity.ts';
-import { createModel } from '../../src/content/model.ts';
+import type { Entity, Fields } from '../../src/model/entity.ts';
+import { createModel } from '../../src/model/bundle.ts';
 import { renderJsonLd } from '../../src/representations/jsonld.ts';
 import type { Site } from '../../src/site/site.ts';
-import { exchange, recording } from '../recordings/exchanges.ts';
+import { exchange, recording } from '../contract/recordings/exchanges.ts';
 import { asBody, asJson, entityOf, seededTerm, site, storeOf, targetsOfBody } from './recorded.ts';
 
 const baseUrl = 'http://localhost:8000';

@@ -1,6 +1,6 @@
 /** Turns recorded JSON records back into stored entities, so that tests can render them again. */
-import type { Entity, EntityKey, EntityType, FieldItem, JsonObject } from '../../src/content/entity.ts';
-import { entityTypes, identityFields, keyOf } from '../../src/content/entity.ts';
+import type { Entity, EntityKey, EntityType, FieldItem, JsonObject } from '../../src/model/entity.ts';
+import { entityTypes, identityFields, keyOf } from '../../src/model/entity.ts';
 import { indexKeys } from '../../src/content/index-keys.ts';
 import { loadSite } from '../../src/site/load-site.ts';
 import type { Site } from '../../src/site/site.ts';

@@ -3,11 +3,11 @@ import { describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { openDiskBlobStorage } from '../../src/storage/disk-blob-storage.ts';
+import { openDiskBlobStorage } from '../../src/storage/blobs/disk-blob-storage.ts';
 import type { OpenFile } from '../../src/storage/files.ts';
-import { createMemoryBlobStorage } from '../../src/storage/memory-blob-storage.ts';
-import { createUploadTurns, withTurns } from '../../src/storage/upload-turns.ts';
-import { createWriteBehind } from '../../src/storage/write-behind.ts';
+import { createMemoryBlobStorage } from '../../src/storage/blobs/memory-blob-storage.ts';
+import { createUploadQueue, withUploadQueue } from '../../src/storage/blobs/upload-queue.ts';
+import { createWriteBehind } from '../../src/storage/blobs/write-behind.ts';
 import { chunksOf } from './blob-storage.suite.ts';
 import { temporaryDirectory } from './records.ts';
 
@@ -39,7 +39,7 @@ describe('The free-space floor', () => {
 
 describe('Turns', () => {
   it('let so many uploads arrive at once, the next in order, and are given back by those that fail', async () => {
-    const storage = withTurns(createMemoryBlobStorage(), createUploadTurns(2));
+    const storage = withUploadQueue(createMemoryBlobStorage(), createUploadQueue(2));
     const began: number[] = [];
     const ends: (() => void)[] = [];
     const held = (number: number) =>

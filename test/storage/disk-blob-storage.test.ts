@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { diskFiles } from '../../src/storage/files.ts';
-import { openDiskBlobStorage } from '../../src/storage/disk-blob-storage.ts';
+import { openDiskBlobStorage } from '../../src/storage/blobs/disk-blob-storage.ts';
 import { bytesOf, chunksOf, describeBlobStorage } from './blob-storage.suite.ts';
 import { temporaryDirectory } from './records.ts';
 

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Entity } from '../../src/content/entity.ts';
-import type { BlobStorage } from '../../src/storage/blob-storage.ts';
-import { exportBlobs, readExport } from '../../src/storage/export-directory.ts';
-import { writeExport } from '../../src/storage/export-writer.ts';
-import { createMemoryBlobStorage } from '../../src/storage/memory-blob-storage.ts';
+import type { Entity } from '../../src/model/entity.ts';
+import type { BlobStorage } from '../../src/model/blob-storage.ts';
+import { exportBlobs, readExport } from '../../src/storage/export/export-directory.ts';
+import { writeExport } from '../../src/storage/export/export-writer.ts';
+import { createMemoryBlobStorage } from '../../src/storage/blobs/memory-blob-storage.ts';
 import { article, temporaryDirectory } from './records.ts';
 
 let directory: Awaited<ReturnType<typeof temporaryDirectory>>;

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { openJournalEntityStore } from '../../src/storage/journal-entity-store.ts';
-import type { JournalEntityStore, JournalEntityStoreOptions } from '../../src/storage/journal-entity-store.ts';
-import type { EntityStore } from '../../src/storage/entity-store.ts';
+import { openJournalEntityStore } from '../../src/storage/journal/journal-entity-store.ts';
+import type { JournalEntityStore, JournalEntityStoreOptions } from '../../src/storage/journal/journal-entity-store.ts';
+import type { EntityStore } from '../../src/model/entity-store.ts';
 import { describeEntityStore } from './entity-store.suite.ts';
 import { article, temporaryDirectory, testIndexes } from './records.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { createMemoryBlobStorage } from '../../src/storage/memory-blob-storage.ts';
+import { createMemoryBlobStorage } from '../../src/storage/blobs/memory-blob-storage.ts';
 import { bytesOf, chunksOf, describeBlobStorage } from './blob-storage.suite.ts';
 
 describeBlobStorage('memory', () => {

@@ -1,10 +1,10 @@
 /** Bytes that are brought from elsewhere: all of them, or none. */
 import { describe, expect, it } from '@jest/globals';
 import { join } from 'node:path';
-import { entityKey } from '../../src/content/entity.ts';
-import { withOwnBytes } from '../../src/fill-repository.ts';
-import { exportBlobs, readExport } from '../../src/storage/export-directory.ts';
-import { createMemoryBlobStorage } from '../../src/storage/memory-blob-storage.ts';
+import { entityKey } from '../../src/model/entity.ts';
+import { withOwnBytes } from '../../src/worlds/fill-repository.ts';
+import { exportBlobs, readExport } from '../../src/storage/export/export-directory.ts';
+import { createMemoryBlobStorage } from '../../src/storage/blobs/memory-blob-storage.ts';
 import { root } from '../support/atoll.ts';
 
 const starter = join(root, 'data/fixtures/starter');

@@ -1,7 +1,7 @@
 /** Bytes that somebody still reads or keeps when their record is gone. */
 import { describe, expect, it } from '@jest/globals';
-import { createMemoryBlobStorage } from '../../src/storage/memory-blob-storage.ts';
-import { withPins } from '../../src/storage/pinned-blobs.ts';
+import { createMemoryBlobStorage } from '../../src/storage/blobs/memory-blob-storage.ts';
+import { withPins } from '../../src/storage/blobs/pinned-blobs.ts';
 import { bytesOf, chunksOf, describeBlobStorage } from './blob-storage.suite.ts';
 
 describeBlobStorage('memory with pins', () => {

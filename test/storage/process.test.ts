@@ -6,8 +6,8 @@ import { once } from 'node:events';
 import { mkdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { lockDirectory } from '../../src/storage/directory-lock.ts';
-import { openJournalEntityStore } from '../../src/storage/journal-entity-store.ts';
+import { lockDirectory } from '../../src/storage/journal/directory-lock.ts';
+import { openJournalEntityStore } from '../../src/storage/journal/journal-entity-store.ts';
 import { temporaryDirectory, testIndexes } from './records.ts';
 
 let directory: Awaited<ReturnType<typeof temporaryDirectory>>;

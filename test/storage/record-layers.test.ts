@@ -1,7 +1,7 @@
 /** Record sets over frozen records: the same as one that holds everything itself, whatever is frozen and forked meanwhile. */
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import type { Entity } from '../../src/content/entity.ts';
+import type { Entity } from '../../src/model/entity.ts';
 import { createMemoryEntityStore } from '../../src/storage/memory-entity-store.ts';
 import type { FrozenRecords } from '../../src/storage/record-layer.ts';
 import { createRecordSet, type RecordSet } from '../../src/storage/record-set.ts';

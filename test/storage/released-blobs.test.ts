@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { outOfSpace } from '../../src/problem.ts';
-import type { BlobStorage } from '../../src/storage/blob-storage.ts';
-import { createMemoryBlobStorage } from '../../src/storage/memory-blob-storage.ts';
-import { releasedBytesLimit, withReleasedBlobs } from '../../src/storage/released-blobs.ts';
+import type { BlobStorage } from '../../src/model/blob-storage.ts';
+import { createMemoryBlobStorage } from '../../src/storage/blobs/memory-blob-storage.ts';
+import { releasedBytesLimit, withReleasedBlobs } from '../../src/storage/blobs/released-blobs.ts';
 
 async function* body(text: string): AsyncGenerator<Uint8Array> {
   yield await Promise.resolve(Buffer.from(text));

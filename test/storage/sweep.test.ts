@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { openWorld, type OpenedWorld } from '../../src/open-world.ts';
+import { openWorlds, type OpenedWorlds } from '../../src/worlds/open-worlds.ts';
 import { loadSite } from '../../src/site/load-site.ts';
 import { createClock, createIds, root } from '../support/atoll.ts';
 import { testSigningKey } from '../support/signing-key.ts';
@@ -16,8 +16,8 @@ beforeEach(async () => {
 });
 afterEach(() => directory.remove());
 
-const open = (): Promise<OpenedWorld> =>
-  openWorld({
+const open = (): Promise<OpenedWorlds> =>
+  openWorlds({
     site,
     baseUrl: 'http://localhost:8000',
     data: join(directory.path, 'data'),
@@ -29,11 +29,11 @@ const open = (): Promise<OpenedWorld> =>
     warn: (message) => warnings.push(message),
   });
 
-const keysOf = async ({ world }: OpenedWorld): Promise<readonly string[]> =>
+const keysOf = async ({ world }: OpenedWorlds): Promise<readonly string[]> =>
   (await Promise.all([...world.blobs].map(([, storage]) => storage.keys()))).flat();
 
 /** Deletes the first file of the repository as its handler does. */
-const deleteFile = async ({ world }: OpenedWorld): Promise<string> => {
+const deleteFile = async ({ world }: OpenedWorlds): Promise<string> => {
   const { entities } = await world.store.list('file', { offset: 0, limit: 1 });
   const [file] = entities;
   if (file?.blob === undefined) throw new Error('The fixture has no file.');

@@ -5,20 +5,20 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Express } from 'express';
 import request, { type Test } from 'supertest';
-import { createApp, type AppOptions } from '../../src/app.ts';
-import type { EngineEvent } from '../../src/contract/finish.ts';
-import { pagePartsOf } from '../../src/control/api-page.ts';
-import { createFaultsByWorld } from '../../src/control/faults-by-world.ts';
-import { createWatching } from '../../src/control/watching.ts';
-import { nothingToReload } from '../../src/control/reloads.ts';
-import type { Worlds } from '../../src/control/worlds.ts';
-import { openWorld, type WorldOptions } from '../../src/open-world.ts';
-import { prepare, readSources, type Sources } from '../../src/prepared.ts';
+import { createApp, type AppOptions } from '../../src/server/express-app.ts';
+import type { EngineEvent } from '../../src/engine/finish.ts';
+import { pagePartsOf } from '../../src/server/page-parts.ts';
+import { createFaultsByWorld } from '../../src/faults/faults-by-world.ts';
+import { createWorldObserver } from '../../src/coverage/world-observer.ts';
+import { createReloads } from '../../src/server/reloads.ts';
+import type { Worlds } from '../../src/worlds/worlds.ts';
+import { openWorlds, type OpenWorldsOptions } from '../../src/worlds/open-worlds.ts';
+import { prepare, readSources, type StartSources } from '../../src/server/prepared-sources.ts';
 import type { Site } from '../../src/site/site.ts';
-import { readExport } from '../../src/storage/export-directory.ts';
+import { readExport } from '../../src/storage/export/export-directory.ts';
 import type { World } from '../../src/world.ts';
 import { testSigningKey } from './signing-key.ts';
-import { inOneWorld } from '../../src/control/world-place.ts';
+import { inOneWorld } from '../../src/worlds/interceptor.ts';
 
 export const root = join(import.meta.dirname, '../..');
 export const baseUrl = 'http://localhost:8000';
@@ -77,11 +77,11 @@ export type TestOptions = {
   readonly around?: (world: World) => World;
   readonly app?: Partial<AppOptions>;
   /** How worlds are opened, where that matters. */
-  readonly open?: Partial<WorldOptions>;
+  readonly open?: Partial<OpenWorldsOptions>;
 };
 
 /** As a built program does it: what has been read and checked once is not read and checked again by every test file. */
-const sources = async (): Promise<Sources> => {
+const sources = async (): Promise<StartSources> => {
   const file = join(root, 'coverage/prepared.json');
   const read = await readSources(root, undefined, file);
   if (read.isChecked) return read;
@@ -102,9 +102,9 @@ export const createTestAtoll = async (options: TestOptions = {}): Promise<TestAt
   const fixture = named.includes('/') ? named : join(root, 'data/fixtures', named);
   const records = await readExport(fixture);
   const faults = createFaultsByWorld();
-  const watching = createWatching();
+  const watching = createWorldObserver();
   let drawing = createIds();
-  const { worlds } = await openWorld({
+  const { worlds } = await openWorlds({
     site,
     baseUrl,
     data: undefined,
@@ -116,7 +116,7 @@ export const createTestAtoll = async (options: TestOptions = {}): Promise<TestAt
     ids: { uuid: () => drawing.uuid(), secret: () => drawing.secret() },
     signingKey: testSigningKey,
     warn: () => undefined,
-    surround: [watching.surround, faults.surround],
+    intercept: [watching.intercept, faults.intercept],
     ...options.open,
   });
   const current = (): World => options.around?.(worlds.main.world) ?? worlds.main.world;
@@ -124,7 +124,7 @@ export const createTestAtoll = async (options: TestOptions = {}): Promise<TestAt
   const app = await createApp({
     worlds,
     faults,
-    reloads: nothingToReload(),
+    reloads: createReloads({ load: async () => [], now: () => 0, tell: () => undefined }),
     watching,
     documentText: () => readFile(join(root, 'openapi.yaml'), 'utf8'),
     readPagePart: pagePartsOf([join(root, 'node_modules/swagger-ui-dist')]),
@@ -138,7 +138,7 @@ export const createTestAtoll = async (options: TestOptions = {}): Promise<TestAt
     version: '0.0.0',
     checkReplies: 'fail',
     cors: 'loopback',
-    keptBytes: 4 * 1024 * 1024,
+    replyCacheBytes: 4 * 1024 * 1024,
     onEvent: (event) => {
       events.push(event);
       noteCoverage(event);

@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import type { components } from '../../src/control/generated.ts';
+import type { components } from '../../src/generated/control.ts';
 import { createTestAtoll, type TestAtoll } from '../support/atoll.ts';
 
 type Schemas = components['schemas'];

@@ -5,17 +5,17 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createTestAtoll, type TestAtoll } from '../support/atoll.ts';
-import type { Watching } from '../../src/control/watching.ts';
-import { createWatching } from '../../src/control/watching.ts';
+import type { WorldObserver } from '../../src/coverage/world-observer.ts';
+import { createWorldObserver } from '../../src/coverage/world-observer.ts';
 
 let atoll: TestAtoll;
 let server: Server;
 let url: string;
-let watching: Watching;
+let watching: WorldObserver;
 
 beforeAll(async () => {
-  watching = createWatching({ entries: 1200 });
-  atoll = await createTestAtoll({ app: { watching }, open: { surround: [watching.surround] } });
+  watching = createWorldObserver({ entries: 1200 });
+  atoll = await createTestAtoll({ app: { watching }, open: { intercept: [watching.intercept] } });
   server = createServer(atoll.app).listen(0, '127.0.0.1');
   await once(server, 'listening');
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

@@ -1,7 +1,7 @@
 /** The ring that traffic is remembered in, and its bounds; no server is asked. */
 import { describe, expect, it } from '@jest/globals';
-import { noFindings } from '../../src/contract/findings.ts';
-import { createTrafficLog, type Exchanged, type TrafficLog } from '../../src/control/traffic-log.ts';
+import { emptyObservations } from '../../src/engine/observations.ts';
+import { createTrafficLog, type Exchanged, type TrafficLog } from '../../src/traffic/traffic-log.ts';
 
 const exchanged = (path: string, text = ''): Omit<Exchanged, 'id'> => ({
   world: 'main',
@@ -13,7 +13,7 @@ const exchanged = (path: string, text = ''): Omit<Exchanged, 'id'> => ({
   query: '',
   headers: {},
   sent: { bytes: 0, text: undefined },
-  findings: noFindings(),
+  findings: emptyObservations(),
   operation: undefined,
   status: 200,
   replyHeaders: {},

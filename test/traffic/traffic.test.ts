@@ -6,10 +6,10 @@ import { readFileSync } from 'node:fs';
 import { request, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import type { components } from '../../src/control/generated.ts';
-import type { Exchanged } from '../../src/control/traffic-log.ts';
-import { matchesOf } from '../../src/control/traffic-query.ts';
-import { createWatching, type Watching } from '../../src/control/watching.ts';
+import type { components } from '../../src/generated/control.ts';
+import type { Exchanged } from '../../src/traffic/traffic-log.ts';
+import { matchesOf } from '../../src/traffic/traffic-query.ts';
+import { createWorldObserver, type WorldObserver } from '../../src/coverage/world-observer.ts';
 import { createTestAtoll, root, type TestAtoll } from '../support/atoll.ts';
 
 type Schemas = components['schemas'];
@@ -449,7 +449,7 @@ describe('A watch that fails', () => {
     const fail = (): never => {
       throw new Error('out of memory at /home/somebody');
     };
-    const watching: Watching = { ...createWatching(), of: fail, total: fail, clearTotal: fail };
+    const watching: WorldObserver = { ...createWorldObserver(), of: fail, total: fail, clearTotal: fail };
     failing ??= await createTestAtoll({ app: { watching } });
     const { text } = await failing.send(method, path).expect(500);
     expect(text).toBe('{"message":"The website encountered an unexpected error. Try again later."}');

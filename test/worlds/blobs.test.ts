@@ -3,7 +3,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { realIds } from '../../src/given-by-machine.ts';
+import { systemIds } from '../../src/worlds/system-clock.ts';
 import { createTestAtoll, type TestAtoll } from '../support/atoll.ts';
 import { admin, sendTo, type Send } from './client.ts';
 
@@ -15,7 +15,7 @@ let warnings: string[];
 /** Real uuids: after a restart fixed ones would come a second time. */
 const start = async (data: string | undefined): Promise<void> => {
   const warn = (message: string): void => void warnings.push(message);
-  atoll = await createTestAtoll({ fixture: 'empty', open: { data, durability: 'os', ids: realIds, warn } });
+  atoll = await createTestAtoll({ fixture: 'empty', open: { data, durability: 'os', ids: systemIds, warn } });
   send = sendTo(atoll);
 };
 const stop = (): Promise<void> => atoll.worlds.main.world.store.close();

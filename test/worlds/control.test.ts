@@ -1,7 +1,7 @@
 /** The control interface of worlds, snapshots and clocks: every operation with every status that its document has. */
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { snapshotLimit } from '../../src/control/snapshots.ts';
-import { worldLimit } from '../../src/control/worlds.ts';
+import { snapshotLimit } from '../../src/worlds/snapshots.ts';
+import { worldLimit } from '../../src/worlds/worlds.ts';
 import { createTestAtoll, type TestAtoll } from '../support/atoll.ts';
 import { admin, nodeBody, sendTo, titleBody, titleOf, type Send } from './client.ts';
 

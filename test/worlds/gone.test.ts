@@ -1,23 +1,23 @@
 /** What is said of a world that is gone, by a request that came before its end, is forgotten. */
 import { expect, it } from '@jest/globals';
-import { createFaultsByWorld } from '../../src/control/faults-by-world.ts';
-import { createWatching } from '../../src/control/watching.ts';
+import { createFaultsByWorld } from '../../src/faults/faults-by-world.ts';
+import { createWorldObserver } from '../../src/coverage/world-observer.ts';
 
 it('a fault for a world that is gone strikes nobody who takes its name', () => {
   const faults = createFaultsByWorld();
-  faults.surround('w1').drop();
+  faults.intercept('w1').drop();
   faults.of('w1').add({ fault: 'connection-reset' });
-  faults.surround('w1');
+  faults.intercept('w1');
   expect(faults.of('w1').list()).toEqual([]);
   faults.of('w1').add({ fault: 'connection-reset' });
   expect(faults.of('w1').list()).toHaveLength(1);
 });
 
 it('a world that takes the name of one that is gone has a log of its own', () => {
-  const watching = createWatching();
-  watching.surround('w1').drop();
+  const watching = createWorldObserver();
+  watching.intercept('w1').drop();
   const late = watching.of('w1');
-  watching.surround('w1');
+  watching.intercept('w1');
   expect(watching.of('w1')).not.toBe(late);
   expect(watching.of('w1')).toBe(watching.of('w1'));
 });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { beforeAll, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { Problem } from '../../src/problem.ts';
-import { openWorld } from '../../src/open-world.ts';
+import { openWorlds } from '../../src/worlds/open-worlds.ts';
 import { loadSite } from '../../src/site/load-site.ts';
 import type { Site } from '../../src/site/site.ts';
 import { nodeRecord } from '../links/records.ts';
@@ -37,7 +37,7 @@ const step = fc.oneof(
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
 
 const openEmpty = () =>
-  openWorld({
+  openWorlds({
     ...{ site, baseUrl: 'http://localhost:8000', data: undefined, fixture: join(root, 'data/fixtures/empty') },
     ...{ durability: 'os', clock: createClock(), ids: createIds(), signingKey: testSigningKey, warn: () => undefined },
   });

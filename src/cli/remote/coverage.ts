@@ -1,0 +1,71 @@
+/** `atoll coverage report|check|merge|clear`: how much of the contract the clients of a server have met. */
+import { Option, type Command } from 'commander';
+import {
+  mergeCoverage,
+  missedGoals,
+  type CoverageGoals,
+  type CoverageRecord,
+} from '../../coverage/coverage-figures.ts';
+import {
+  coverageFormats,
+  coverageReport,
+  missedGoalsText,
+  type CoverageFormat,
+} from '../../coverage/coverage-report.ts';
+import { askControl, withServer, type ServerOptions } from './ask-control.ts';
+import { giveReport, readCoverageFile } from './coverage-file.ts';
+import { readGoals } from './coverage-goals.ts';
+import { exitCodes } from '../exit-codes.ts';
+import type { CommandContext } from '../serve.ts';
+
+type SourceOptions = ServerOptions & { readonly input?: string };
+type ReportOptions = SourceOptions & { readonly format: CoverageFormat; readonly output?: string };
+type CheckOptions = SourceOptions & { readonly min: CoverageGoals };
+
+/** Adds the commands to the program. */
+export const addCoverage = (program: Command, context: CommandContext): void => {
+  const coverage = program
+    .command('coverage')
+    .description('How much of the contract the clients of a running server have met.');
+  withSource(coverage.command('report'), context)
+    .description('Show it.')
+    .addOption(new Option('--format <format>', 'how it is written').choices(coverageFormats).default('table'))
+    .option('-o, --output <file>', 'write it to a file')
+    .action(async ({ format, output, ...source }: ReportOptions) =>
+      giveReport(coverageReport(await recordFrom(source), format), output, context.print),
+    );
+  withSource(coverage.command('check'), context)
+    .description('End with 6 when it is less than wanted, with a list of what is not met.')
+    .requiredOption(
+      '--min <metric=percent,…>',
+      'least percentages: operations, statuses, errors, media-types, identities, relations, followed',
+      readGoals,
+    )
+    .action(async ({ min, ...source }: CheckOptions) => {
+      const missed = missedGoals(await recordFrom(source), min);
+      if (missed.length === 0) context.print('Every goal is met.');
+      else {
+        context.print(missedGoalsText(missed));
+        context.exit(exitCodes.goalMissed);
+      }
+    });
+  coverage
+    .command('merge')
+    .description('Add up the JSON reports of several runs.')
+    .argument('<file...>', 'as "atoll coverage report --format json" writes them')
+    .addOption(new Option('--format <format>', 'how the sum is written').choices(coverageFormats).default('json'))
+    .option('-o, --output <file>', 'write it to a file')
+    .action(async (files: string[], { format, output }: Pick<ReportOptions, 'format' | 'output'>) => {
+      const records = await Promise.all(files.map(readCoverageFile));
+      await giveReport(coverageReport(mergeCoverage(records), format), output, context.print);
+    });
+  withServer(coverage.command('clear'), context)
+    .description('Begin to count anew.')
+    .action((options: ServerOptions) => askControl(options, 'DELETE', '/coverage'));
+};
+
+const withSource = (command: Command, context: CommandContext): Command =>
+  withServer(command, context).option('--input <file>', 'a JSON report instead of a running server');
+
+const recordFrom = ({ input, ...server }: SourceOptions): Promise<CoverageRecord> =>
+  input === undefined ? askControl<CoverageRecord>(server, 'GET', '/coverage?format=json') : readCoverageFile(input);

@@ -1,0 +1,131 @@
+/** `atoll faults`: the faults of a running server, the catalogue, and whether each does what its page says. */
+import { InvalidArgumentError, Option, type Command } from 'commander';
+import { faultCatalogue } from '../../faults/catalogue.ts';
+import type { FaultKind, Parameter } from '../../faults/fault.ts';
+import type { components } from '../../generated/control.ts';
+import { askControl, withServer, type ServerOptions } from './ask-control.ts';
+import { verifyFaults } from '../verify/fault-verification.ts';
+import type { CommandContext } from '../serve.ts';
+
+type Schemas = components['schemas'];
+
+type AddOptions = ServerOptions & {
+  readonly set?: Readonly<Record<string, string>>;
+  readonly operation?: string[];
+  readonly method?: NonNullable<Schemas['FaultCreate']['method']>;
+  readonly path?: string;
+  readonly header?: string;
+  readonly rate?: number;
+  readonly after?: number;
+  readonly count?: number;
+  readonly seed?: string;
+};
+
+/** Adds the commands to the program. */
+export const addFaults = (program: Command, context: CommandContext): void => {
+  const command = program.command('faults').description('Failures on demand: what a client does when things go wrong.');
+  withServer(command.command('ls'), context)
+    .description('List the faults of a world.')
+    .action(async (options: ServerOptions) => {
+      const { faults } = await askControl<Schemas['FaultList']>(options, 'GET', '/faults');
+      for (const fault of faults) context.print(faultLine(fault));
+    });
+  addAdd(command, context);
+  withServer(command.command('rm'), context)
+    .description('Remove a fault.')
+    .argument('<id>', 'its id')
+    .action((id: string, options: ServerOptions) => askControl(options, 'DELETE', `/faults/${encodeURIComponent(id)}`));
+  withServer(command.command('clear'), context)
+    .description('Remove all faults of a world.')
+    .action((options: ServerOptions) => askControl(options, 'DELETE', '/faults'));
+  command
+    .command('catalogue')
+    .description('Print which faults there are, and their parameters.')
+    .action(() => {
+      for (const kind of faultCatalogue) context.print(kindText(kind));
+    });
+  command
+    .command('verify')
+    .description(
+      'Meet every fault with a client, on a server of its own; ends with 1 when one does not do what its page says.',
+    )
+    .argument('[name...]', 'only these')
+    .action((names: string[]) => verify(names, context));
+};
+
+const addAdd = (command: Command, context: CommandContext): void => {
+  withServer(command.command('add'), context)
+    .description('Add a fault to a world and print its id.')
+    .argument('<name>', 'its name in the catalogue')
+    .option('--set <name=value>', 'a parameter; may be repeated', readPair)
+    .option('--operation <id>', 'an operation that it is for; may be repeated', addText)
+    .addOption(
+      new Option('--method <method>', 'only this method').choices([
+        'GET',
+        'HEAD',
+        'POST',
+        'PATCH',
+        'DELETE',
+        'PUT',
+        'OPTIONS',
+      ]),
+    )
+    .option('--path <pattern>', 'only this path: /node/* for one segment, /sites/** for the rest')
+    .option('--header <name>', 'only requests with "Atoll-Fault: <name>"')
+    .option('--rate <share>', 'the share of requests that is struck, 0 to 1', readNumber)
+    .option('--after <number>', 'so many requests are spared first', readNumber)
+    .option('--count <number>', 'so many requests are struck, then no more', readNumber)
+    .option('--seed <text>', 'of its chance')
+    .action(async (name: string, { set, operation, url, controlToken, ...rule }: AddOptions) => {
+      const fault: Schemas['FaultCreate'] = {
+        fault: name,
+        ...rule,
+        ...(operation === undefined ? {} : { operations: operation }),
+        ...(set === undefined ? {} : { parameters: set }),
+      };
+      const server: ServerOptions = { url, ...(controlToken === undefined ? {} : { controlToken }) };
+      const { id } = await askControl<Schemas['FaultCreated']>(server, 'POST', '/faults', fault);
+      context.print(id);
+    });
+};
+
+const readPair = (text: string, before: Readonly<Record<string, string>> = {}): Record<string, string> => {
+  const equals = text.indexOf('=');
+  if (equals < 1) throw new InvalidArgumentError('A parameter is name=value.');
+  return { ...before, [text.slice(0, equals)]: text.slice(equals + 1) };
+};
+
+const addText = (text: string, before: readonly string[] = []): string[] => [...before, text];
+
+const readNumber = (text: string): number => {
+  const number = Number(text);
+  if (text.trim() !== '' && Number.isFinite(number)) return number;
+  throw new InvalidArgumentError('A number is wanted.');
+};
+
+const faultLine = ({ id, fault, parameters, struck, ...rule }: Schemas['Fault']): string => {
+  const values = Object.entries({ ...parameters, ...rule }).map(([name, value]) => `${name}=${String(value)}`);
+  return `${id.padStart(4)}  ${fault}  ${values.join(' ')}  (has struck ${struck} times)`;
+};
+
+const kindText = ({ name, summary, source, parameters }: FaultKind): string =>
+  [name, `    ${summary}`, `    Source: ${source}`, ...Object.entries(parameters).map(parameterLine)].join('\n');
+
+const parameterLine = ([name, parameter]: readonly [string, Parameter]): string => {
+  const values =
+    parameter.type === 'number' ? `${parameter.minimum} to ${parameter.maximum}` : parameter.choices?.join(', ');
+  const notes = [values, parameter.default === undefined ? undefined : `default ${parameter.default}`];
+  const noted = notes.filter((note) => note !== undefined).join('; ');
+  return `    --set ${name}=…  ${parameter.summary}${noted === '' ? '' : ` (${noted})`}`;
+};
+
+const verify = async (names: readonly string[], context: CommandContext): Promise<void> => {
+  const { startAtoll } = await import('../../atoll.ts');
+  const atoll = await startAtoll({ onError: (error) => context.warn(`atoll: ${String(error)}`) });
+  const results = await verifyFaults(
+    () => atoll.world(),
+    names,
+    ({ fault, failure }) => context.print(failure === undefined ? `ok      ${fault}` : `FAILED  ${fault}: ${failure}`),
+  ).finally(() => atoll.close());
+  if (results.some(({ failure }) => failure !== undefined)) context.exit(1);
+};

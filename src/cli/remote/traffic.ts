@@ -1,0 +1,173 @@
+/** `atoll traffic`: the last requests of a running server, as lines, as an archive, as they come; and whether there were some. */
+import { writeFile } from 'node:fs/promises';
+import { InvalidArgumentError, Option, type Command } from 'commander';
+import type { components } from '../../generated/control.ts';
+import { askControl, withServer, type ServerOptions } from './ask-control.ts';
+import { exitCodes } from '../exit-codes.ts';
+import { followTraffic } from './follow-traffic.ts';
+import type { CommandContext } from '../serve.ts';
+
+type Schemas = components['schemas'];
+type Entry = Schemas['TrafficEntry'];
+type Exchange = Schemas['TrafficExchange'];
+
+type Filters = {
+  readonly operation?: string;
+  readonly status?: string;
+  readonly method?: string;
+  readonly path?: string;
+  readonly identity?: string;
+  readonly verdict?: string;
+  readonly since?: string;
+};
+
+type ListOptions = ServerOptions &
+  Filters & { readonly limit?: string; readonly json?: boolean; readonly follow?: boolean; readonly har?: string };
+
+type AssertOptions = ServerOptions & Filters & { readonly times?: number; readonly atLeast?: number };
+
+/** Adds the commands to the program. */
+export const addTraffic = (program: Command, context: CommandContext): void => {
+  const traffic = withFilters(withServer(program.command('traffic'), context))
+    .description('Show the last requests of a running server, and what in them breaks the contract.')
+    .option('--limit <number>', 'so many, the last ones (default: 100)')
+    .option('--json', 'print JSON lines')
+    .addOption(new Option('--follow', 'go on with each request as it is answered').conflicts(['har', 'limit']))
+    .addOption(new Option('--har <file>', 'write an HTTP Archive instead').conflicts(['limit', 'json']))
+    .enablePositionalOptions()
+    .hook('preSubcommand', refuseEarlyOptions)
+    .action((options: ListOptions) => show(options, context));
+  withFilters(withServer(traffic.command('assert'), context))
+    .description('End with 6 unless there was such a request.')
+    .option('--times <number>', 'exactly so many; 0 for none', readCount)
+    .option('--at-least <number>', 'so many or more (default: 1)', readCount)
+    .action((options: AssertOptions) => assert(options, context));
+  withServer(traffic.command('show'), context)
+    .description('Show one request and its reply, with heads and short bodies.')
+    .argument('<id>', 'the number of the request')
+    .option('--json', 'print it as JSON')
+    .action(async (id: string, options: ServerOptions & { readonly json?: boolean }) => {
+      const exchange = await askControl<Exchange>(options, 'GET', `/traffic/${encodeURIComponent(id)}`);
+      context.print(options.json === true ? JSON.stringify(exchange) : exchangeText(exchange));
+    });
+  withServer(traffic.command('clear'), context)
+    .description('Forget the requests.')
+    .action((options: ServerOptions) => askControl(options, 'DELETE', '/traffic'));
+};
+
+/** They would count for `traffic` alone: `traffic --url … clear` would clear the traffic of another server. */
+const refuseEarlyOptions = (traffic: Command, chosen: Command): void => {
+  const early = traffic.options.find((option) => traffic.getOptionValueSource(option.attributeName()) === 'cli');
+  if (early === undefined) return;
+  traffic.error(`error: options stand behind the command: atoll traffic ${chosen.name()} ${early.long ?? ''} …`);
+};
+
+const withFilters = (command: Command): Command =>
+  command
+    .option('--operation <id>', 'only this operation, such as createNode')
+    .option('--status <status>', 'only this status: 404, or 4xx')
+    .option('--method <method>', 'only this method')
+    .option('--path <path>', 'only this path within the world; * stands for any text')
+    .option('--identity <name>', 'only this account, or anonymous')
+    .addOption(
+      new Option('--verdict <verdict>', 'only with this verdict').choices([
+        ...['kept', 'lenient', 'broken', 'reply-broken'],
+      ]),
+    )
+    .option('--since <id|instant>', 'only after this entry, or from this instant on');
+
+const readCount = (text: string): number => {
+  if (/^\d{1,6}$/.test(text)) return Number(text);
+  throw new InvalidArgumentError('A number of requests is 0 or more.');
+};
+
+const show = async (options: ListOptions, context: CommandContext): Promise<void> => {
+  const print = (entry: Entry): void => context.print(options.json === true ? JSON.stringify(entry) : lines(entry));
+  if (options.har !== undefined) {
+    const archive = await askControl<Schemas['HttpArchive']>(options, 'GET', `/traffic.har${queryOf(options)}`);
+    await writeFile(options.har, `${JSON.stringify(archive, null, 2)}\n`);
+  } else if (options.follow === true) {
+    await followTraffic(options, queryOf(options), print);
+  } else {
+    const page = await askControl<Schemas['TrafficPage']>(options, 'GET', `/traffic${queryOf(options)}`);
+    for (const entry of page.entries) print(entry);
+    if (page.dropped > 0) context.warn(`${page.dropped} older requests are not remembered any more.`);
+  }
+};
+
+const filterNames = ['operation', 'status', 'method', 'path', 'identity', 'verdict', 'since'] as const;
+/** What a request is for, not what came of it. */
+const purposeNames = ['operation', 'method', 'path', 'since'] as const;
+
+const queryOf = (
+  options: Filters & { readonly limit?: string },
+  names: readonly (keyof Filters | 'limit')[] = [...filterNames, 'limit'],
+): string => {
+  const query = new URLSearchParams();
+  for (const name of names) {
+    const value = options[name];
+    if (value !== undefined) query.set(name, value);
+  }
+  return query.size === 0 ? '' : `?${query.toString()}`;
+};
+
+/** One line for the request, one for each broken rule, one with the request that would keep them. */
+const lines = ({ id, method, path, status, operation, identity, duration, ...rest }: Entry): string => {
+  const head = [
+    String(id).padStart(5),
+    method.padEnd(6),
+    path,
+    status,
+    operation ?? '(no operation)',
+    identity?.name ?? '(nobody asked)',
+    `${duration} ms`,
+    ...(rest.verdict.request === 'lenient' ? ['lenient'] : []),
+    ...(rest.disturbance === undefined ? [] : [rest.disturbance]),
+  ];
+  const faults = [
+    ...rest.requestFaults.map((fault) => faultLine('request', fault)),
+    ...rest.replyFaults.map((fault) => faultLine('REPLY', fault)),
+  ];
+  const tried = rest.corrected === undefined ? [] : [`      try: ${rest.corrected}`];
+  return [head.join('  '), ...faults, ...tried].join('\n');
+};
+
+const faultLine = (side: string, { rule, pointer, message, arrived, document }: Schemas['BrokenRule']): string => {
+  const place = document === undefined ? '' : `  [openapi.yaml:${document.line}]`;
+  const came = arrived === undefined ? '' : `; arrived ${arrived}`;
+  return `      ${side} ${pointer || '/'}: ${message.trim().replaceAll('\n', ' ')} (${rule})${came}${place}`;
+};
+
+/** As it went over the wire, below the line that sums it up. */
+const exchangeText = ({ request, response, ...entry }: Exchange): string =>
+  [
+    lines(entry),
+    '',
+    messageText(`${entry.method} ${entry.path}`, request),
+    '',
+    messageText(String(entry.status), response),
+  ].join('\n');
+
+const messageText = (first: string, { headers, bytes, body }: Schemas['TrafficMessage']): string => {
+  const head = Object.entries(headers).flatMap(([name, values]) => [values].flat().map((value) => `${name}: ${value}`));
+  const shown = body ?? (bytes === 0 ? undefined : `(${bytes} bytes)`);
+  return [first, ...head, ...(shown === undefined ? [] : ['', shown])].join('\n');
+};
+
+const assert = async (options: AssertOptions, context: CommandContext): Promise<void> => {
+  const { times, atLeast = 1 } = options;
+  const { count, dropped } = await askControl<Schemas['TrafficCount']>(
+    options,
+    'GET',
+    `/traffic/count${queryOf(options)}`,
+  );
+  const asked = filterNames.flatMap((name) => options[name] ?? []).join(' ') || 'any request';
+  context.print(
+    `${asked}: ${count}${dropped === 0 ? '' : `, and ${dropped} older requests are not remembered any more`}`,
+  );
+  if (times === undefined ? count >= atLeast : count === times) return;
+  context.warn(`Wanted: ${times === undefined ? `at least ${atLeast}` : `exactly ${times}`}.`);
+  const near = await askControl<Schemas['TrafficPage']>(options, 'GET', `/traffic${queryOf(options, purposeNames)}`);
+  for (const entry of near.entries.slice(-10)) context.warn(lines(entry));
+  context.exit(exitCodes.goalMissed);
+};

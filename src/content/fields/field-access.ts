@@ -1,0 +1,43 @@
+/** Which fields a client may set or change (R 1.4, the tables of field protection). */
+import { may, type Principal } from '../../model/principal.ts';
+import { forbidden, type Problem } from '../../problem.ts';
+import { identityFields, type EntityType, type FieldName } from '../../model/entity.ts';
+
+const administrative: {
+  readonly [T in EntityType]?: { readonly fields: readonly FieldName[]; readonly permission: string };
+} = {
+  node: { fields: ['created', 'uid', 'promote', 'sticky', 'status'], permission: 'administer nodes' },
+};
+
+const readOnly: { readonly [T in EntityType]: readonly FieldName[] } = {
+  node: ['changed', 'revision_timestamp', 'revision_uid'],
+  media: ['changed'],
+  file: ['uri', 'filemime', 'filesize', 'status', 'changed'],
+  taxonomy_term: ['changed'],
+  user: ['changed'],
+};
+
+const lacksAdministration = (principal: Principal, type: EntityType, field: FieldName): string | undefined => {
+  const rule = administrative[type];
+  return rule !== undefined && rule.fields.includes(field) && !may(principal, rule.permission)
+    ? rule.permission
+    : undefined;
+};
+
+/** The 403 for setting a field of a new entity, or undefined. No reason is given (R 1.4). */
+export const creatingRefusal = (principal: Principal, type: EntityType, field: FieldName): Problem | undefined =>
+  field === identityFields[type].id ||
+  readOnly[type].includes(field) ||
+  lacksAdministration(principal, type, field) !== undefined
+    ? forbidden(`Access denied on creating field '${field}'.`)
+    : undefined;
+
+/** The 403 for changing a field to another value, or undefined. The present value may always be sent. */
+export const updatingRefusal = (principal: Principal, type: EntityType, field: FieldName): Problem | undefined => {
+  const refusal = (reason: string): Problem => forbidden(`Access denied on updating field '${field}'.${reason}`);
+  if (field === identityFields[type].id) return refusal(' The entity ID cannot be changed.');
+  if (field === 'uuid') return refusal(' The entity UUID cannot be changed.');
+  if (readOnly[type].includes(field)) return refusal('');
+  const permission = lacksAdministration(principal, type, field);
+  return permission === undefined ? undefined : refusal(` The '${permission}' permission is required.`);
+};

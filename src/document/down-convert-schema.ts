@@ -1,0 +1,127 @@
+/** One schema of JSON Schema 2020-12 written as a Schema Object of OpenAPI 3.0.3. Where schemas stand in a document is not known here. */
+import { isPart, listOf, mapMembers, without, type Part } from './document-tree.ts';
+
+/** A schema in the words of OpenAPI 3.0.3 §4.7.24; keywords that it does not have go. */
+export const schemaAs30 = (schema: unknown): unknown => {
+  if (schema === true) return {};
+  if (schema === false) return { not: {} };
+  if (!isPart(schema)) return schema;
+  if (typeof schema['$ref'] === 'string') return referenceAs30(schema, schema['$ref']);
+  const steps = [nullAs30, typesAs30, constantAs30, boundsAs30, contentAs30, tupleAs30, openAs30, exampleAs30];
+  const changed = steps.reduce((current, step) => step(current), schema);
+  return mapMembers(changed, (value, keyword) => {
+    if (!keywords.has(keyword) && !keyword.startsWith('x-')) return undefined;
+    return (inner[keyword] ?? asItIs)(value);
+  });
+};
+
+const keywords: ReadonlySet<string> = new Set([
+  ...['title', 'description', 'default', 'example', 'deprecated', 'readOnly', 'writeOnly', 'externalDocs', 'xml'],
+  ...['type', 'format', 'nullable', 'enum', 'allOf', 'anyOf', 'oneOf', 'not', 'discriminator'],
+  ...['multipleOf', 'minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'minLength', 'maxLength', 'pattern'],
+  ...['items', 'minItems', 'maxItems', 'uniqueItems'],
+  ...['properties', 'required', 'additionalProperties', 'minProperties', 'maxProperties'],
+]);
+
+const asItIs = (value: unknown): unknown => value;
+const each = (schemas: unknown): unknown => listOf(schemas).map(schemaAs30);
+
+/** Where a schema holds others. */
+const inner: Readonly<Record<string, (value: unknown) => unknown>> = {
+  items: schemaAs30,
+  not: schemaAs30,
+  additionalProperties: (value) => (typeof value === 'boolean' ? value : schemaAs30(value)),
+  allOf: each,
+  anyOf: each,
+  oneOf: each,
+  properties: (value) => (isPart(value) ? mapMembers(value, schemaAs30) : value),
+};
+
+/** Beside a `$ref` nothing counts in 3.0; inside `allOf` it may have neighbours. */
+const referenceAs30 = (schema: Part, reference: string): unknown => {
+  const { $ref, allOf, ...beside } = schema;
+  if (allOf === undefined && Object.keys(beside).length === 0) return { $ref };
+  return schemaAs30({ ...beside, allOf: [{ $ref: reference }, ...listOf(allOf)] });
+};
+
+const isNull = (schema: unknown): boolean => isPart(schema) && schema['type'] === 'null';
+
+/** `null` as one of several schemas becomes `nullable`. */
+const nullAs30 = (schema: Part): Part =>
+  (['anyOf', 'oneOf'] as const).reduce((current, keyword) => {
+    const choices = listOf(current[keyword]);
+    if (!choices.some(isNull)) return current;
+    const rest = without(current, keyword);
+    const others = choices.filter((choice) => !isNull(choice));
+    const [only] = others;
+    if (others.length !== 1) return { ...rest, nullable: true, [keyword]: others };
+    return { ...rest, nullable: true, allOf: [...listOf(rest['allOf']), only] };
+  }, schema);
+
+/** A list of types becomes one type, or a choice between schemas of one type each. */
+const typesAs30 = (schema: Part): Part => {
+  const { type, ...rest } = schema;
+  if (type !== 'null' && !Array.isArray(type)) return schema;
+  const types = listOf(type === 'null' ? ['null'] : type).filter((name) => name !== 'null');
+  const nullable = type === 'null' || listOf(type).includes('null') ? { nullable: true } : {};
+  if (types.length === 0) return { ...rest, ...nullable, enum: [null] };
+  if (types.length === 1) return { type: types[0], ...nullable, ...rest };
+  const choice = {
+    anyOf: types.map((name) => ({ type: name, ...nullable, ...(name === 'array' ? arrayParts(rest) : {}) })),
+  };
+  return rest['anyOf'] === undefined
+    ? { ...rest, ...nullable, ...choice }
+    : { ...rest, ...nullable, allOf: [...listOf(rest['allOf']), choice] };
+};
+
+const arrayParts = ({ items }: Part): Part => (items === undefined ? {} : { items });
+
+const constantAs30 = (schema: Part): Part =>
+  'const' in schema
+    ? { ...schema, enum: [schema['const']], ...(schema['const'] === null ? { nullable: true } : {}) }
+    : schema;
+
+/** An exclusive bound is a number in 3.1; in 3.0 it is a word about the other bound. */
+const boundsAs30 = (schema: Part): Part =>
+  (
+    [
+      ['minimum', 'exclusiveMinimum', Math.max],
+      ['maximum', 'exclusiveMaximum', Math.min],
+    ] as const
+  ).reduce((current, [bound, exclusive, tighter]) => {
+    const { [bound]: inclusive, [exclusive]: limit, ...rest } = current;
+    if (typeof limit !== 'number') return current;
+    const both = typeof inclusive === 'number' ? tighter(inclusive, limit) : limit;
+    return { ...rest, [bound]: both, ...(both === limit ? { [exclusive]: true } : {}) };
+  }, schema);
+
+/** Bytes (OpenAPI 3.1 §4.8.14.1) are a `format` in 3.0. Generators make a file of them, which has no length as a text has. */
+const contentAs30 = (schema: Part): Part => {
+  const { format, contentEncoding, contentMediaType } = schema;
+  if (format === undefined && contentEncoding === 'base64') return { ...schema, type: 'string', format: 'byte' };
+  const isBinary = format === 'binary' || (format === undefined && contentMediaType === 'application/octet-stream');
+  if (!isBinary) return schema;
+  const unbound = ['minLength', 'maxLength', 'pattern'].reduce(without, schema);
+  return { ...unbound, type: 'string', format: 'binary' };
+};
+
+/** 3.0 knows lists of one kind only, and wants that kind said. */
+const tupleAs30 = (schema: Part): Part => {
+  const places = listOf(schema['prefixItems']);
+  if (places.length > 0) {
+    const further = schema['items'] === undefined || schema['items'] === true ? [{}] : [schema['items']];
+    return { ...schema, items: { anyOf: [...places, ...further.filter((items) => items !== false)] } };
+  }
+  return schema['type'] === 'array' && schema['items'] === undefined ? { ...schema, items: {} } : schema;
+};
+
+/** Members named by a pattern or left to neighbours cannot be described, so they must not be forbidden either. */
+const openAs30 = (schema: Part): Part =>
+  schema['patternProperties'] !== undefined && schema['additionalProperties'] === false
+    ? { ...schema, additionalProperties: true }
+    : schema;
+
+const exampleAs30 = (schema: Part): Part => {
+  const [first] = listOf(schema['examples']);
+  return first === undefined || 'example' in schema ? schema : { ...schema, example: first };
+};

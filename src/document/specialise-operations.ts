@@ -1,0 +1,143 @@
+/** What a site's REST resources make of an operation: whether it is there, its formats, its providers. Paths and schemas are not decided here. */
+import { isDeepStrictEqual } from 'node:util';
+import { providerNames, type ProviderName } from '../model/principal.ts';
+import { mediaTypes } from '../representations/represent.ts';
+import {
+  beyondNames,
+  resourceNames,
+  type Format,
+  type HttpMethod,
+  type MethodConfiguration,
+  type Site,
+} from '../site/site.ts';
+import { ConfigurationError } from '../site/read-yaml.ts';
+import type { DocumentObject } from './document.ts';
+import { follow, isPart, listOf, mapMembers, partOf, without, type Part } from './document-tree.ts';
+
+const configuredMethods: Readonly<Record<string, HttpMethod>> = {
+  get: 'GET',
+  head: 'GET',
+  post: 'POST',
+  patch: 'PATCH',
+  delete: 'DELETE',
+  put: 'PUT',
+};
+
+/** Whether a member of a path item is an operation. */
+export const isOperationName = (name: string): boolean => name in configuredMethods;
+
+/**
+ * The operation as the site offers it, the same object when the site changes nothing; undefined when the site's resource
+ * does not have the method (contract: Authentication 1; R 5.4) or the site has switched the operation off. `method` is
+ * the member's name, such as `head`, which counts as GET. Throws `ConfigurationError` when the site enables only formats that the operation cannot answer in.
+ */
+export const specialiseOperation = (
+  document: DocumentObject,
+  site: Site,
+  method: string,
+  operation: Part,
+): Part | undefined => {
+  const switchName = beyondNames.find((known) => known === operation['x-beyond']);
+  if (switchName !== undefined && !site.beyond[switchName]) return undefined;
+  const name = operation['x-resource'];
+  if (name === undefined) return operation;
+  const resource = resourceNames.find((known) => known === name);
+  const verb = configuredMethods[method];
+  if (resource === undefined || verb === undefined) return undefined;
+  const configuration = site.resources.get(resource)?.methods.get(verb);
+  if (configuration === undefined) return undefined;
+  // What stands beside the representations, such as a linkset, has one form and no `_format`.
+  if (enumOf(formatParameter(document, operation)).length === 0) {
+    return withProviders(operation, configuration.providers);
+  }
+  const formats = formatsOf(document, operation, configuration);
+  if (formats.length === 0) {
+    throw new ConfigurationError(
+      `resources: ${resource} ${verb}: none of its formats (${configuration.formats.join(', ')}) can be answered. Add json.`,
+    );
+  }
+  return withProviders(withFormats(document, operation, formats), configuration.providers);
+};
+
+/** Of the enabled formats those that the program can answer in: the document has no others for the operation. */
+const formatsOf = (document: DocumentObject, operation: Part, { formats }: MethodConfiguration): readonly Format[] => {
+  const possible = enumOf(formatParameter(document, operation));
+  return formats.filter((format) => possible.includes(format));
+};
+
+const formatParameter = (document: DocumentObject, operation: Part): Part =>
+  listOf(operation['parameters'])
+    .map((parameter) => follow(document, parameter))
+    .find(({ name }) => name === '_format') ?? {};
+
+const enumOf = (parameter: Part): readonly unknown[] => listOf(partOf(parameter['schema'])['enum']);
+
+const withFormats = (document: DocumentObject, operation: Part, formats: readonly Format[]): Part => {
+  const before = formatParameter(document, operation);
+  if (isDeepStrictEqual(enumOf(before), formats)) return operation;
+  const parameter = {
+    ...before,
+    schema: { ...partOf(before['schema']), enum: formats },
+    example: formats.some((format) => format === before['example']) ? before['example'] : formats[0],
+  };
+  return {
+    ...operation,
+    parameters: listOf(operation['parameters']).map((given) =>
+      follow(document, given)['name'] === '_format' ? parameter : given,
+    ),
+    responses: mapMembers(partOf(operation['responses']), (response, status) =>
+      responseIn(document, formats, status, response),
+    ),
+  };
+};
+
+/** A shared response that must change is written out in its place. */
+const responseIn = (
+  document: DocumentObject,
+  formats: readonly Format[],
+  status: string,
+  response: unknown,
+): unknown => {
+  const written = follow(document, response);
+  const content = written['content'];
+  if (!isPart(content) || status === '404') return response;
+  const changed =
+    status === '406' ? withFormatList(document, content, formats) : contentIn(content, formats, Number(status));
+  return isDeepStrictEqual(changed, content) ? response : { ...written, content: changed };
+};
+
+const contentIn = (content: Part, formats: readonly Format[], status: number): Part => {
+  const isRefusal = status >= 400;
+  // A refusal can come before the format is known (503 while credentials are read); it is JSON then.
+  return mapMembers(content, (media, type) =>
+    formats.some((format) => mediaTypes[format] === type) || (isRefusal && type === mediaTypes.json)
+      ? media
+      : undefined,
+  );
+};
+
+/** A 406 says which formats there are (R 1.8). */
+const withFormatList = (document: DocumentObject, content: Part, formats: readonly Format[]): Part =>
+  mapMembers(content, (media) => ({
+    ...partOf(media),
+    examples: mapMembers(partOf(partOf(media)['examples']), (given) => {
+      const example = follow(document, given);
+      const { message } = partOf(example['value']);
+      const listed = String(message).replace(/Supported formats: .*$/, `Supported formats: ${formats.join(', ')}.`);
+      return listed === message ? given : { ...example, value: { message: listed } };
+    }),
+  }));
+
+/** Without basic authentication nobody is challenged, so there is no 401 (decisions: 401 or 403). */
+const withProviders = (operation: Part, providers: readonly ProviderName[]): Part => {
+  const before = listOf(operation['security']);
+  const anonymous = before.filter((choice) => Object.keys(partOf(choice)).length === 0);
+  const security = [
+    ...anonymous,
+    ...providerNames.filter((name) => providers.includes(name)).map((name) => ({ [name]: [] })),
+  ];
+  const secured = isDeepStrictEqual(security, before) ? operation : { ...operation, security };
+  return providers.includes('basic_auth')
+    ? secured
+    : { ...secured, responses: without(partOf(secured['responses']), '401') };
+};

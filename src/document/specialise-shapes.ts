@@ -1,0 +1,88 @@
+/** Which schema an element of a field has, by field type, as it is shown and as it is sent; and the shapes only some sites need. */
+import type { FieldDefinition, FieldTypeName, ReferenceTarget } from '../model/bundle.ts';
+import { partOf, type Part } from './document-tree.ts';
+
+/** Records are shown; changes of records are sent. */
+export type Direction = 'shown' | 'sent';
+
+type Shapes = { readonly [D in Direction]: string };
+
+const both = (name: string): Shapes => ({ shown: name, sent: name });
+
+const shapes: { readonly [T in Exclude<FieldTypeName, 'entity_reference'>]: Shapes } = {
+  boolean: both('BooleanItem'),
+  integer: both('IntegerItem'),
+  string: both('StringItem'),
+  string_long: both('StringItem'),
+  text_long: { shown: 'TextItem', sent: 'TextInput' },
+  uuid: both('UuidItem'),
+  language: both('LanguageItem'),
+  timestamp: { shown: 'DatetimeItem', sent: 'DatetimeInput' },
+  changed: { shown: 'DatetimeItem', sent: 'DatetimeInput' },
+  typed_relation: { shown: 'TypedRelation', sent: 'TypedRelationInput' },
+  file: { shown: 'FileReference', sent: 'FileReferenceInput' },
+  image: { shown: 'ImageReference', sent: 'ImageReferenceInput' },
+  file_uri: { shown: 'FileUri', sent: 'FileUriInput' },
+  link: { shown: 'LinkItem', sent: 'LinkInput' },
+  edtf: both('EdtfItem'),
+};
+
+const references: { readonly [T in ReferenceTarget['type']]: string } = {
+  node: 'NodeReference',
+  media: 'MediaReference',
+  file: 'PlainFileReference',
+  taxonomy_term: 'TermReference',
+  user: 'UserReference',
+  node_type: 'NodeTypeReference',
+  media_type: 'MediaTypeReference',
+  taxonomy_vocabulary: 'VocabularyReference',
+};
+
+/** The name of the schema of a field's elements. open: a reference without a target (no loaded site has one) counts as one to a node. */
+export const shapeName = (field: FieldDefinition, direction: Direction): string => {
+  if (field.type !== 'entity_reference') return shapes[field.type][direction];
+  return direction === 'sent' ? 'ReferenceInput' : references[field.target?.type ?? 'node'];
+};
+
+/** Shapes that the default site has no use for, made from those it has. */
+const derivations: Readonly<Record<string, { readonly from: string; readonly changes: (schema: Part) => Part }>> = {
+  FileUriInput: {
+    from: 'FileUri',
+    changes: () => ({ description: 'Where a file lies; its path may be left out.', required: ['value'] }),
+  },
+  MediaReference: {
+    from: 'NodeReference',
+    changes: (schema) => ({
+      description: 'A media. Of a deleted one the `target_id` alone is left.',
+      properties: { ...partOf(schema['properties']), target_type: { type: 'string', enum: ['media'] }, url: path },
+    }),
+  },
+  PlainFileReference: {
+    from: 'NodeReference',
+    changes: (schema) => ({
+      description: 'A file. `url` is the address of its bytes. Of a deleted one the `target_id` alone is left.',
+      properties: { ...partOf(schema['properties']), target_type: { type: 'string', enum: ['file'] }, url: address },
+    }),
+  },
+};
+
+const path = { type: 'string', examples: ['/media/2'] };
+const address = { type: 'string', format: 'uri' };
+
+/** The name of the schema for elements that have one of several shapes. */
+export const eitherName = (shapes: readonly string[]): string => shapes.join('Or');
+
+/** A schema of this name made from the document's; undefined when there is none to be made. */
+export const derivedSchema = (name: string, schemas: Part): Part | undefined => {
+  const shapes = name.split(/Or(?=[A-Z])/);
+  if (shapes.length > 1) {
+    return {
+      description: 'One of several shapes: bundles use the field for different things.',
+      anyOf: shapes.map((shape) => ({ $ref: `#/components/schemas/${shape}` })),
+    };
+  }
+  const derivation = derivations[name];
+  if (derivation === undefined) return undefined;
+  const schema = partOf(schemas[derivation.from]);
+  return { ...schema, ...derivation.changes(schema) };
+};

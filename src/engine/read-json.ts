@@ -1,0 +1,94 @@
+/** Reads a JSON body within limits, so that no body can poison the store or stall the loop (decisions: JSON limits). */
+import type { Json } from '../model/entity.ts';
+import { malformed, tooLarge, unprocessable } from '../problem.ts';
+
+export type JsonLimits = {
+  readonly maxBytes: number;
+  /** What a body without a byte is called (R 1.2). */
+  readonly emptyMessage: string;
+};
+
+const maxDepth = 32;
+const syntaxError = (cause?: unknown): Error => malformed('Syntax error', cause);
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+/**
+ * Throws 413 over `maxBytes`; 400 for an empty body, text that is no UTF-8 or no JSON, more than 32 levels, dangerous
+ * member names; 422 for values that no store can keep: U+0000, lone surrogates, unsafe numbers. Of duplicate members
+ * the last counts.
+ */
+export const readJson = async (body: AsyncIterable<Uint8Array>, limits: JsonLimits): Promise<Json> => {
+  const bytes = await collect(body, limits.maxBytes);
+  if (bytes.length === 0) throw malformed(limits.emptyMessage);
+  let text: string;
+  try {
+    text = utf8.decode(bytes);
+  } catch (cause) {
+    throw syntaxError(cause);
+  }
+  refuseDepth(text);
+  let value: Json;
+  try {
+    value = JSON.parse(text) as Json; // JSON.parse makes nothing else
+  } catch (cause) {
+    throw syntaxError(cause);
+  }
+  refuseUnkeepable(value);
+  return value;
+};
+
+/** The text of every 413. */
+export const tooManyBytes = (maxBytes: number): Error => tooLarge(`The request body is larger than ${maxBytes} bytes.`);
+
+const collect = async (body: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Uint8Array> => {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of body) {
+    size += chunk.length;
+    if (size > maxBytes) throw tooManyBytes(maxBytes);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+};
+
+/** Counted before parsing: the parser itself takes 40,000 levels without complaint (cases M11). */
+const refuseDepth = (text: string): void => {
+  let depth = 0;
+  let inString = false;
+  for (let index = 0; index < text.length; index += 1) {
+    const character = text[index];
+    if (inString) {
+      if (character === '\\') index += 1;
+      else if (character === '"') inString = false;
+    } else if (character === '"') inString = true;
+    else if (character === '{' || character === '[') depth += 1;
+    else if (character === '}' || character === ']') depth -= 1;
+    if (depth > maxDepth) throw malformed(`The JSON is nested more than ${maxDepth} levels deep.`);
+  }
+};
+
+const dangerous: readonly string[] = ['__proto__', 'constructor', 'prototype'];
+
+const refuseUnkeepable = (value: Json): void => {
+  if (typeof value === 'string') refuseText(value);
+  else if (typeof value === 'number') refuseNumber(value);
+  else if (typeof value === 'object' && value !== null) {
+    for (const [member, inner] of Object.entries(value)) {
+      if (dangerous.includes(member)) throw malformed(`The member name "${member}" is not allowed.`);
+      refuseText(member);
+      refuseUnkeepable(inner);
+    }
+  }
+};
+
+const refuseText = (text: string): void => {
+  if (text.includes('\0') || !text.isWellFormed()) {
+    throw unprocessable('The body holds a character that cannot be stored (U+0000 or half of a surrogate pair).');
+  }
+};
+
+const refuseNumber = (value: number): void => {
+  if (!Number.isFinite(value) || (Number.isInteger(value) && !Number.isSafeInteger(value))) {
+    throw unprocessable('The body holds a number that cannot be stored exactly.');
+  }
+};

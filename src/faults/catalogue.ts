@@ -1,0 +1,43 @@
+/** Which faults there are, and how their values are read. What each does stands in `fault-transport.ts` and `fault-service.ts`. */
+import { unprocessable } from '../problem.ts';
+import type { FaultKind, Parameter, Values } from './fault.ts';
+import { serviceFaults } from './service-faults.ts';
+import { transportFaults } from './transport-faults.ts';
+
+/** Every fault, those of this service first. Each has a page: `docs/faults/<name>.md`. */
+export const faultCatalogue: readonly FaultKind[] = [...serviceFaults, ...transportFaults];
+
+/** Throws 422 with the names that there are. */
+export const findFault = (name: string): FaultKind => {
+  const kind = faultCatalogue.find((candidate) => candidate.name === name);
+  if (kind !== undefined) return kind;
+  const names = faultCatalogue.map((known) => known.name).join(', ');
+  throw unprocessable(`There is no fault "${name}". There are ${names}.`);
+};
+
+/** The values that a fault is made with: those given, else its defaults. Throws 422 naming the parameter. */
+export const readValues = (kind: FaultKind, given: Values): Values => {
+  const unknown = Object.keys(given).find((name) => !Object.hasOwn(kind.parameters, name));
+  if (unknown !== undefined) {
+    const names = Object.keys(kind.parameters).join(', ');
+    throw unprocessable(`${kind.name} has no parameter "${unknown}". It has ${names === '' ? 'none' : names}.`);
+  }
+  return Object.fromEntries(
+    Object.entries(kind.parameters).map(([name, parameter]) => {
+      const value = given[name] ?? parameter.default;
+      return [name, value === undefined ? undefined : readValue(`${kind.name}: ${name}`, parameter, value)];
+    }),
+  );
+};
+
+/** Text is taken for a number where one is wanted: headers and command lines have nothing else. */
+const readValue = (where: string, parameter: Parameter, value: number | string): number | string => {
+  if (parameter.type === 'number') {
+    const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+    if (typeof number === 'number' && number >= parameter.minimum && number <= parameter.maximum) return number;
+    throw unprocessable(`${where} is a number from ${parameter.minimum} to ${parameter.maximum}.`);
+  }
+  const text = String(value);
+  if (parameter.choices === undefined || parameter.choices.includes(text)) return text;
+  throw unprocessable(`${where} is one of ${parameter.choices.join(', ')}.`);
+};

@@ -1,0 +1,41 @@
+/** The accounts with published passwords that a site brings along for tests, and tokens for them. */
+import { ConfigurationError } from '../site/read-yaml.ts';
+import type { Site } from '../site/site.ts';
+
+/** `roles` are ids of roles of the site; `active` is false where the account is blocked and gets no token. */
+export type DemoAccount = {
+  readonly name: string;
+  readonly password: string;
+  readonly roles: readonly string[];
+  readonly active: boolean;
+};
+
+/** In the order of the site. */
+export const demoAccountsOf = (site: Site): readonly DemoAccount[] =>
+  site.accounts.flatMap(({ name, demoPassword, roles, active }) =>
+    demoPassword === undefined ? [] : [{ name, password: demoPassword, roles, active }],
+  );
+
+/** Throws `ConfigurationError` for a name that is none of the accounts. */
+export const demoPasswordOf = (accounts: readonly DemoAccount[], name: string): string => {
+  const account = accounts.find((candidate) => candidate.name === name);
+  if (account !== undefined) return account.password;
+  const names = accounts.map((known) => known.name).join(', ');
+  throw new ConfigurationError(`"${name}" is no demo account (${names}). Give its password.`);
+};
+
+/** The value of `Authorization` for a name and a password (RFC 7617). */
+export const basicCredentials = (name: string, password: string): string =>
+  `Basic ${Buffer.from(`${name}:${password}`).toString('base64')}`;
+
+/** A token for `Authorization: Bearer`. Throws `ConfigurationError` with the message of the refusal. */
+export const fetchToken = async (
+  fetch: (address: string, init: RequestInit) => Promise<Response>,
+  url: string,
+  authorization: string,
+): Promise<string> => {
+  const response = await fetch(`${url}/jwt/token?_format=json`, { headers: { authorization } });
+  const answer = (await response.json()) as { readonly token?: string; readonly message?: string }; // contract: `Token` or `Error`
+  if (answer.token !== undefined) return answer.token;
+  throw new ConfigurationError(`${url} gave no token: ${response.status} ${answer.message ?? ''}`);
+};

@@ -1,0 +1,134 @@
+/** The fields that every entity of a type has, in the contract's order. A site cannot change them, only their labels. */
+import type { EntityType } from './entity.ts';
+import type { FieldDefinition, FieldTypeName, ReferenceTarget } from './bundle.ts';
+
+type Traits = Partial<
+  Pick<FieldDefinition, 'cardinality' | 'required' | 'translatable' | 'maxLength' | 'default' | 'extensions'>
+> & {
+  readonly target?: ReferenceTarget;
+};
+
+const base = (name: string, label: string, type: FieldTypeName, traits: Traits = {}): FieldDefinition => ({
+  name,
+  label,
+  type,
+  cardinality: 1,
+  // A record always has a value here unless the trait says otherwise, so a client cannot empty it.
+  required: true,
+  configured: false,
+  translatable: false,
+  ...traits,
+});
+
+const optional: Traits = { required: false };
+const uuid = base('uuid', 'UUID', 'uuid', { maxLength: 128 });
+const langcode = base('langcode', 'Language', 'language');
+const owner = base('uid', 'Authored by', 'entity_reference', { target: { type: 'user' } });
+const created = base('created', 'Authored on', 'timestamp', { translatable: true });
+const changed = base('changed', 'Changed', 'changed', { translatable: true });
+const yes = [{ value: true }];
+const no = [{ value: false }];
+
+const translation: readonly FieldDefinition[] = [
+  base('default_langcode', 'Default translation', 'boolean', { default: yes }),
+  base('revision_translation_affected', 'Revision translation affected', 'boolean', { default: yes }),
+  base('content_translation_source', 'Translation source', 'language', { default: [{ value: 'und' }] }),
+  base('content_translation_outdated', 'Translation outdated', 'boolean', { default: no }),
+];
+
+/** Contract: Resources and their fields. Terms and users: as recorded ("term json anon"), and decisions, `GET /user/{id}`. */
+export const baseFields: { readonly [T in EntityType]: readonly FieldDefinition[] } = {
+  node: [
+    base('nid', 'ID', 'integer'),
+    uuid,
+    base('vid', 'Revision ID', 'integer'),
+    langcode,
+    base('type', 'Content type', 'entity_reference', { target: { type: 'node_type' } }),
+    base('revision_timestamp', 'Revision create time', 'timestamp'),
+    base('revision_uid', 'Revision user', 'entity_reference', { target: { type: 'user' } }),
+    base('revision_log', 'Revision log message', 'string_long', optional),
+    base('status', 'Published', 'boolean', { default: yes }),
+    base('title', 'Title', 'string', { translatable: true, maxLength: 255 }),
+    owner,
+    created,
+    changed,
+    base('promote', 'Promoted to front page', 'boolean', { default: yes }),
+    base('sticky', 'Sticky at top of lists', 'boolean', { default: no }),
+    ...translation,
+  ],
+  media: [
+    base('mid', 'ID', 'integer'),
+    uuid,
+    base('vid', 'Revision ID', 'integer'),
+    langcode,
+    base('bundle', 'Media type', 'entity_reference', { target: { type: 'media_type' } }),
+    base('revision_created', 'Revision create time', 'timestamp'),
+    base('revision_user', 'Revision user', 'entity_reference', { ...optional, target: { type: 'user' } }),
+    base('revision_log_message', 'Revision log message', 'string_long', optional),
+    base('status', 'Published', 'boolean', { default: yes }),
+    base('name', 'Name', 'string', { translatable: true, maxLength: 255 }),
+    base('thumbnail', 'Thumbnail', 'image', {
+      ...optional,
+      target: { type: 'file' },
+      extensions: ['png', 'gif', 'jpg', 'jpeg'],
+    }),
+    owner,
+    created,
+    changed,
+    ...translation,
+  ],
+  file: [
+    base('fid', 'File ID', 'integer'),
+    uuid,
+    langcode,
+    owner,
+    base('filename', 'Filename', 'string', { maxLength: 255 }),
+    base('uri', 'URI', 'file_uri', { maxLength: 1024 }),
+    base('filemime', 'File MIME type', 'string', { maxLength: 255 }),
+    base('filesize', 'File size', 'integer'),
+    base('status', 'Status', 'boolean'),
+    created,
+    changed,
+  ],
+  taxonomy_term: [
+    base('tid', 'Term ID', 'integer'),
+    uuid,
+    base('revision_id', 'Revision ID', 'integer'),
+    langcode,
+    base('vid', 'Vocabulary', 'entity_reference', { target: { type: 'taxonomy_vocabulary' } }),
+    base('revision_created', 'Revision create time', 'timestamp'),
+    base('revision_user', 'Revision user', 'entity_reference', { ...optional, target: { type: 'user' } }),
+    base('revision_log_message', 'Revision log message', 'string_long', optional),
+    base('status', 'Published', 'boolean', { default: yes }),
+    base('name', 'Name', 'string', { translatable: true, maxLength: 255 }),
+    base('description', 'Description', 'text_long', { ...optional, translatable: true }),
+    base('weight', 'Weight', 'integer', { default: [{ value: 0 }] }),
+    base('parent', 'Term Parents', 'entity_reference', {
+      ...optional,
+      cardinality: Infinity,
+      target: { type: 'taxonomy_term' },
+    }),
+    changed,
+    base('default_langcode', 'Default translation', 'boolean', { default: yes }),
+    base('revision_translation_affected', 'Revision translation affected', 'boolean', { default: yes }),
+    base('content_translation_source', 'Translation source', 'language', { default: [{ value: 'und' }] }),
+    base('content_translation_outdated', 'Translation outdated', 'boolean', { default: no }),
+    base('content_translation_uid', 'Translation author', 'entity_reference', {
+      ...optional,
+      target: { type: 'user' },
+    }),
+    base('content_translation_created', 'Translation created time', 'timestamp', optional),
+  ],
+  user: [
+    base('uid', 'User ID', 'integer'),
+    uuid,
+    langcode,
+    base('name', 'Name', 'string', { maxLength: 60 }),
+    created,
+    changed,
+    base('default_langcode', 'Default translation', 'boolean', { default: yes }),
+    base('status', 'User status', 'boolean'),
+    base('mail', 'Email', 'string', { ...optional, maxLength: 254 }),
+    base('roles', 'Roles', 'string', { ...optional, cardinality: Infinity }),
+  ],
+};

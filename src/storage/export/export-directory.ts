@@ -1,0 +1,92 @@
+/** A repository as a readable directory: one JSON file a record, one file a blob. Fixtures have this form too. */
+import { open, readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { entityTypes, type Entity, type EntityType } from '../../model/entity.ts';
+import type { BlobStorage } from '../../model/blob-storage.ts';
+import { errorCode } from '../files.ts';
+import type { Seed } from '../memory-entity-store.ts';
+import type { Counters } from '../record-set.ts';
+
+/** What `export.json` says. `unfinished` stands in it while the rest is being written. */
+export type ExportFile = {
+  readonly format: number;
+  readonly name: string;
+  readonly counters: Counters;
+  readonly unfinished?: boolean;
+};
+
+export const exportFileName = 'export.json';
+export const exportFormat = 1;
+
+/** A directory that is no export: the message names file and remedy. */
+export const exportUnreadableCode = 'ATOLL_EXPORT_UNREADABLE';
+
+const unreadable = (file: string, reason: string, cause?: unknown): Error =>
+  Object.assign(new Error(`${file}: ${reason}`, { cause }), { code: exportUnreadableCode });
+
+/** Reads every record of an export, in ascending id. Rejects with `ATOLL_EXPORT_UNREADABLE`. */
+export const readExport = async (directory: string): Promise<Seed> => {
+  const file = join(directory, exportFileName);
+  const { format, counters, unfinished } = await readJsonFile<ExportFile>(file);
+  if (format !== exportFormat)
+    throw unreadable(file, `format ${format} is not known to this version. Use a newer Atoll.`);
+  if (unfinished === true) throw unreadable(file, 'the export was cut short. Export again.');
+  let entities: readonly Entity[] = [];
+  for (const type of entityTypes) entities = [...entities, ...(await readRecords(directory, type))];
+  return { entities, counters };
+};
+
+/** How many files are open at once: a process has a thousand descriptors, a repository more records. */
+const atOnce = 64;
+
+const readRecords = async (directory: string, type: EntityType): Promise<Entity[]> => {
+  const folder = join(directory, type);
+  const names = await readdir(folder).catch((error: unknown) => {
+    if (errorCode(error) === 'ENOENT') return [];
+    throw error;
+  });
+  const files = names.filter((name) => /^\d+\.json$/.test(name)).sort((a, b) => parseInt(a, 10) - parseInt(b, 10));
+  const entities: Entity[] = [];
+  for (let start = 0; start < files.length; start += atOnce) {
+    const some = files.slice(start, start + atOnce);
+    entities.push(...(await Promise.all(some.map((name) => readRecord(join(folder, name), type, parseInt(name, 10))))));
+  }
+  return entities;
+};
+
+/** A record's place says what it is, so that no two files can claim one id. */
+const readRecord = async (file: string, type: EntityType, id: number): Promise<Entity> => {
+  const record = await readJsonFile<Partial<Entity> | null>(file);
+  if (record?.type === type && record.id === id) return record as Entity; // `atoll check` judges the rest
+  throw unreadable(file, `the record says another type or id than its place, ${type} ${id}.`);
+};
+
+const readJsonFile = async <T>(file: string): Promise<T> => {
+  try {
+    return JSON.parse(await readFile(file, 'utf8')) as T; // `atoll check` judges the records of an export
+  } catch (cause) {
+    throw unreadable(file, 'cannot be read as JSON. Name a directory that `atoll export` made.', cause);
+  }
+};
+
+const blobName = /^[A-Za-z0-9._-]+$/;
+
+/** The blobs of an export, for reading only: below a storage that takes writes. */
+export const exportBlobs = (directory: string): BlobStorage => {
+  const folder = join(directory, 'blobs');
+  const readOnly = (): Promise<never> => Promise.reject(new Error(`${folder} is only read.`));
+  return {
+    receive: readOnly,
+    remove: readOnly,
+    open: async (blob, range) => {
+      if (!blobName.test(blob.key)) return undefined;
+      const handle = await open(join(folder, blob.key)).catch(() => undefined);
+      if (handle === undefined) return undefined;
+      const { size } = await handle.stat();
+      if (size === blob.size) return handle.createReadStream(range ?? {});
+      await handle.close();
+      return undefined;
+    },
+    keys: async () => (await readdir(folder).catch(() => [])).sort(),
+  };
+};

@@ -1,0 +1,148 @@
+/** Writes a repository as a readable directory, one JSON file a record and one file a blob, in a form that git can compare. */
+import { createHash } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { extname, join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { entityTypes, firstValue, textOf } from '../../model/entity.ts';
+import type { BlobReference, Entity } from '../../model/entity.ts';
+import type { BlobStorage } from '../../model/blob-storage.ts';
+import { exportFileName, exportFormat } from './export-directory.ts';
+import type { ExportFile } from './export-directory.ts';
+import { errorCode, temporarySuffix } from '../files.ts';
+import type { Counters } from '../record-set.ts';
+
+/** What is exported. `blobsOf` gives the storage that a file's bytes lie in. */
+export type ExportSource = {
+  readonly entities: readonly Entity[];
+  readonly counters: Counters;
+  readonly blobsOf: (file: Entity) => Pick<BlobStorage, 'open'> | undefined;
+};
+
+/** `lost`: the files whose bytes are missing or not as stored; their records are written without them. */
+export type ExportOutcome = { readonly records: number; readonly blobs: number; readonly lost: readonly Entity[] };
+
+/** A directory that holds something else than an export. */
+export const exportTargetCode = 'ATOLL_EXPORT_TARGET';
+
+/**
+ * Fills a new or empty directory, or brings an earlier export up to date; `.git` and the like stay. The same repository
+ * gives the same bytes, wherever it lay. Rejects with `ATOLL_EXPORT_TARGET` or the system's error; an export that was cut
+ * short says so in its `export.json`.
+ */
+export const writeExport = async (
+  target: string,
+  source: ExportSource,
+  onProgress: (done: number) => void,
+): Promise<ExportOutcome> => {
+  await prepareTarget(target);
+  const written = new Set<string>();
+  const lost: Entity[] = [];
+  await writeJson(join(target, exportFileName), { ...exportFile({}), unfinished: true });
+  for (const folder of folders) await mkdir(join(target, folder), { recursive: true });
+  let records = 0;
+  for (const entity of source.entities) {
+    const blob = await writeBlob(target, entity, source, written);
+    if (blob === undefined && entity.blob !== undefined) lost.push(entity);
+    const name = join(entity.type, `${entity.id}.json`);
+    await writeJson(join(target, name), inOrder(entity, blob));
+    written.add(name);
+    onProgress((records += 1));
+  }
+  await removeOthers(target, written);
+  await writeJson(join(target, exportFileName), exportFile(source.counters));
+  const blobs = [...written].filter((name) => name.startsWith('blobs')).length;
+  return { records, blobs, lost };
+};
+
+const folders = [...entityTypes, 'blobs'];
+
+const exportFile = (counters: Counters): ExportFile => {
+  const names = entityTypes.flatMap((type) => [type, `${type}_revision`] as const);
+  const known = names.flatMap((name) => (counters[name] === undefined ? [] : [[name, counters[name]]]));
+  return { format: exportFormat, name: 'export', counters: Object.fromEntries(known) as Counters }; // its own names
+};
+
+const inOrder = ({ type, id, uuid, bundle, fields, password }: Entity, blob: BlobReference | undefined): Entity => ({
+  type,
+  id,
+  uuid,
+  bundle,
+  fields,
+  ...(blob === undefined ? {} : { blob }),
+  ...(password === undefined ? {} : { password }),
+});
+
+const writeJson = (path: string, value: object): Promise<void> =>
+  writeFile(path, `${JSON.stringify(value, null, 2)}\n`, { mode: 0o600 });
+
+const prepareTarget = async (target: string): Promise<void> => {
+  await mkdir(target, { recursive: true, mode: 0o700 });
+  const names = await readdir(target);
+  if (names.includes(exportFileName) || names.every((name) => name.startsWith('.'))) return;
+  const message = `${target} holds something else than an export. Name a new directory, or one that was exported to before.`;
+  throw Object.assign(new Error(message), { code: exportTargetCode });
+};
+
+/** Named by what is in it, so that equal bytes are there once and a change of bytes is a change of names. */
+const blobName = (file: Entity, sha256: string): string => {
+  const extension = extname(textOf(firstValue(file, 'uri')));
+  return `${sha256.slice(0, 32)}${/^\.[A-Za-z0-9]{1,16}$/.test(extension) ? extension : ''}`;
+};
+
+const writeBlob = async (
+  target: string,
+  file: Entity,
+  source: ExportSource,
+  written: Set<string>,
+): Promise<BlobReference | undefined> => {
+  if (file.blob === undefined) return undefined;
+  const key = blobName(file, file.blob.sha256);
+  const name = join('blobs', key);
+  const path = join(target, name);
+  const reference = { ...file.blob, key };
+  if (written.has(name)) return reference;
+  const stream = await source.blobsOf(file)?.open(file.blob);
+  if (stream === undefined) return undefined;
+  const sum = createHash('sha256');
+  const temporary = `${path}${temporarySuffix}`;
+  await pipeline(
+    stream,
+    async function* (chunks: AsyncIterable<Buffer>) {
+      for await (const chunk of chunks) {
+        sum.update(chunk);
+        yield chunk;
+      }
+    },
+    createWriteStream(temporary, { mode: 0o600 }),
+  );
+  if (sum.digest('hex') !== file.blob.sha256) {
+    await rm(temporary, { force: true });
+    return undefined;
+  }
+  await rename(temporary, path);
+  written.add(name);
+  return reference;
+};
+
+/** What an earlier export wrote and this one did not. */
+const removeOthers = async (target: string, written: ReadonlySet<string>): Promise<void> => {
+  for (const folder of folders) {
+    const names = await readdir(join(target, folder));
+    for (const name of names.map((each) => join(folder, each))) {
+      if (!written.has(name)) await rm(join(target, name), { recursive: true, force: true });
+    }
+    // Empty folders are not kept by git, so they are not part of an export.
+    if (names.every((name) => !written.has(join(folder, name)))) await rm(join(target, folder), { recursive: true });
+  }
+};
+
+/** Whether a directory is, or was meant to be, an export. */
+export const isExport = async (directory: string): Promise<boolean> => {
+  try {
+    return (await stat(join(directory, exportFileName))).isFile();
+  } catch (error) {
+    if (['ENOENT', 'ENOTDIR'].includes(errorCode(error) ?? '')) return false;
+    throw error;
+  }
+};

@@ -1,0 +1,95 @@
+/** When stored bytes go: at the start those that nothing names, later those that a change let go of (house 1.11). */
+import { join } from 'node:path';
+import type { Entity } from '../model/entity.ts';
+import { schemeOf } from '../content/repository.ts';
+import { Problem } from '../problem.ts';
+import type { BlobStorage } from '../model/blob-storage.ts';
+import { diskBlobSize } from '../storage/blobs/disk-blob-storage.ts';
+import type { EntityStore } from '../model/entity-store.ts';
+import type { JournalEntityStore } from '../storage/journal/journal-entity-store.ts';
+import { withReleasedBlobs } from '../storage/blobs/released-blobs.ts';
+import { blobKeysInGenerations } from '../storage/journal/stored-repository.ts';
+
+/** Where the bytes of a scheme lie in a data directory. */
+export const blobDirectory = (directory: string, scheme: string): string => join(directory, 'blobs', scheme);
+
+/** The storages with removals that wait until no kept generation of the records names the bytes. */
+export const releasedByGeneration = (
+  records: JournalEntityStore,
+  storages: ReadonlyMap<string, BlobStorage>,
+  directory: string,
+): ReadonlyMap<string, BlobStorage> => {
+  const generations = {
+    current: () => records.statistics().generation,
+    isCramped: () => records.isCramped(),
+    compact: () => {
+      records.compact();
+    },
+  };
+  return new Map(
+    [...storages].map(([scheme, storage]) => {
+      const sizeOf = (key: string): Promise<number> => diskBlobSize(blobDirectory(directory, scheme), key);
+      const releasing = withReleasedBlobs(storage, sizeOf, generations);
+      records.onGenerationsDropped((oldestKept) => releasing.generationsDropped(oldestKept));
+      return [scheme, releasing];
+    }),
+  );
+};
+
+const pageSize = 1000;
+
+type Sweep = {
+  readonly store: EntityStore;
+  /** As the disk has them: their `remove` does not wait. */
+  readonly storages: ReadonlyMap<string, BlobStorage>;
+  readonly released: ReadonlyMap<string, BlobStorage>;
+  readonly directory: string;
+  readonly warn: (message: string) => void;
+};
+
+/**
+ * Bytes that nothing names are left over from a crash between the bytes and their record: they go. Bytes that only an
+ * older generation names wait again. Files without their bytes are told, one line each.
+ */
+export const sweepBlobs = async ({ store, storages, released, directory, warn }: Sweep): Promise<void> => {
+  const files = await filesWithBytes(store);
+  const named = new Set(files.map(placeOf));
+  let inGenerations: ReadonlySet<string> | undefined;
+  for (const [scheme, storage] of storages) {
+    const keys = await storage.keys().catch((error: unknown) => {
+      if (!(error instanceof Problem)) throw error;
+      return undefined;
+    });
+    if (keys === undefined) {
+      // A service that is down must stop no start: the records and the other bytes are whole.
+      warn(`The storage of ${scheme}:// cannot be reached. Its content answers 503 until it can.`);
+      continue;
+    }
+    const present = new Set(keys);
+    const missing = files.filter((file) => schemeOf(file) === scheme && !present.has(file.blob?.key ?? ''));
+    for (const { id } of missing) warn(`The bytes of file ${id} are missing from ${scheme}://.`);
+    const unnamed = [...present].filter((key) => !named.has(`${scheme} ${key}`));
+    if (unnamed.length === 0) continue;
+    inGenerations ??= await blobKeysInGenerations(directory);
+    let orphans = 0;
+    for (const key of unnamed) {
+      if (inGenerations.has(key)) await released.get(scheme)?.remove(key);
+      else {
+        await storage.remove(key);
+        orphans += 1;
+      }
+    }
+    if (orphans > 0) warn(`Removed ${orphans} stored files of ${scheme}:// that no record names.`);
+  }
+};
+
+const placeOf = (file: Entity): string => `${schemeOf(file)} ${file.blob?.key ?? ''}`;
+
+const filesWithBytes = async (store: EntityStore): Promise<Entity[]> => {
+  const files: Entity[] = [];
+  for (let offset = 0; ; offset += pageSize) {
+    const { entities } = await store.list('file', { offset, limit: pageSize });
+    files.push(...entities.filter(({ blob }) => blob !== undefined));
+    if (entities.length < pageSize) return files;
+  }
+};

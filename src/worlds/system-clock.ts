@@ -1,0 +1,10 @@
+/** Time and chance of the machine: what is given where nobody gives anything else. */
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { Clock, Identifiers } from '../model/clock.ts';
+
+export const systemClock: Clock = { now: () => Date.now() };
+
+export const systemIds: Identifiers = {
+  uuid: () => randomUUID(),
+  secret: () => randomBytes(32).toString('base64url'),
+};

@@ -1,0 +1,55 @@
+/** The clock of a world: runs, stands still, or runs at another pace. What is dated by it is not known here. */
+import type { Clock } from '../model/clock.ts';
+
+export const clockModes = ['real', 'frozen', 'scaled'] as const;
+export type ClockMode = (typeof clockModes)[number];
+
+/** How a clock stands. `scale`: seconds of the world in one real second, with mode `scaled` only. */
+export type ClockReading = { readonly now: number; readonly mode: ClockMode; readonly scale?: number };
+
+/** What is to be set. Without `now`: mode `real` returns to the real time, the others go on from the world's own. */
+export type ClockSetting = {
+  readonly mode: ClockMode;
+  readonly now?: number | undefined;
+  readonly scale?: number | undefined;
+};
+
+/** Milliseconds since 1970. */
+export type WorldClock = Clock & {
+  read(): ClockReading;
+  /** Whether it shows the real time. */
+  isReal(): boolean;
+  set(setting: ClockSetting): void;
+  /** Moves on by so many milliseconds, whatever the mode. */
+  advance(ms: number): void;
+  /** Another clock that stands as this one does. */
+  copy(): WorldClock;
+};
+
+/** Time of the world = `at` + (real time − `since`) × `pace`. */
+type Course = { readonly mode: ClockMode; readonly at: number; readonly since: number; readonly pace: number };
+
+/** A clock that shows what `real` shows, until it is set. */
+export const createWorldClock = (real: Clock): WorldClock => clockOn(real, { mode: 'real', at: 0, since: 0, pace: 1 });
+
+/** Dates are written with four digits for the year (RFC 3339 §5.6); a clock that comes so far stands still. */
+export const latestTime = Date.parse('9999-12-31T23:59:59Z');
+
+const clockOn = (real: Clock, start: Course): WorldClock => {
+  let course = start;
+  const now = (): number => Math.min(latestTime, course.at + Math.floor((real.now() - course.since) * course.pace));
+  return {
+    now,
+    isReal: () => course.mode === 'real' && course.at === course.since,
+    read: () => ({ now: now(), mode: course.mode, ...(course.mode === 'scaled' ? { scale: course.pace } : {}) }),
+    set: ({ mode, now: wanted, scale = 1 }) => {
+      const since = real.now();
+      const at = wanted ?? (mode === 'real' ? since : now());
+      course = { mode, at, since, pace: { real: 1, frozen: 0, scaled: scale }[mode] };
+    },
+    advance: (ms) => {
+      course = { ...course, at: course.at + ms };
+    },
+    copy: () => clockOn(real, course),
+  };
+};

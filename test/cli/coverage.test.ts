@@ -1,0 +1,122 @@
+/** `atoll traffic` and `atoll coverage` where they end with a code of their own, against the built program; the rest is in the guide. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { run } from './run.ts';
+import { freePort } from '../support/free-port.ts';
+import { startProgram, type RunningProgram } from '../support/program.ts';
+
+jest.setTimeout(60_000);
+
+let program: RunningProgram;
+beforeAll(async () => {
+  program = await startProgram(['--memory']);
+});
+afterAll(async () => {
+  await program.stop();
+});
+
+const atoll = (...args: string[]) => run([...args, '--url', program.url]);
+
+describe('A command that shows', () => {
+  it('one request whole: heads, bodies, no secrets, ends with 0', async () => {
+    await fetch(`${program.url}/node/997?_format=json`, { headers: { Authorization: 'Bearer not-a-token' } });
+    const { entries } = JSON.parse(`{"entries":[${(await atoll('traffic', '--json', '--limit', '1')).out}]}`) as {
+      entries: [{ id: number }];
+    }; // as the control document has it
+    const id = String(entries[0].id);
+    const { code, out } = await atoll('traffic', 'show', id);
+    expect(code).toBe(0);
+    expect(out).toMatch(/\nGET \/node\/997\?_format=json\n[\s\S]*\n\n4\d\d\n[\s\S]*content-type: application\/json/i);
+    expect(out).toMatch(/\n\n\{"message":".*"\}\n$/);
+    expect(out).not.toContain('not-a-token');
+    expect(JSON.parse((await atoll('traffic', 'show', id, '--json')).out)).toMatchObject({ id: Number(id) });
+  });
+
+  it('how the server is ends with 0, and with 2 where there is none', async () => {
+    expect(await atoll('health')).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(/^ok {2}durability memory {2}version \d/),
+    });
+    const { code, error } = await run(['health', '--url', `http://localhost:${await freePort()}`]);
+    expect([code, error]).toEqual([2, expect.stringContaining('Nobody answers at')]);
+  });
+
+  it.each([
+    ['localhost:8000', /"localhost:8000\/_atoll\/health" is no address of a server/],
+    ['foo', /is no address of a server/],
+  ])('ends with 2 when %s is to be asked', async (address, reason) => {
+    const { code, error } = await run(['health', '--url', address]);
+    expect([code, error]).toEqual([2, expect.stringMatching(reason)]);
+  });
+
+  it('ends with 2 when something else answers', async () => {
+    const page = createServer((_request, response) => response.end('<!doctype html>')).listen(0, 'localhost');
+    await once(page, 'listening');
+    const { port } = page.address() as AddressInfo; // it listens on a port
+    const { code, error } = await run(['health', '--url', `http://localhost:${port}`]);
+    page.close();
+    expect([code, error]).toEqual([2, expect.stringContaining('This is no Atoll.')]);
+  });
+});
+
+describe('A command that finds less than it wants', () => {
+  it('ends with 6: an assertion, with the nearest requests', async () => {
+    await fetch(`${program.url}/node/998?_format=json`);
+    const { code, out, error } = await atoll('traffic', 'assert', '--operation', 'getNode', '--status', '500');
+    expect([code, out.trim()]).toEqual([6, 'getNode 500: 0']);
+    expect(error).toMatch(/Wanted: at least 1\.\n[\s\S]*\/node\/998\?_format=json {2}404 {2}getNode/);
+    const exact = await atoll('traffic', 'assert', '--path', '/node/998', '--times', '2');
+    expect([exact.code, exact.out.trim()]).toEqual([6, '/node/998: 1']);
+  });
+
+  it('ends with 6: a goal, with every cell that is not met', async () => {
+    const { code, out } = await atoll('coverage', 'check', '--min', 'operations=100,statuses=0');
+    expect(code).toBe(6);
+    expect(out).toMatch(
+      /^operations: \d+ of \d+ are met, \d+ %; 100 % are wanted\. Not met:\n[\s\S]* {2}deleteNode {2}DELETE \/node\/\{node_id\}\n/,
+    );
+    expect(out).not.toContain('statuses:');
+  });
+});
+
+describe('A command that cannot be', () => {
+  it.each([
+    [['coverage', 'check', '--min', 'speed=1'], /"speed" is none of operations/],
+    [['coverage', 'report', '--input', 'nowhere.json'], /nowhere\.json: cannot be read/],
+    [['coverage', 'report', '--input', 'package.json'], /package\.json: is no coverage/],
+    [['traffic', 'show', '99999'], /There is no request 99999/],
+    [
+      ['traffic', '--operation', 'getNode', 'clear'],
+      /options stand behind the command: atoll traffic clear --operation/,
+    ],
+    [['traffic', '--har', 'x.har', '--limit', '10'], /cannot be used with/],
+    [['traffic', '--status', 'x'], /\/query\/status/],
+    [['traffic', '--follow', '--har', 'a.har'], /cannot be used with/],
+    [['traffic', 'assert', '--times', '-1'], /0 or more/],
+  ])('%j ends with 2 and says why', async (args, reason) => {
+    const { code, error } = await atoll(...args);
+    expect([code, error]).toEqual([2, expect.stringMatching(reason)]);
+  });
+});
+
+it('follows the traffic until the server ends', async () => {
+  const other = await startProgram(['--memory']);
+  const child = spawn(process.execPath, [other.file, 'traffic', '--follow', '--json', '--url', other.url]);
+  let out = '';
+  child.stdout.on('data', (piece: Buffer) => (out += piece.toString()));
+  const ended = once(child, 'exit');
+  for (let tries = 0; tries < 200 && !out.includes('\n'); tries += 1) {
+    await fetch(`${other.url}/node/1?_format=json`);
+    await wait(50);
+  }
+  expect(JSON.parse(out.split('\n', 1)[0] ?? '')).toMatchObject({ operation: 'getNode', status: 200 });
+  const began = performance.now();
+  expect(await other.stop()).toBe(0);
+  // An open stream holds nobody up.
+  expect(performance.now() - began).toBeLessThan(10_000);
+  expect(await ended).toEqual([0, null]);
+});

@@ -1,0 +1,63 @@
+/** What Schemathesis found (`npm run test:fuzz`), each as a test of its own. What it is told is in decisions 0044. */
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { createTestAtoll } from '../../support/atoll.ts';
+
+const atoll = await createTestAtoll();
+beforeEach(() => atoll.reset());
+
+const post = (path: string, body: string | object, as?: string) =>
+  atoll.send('POST', `${path}?_format=json`, as).set('Content-Type', 'application/json').send(body);
+const message = (response: { body: unknown }): unknown => (response.body as { message?: unknown }).message; // refusals have one
+
+describe('POST /user/login', () => {
+  it.each([
+    ['text that holds U+0000', '{"name":"\\u0000","pass":"a"}'],
+    ['half of a surrogate pair', '{"name":"a","pass":"\\ud800"}'],
+    ['a number that is not exact', '{"name":"a","pass":"b","more":36893488147419103232}'],
+  ])('answers 422, as its document says, to %s', async (_, body) => {
+    expect(message(await post('/user/login', body).expect(422))).toMatch(/that cannot be stored/);
+  });
+});
+
+describe('POST /taxonomy/term', () => {
+  it('answers 201 to a term below two others', async () => {
+    const vid = [{ target_id: 'subject' }];
+    const ids = [];
+    for (const value of ['Boats', 'Crafts']) {
+      const made = await post('/taxonomy/term', { vid, name: [{ value }] }, 'editor').expect(201);
+      ids.push((made.body as { tid: [{ value: number }] }).tid[0].value); // a term, checked by the engine
+    }
+    const parent = ids.map((id) => ({ target_id: id }));
+    const response = await post('/taxonomy/term', { vid, name: [{ value: 'Sailmaking' }], parent }, 'editor').expect(
+      201,
+    );
+    expect(response.body).toMatchObject({ parent });
+  });
+});
+
+describe('POST /file/upload', () => {
+  it('answers 400 in the words of the reference without the header that the document demands', async () => {
+    const request = atoll.send('POST', '/file/upload/media/image/field_media_image?_format=json', 'editor');
+    const response = await request.set('Content-Type', 'application/octet-stream').send(Buffer.from('a')).expect(400);
+    expect(message(response)).toBe(
+      '"Content-Disposition" header is required. A file name in the format "filename=FILENAME" must be provided.',
+    );
+  });
+});
+
+describe('The document', () => {
+  type Schemas = Record<string, { properties: Record<string, { minItems?: number; maxItems?: number }> }>;
+  it('says which fields of a record a change cannot empty, answered 200', async () => {
+    const response = await atoll.send('GET', '/openapi.json').expect(200);
+    const { schemas } = (response.body as { components: { schemas: Schemas } }).components; // our own document
+    for (const [name, needed, optional] of [
+      ['NodeUpdate', ['title', 'field_model', 'status'], ['revision_log', 'field_pid']],
+      ['MediaUpdate', ['name', 'field_media_image', 'uid'], ['thumbnail', 'field_media_of']],
+      ['TermUpdate', ['name', 'weight'], ['parent', 'description']],
+    ] as const) {
+      const properties = schemas[name]?.properties ?? {};
+      expect(needed.map((member) => properties[member]?.minItems)).toEqual(needed.map(() => 1));
+      expect(optional.map((member) => properties[member]?.minItems)).toEqual(optional.map(() => undefined));
+    }
+  });
+});

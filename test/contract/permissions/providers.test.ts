@@ -1,0 +1,180 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { providerNames, type ProviderName } from '../../../src/model/principal.ts';
+import { resourceNames, type HttpMethod, type Resource, type Site } from '../../../src/site/site.ts';
+import { createTestAtoll, type TestAtoll } from '../../support/atoll.ts';
+import { seen } from '../../support/seen.ts';
+import { basic, bearer, cookie, visit, type Visitor } from '../../support/visitors.ts';
+import { sendings } from './access-setting.ts';
+
+const notAllowed = 'The used authentication method is not allowed on this route.';
+const methods: readonly HttpMethod[] = ['GET', 'POST', 'PATCH', 'DELETE'];
+
+/** Each method of each resource accepts one provider; over the three turns each accepts each, and neighbours differ. */
+const acceptedAt = (turn: number, resource: string, method: HttpMethod): ProviderName => {
+  const offset = resourceNames.findIndex((name) => name === resource) + methods.indexOf(method);
+  return providerNames[(offset + turn) % providerNames.length] ?? 'basic_auth';
+};
+
+const turned =
+  (turn: number) =>
+  (site: Site): Site => ({
+    ...site,
+    resources: new Map(
+      [...site.resources].map(([name, resource]): [typeof name, Resource] => [
+        name,
+        {
+          ...resource,
+          methods: new Map(
+            [...resource.methods].map(([method, accepted]) => [
+              method,
+              { ...accepted, providers: [acceptedAt(turn, name, method)] },
+            ]),
+          ),
+        },
+      ]),
+    ),
+  });
+
+const jsonOf = { 'Content-Type': 'application/json' };
+const noted = { type: [{ target_id: 'islandora_object' }] };
+
+/** Resource, method, path, success, and whether an anonymous visitor may. The admin asks, so that the provider alone decides. */
+const requests = [
+  ['node', 'GET', '/node/13?_format=json', 200, true],
+  ['node', 'GET', '/node/11?_format=json', 200, false],
+  ['node', 'POST', '/node', 201, false],
+  ['node', 'PATCH', '/node/13', 200, false],
+  ['node', 'DELETE', '/node/13', 204, false],
+  ['media', 'GET', '/media/60?_format=json', 200, false],
+  ['media', 'PATCH', '/media/60', 200, false],
+  ['media', 'DELETE', '/media/60', 204, false],
+  ['file', 'GET', '/entity/file/63?_format=json', 200, true],
+  ['file', 'DELETE', '/entity/file/63', 204, false],
+  ['taxonomy_term', 'GET', '/taxonomy/term/16?_format=json', 200, true],
+  ['user', 'GET', '/user/4?_format=json', 200, false],
+] as const;
+
+describe.each([0, 1, 2])('A25: with one provider per resource and method, turn %i', (turn) => {
+  let atoll: TestAtoll;
+  let visitors: Readonly<Record<ProviderName, Visitor>>;
+  const anew = async (): Promise<void> => {
+    await atoll.reset();
+    visitors = {
+      basic_auth: basic('admin'),
+      jwt_auth: await bearer(atoll, 'admin'),
+      cookie: await cookie(atoll, 'admin'),
+    };
+  };
+  const ask = (visitor: Visitor | undefined, method: string, path: string) => {
+    const body = method === 'POST' ? sendings['nodes POST']?.body : sendings[`${path.split('/')[1]} ${method}`]?.body;
+    const started = visitor === undefined ? atoll.send(method, path) : visit(atoll, visitor, method, path);
+    return body === undefined ? started : started.set(jsonOf).send(body);
+  };
+  beforeAll(async () => {
+    atoll = await createTestAtoll({ site: turned(turn) });
+    await anew();
+  });
+
+  it.each(requests)('%s %s %s: the accepted provider passes, the others are 403', async (...row) => {
+    const [resource, method, path, success] = row;
+    const accepted = acceptedAt(turn, resource, method);
+    for (const name of providerNames.filter((one) => one !== accepted)) {
+      const { status, body } = seen(await ask(visitors[name], method, path));
+      expect([name, status, body]).toEqual([name, 403, { message: notAllowed }]);
+    }
+    expect((await ask(visitors[accepted], method, path)).status).toBe(success);
+    if (success !== 200) await anew();
+  });
+
+  it.each(requests)('%s %s %s: without credentials 401 where Basic is accepted, else 403', async (...row) => {
+    const [resource, method, path, success, isPublic] = row;
+    const challenges = acceptedAt(turn, resource, method) === 'basic_auth';
+    const { status, headers } = await ask(undefined, method, path);
+    expect(status).toBe(isPublic ? success : challenges ? 401 : 403);
+    expect(headers['www-authenticate']).toBe(status === 401 ? 'Basic realm="Contract Site"' : undefined);
+  });
+});
+
+describe('the order of refusals where the provider is not accepted', () => {
+  let atoll: TestAtoll;
+  let admin: Visitor;
+  let viewer: Visitor;
+  const withoutTokens = (site: Site): Site => ({
+    ...site,
+    maxJsonBytes: 4096,
+    resources: new Map(
+      [...site.resources].map(([name, resource]): [typeof name, Resource] => [
+        name,
+        {
+          ...resource,
+          methods: new Map(
+            [...resource.methods].map(([method, accepted]) => [
+              method,
+              { ...accepted, providers: accepted.providers.filter((provider) => provider !== 'jwt_auth') },
+            ]),
+          ),
+        },
+      ]),
+    ),
+  });
+  beforeAll(async () => {
+    atoll = await createTestAtoll({ site: withoutTokens });
+    admin = await bearer(atoll, 'admin');
+    viewer = await bearer(atoll, 'viewer');
+  });
+  const patch = (visitor: Visitor, path: string, body = '{}', headers: Record<string, string> = jsonOf) =>
+    visit(atoll, visitor, 'PATCH', path).set(headers).send(body);
+
+  it('puts 404, 405, 415, 406 and the missing entity before the provider', async () => {
+    expect((await patch(admin, '/nodes/13')).status).toBe(404);
+    expect((await patch(admin, '/entity/file/63')).status).toBe(405);
+    expect((await patch(admin, '/node/13', '{}', { 'Content-Type': 'text/xml' })).status).toBe(415);
+    expect((await patch(admin, '/node/13?_format=jsonld')).status).toBe(406);
+    expect((await patch(admin, '/node/999')).status).toBe(404);
+  });
+
+  it('puts the permission before the provider', async () => {
+    const { status, body } = seen(await patch(viewer, '/node/13'));
+    expect([status, body]).toEqual([
+      403,
+      { message: "The 'edit any islandora_object content' permission is required." },
+    ]);
+  });
+
+  it('puts the provider before size, syntax, shape, field and validation', async () => {
+    const tooLong = JSON.stringify({ ...noted, title: [{ value: 'x'.repeat(5000) }] });
+    const fixed = JSON.stringify({ ...noted, nid: [{ value: 99 }] });
+    const invalid = JSON.stringify({ ...noted, title: [] });
+    for (const sent of [tooLong, '{', '', '{}', fixed, invalid]) {
+      const { status, body } = seen(await patch(admin, '/node/13', sent));
+      expect([status, body]).toEqual([403, { message: notAllowed }]);
+    }
+    for (const [sent, status] of [
+      [tooLong, 413],
+      ['{', 400],
+      ['', 400],
+      ['{}', 422],
+      [fixed, 403],
+      [invalid, 422],
+    ] as const) {
+      expect((await patch(basic('admin'), '/node/13', sent)).status).toBe(status);
+    }
+  });
+
+  it('never gives a refused credential the sight of an accepted one', async () => {
+    const stranger: Visitor = { label: 'stranger', name: undefined, headers: { Authorization: 'Bearer nonsense' } };
+    expect((await visit(atoll, stranger, 'GET', '/node/13?_format=json')).status).toBe(200);
+    expect((await visit(atoll, stranger, 'GET', '/node/11?_format=json')).status).toBe(403);
+  });
+
+  it('leaves the endpoints that no resource configures as they are', async () => {
+    expect((await visit(atoll, admin, 'GET', '/jwt/token')).status).toBe(200);
+    expect(
+      (
+        await visit(atoll, admin, 'PUT', '/media/60/source')
+          .set('Content-Type', 'image/png')
+          .send(sendings['source PUT']?.body)
+      ).status,
+    ).toBe(204);
+  });
+});

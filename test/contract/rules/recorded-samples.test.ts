@@ -1,0 +1,205 @@
+/** The recorded requests, answered as they were recorded; what a visitor can walk to; one answer for everybody everywhere. */
+import { beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { parse } from 'yaml';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createTestAtoll, root, type TestAtoll } from '../../support/atoll.ts';
+import { recording } from '../recordings/exchanges.ts';
+import { pngBytes } from '../../support/png.ts';
+import {
+  basic,
+  everybody,
+  headersOf,
+  linksOf,
+  pathOf,
+  sendJson,
+  targetsOf,
+  visit,
+  type Visitor,
+  bodyOf,
+} from '../../support/visitors.ts';
+
+/** Everybody asks everything in one test. */
+jest.setTimeout(60_000);
+
+let atoll: TestAtoll;
+const editor = basic('editor');
+
+beforeAll(async () => {
+  atoll = await createTestAtoll({ site: (site) => ({ ...site, flood: undefined }) });
+});
+beforeEach(() => atoll.reset());
+
+/** Members that only the contract's tables have, not the recorded documents. */
+const tablesOnly: readonly string[] = [];
+/** Ids, uuids and times are their own in every repository; what kind of value they are is still compared. */
+const comparable = (value: unknown): unknown =>
+  JSON.parse(JSON.stringify(value), (key: string, member: unknown) => {
+    if (key === 'target_uuid' || /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(String(member))) return 'a uuid';
+    if (/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+00:00$/.test(String(member))) return 'a time';
+    if (key === 'nid' || key === 'vid') return 'an id';
+    return member;
+  });
+
+type Items = readonly { readonly [member: string]: unknown }[];
+const byFields = (body: unknown, fields: readonly string[]): unknown =>
+  Object.fromEntries(Object.entries(body as Record<string, Items>).filter(([name]) => fields.includes(name))); // a record
+
+describe('the recorded walk', () => {
+  it('POST and three PATCHes answer the recorded documents but for ids, uuids, times and members of the tables only', async () => {
+    const admin = basic('admin');
+    const created = await sendJson(atoll, admin, 'POST', '/node?_format=json', recording('docs-node-post-request'));
+    expect(created.status).toBe(201);
+    const address = `${pathOf(created.headers['location'])}?_format=json`;
+    const type = [{ target_id: 'islandora_object' }];
+    const steps = [
+      [{ type, title: [{ value: 'Updated with a PATCH request' }] }, 'docs-node-patch-title-200'],
+      [{ type, field_model: [{ target_id: 22, target_type: 'taxonomy_term' }] }, 'docs-node-patch-model-200'],
+      [{ type, field_member_of: [{ target_id: 2, target_type: 'node_type' }] }, 'docs-node-patch-memberof-200'],
+    ] as const;
+    const answers: [unknown, string][] = [[created.body, 'docs-node-post-201']];
+    for (const [body, name] of steps) {
+      atoll.clock.advance(60);
+      const response = await sendJson(atoll, admin, 'PATCH', address, body);
+      expect(response.status).toBe(200);
+      answers.push([response.body, name]);
+    }
+    for (const [body, name] of answers) {
+      const expected = recording(name) as Record<string, Items>; // a record
+      const own = Object.keys(body as object).filter((field) => !(field in expected));
+      expect(own.filter((field) => !tablesOnly.includes(field))).toEqual([]);
+      expect(comparable(byFields(body, Object.keys(expected)))).toEqual(comparable(expected));
+    }
+  });
+
+  it('the token is signed and filled as recorded', async () => {
+    const body = await bodyOf(visit(atoll, basic('admin'), 'GET', '/jwt/token?_format=json'));
+    const [head = '', payload = ''] = (body as { token: string }).token.split('.'); // checked against the document by the engine
+    const decode = (part: string): unknown => JSON.parse(Buffer.from(part, 'base64url').toString());
+    expect(decode(head)).toEqual({ typ: 'JWT', alg: 'RS256' });
+    const now = atoll.clock.now() / 1000;
+    expect(decode(payload)).toEqual({
+      iat: now,
+      exp: now + 7200,
+      drupal: { uid: '1' },
+      webid: '1',
+      iss: 'http://localhost:8000',
+      sub: 'admin',
+      roles: ['authenticated', 'administrator', 'fedoraadmin'],
+    });
+  });
+});
+
+describe('walking by Link headers', () => {
+  it.each(['public', 'fedora'])(
+    'an uploaded PNG comes back from %s byte for byte by its `describes` link',
+    async (scheme) => {
+      const bytes = pngBytes(64, 48, 200);
+      const created = await visit(atoll, editor, 'PUT', '/node/22/media/image/16')
+        .set({ 'Content-Type': 'image/png', 'Content-Location': `${scheme}://walk/a b.png` })
+        .send(bytes);
+      const media = await visit(atoll, editor, 'GET', `${String(created.headers['location'])}?_format=json`);
+      const described = linksOf(media).filter(({ rel }) => rel === 'describes');
+      expect(described).toHaveLength(1);
+      expect(described[0]?.type).toBe('image/png');
+      const content = await visit(atoll, editor, 'GET', described[0]?.uri ?? '');
+      expect(content.type).toBe('image/png');
+      expect(content.body).toEqual(bytes);
+    },
+  );
+
+  it('leads from a node to its media, from there to the file, and back to the node', async () => {
+    const node = await visit(atoll, editor, 'HEAD', '/node/5?_format=json');
+    const [mediaUrl = ''] = targetsOf(node, 'related', 'Original File');
+    const media = await visit(atoll, editor, 'HEAD', `${mediaUrl}?_format=json`);
+    const [contentUrl = ''] = targetsOf(media, 'describes');
+    const content = await visit(atoll, editor, 'GET', contentUrl);
+    expect([media.status, content.status]).toEqual([200, 200]);
+    const [nodeUrl = ''] = targetsOf(media, 'related', 'Media of');
+    expect(pathOf(nodeUrl)).toBe('/node/5');
+    expect((await visit(atoll, editor, 'GET', `${nodeUrl}?_format=json`)).status).toBe(200);
+  });
+});
+
+/** An address that a GET operation answers, and one of an entity that some may not see. */
+const readings = [
+  ...['/node/5', '/node/21', '/media/1', '/media/53', '/entity/file/1', '/entity/file/2', '/taxonomy/term/24'].flatMap(
+    (path) => [`${path}?_format=json`, `${path}?_format=jsonld`],
+  ),
+  '/node/5',
+  '/node/999?_format=json',
+  '/user/2?_format=json',
+  '/user/login_status?_format=json',
+  '/jwt/token?_format=json',
+  '/sites/default/files/2019-03/5-Service%20File.jpg',
+  '/_flysystem/fedora/2019-03/fleet-at-anchor.png',
+];
+
+describe('everybody is answered', () => {
+  it('HEAD equals GET in every header, for every GET operation, format and identity', async () => {
+    for (const visitor of await everybody(atoll)) {
+      for (const url of readings) {
+        const got = await visit(atoll, visitor, 'GET', url);
+        const head = await visit(atoll, visitor, 'HEAD', url);
+        const label = `${visitor.label} ${url}`;
+        expect([label, head.status, headersOf(head)]).toEqual([label, got.status, headersOf(got)]);
+        expect([label, (head.text as string | undefined) ?? '']).toEqual([label, '']);
+      }
+    }
+  });
+
+  it('no operation answers 501 or 5xx, for anonymous, each demo account and each provider', async () => {
+    const requests = requestsOfEveryOperation();
+    const met = new Set<string>();
+    for (const visitor of await everybody(atoll)) {
+      for (const [id, method, url] of requests) {
+        const response = await send(visitor, method, url);
+        met.add(id);
+        expect([visitor.label, id, response.status < 500]).toEqual([visitor.label, id, true]);
+      }
+    }
+    expect(met.size).toBe(operations().length);
+  });
+});
+
+const operations = (): { path: string; method: string; id: string }[] => {
+  const document = parse(readFileSync(join(root, 'openapi.yaml'), 'utf8')) as {
+    paths: Record<string, Record<string, { operationId?: string }>>;
+  }; // checked by its own tests
+  return Object.entries(document.paths).flatMap(([path, item]) =>
+    Object.entries(item).flatMap(([method, { operationId: id }]) => (id === undefined ? [] : [{ path, method, id }])),
+  );
+};
+
+const values: Readonly<Record<string, string>> = {
+  node_id: '5',
+  media_id: '2',
+  file_id: '4',
+  term_id: '24',
+  user_id: '2',
+  media_type: 'image',
+  media_use_term_id: '17',
+};
+
+const requestsOfEveryOperation = (): [string, string, string][] =>
+  operations()
+    // What deletes comes last, so that there is something to answer about.
+    .sort((a, b) => Number(a.method === 'delete') - Number(b.method === 'delete'))
+    .map(({ path, method, id }) => [
+      id,
+      method,
+      `${path.replace(/\{(\w+)\}/g, (_all, name: string) => values[name] ?? '2019-03/5-Service%20File.jpg')}?_format=json`,
+    ]);
+
+const send = (visitor: Visitor, method: string, url: string) => {
+  const request = visit(atoll, visitor, method, url);
+  if (method === 'put') {
+    return request.set({ 'Content-Type': 'image/png', 'Content-Location': 'public://all.png' }).send(pngBytes());
+  }
+  if (method === 'get' || method === 'head' || method === 'delete') return request;
+  const bundle = url.startsWith('/media')
+    ? { bundle: [{ target_id: 'image' }] }
+    : { type: [{ target_id: 'islandora_object' }] };
+  const node = url.startsWith('/node') ? { title: [{ value: 'T' }], field_model: [{ target_id: 22 }] } : {};
+  return request.set('Content-Type', 'application/json').send(JSON.stringify({ ...bundle, ...node }));
+};

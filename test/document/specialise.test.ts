@@ -1,0 +1,417 @@
+/** What the document of a site says when the site is not the default one. What the server does with it is tested elsewhere. */
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, describe, expect, it } from '@jest/globals';
+import type { Bundle, FieldDefinition } from '../../src/model/bundle.ts';
+import { createModel } from '../../src/model/bundle.ts';
+import { createBackend } from '../../src/engine/backend.ts';
+import { readDocument, resolveDocument, type DocumentObject } from '../../src/document/document.ts';
+import { specialise } from '../../src/document/specialise.ts';
+import { loadSite } from '../../src/site/load-site.ts';
+import type { BeyondName, HttpMethod, MethodConfiguration, ResourceName, Site } from '../../src/site/site.ts';
+import { complaints, examplesOf, locate, misfitsOf, type Document, type Operation } from '../support/document-view.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const baseUrl = 'http://localhost:8000';
+const written = await readDocument(join(root, 'openapi.yaml'));
+const site = await loadSite(join(root, 'data/site'));
+
+const folder = await mkdtemp(join(tmpdir(), 'atoll-specialise-'));
+afterAll(() => rm(folder, { recursive: true }));
+
+/** Specialises and resolves; every specialised document must be valid, with examples that fit. */
+const documentOf = async (changed: Site): Promise<Document> => {
+  const resolved = await resolveDocument(specialise(written, changed, baseUrl));
+  const document = resolved as unknown as Document; // validated
+  expect(misfitsOf(document)).toEqual([]);
+  return document;
+};
+
+const operationOf = (document: Document, id: string): Operation => {
+  const found = locate(document).find(({ operation }) => operation.operationId === id);
+  if (found === undefined) throw new Error(`The document has no operation ${id}`);
+  return found.operation;
+};
+const idsOf = (document: Document): string[] => locate(document).map(({ operation }) => operation.operationId);
+const formatsOf = (operation: Operation): unknown =>
+  operation.parameters?.find(({ name }) => name === '_format')?.schema?.['enum'];
+const mediaTypesOf = (operation: Operation): string[] => [
+  ...new Set(Object.values(operation.responses).flatMap(({ content = {} }) => Object.keys(content))),
+];
+
+type Methods = Partial<Record<HttpMethod, MethodConfiguration>>;
+const withResource = (name: ResourceName, methods: Methods): Site => ({
+  ...site,
+  resources: new Map([...site.resources, [name, { name, methods: new Map(Object.entries(methods) as never) }]]), // the keys are methods
+});
+const everything: MethodConfiguration = {
+  formats: ['jsonld', 'json'],
+  providers: ['basic_auth', 'jwt_auth', 'cookie'],
+};
+
+const bundleOf = (type: 'node' | 'media' | 'taxonomy_term', id: string): Bundle => {
+  const bundle = site.model.bundle(type, id);
+  if (bundle === undefined) throw new Error(`The default site has no ${type} ${id}`);
+  return bundle;
+};
+const allBundles = (['node', 'media', 'file', 'taxonomy_term', 'user'] as const).flatMap((type) =>
+  site.model.bundles(type),
+);
+const withBundles = (bundles: readonly Bundle[]): Site => ({ ...site, model: createModel(bundles) });
+const replaced = (bundle: Bundle): readonly Bundle[] =>
+  allBundles.map((each) => (each.entityType === bundle.entityType && each.id === bundle.id ? bundle : each));
+const field = (name: string, traits: Partial<FieldDefinition>): FieldDefinition => ({
+  name,
+  label: name,
+  type: 'string',
+  cardinality: 1,
+  required: false,
+  configured: true,
+  translatable: false,
+  ...traits,
+});
+const withField = (bundle: Bundle, ...added: FieldDefinition[]): Bundle => ({
+  ...bundle,
+  fields: new Map([...bundle.fields, ...added.map((each): [string, FieldDefinition] => [each.name, each])]),
+});
+const withoutField = (bundle: Bundle, name: string): Bundle => ({
+  ...bundle,
+  fields: new Map([...bundle.fields].filter(([each]) => each !== name)),
+});
+
+type RecordSchema = { readonly required: string[]; readonly properties: Record<string, unknown> };
+/** A record schema with its references. */
+const recordOf = (document: DocumentObject, name: string): RecordSchema =>
+  document.components['schemas']?.[name] as RecordSchema; // the schemas asked for have both
+const listOf = (schema: string, maxItems?: number): unknown => ({
+  type: 'array',
+  ...(maxItems === undefined ? {} : { maxItems }),
+  items: { $ref: `#/components/schemas/${schema}` },
+});
+const linksOf = (document: Document, id: string, status: string): object =>
+  (operationOf(document, id).responses[status] as { links?: object }).links ?? {}; // the view knows no links
+const exampleNames = (document: Document, id: string, status: string): string[] =>
+  examplesOf(operationOf(document, id).responses[status]?.content?.['application/json'] ?? {}).map(([name]) => name);
+
+describe('The document of the default site', () => {
+  it('is openapi.yaml, unchanged', () => {
+    expect(specialise(written, site, baseUrl)).toEqual(written);
+  });
+
+  it('is made without changing what it is made from', () => {
+    const before = structuredClone(written);
+    specialise(written, withBundles([]), 'https://elsewhere.example');
+    expect(written).toEqual(before);
+  });
+
+  it('names the server that it describes', () => {
+    expect(specialise(written, site, 'https://elsewhere.example/repository').servers).toEqual([
+      { url: 'https://elsewhere.example/repository' },
+    ]);
+  });
+});
+
+describe('A resource of the site', () => {
+  it('has no operation for a method that is off, and GET takes HEAD with it', async () => {
+    const rest = { PATCH: everything, DELETE: everything };
+    const document = await documentOf(withResource('media', rest));
+    expect(idsOf(document)).not.toEqual(expect.arrayContaining(['getMedia']));
+    expect(idsOf(document)).not.toEqual(expect.arrayContaining(['headMedia']));
+    expect(idsOf(document)).toEqual(expect.arrayContaining(['updateMedia', 'deleteMedia', 'putMediaSource']));
+  });
+
+  it('has no path when none of its methods is on', async () => {
+    const document = await documentOf(withResource('taxonomy_term', {}));
+    expect(Object.keys(document.paths)).not.toContain('/taxonomy/term/{term_id}');
+    expect(Object.keys(document.paths)).toContain('/node/{node_id}');
+  });
+
+  it('loses the links of a response that lead to an operation it does not have', async () => {
+    const document = await documentOf(withResource('node', { POST: everything }));
+    expect(operationOf(document, 'createNode').responses['201']).not.toHaveProperty('links');
+    expect(document.components['links']).not.toHaveProperty('CreatedNode');
+    expect(document.components['links']).toHaveProperty('NodeMedia');
+    const whole = await documentOf(site);
+    expect(Object.keys(linksOf(whole, 'createNode', '201'))).toEqual(['node', 'change', 'removal', 'linkset']);
+    const jsonldOnly = withResource('node', { GET: { ...everything, formats: ['jsonld'] }, POST: everything });
+    expect(Object.keys(linksOf(await documentOf(jsonldOnly), 'createNode', '201'))).toEqual(['linkset']);
+  });
+
+  it('speaks only the formats that are on: no JSON-LD, and the 406 lists JSON alone', async () => {
+    const document = await documentOf(withResource('node', { GET: { ...everything, formats: ['json'] } }));
+    const getNode = operationOf(document, 'getNode');
+    expect(formatsOf(getNode)).toEqual(['json']);
+    expect(formatsOf(operationOf(document, 'headNode'))).toEqual(['json']);
+    expect(mediaTypesOf(getNode)).toEqual(['application/json']);
+    expect(examplesOf(getNode.responses['406']?.content?.['application/json'] ?? {})).toContainEqual([
+      'formatMissing',
+      { message: 'No route found for the specified format html. Supported formats: json.' },
+    ]);
+    expect(mediaTypesOf(operationOf(document, 'getMedia'))).toContain('application/ld+json');
+  });
+
+  it('lists its formats in the order of the configuration', async () => {
+    const document = await documentOf(withResource('file', { GET: { ...everything, formats: ['json', 'jsonld'] } }));
+    const getFile = operationOf(document, 'getFile');
+    expect(formatsOf(getFile)).toEqual(['json', 'jsonld']);
+    expect(examplesOf(getFile.responses['406']?.content?.['application/json'] ?? {})).toContainEqual([
+      'formatMissing',
+      { message: 'No route found for the specified format html. Supported formats: json, jsonld.' },
+    ]);
+  });
+
+  it('read as JSON-LD alone keeps JSON for its refusals', async () => {
+    const document = await documentOf(withResource('node', { GET: { ...everything, formats: ['jsonld'] } }));
+    const { parameters, responses } = operationOf(document, 'getNode');
+    expect(parameters?.find(({ name }) => name === '_format')?.example).toBe('jsonld');
+    expect(Object.keys(responses['200']?.content ?? {})).toEqual(['application/ld+json']);
+    for (const status of ['403', '404', '406', '503']) {
+      expect(responses[status]?.content).toHaveProperty(['application/json']);
+    }
+  });
+
+  it('is refused when nothing it enables can be answered', () => {
+    const jsonldOnly = withResource('node', { POST: { ...everything, formats: ['jsonld'] } });
+    expect(() => specialise(written, jsonldOnly, baseUrl)).toThrow(/node POST: .*jsonld.* Add json\./);
+  });
+
+  it('accepts only the providers that are on, and challenges nobody without basic authentication', async () => {
+    const methods = { GET: everything, DELETE: everything, PATCH: everything };
+    const cookieOnly = await documentOf(
+      withResource('node', { ...methods, GET: { ...everything, providers: ['cookie'] } }),
+    );
+    expect(operationOf(cookieOnly, 'getNode').security).toEqual([{}, { cookie: [] }]);
+    expect(operationOf(cookieOnly, 'getNode').responses).not.toHaveProperty('401');
+    expect(operationOf(cookieOnly, 'headNode').responses).not.toHaveProperty('401');
+    expect(operationOf(cookieOnly, 'updateNode').responses).toHaveProperty('401');
+
+    const twoProviders: MethodConfiguration = { ...everything, providers: ['jwt_auth', 'basic_auth'] };
+    const ordered = await documentOf(withResource('node', { ...methods, DELETE: twoProviders }));
+    expect(operationOf(ordered, 'deleteNode').security).toEqual([{ basic_auth: [] }, { jwt_auth: [] }]);
+    expect(operationOf(ordered, 'deleteNode').responses).toHaveProperty('401');
+  });
+
+  it('may be configured as a whole, in a file of granularity "resource"', async () => {
+    const copy = join(folder, 'whole');
+    await cp(join(root, 'data/site'), copy, { recursive: true });
+    await writeFile(
+      join(copy, 'resources/entity.media.yml'),
+      'resource: media\ngranularity: resource\nconfiguration: { methods: [GET], formats: [json], authentication: [jwt_auth] }\n',
+    );
+    const document = await documentOf(await loadSite(copy));
+    expect(idsOf(document).filter((id) => /^(get|head|create|update|delete)Media/.test(id))).toEqual(
+      ['Media', 'MediaLinkset', 'MediaByEditPath'].flatMap((name) => [`get${name}`, `head${name}`]),
+    );
+    expect(operationOf(document, 'getMedia').security).toEqual([{}, { jwt_auth: [] }]);
+    expect(formatsOf(operationOf(document, 'getMedia'))).toEqual(['json']);
+  });
+});
+
+describe('What lies beyond the contract', () => {
+  const operations: readonly (readonly [BeyondName, readonly string[]])[] = [
+    ['file_upload', ['uploadFile']],
+    ['term_lookup', ['getTermFromUri', 'headTermFromUri', 'getTermFromTermName', 'headTermFromTermName']],
+    ['node_lists', ['listNodeMedia', 'headNodeMedia', 'listNodeMembers', 'headNodeMembers']],
+    [
+      'media_edit_alias',
+      ['getMediaByEditPath', 'headMediaByEditPath', 'updateMediaByEditPath', 'deleteMediaByEditPath'],
+    ],
+    ['session_token_alias', ['getRestSessionToken', 'headRestSessionToken']],
+  ];
+
+  it.each(operations)('is gone where %s is off, and nothing else is', async (name, gone) => {
+    const whole = idsOf(await documentOf(site));
+    const less = idsOf(await documentOf({ ...site, beyond: { ...site.beyond, [name]: false } }));
+    expect(whole.filter((id) => !less.includes(id)).sort()).toEqual([...gone].sort());
+  });
+
+  it('goes with the method of its resource', async () => {
+    const gone = async (name: ResourceName): Promise<string[]> => {
+      const less = idsOf(await documentOf(withResource(name, { GET: everything })));
+      return idsOf(await documentOf(site)).filter((id) => !less.includes(id));
+    };
+    expect(await gone('taxonomy_term')).toEqual(['updateTerm', 'deleteTerm', 'createTerm']);
+    expect(await gone('media')).toEqual(
+      expect.arrayContaining(['createMedia', 'updateMediaByEditPath', 'deleteMediaByEditPath']),
+    );
+  });
+
+  it('shows no list of records that the site does not have', async () => {
+    const image = bundleOf('media', 'image');
+    const document = await documentOf(
+      withBundles(replaced(withField(image, field('field_width', { type: 'string' })))),
+    );
+    expect(operationOf(document, 'listNodeMedia').responses['200']?.content?.['application/json']).not.toHaveProperty(
+      'examples',
+    );
+  });
+});
+
+describe('The storages of the site', () => {
+  it('put content under their prefixes', async () => {
+    const storages = [
+      { scheme: 'store', prefix: '/content/closed', access: 'guarded' },
+      { scheme: 'public', prefix: '/content/open', access: 'open' },
+    ] as const;
+    const document = await documentOf({ ...site, storages, defaultScheme: 'public' });
+    expect(document.paths['/content/open/{path}']?.get?.operationId).toBe('getPublicContent');
+    expect(document.paths['/content/closed/{path}']?.get?.operationId).toBe('getExternalContent');
+    expect(document.paths['/content/closed/{path}']).toHaveProperty('x-multi-segment', true);
+    expect(Object.keys(document.paths).filter((path) => /files|flysystem/.test(path))).toEqual([]);
+  });
+
+  it('may not lie where records do', () => {
+    const storages = [{ scheme: 'public', prefix: '/node', access: 'open' }] as const;
+    expect(() => specialise(written, { ...site, storages }, baseUrl)).toThrow(
+      /storages\.public\.prefix: "\/node" is where \/node\/\{node_id\} lies\. Choose another prefix\./,
+    );
+  });
+
+  it('take the path of a kind with them that there is not', async () => {
+    const document = await documentOf({ ...site, storages: site.storages.filter(({ access }) => access === 'open') });
+    expect(idsOf(document)).toContain('getPublicContent');
+    expect(idsOf(document)).not.toContain('getExternalContent');
+  });
+});
+
+describe('The bundles of the site', () => {
+  const object = bundleOf('node', 'islandora_object');
+  const newFields = [
+    field('field_web_page', { type: 'link', cardinality: 3 }),
+    field('field_abstract', { type: 'text_long' }),
+    field('field_shown_in', { type: 'entity_reference', target: { type: 'media' }, cardinality: Infinity }),
+    field('field_transcript', { type: 'file', target: { type: 'file' } }),
+  ];
+
+  it('give the record schemas the members of a new bundle, which only some nodes have', async () => {
+    const page: Bundle = { ...object, id: 'page', label: 'Page', fields: withField(object, ...newFields).fields };
+    const changed = withBundles([...allBundles, page]);
+    await documentOf(changed);
+    const document = specialise(written, changed, baseUrl);
+    const [node, update] = [recordOf(document, 'Node'), recordOf(document, 'NodeUpdate')];
+    expect(Object.keys(node.properties).slice(-4)).toEqual(newFields.map(({ name }) => name).sort());
+    expect(node.properties).toMatchObject({
+      field_abstract: listOf('TextItem', 1),
+      field_shown_in: listOf('MediaReference'),
+      field_transcript: listOf('FileReference', 1),
+      field_web_page: listOf('LinkItem', 3),
+    });
+    expect(update.properties).toMatchObject({
+      field_abstract: listOf('TextInput', 1),
+      field_shown_in: listOf('ReferenceInput'),
+      field_transcript: listOf('FileReferenceInput', 1),
+      field_web_page: listOf('LinkInput', 3),
+    });
+    expect(node.required).toEqual(recordOf(written, 'Node').required);
+    expect(node.properties['field_pid']).toBe(recordOf(written, 'Node').properties['field_pid']);
+  });
+
+  it('require a new member of every node when every node type has it, and drop the records that lack it', async () => {
+    const changed = withBundles(replaced(withField(object, field('field_abstract', { required: true }))));
+    const document = await documentOf(changed);
+    const references = specialise(written, changed, baseUrl);
+    expect(recordOf(references, 'Node').required).toContain('field_abstract');
+    expect(recordOf(references, 'NodeCreate').required).toEqual(['title', 'field_model', 'field_abstract']);
+    expect(recordOf(references, 'NodeUpdate').properties['field_abstract']).toMatchObject({ minItems: 1, maxItems: 1 });
+    expect(exampleNames(document, 'getNode', '200')).toEqual([]);
+    expect(operationOf(document, 'createNode').requestBody?.content['application/json']).not.toHaveProperty('examples');
+    expect(references.components['examples']).not.toHaveProperty('NodeImageObject');
+    const patch = operationOf(document, 'updateNode').requestBody?.content['application/json'];
+    expect(examplesOf(patch ?? {}).map(([name]) => name)).toContain('nodeTitleRequest');
+    expect(exampleNames(document, 'getMedia', '200')).toHaveLength(3);
+  });
+
+  it('shape the mocks of records that have no example left', async () => {
+    const changed = withBundles(replaced(withField(object, ...newFields)));
+    const resolved = await resolveDocument(specialise(written, changed, baseUrl));
+    const backend = await createBackend(resolved, []);
+    const getNode = backend.operations.find(({ id }) => id === 'getNode');
+    if (getNode === undefined) throw new Error('The document has no operation getNode');
+    const { status, body } = await backend.mock(getNode, {});
+    expect(status).toBe(200);
+    expect(Object.keys(body ?? {})).toEqual(expect.arrayContaining(newFields.map(({ name }) => name)));
+    expect(complaints(recordOf(resolved, 'Node'), body)).toEqual([]);
+  });
+
+  it('take the members with them of a field that is gone, and the examples that show it', async () => {
+    const changed = withBundles(replaced(withoutField(object, 'field_member_of')));
+    const document = await documentOf(changed);
+    const references = specialise(written, changed, baseUrl);
+    for (const name of ['Node', 'NodeUpdate']) {
+      expect(recordOf(references, name).properties).not.toHaveProperty('field_member_of');
+    }
+    expect(recordOf(references, 'Node').required).not.toContain('field_member_of');
+    expect(exampleNames(document, 'getNode', '200')).toEqual([]);
+    const patch = operationOf(document, 'updateNode').requestBody?.content['application/json'];
+    expect(examplesOf(patch ?? {}).map(([name]) => name)).toEqual(['nodeTitleRequest', 'nodeModelRequest']);
+    expect(Object.keys(references.components['examples'] ?? {})).not.toContain('NodeMemberRequest');
+    expect(Object.keys(references.components['examples'] ?? {})).toContain('NodeTitleRequest');
+  });
+
+  it('give a member the widest of its cardinalities, and every shape that its bundles use', async () => {
+    const page = { ...object, id: 'page', fields: new Map([['field_pid', field('field_pid', { cardinality: 4 })]]) };
+    const other = { ...object, id: 'other', fields: new Map([['field_pid', field('field_pid', { type: 'edtf' })]]) };
+    const changed = withBundles([...allBundles, page, other]);
+    await documentOf(changed);
+    const document = specialise(written, changed, baseUrl);
+    expect(recordOf(document, 'Node').properties['field_pid']).toEqual(listOf('StringItemOrEdtfItem', 4));
+    expect(document.components['schemas']?.['StringItemOrEdtfItem']).toMatchObject({
+      anyOf: [{ $ref: '#/components/schemas/StringItem' }, { $ref: '#/components/schemas/EdtfItem' }],
+    });
+  });
+
+  it('name the shapes of a field that refers to different things, and those in turn', async () => {
+    const shown = (type: 'media' | 'node'): FieldDefinition =>
+      field('field_shown', { type: 'entity_reference', target: { type } });
+    const page: Bundle = { ...object, id: 'page', fields: new Map([['field_shown', shown('media')]]) };
+    const changed = withBundles([...replaced(withField(object, shown('node'))), page]);
+    await documentOf(changed);
+    const document = specialise(written, changed, baseUrl);
+    expect(recordOf(document, 'Node').properties['field_shown']).toEqual(listOf('NodeReferenceOrMediaReference', 1));
+    expect(document.components['schemas']).toHaveProperty('MediaReference');
+    expect(recordOf(document, 'NodeUpdate').properties['field_shown']).toEqual(listOf('ReferenceInput', 1));
+  });
+
+  it('are listed where a record says its own', async () => {
+    const typesIn = (document: DocumentObject, name: string): unknown =>
+      (recordOf(document, name).properties['target_id'] as { enum?: unknown }).enum; // a reference has one
+    const scan: Bundle = { ...bundleOf('media', 'image'), id: 'scan', label: 'Scan' };
+    const changed = withBundles([...allBundles.filter(({ id }) => id !== 'image'), scan]);
+    const document = specialise(written, changed, baseUrl);
+    expect(typesIn(document, 'MediaTypeReference')).toEqual(['audio', 'file', 'scan', 'video']);
+    expect(document.components['schemas']?.['NodeTypeReference']).toBe(
+      written.components['schemas']?.['NodeTypeReference'],
+    );
+    // Images are no media of this site: their examples are gone, those of sounds stay.
+    expect(exampleNames(await documentOf(changed), 'getMedia', '200')).toEqual(['mediaAudio']);
+    expect(typesIn(specialise(written, withBundles([]), baseUrl), 'NodeTypeReference')).toBeUndefined();
+  });
+
+  it('are the media types that an upload may name', async () => {
+    const scan: Bundle = { ...bundleOf('media', 'image'), id: 'scan', label: 'Scan' };
+    const document = await documentOf(withBundles([...allBundles.filter(({ id }) => id !== 'video'), scan]));
+    const upload = document.paths['/node/{node_id}/media/{media_type}/{media_use_term_id}'];
+    const mediaType = upload?.parameters?.find(({ name }) => name === 'media_type');
+    expect(examplesOf(mediaType ?? {}).map(([, value]) => value)).toEqual(['image', 'audio', 'file', 'scan']);
+    expect(recordOf(specialise(written, withBundles([scan]), baseUrl), 'Media').required).toContain('field_width');
+  });
+
+  it('give terms the fields of their vocabularies', async () => {
+    const subject = withField(bundleOf('taxonomy_term', 'subject'), field('field_note', { type: 'string_long' }));
+    const changed = withBundles(replaced(subject));
+    await documentOf(changed);
+    const term = recordOf(specialise(written, changed, baseUrl), 'Term');
+    expect(term.properties['field_note']).toEqual(listOf('StringItem', 1));
+    expect(term.required).not.toContain('field_note');
+  });
+});
+
+describe('A document file', () => {
+  it('is refused by name when it is no YAML', async () => {
+    const file = join(folder, 'broken.yaml');
+    await writeFile(file, `${await readFile(join(root, 'openapi.yaml'), 'utf8')}\n  - [`);
+    await expect(readDocument(file)).rejects.toThrow(/broken\.yaml: cannot be read as YAML/);
+  });
+});

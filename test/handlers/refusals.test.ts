@@ -1,0 +1,265 @@
+/** What every operation beyond the contract refuses alike: nobody, the wrong format, type or size, a session without token, a store in trouble. */
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { Repository } from '../../src/content/repository.ts';
+import { outOfSpace, Problem, unavailable } from '../../src/problem.ts';
+import type { EntityStore } from '../../src/model/entity-store.ts';
+import type { World } from '../../src/world.ts';
+import { createTestAtoll, type TestAtoll } from '../support/atoll.ts';
+
+const atoll = await createTestAtoll();
+beforeEach(() => atoll.reset());
+
+type Sample = {
+  readonly id: string;
+  readonly method: string;
+  readonly path: string;
+  readonly json?: object;
+  readonly bytes?: string;
+};
+
+const media = { bundle: [{ target_id: 'image' }], name: [{ value: 'n' }] };
+const term = { vid: [{ target_id: 'subject' }], name: [{ value: 'n' }] };
+
+const writing: readonly Sample[] = [
+  {
+    id: 'createMedia',
+    method: 'POST',
+    path: '/entity/media',
+    json: { ...media, field_media_image: [{ target_id: 1 }] },
+  },
+  { id: 'updateMediaByEditPath', method: 'PATCH', path: '/media/1/edit', json: media },
+  { id: 'deleteMediaByEditPath', method: 'DELETE', path: '/media/1/edit' },
+  { id: 'createTerm', method: 'POST', path: '/taxonomy/term', json: term },
+  { id: 'updateTerm', method: 'PATCH', path: '/taxonomy/term/27', json: term },
+  { id: 'deleteTerm', method: 'DELETE', path: '/taxonomy/term/27' },
+  { id: 'uploadFile', method: 'POST', path: '/file/upload/media/image/field_media_image', bytes: 'abc' },
+];
+/** Written by JSON. */
+const sending = writing.filter(({ json }) => json !== undefined);
+
+const both = (id: string, path: string): Sample[] =>
+  ['GET', 'HEAD'].map((method) => ({ id: method === 'GET' ? id : id.replace(/^(get|list)/, 'head'), method, path }));
+const reading: readonly Sample[] = [
+  ...both('getMediaByEditPath', '/media/1/edit'),
+  ...both('listNodeMedia', '/node/5/media'),
+  ...both('listNodeMembers', '/node/1/members'),
+  ...both('getTermFromUri', '/term_from_uri?uri=http%3A%2F%2Fpcdm.org%2Fuse%23OriginalFile'),
+  ...both('getTermFromTermName', '/term_from_term_name?name=image'),
+];
+const token = both('getRestSessionToken', '/rest/session/token');
+
+const withFormat = (path: string, format: string): string =>
+  `${path}${path.includes('?') ? '&' : '?'}_format=${format}`;
+
+type Change = { readonly format?: string; readonly as?: string | undefined; readonly headers?: Record<string, string> };
+
+/** Sends a sample as the administrator, or changed. */
+const send = (on: TestAtoll, sample: Sample, { format = 'json', as, headers = {} }: Change = { as: 'admin' }) => {
+  const request = on.send(
+    sample.method,
+    sample.id.includes('Token') ? sample.path : withFormat(sample.path, format),
+    as,
+  );
+  if (sample.bytes !== undefined) {
+    return request
+      .set('Content-Type', 'application/octet-stream')
+      .set('Content-Disposition', 'file; filename="a.png"')
+      .set(headers)
+      .send(sample.bytes);
+  }
+  if (sample.json === undefined) return request.set(headers);
+  return request.set({ 'Content-Type': 'application/json', ...headers }).send(JSON.stringify(sample.json));
+};
+const message = (response: { body: unknown }): unknown => (response.body as { message?: unknown }).message; // refusals have one
+const isHead = ({ method }: Sample): boolean => method === 'HEAD';
+
+describe('Everything beyond the contract', () => {
+  it.each([...writing, ...reading, ...token])('$id succeeds for the administrator', async (sample) => {
+    // The token belongs to a session, so that Basic credentials are no use there.
+    const { status } = await send(atoll, sample, { as: token.includes(sample) ? undefined : 'admin' });
+    expect(status).toBe(sample.method === 'DELETE' ? 204 : sample.method === 'POST' ? 201 : 200);
+  });
+
+  it.each(writing)('$id answers 401 with a challenge to nobody, and 403 to who may not', async (sample) => {
+    const nobody = await send(atoll, sample, { as: undefined });
+    expect([nobody.status, message(nobody)]).toEqual([401, 'No authentication credentials provided.']);
+    expect(nobody.headers['www-authenticate']).toBe('Basic realm="Contract Site"');
+    const plain = await send(atoll, sample, { as: 'plain' });
+    expect([plain.status, message(plain)]).toEqual([403, expect.stringMatching(/permissions are required/)]);
+    expect((await send(atoll, sample, { as: 'blocked' })).status).toBe(403);
+  });
+
+  it.each([
+    ...both('getMediaByEditPath', '/media/1/edit'),
+    ...both('listNodeMedia', '/node/11/media'),
+    ...both('listNodeMembers', '/node/11/members'),
+  ])('$id answers 401 to nobody, 403 to who may not, and 404 where nothing is', async (sample) => {
+    expect((await send(atoll, sample, { as: undefined })).status).toBe(401);
+    expect((await send(atoll, sample, { as: 'plain' })).status).toBe(403);
+    const gone = { ...sample, path: sample.path.replace(/\d+/, '9999') };
+    expect((await send(atoll, gone)).status).toBe(404);
+  });
+
+  it.each([...writing, ...reading])('$id answers 406 to a format that it does not have', async (sample) => {
+    const response = await send(atoll, sample, { as: 'admin', format: 'xml' });
+    expect(response.status).toBe(406);
+    if (!isHead(sample)) expect(message(response)).toMatch(/xml/);
+  });
+
+  it.each(writing.filter(({ method }) => method !== 'DELETE'))(
+    '$id answers 415 to another Content-Type',
+    async (sample) => {
+      const response = await send(atoll, sample, { as: 'admin', headers: { 'Content-Type': 'text/xml' } });
+      expect([response.status, message(response)]).toEqual([
+        415,
+        'No route found that matches "Content-Type: text/xml"',
+      ]);
+    },
+  );
+
+  it.each(sending)('$id answers 400 to a body that is empty or no JSON', async ({ method, path }) => {
+    const request = () => atoll.send(method, path, 'admin').set('Content-Type', 'application/json');
+    const empty = await request();
+    expect([empty.status, message(empty)]).toEqual([400, 'No entity content received.']);
+    const broken = await request().send('{');
+    expect([broken.status, message(broken)]).toEqual([400, 'Syntax error']);
+  });
+
+  it('answers 413 to bodies that are larger than the site allows', async () => {
+    const small = await createTestAtoll({ site: (site) => ({ ...site, maxJsonBytes: 10, maxUploadBytes: 2 }) });
+    for (const sample of [...sending, ...writing.filter(({ bytes }) => bytes !== undefined)]) {
+      expect([sample.id, (await send(small, sample)).status]).toEqual([sample.id, 413]);
+    }
+  });
+
+  it.each(writing)('$id needs the token of the session with a cookie', async (sample) => {
+    const login = await atoll
+      .send('POST', '/user/login?_format=json')
+      .send({ name: 'admin', pass: 'islandora' })
+      .expect(200);
+    const [set = ''] = login.get('Set-Cookie') ?? [];
+    const cookie = { Cookie: set.split(';')[0] ?? '' };
+    const missing = await send(atoll, sample, { headers: cookie });
+    expect([missing.status, message(missing)]).toEqual([403, 'X-CSRF-Token request header is missing']);
+    const wrong = await send(atoll, sample, { headers: { ...cookie, 'X-CSRF-Token': 'wrong' } });
+    expect([wrong.status, message(wrong)]).toEqual([403, 'X-CSRF-Token request header is invalid']);
+    const { text } = await atoll.send('GET', '/rest/session/token').set(cookie).expect(200);
+    const right = await send(atoll, sample, { headers: { ...cookie, 'X-CSRF-Token': text } });
+    expect(right.status).toBe(sample.method === 'DELETE' ? 204 : sample.method === 'POST' ? 201 : 200);
+  });
+});
+
+describe('GET /rest/session/token', () => {
+  it('answers everybody as /session/token does', async () => {
+    for (const method of ['GET', 'HEAD']) {
+      for (const as of [undefined, 'admin', 'blocked']) {
+        const [older, newer] = await Promise.all(
+          ['/rest/session/token', '/session/token'].map((path) => atoll.send(method, path, as)),
+        );
+        expect([method, as, older?.status]).toEqual([method, as, newer?.status]);
+        if (older?.status === 200) expect(older.text).toBe(newer?.text);
+      }
+    }
+  });
+});
+
+/** A world whose store does something else, the repository with it. */
+const withStore = (world: World, change: (store: EntityStore) => Partial<EntityStore>): World => {
+  const store = { ...world.store, ...change(world.store) };
+  return { ...world, store, repository: new Repository({ ...world.repository.parts, store }) };
+};
+
+describe('A store in trouble', () => {
+  it.each([
+    [507, () => outOfSpace()],
+    [503, () => unavailable('Writing is not possible at the moment.')],
+  ] as const)('makes every write a %d and changes nothing', async (status, problem) => {
+    const full = await createTestAtoll({
+      around: (world) => withStore(world, () => ({ transact: () => Promise.reject(problem()) })),
+    });
+    for (const sample of writing) {
+      const changing =
+        sample.json === undefined || sample.method === 'POST'
+          ? sample
+          : { ...sample, json: { ...sample.json, name: [{ value: 'other' }] } };
+      expect([sample.id, (await send(full, changing)).status]).toEqual([sample.id, status]);
+    }
+    await full.send('GET', '/media/1?_format=json', 'admin').expect(200);
+    await full.send('GET', '/taxonomy/term/27?_format=json', 'admin').expect(200);
+  });
+
+  it('makes every read and every write a 500 that tells nothing when it breaks', async () => {
+    const broken = (): Promise<never> => Promise.reject(new Error('the disk is on fire'));
+    const failing = await createTestAtoll({
+      around: (world) => ({
+        ...withStore(world, () => ({ getMany: broken, lookupMany: broken, transact: broken })),
+        access: {
+          ...world.access,
+          csrfToken: () => {
+            throw new Error('no chance');
+          },
+        },
+      }),
+    });
+    for (const sample of [...writing, ...reading, ...token]) {
+      const response = await send(failing, sample, { as: token.includes(sample) ? undefined : 'admin' });
+      expect([sample.id, response.status]).toEqual([sample.id, 500]);
+      if (!isHead(sample))
+        expect(message(response)).toBe('The website encountered an unexpected error. Try again later.');
+    }
+  });
+});
+
+describe('Too many passwords to check', () => {
+  it('make every request that carries one a 503', async () => {
+    const busy = await createTestAtoll({
+      around: (world) => {
+        const recognise = () => Promise.reject(new Problem(503, 'There are too many logins at the moment.'));
+        return {
+          ...world,
+          access: {
+            ...world.access,
+            providers: world.access.providers.map((provider) => ({ ...provider, recognise })),
+          },
+        };
+      },
+    });
+    for (const sample of [...writing, ...reading]) {
+      expect([sample.id, (await send(busy, sample)).status]).toEqual([sample.id, 503]);
+    }
+  });
+});
+
+describe('A site that has switched it off', () => {
+  it('answers 404, or 405 where the path is left', async () => {
+    const off = {
+      file_upload: false,
+      term_lookup: false,
+      node_lists: false,
+      media_edit_alias: false,
+      session_token_alias: false,
+    };
+    const contract = await createTestAtoll({ site: (site) => ({ ...site, beyond: off }) });
+    for (const sample of [...writing, ...reading, ...token]) {
+      const isResource = ['createMedia', 'createTerm', 'updateTerm', 'deleteTerm'].includes(sample.id);
+      const { status } = await send(contract, sample);
+      expect([sample.id, status === 404]).toEqual([sample.id, !isResource]);
+    }
+    const readOnly = await createTestAtoll({
+      site: (site) => {
+        const resources = new Map(site.resources);
+        for (const name of ['media', 'taxonomy_term'] as const) {
+          const get = site.resources.get(name)?.methods.get('GET');
+          if (get !== undefined) resources.set(name, { name, methods: new Map([['GET', get]]) });
+        }
+        return { ...site, resources };
+      },
+    });
+    const statuses: [string, number][] = [];
+    for (const sample of writing) statuses.push([sample.id, (await send(readOnly, sample)).status]);
+    expect(Object.fromEntries(statuses)).toEqual({
+      ...{ createMedia: 404, createTerm: 404, updateTerm: 405, deleteTerm: 405 },
+      ...{ updateMediaByEditPath: 405, deleteMediaByEditPath: 405, uploadFile: 201 },
+    });
+  });
+});

@@ -1,0 +1,86 @@
+/**
+ * Watches the server's system calls (D03): between the write of a change and the answer lies the sync of the journal; an
+ * upload's bytes are synced, then named, then its folder is synced, before all that. Control: `--durability os`.
+ */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { createNode, idIn, patchNode, putMedia, send } from './support/client.mjs';
+import { pause, serve, workDirectory } from './support/program.mjs';
+import { acknowledged, expect, finish, impossible, isControl, loss, round, roundsOf } from './support/report.mjs';
+
+const place = workDirectory();
+const log = join(place, 'strace.log');
+const server = await serve(join(place, 'data'), { args: isControl ? ['--durability', 'os'] : [] });
+const calls = 'trace=pwrite64,write,writev,sendto,sendmsg,fsync,fdatasync,rename,renameat,renameat2';
+const strace = spawn('strace', ['-f', '-y', '-s', '32', '-e', calls, '-o', log, '-p', String(server.pid)], {
+  stdio: ['ignore', 'ignore', 'pipe'],
+});
+strace.on('error', () => impossible('strace is missing; run test/system/faults/install.sh.'));
+const [said] = await once(strace.stderr, 'data');
+if (!String(said).includes('attached')) impossible(`strace cannot attach here: ${said}`);
+
+for (let number = 0; number < roundsOf(34, 10); number++) {
+  round();
+  const node = idIn(await createNode(server.url, `order ${number}`));
+  const answers = [
+    await patchNode(server.url, node, { title: `changed ${number}` }),
+    await putMedia(server.url, node, Buffer.from(`bytes ${number}`), `order-${number}`),
+    await send(server.url, 'DELETE', `/node/${node}?_format=json`),
+  ];
+  expect(
+    answers.map(({ status }) => status).join() === '200,201,204',
+    `answers ${answers.map(({ status }) => status).join()}`,
+  );
+  acknowledged(1 + answers.length);
+}
+strace.kill('SIGINT');
+await once(strace, 'exit');
+await server.stop();
+await pause(50);
+
+/** One pass over the calls, in the order in which they ended. */
+const begun = new Map();
+const unsynced = new Set();
+const unnamed = new Set();
+let answers = 0;
+for (const line of readFileSync(log, 'utf8').split('\n')) {
+  const [, thread = '', rest = ''] = /^(\d+)\s+(.*)$/.exec(line) ?? [];
+  if (rest.endsWith('<unfinished ...>')) {
+    begun.set(thread, rest.replace('<unfinished ...>', ''));
+    // An answer goes out when its call begins, a sync holds when its call has ended.
+    if (/^(write|writev|sendto|sendmsg)\(/.test(rest)) see(rest);
+    continue;
+  }
+  const resumed = /^<\.\.\. \w+ resumed>(.*)$/.exec(rest)?.[1];
+  const call = resumed === undefined ? rest : `${begun.get(thread) ?? ''}${resumed}`;
+  if (resumed !== undefined && /^(write|writev|sendto|sendmsg)\(/.test(call)) continue;
+  see(call);
+}
+
+function see(call) {
+  const path = /^\w+\(\d+<([^>]*)>/.exec(call)?.[1] ?? '';
+  if (call.startsWith('pwrite64') && /journal-|temporary\//.test(path)) unsynced.add(path);
+  if (/^f(data)?sync\(/.test(call)) {
+    unsynced.delete(path);
+    unnamed.delete(path);
+  }
+  const [, from, to] = /^rename\w*\((?:[^"]*)"([^"]*)"(?:\.\.\.)?, (?:[^"]*)"([^"]*)"/.exec(call) ?? [];
+  if (from !== undefined && to !== undefined) {
+    expect(!unsynced.has(from), `bytes were named before they were synced: ${call}`);
+    if (to.includes('/blobs/')) unnamed.add(dirname(to));
+  }
+  if (call.startsWith('pwrite64') && path.includes('journal-') && unnamed.size > 0) {
+    loss(`a record was written before the folder of its bytes was synced: ${[...unnamed].join(', ')}`);
+    unnamed.clear();
+  }
+  if (/^(write|writev|sendto|sendmsg)\(/.test(call) && /HTTP\/1\.1 2/.test(call)) {
+    answers += 1;
+    if (unsynced.size > 0) loss(`an answer went out before the sync of ${[...unsynced].join(', ')}`);
+    unsynced.clear();
+    unnamed.clear();
+  }
+}
+expect(answers >= 4, `only ${answers} answers were seen`);
+finish();

@@ -1,0 +1,94 @@
+/** The built program as a process that a fault script starts, hurts and starts again. What it is asked is not known here. */
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { bundle } from '../../../../scripts/bundle.mjs';
+
+const root = fileURLToPath(new URL('../../../..', import.meta.url));
+const file = join(root, 'coverage', `atoll-faults-${process.pid}.mjs`);
+const children = new Set();
+let built;
+
+process.on('exit', () => {
+  for (const child of children) child.kill('SIGKILL');
+  rmSync(file, { force: true });
+});
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => process.exit(1));
+
+const build = () => {
+  mkdirSync(join(root, 'coverage'), { recursive: true });
+  process.chdir(root);
+  built ??= bundle(file);
+  return built;
+};
+
+/** A directory for the whole script, removed when it ends. */
+export const workDirectory = () => {
+  const path = mkdtempSync(join(tmpdir(), 'atoll-faults-'));
+  process.on('exit', () => rmSync(path, { recursive: true, force: true }));
+  return path;
+};
+
+/** Starts `atoll serve` on a data directory. `prefix` is put before the command. Rejects with its log when it ends first. */
+export const serve = async (data, { args = [], env = {}, prefix = [] } = {}) => {
+  await build();
+  const [command, ...rest] = [...prefix, process.execPath, file, 'serve', '--port', '0', '--json', '--data', data];
+  const options = ['--log-level', 'warn', '--fixture', 'empty', ...args];
+  const begun = performance.now();
+  const child = spawn(command, [...rest, ...options], {
+    cwd: root,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  children.add(child);
+  let log = '';
+  child.stderr.on('data', (piece) => (log += piece));
+  const ended = once(child, 'exit').then(([code, signal]) => {
+    children.delete(child);
+    return { code, signal };
+  });
+  const line = await new Promise((resolve, reject) => {
+    let output = '';
+    child.stdout.on('data', (piece) => {
+      output += piece;
+      if (output.includes('\n')) resolve(output);
+    });
+    ended.then(({ code, signal }) =>
+      reject(Object.assign(new Error(`atoll ended with ${code ?? signal}: ${log}`), { code, log })),
+    );
+  });
+  return {
+    url: JSON.parse(line).url,
+    pid: child.pid,
+    startMs: performance.now() - begun,
+    log: () => log,
+    ended,
+    signal: (name) => child.kill(name),
+    kill: () => (child.kill('SIGKILL'), ended),
+    stop: () => (child.kill('SIGTERM'), ended),
+  };
+};
+
+/** Runs a command of the program to its end. */
+export const atoll = async (...args) => {
+  await build();
+  const { status, stdout, stderr } = spawnSync(process.execPath, [file, ...args], { cwd: root, encoding: 'utf8' });
+  return { code: status, stdout, stderr };
+};
+
+/** Runs a system command; throws with what it wrote. */
+export const system = (command, ...args) => {
+  const { status, stderr, stdout, error } = spawnSync(command, args, { encoding: 'utf8' });
+  if (status !== 0) throw new Error(`${command} ${args.join(' ')}: ${error ?? stderr}`);
+  return stdout;
+};
+
+export const programFile = async () => {
+  await build();
+  return file;
+};
+
+export const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));

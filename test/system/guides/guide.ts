@@ -1,0 +1,89 @@
+/** Runs the commands of a guide as they are printed, and compares what they print with what the guide shows. No tests here. */
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { promisify } from 'node:util';
+import { root } from '../../support/atoll.ts';
+import { freePort } from '../../support/free-port.ts';
+import type { RunningProgram } from '../../support/program.ts';
+
+/** Commands of a page, and the output that it shows for them, if it does. */
+export type Block = { readonly commands: string; readonly shown: string | undefined; readonly isRun: boolean };
+
+/** The `sh` blocks of a page; an `output` block after one is what it prints. `sh not-run` marks those that cannot be run. */
+export const blocksOf = (page: string): Block[] =>
+  [...page.matchAll(/^```sh( not-run)?\n([\s\S]*?)^```$(?:\n+```output\n([\s\S]*?)^```$)?/gm)].map(
+    ([, mark, commands = '', shown]) => ({ commands, shown, isRun: mark === undefined }),
+  );
+
+/** What a block has printed, beside what the guide shows. */
+export type Run = { readonly block: Block; readonly printed: string };
+
+const execute = promisify(execFile);
+
+/**
+ * Runs the blocks of a page one after the other in one shell, in a new folder where `atoll` is the program and
+ * `node_modules/atoll-server` the package. Rejects with what was written to standard error when a command fails.
+ */
+export const runGuide = async (page: string, program: RunningProgram): Promise<Run[]> => {
+  const blocks = blocksOf(await readFile(join(root, page), 'utf8')).filter(({ isRun }) => isRun);
+  const folder = await mkdtemp(join(tmpdir(), 'atoll-guide-'));
+  try {
+    await mkdir(join(folder, 'node_modules/.bin'), { recursive: true });
+    await symlink(root, join(folder, 'node_modules/atoll-server'));
+    const command = `#!/bin/sh\nexec '${process.execPath}' '${program.file}' "$@"\n`;
+    await writeFile(join(folder, 'node_modules/.bin/atoll'), command, { mode: 0o755 });
+    const places = await placesOf(program);
+    const script = blocks.map(({ commands }) => `echo '${mark}'\n${commands}`).join('\n');
+    const { stdout } = await execute('bash', ['-euo', 'pipefail', '-c', `${endWithIt}\n${places.written(script)}`], {
+      cwd: folder,
+      timeout: 60_000,
+      env: { ...process.env, PATH: [join(folder, 'node_modules/.bin'), process.env['PATH'] ?? ''].join(delimiter) },
+    });
+    const printed = places.read(stdout).split(`${mark}\n`).slice(1);
+    return blocks.map((block, index) => ({ block, printed: printed[index] ?? '' }));
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+};
+
+const mark = '== the next block';
+
+/** What a guide starts beside itself ends with it, also when a command fails. */
+const endWithIt = `trap 'kill $(jobs -p) 2> /dev/null || true' EXIT`;
+
+/** Commands that ask the server at port 8000 unless they are told of another. */
+const asksServer =
+  /\batoll (?:(?:world|snapshot|clock|faults) \w+|traffic(?: assert| clear)?|coverage (?:report|check|clear)|reset|reload|ls|token|env)\b(?!.*--(?:url|input))/g;
+
+/** Guides speak of port 8000, and of 8010 for a server that they start themselves; tests take what is free. */
+const placesOf = async (program: RunningProgram) => {
+  const running = new URL(program.url).port;
+  const second = String(await freePort());
+  return {
+    written: (text: string): string =>
+      text
+        .replaceAll('8010', second)
+        .replaceAll('localhost:8000', `localhost:${running}`)
+        .replaceAll(asksServer, `$& --url ${program.url}`),
+    read: (text: string): string =>
+      text.replaceAll(second, '8010').replaceAll(`localhost:${running}`, 'localhost:8000'),
+  };
+};
+
+/** What a guide shows as a pattern: `…` stands for anything on the same line, a line of its own for any lines. */
+export const patternOf = (shown: string): RegExp => {
+  const lines = shown
+    .trim()
+    .split('\n')
+    .map((line) => (line.trim() === '…' ? '[\\s\\S]*?' : lineOf(line)));
+  return new RegExp(`^${lines.join('\\s*\\n')}$`);
+};
+
+const lineOf = (line: string): string =>
+  line
+    .trimEnd()
+    .split('…')
+    .map((part) => part.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&'))
+    .join('.*');

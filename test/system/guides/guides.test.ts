@@ -1,0 +1,101 @@
+/** Runs every command of the guides, each page against a server of its own, and finds pages whose commands nobody runs. */
+import { readdir, readFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import { root } from '../../support/atoll.ts';
+import { startProgram } from '../../support/program.ts';
+import { blocksOf, patternOf, runGuide } from './guide.ts';
+
+/** Pages whose commands are run here. */
+const guides = [
+  'README.md',
+  'docs/first-ten-minutes.md',
+  'docs/navigating.md',
+  'docs/authentication.md',
+  'docs/own-site.md',
+  'docs/limits.md',
+  'docs/traffic-and-coverage.md',
+  'docs/worlds.md',
+];
+
+/** The tests that read a page outside this folder: each runs what it reads. */
+const readersOf = async (page: string): Promise<string[]> => {
+  const names = await readdir(join(root, 'test'), { recursive: true });
+  const tests = names.filter((name) => /\.(ts|mjs)$/.test(name) && !/^guides\/|node_modules/.test(name));
+  const texts = await Promise.all(tests.map((name) => readFile(join(root, 'test', name), 'utf8')));
+  return tests.filter((_, index) => texts[index]?.includes(page));
+};
+
+/** Commands that start scripts of this repository, each of which is a suite or a tool of its own. */
+const areScripts = async (commands: string): Promise<boolean> => {
+  const { scripts } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as { scripts: object }; // our own file
+  const lines = commands.split('\n').filter((line) => line !== '');
+  return lines.every((line) => Object.hasOwn(scripts, /^npm run (\S+)/.exec(line)?.[1] ?? ''));
+};
+
+/** Blocks that are not run, by their first line. */
+const notRun: Readonly<Record<string, string>> = {
+  'npm ci': 'installs this repository and builds it; .ci/run does it on a clean checkout',
+  'npm install --save-dev atoll-server': 'installs from a registry; test/system/package installs the packed package',
+};
+
+describe('A guide', () => {
+  it.each(guides)('%s prints what it shows', async (page) => {
+    const program = await startProgram(['--memory']);
+    try {
+      const runs = await runGuide(page, program);
+      expect(runs.length).toBeGreaterThan(0);
+      for (const { block, printed } of runs) {
+        if (block.shown !== undefined) expect(printed.trim()).toMatch(patternOf(block.shown));
+      }
+    } finally {
+      await program.stop();
+    }
+  });
+
+  it('has no block that is not run without a reason', async () => {
+    for (const page of guides) {
+      const blocks = blocksOf(await readFile(join(root, page), 'utf8'));
+      const unexplained = blocks.filter(
+        ({ isRun, commands }) => !isRun && notRun[commands.split('\n')[0] ?? ''] === undefined,
+      );
+      expect([page, unexplained]).toEqual([page, []]);
+    }
+  });
+
+  it('has its commands run by a test', async () => {
+    const pages = (await readdir(join(root, 'docs')))
+      .filter((name) => name.endsWith('.md'))
+      .map((name) => `docs/${name}`);
+    const unread: string[] = [];
+    for (const page of pages.filter((each) => !guides.includes(each))) {
+      const commands = blocksOf(await readFile(join(root, page), 'utf8')).map((block) => block.commands);
+      if (!(await areScripts(commands.join(''))) && (await readersOf(page)).length === 0) unread.push(page);
+    }
+    expect(unread).toEqual([]);
+  });
+
+  it('is in the index', async () => {
+    const index = await readFile(join(root, 'docs/README.md'), 'utf8');
+    const pages = (await readdir(join(root, 'docs'))).filter((name) => name.endsWith('.md') && name !== 'README.md');
+    expect(pages.filter((name) => !index.includes(`](${name})`))).toEqual([]);
+  });
+
+  it('leads only to pages and headings that are there', async () => {
+    const names = await readdir(join(root, 'docs'), { recursive: true });
+    const pages = [...names.filter((name) => name.endsWith('.md')).map((name) => `docs/${name}`), 'README.md'];
+    const broken: string[] = [];
+    for (const page of pages) {
+      const text = (await readFile(join(root, page), 'utf8'))
+        .replaceAll(/^```[\s\S]*?^```$/gm, '')
+        .replaceAll(/`[^`]*`/g, '');
+      for (const [, target = ''] of text.matchAll(/\]\(([^)\s]+)\)/g)) {
+        if (!/^(https?:|#)/.test(target) && !existsSync(join(root, dirname(page), target.replace(/#.*/, '')))) {
+          broken.push(`${page} -> ${target}`);
+        }
+      }
+    }
+    expect(broken).toEqual([]);
+  });
+});

@@ -1,0 +1,44 @@
+/** Holds the figures of docs/limits.md to those of the program and of the built-in site. */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, it } from '@jest/globals';
+import { maxPasswordLength } from '../../../src/access/passwords.ts';
+import { snapshotLimit } from '../../../src/worlds/snapshots.ts';
+import { keptTextBytes } from '../../../src/traffic/seen-bodies.ts';
+import { worldLimit } from '../../../src/worlds/worlds.ts';
+import { maxLinkLines } from '../../../src/links/bounded-links.ts';
+import { loadSite } from '../../../src/site/load-site.ts';
+import { root } from '../../support/atoll.ts';
+
+const page = await readFile(join(root, 'docs/limits.md'), 'utf8');
+const site = await loadSite(join(root, 'data/site'));
+
+/** The bound that the page gives for something. */
+const boundOf = (what: string): string => {
+  const row = page.split('\n').find((line) => line.startsWith(`| ${what} `));
+  return row?.split('|')[2]?.trim() ?? 'not there';
+};
+const grouped = (number: number): string => number.toLocaleString('en');
+
+it.each([
+  ['a JSON body', `${site.maxJsonBytes / 2 ** 20} MiB`],
+  ['its bytes', `${site.maxUploadBytes / 2 ** 30} GiB`],
+  ['silence', `${site.uploads.idleSeconds} s`],
+  ['its pace', `${site.uploads.minBytesPerSecond} bytes a second`],
+  ['uploads at once', `${site.uploads.atOnce}`],
+  ['what stays free on the disk', `${site.uploads.freeBytes / 2 ** 20} MiB`],
+  ['failed logins of a name', `${site.flood?.userLimit} in ${(site.flood?.userWindowSeconds ?? 0) / 3600} hours`],
+  [
+    'failed logins from an address',
+    `${site.flood?.addressLimit} in ${(site.flood?.addressWindowSeconds ?? 0) / 3600} hour`,
+  ],
+  ['a token', `${site.tokenSeconds / 3600} hours`],
+  ['a session', `${grouped(site.sessionSeconds)} s`],
+  ['a password', `${maxPasswordLength} characters`],
+  ['`Link` headers', `${maxLinkLines}, and 14 KiB in all`],
+  ['worlds beside the main one', grouped(worldLimit)],
+  ['snapshots of a world', `${snapshotLimit}`],
+  ['a remembered body', `${keptTextBytes / 1024} KiB of its text`],
+])('says of %s what the program has: %s', (what, bound) => {
+  expect(boundOf(what)).toBe(bound);
+});

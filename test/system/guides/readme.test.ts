@@ -1,0 +1,52 @@
+/** Holds the README to the program: its snippet of JavaScript, its commands and options. Its commands are run in `guides/`. */
+import { execFile } from 'node:child_process';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { promisify } from 'node:util';
+import { beforeAll, expect, it } from '@jest/globals';
+import { bundleModule } from '../../../scripts/bundle.mjs';
+import { root } from '../../support/atoll.ts';
+import { programFile } from '../../support/program.ts';
+
+const run = promisify(execFile);
+let readme: string;
+beforeAll(async () => {
+  readme = await readFile(`${root}/README.md`, 'utf8');
+});
+
+/** The table whose head begins so. */
+const tableOf = (head: string): string => {
+  const start = readme.indexOf(`| ${head}`);
+  return readme.slice(start, readme.indexOf('\n\n', start));
+};
+
+it('has a snippet that prints what stands beside it', async () => {
+  const [, snippet = ''] = /```js\n([\s\S]*?)```/.exec(readme) ?? [];
+  const promised = [...snippet.matchAll(/console\.log\(.*\); \/\/ (.*)$/gm)].map(([, text]) => text);
+  expect(promised).toHaveLength(2);
+  // As far below the package as its bundles are.
+  const [entry, bundled] = [`${root}/coverage/readme-${process.pid}.js`, `${root}/coverage/readme-${process.pid}.mjs`];
+  await mkdir(`${root}/coverage`, { recursive: true });
+  try {
+    await writeFile(entry, snippet.replace("'atoll-server'", `'${root}/src/atoll.ts'`));
+    await bundleModule(entry, bundled);
+    const { stdout } = await run(process.execPath, [bundled]);
+    expect(stdout.trim().split('\n')).toEqual(promised);
+  } finally {
+    await Promise.all([rm(entry, { force: true }), rm(bundled, { force: true })]);
+  }
+}, 30_000);
+
+it('names options of serve that the program has', async () => {
+  const named = [...new Set([...tableOf('Option of `serve`').matchAll(/--[a-z][a-z-]+/g)].map(([option]) => option))];
+  const { stdout } = await run(process.execPath, [programFile, 'serve', '--help']);
+  expect(named.length).toBeGreaterThan(10);
+  expect(named.filter((option) => !stdout.includes(option))).toEqual([]);
+});
+
+it('names every command that the program has, and no other', async () => {
+  const cells = tableOf('Command').split('\n').slice(2);
+  const named = cells.flatMap((row) => [...(row.split('|')[1] ?? '').matchAll(/`([a-z]+)/g)].map(([, name]) => name));
+  const { stdout } = await run(process.execPath, [programFile, '--help']);
+  const there = [...stdout.matchAll(/^ {2}([a-z]+) /gm)].map(([, name]) => name);
+  expect(named.sort()).toEqual(there.filter((name) => name !== 'help').sort());
+});

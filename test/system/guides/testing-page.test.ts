@@ -1,0 +1,55 @@
+/** `docs/testing.md`: its commands run, and what it shows of the examples is what stands there. Its snippets run in `test/system/package`. */
+import { describe, expect, it } from '@jest/globals';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parse } from 'yaml';
+import { startAtoll } from '../../../src/atoll.ts';
+import { patternOf, runGuide } from './guide.ts';
+import { root } from '../../support/atoll.ts';
+import { startProgram } from '../../support/program.ts';
+
+const page = await readFile(join(root, 'docs/testing.md'), 'utf8');
+
+/** The code below a heading. */
+const codeOf = (heading: string, language: string): string =>
+  new RegExp(`^## ${heading}$[^]*?^\`\`\`${language}\n([^]*?)^\`\`\`$`, 'm').exec(page)?.[1] ?? '';
+
+describe('The page on testing', () => {
+  it('has commands that print what it shows', async () => {
+    const program = await startProgram(['--memory']);
+    try {
+      const runs = await runGuide('docs/testing.md', program);
+      expect(runs.length).toBeGreaterThan(2);
+      for (const { block, printed } of runs) expect(printed.trim()).toMatch(patternOf(block.shown ?? ''));
+    } finally {
+      await program.stop();
+    }
+  });
+
+  it.each([
+    ['Jest', 'js', 'jest/scans.test.js'],
+    ['Vitest', 'ts', 'vitest/src/theses.test.ts'],
+    ['Playwright', 'js', 'playwright/tests/world.js'],
+  ])('shows of the example for %s what stands there', async (heading, language, file) => {
+    const lines = codeOf(heading, language).split('\n');
+    const example = await readFile(join(root, 'examples', file), 'utf8');
+    expect(lines.length).toBeGreaterThan(5);
+    expect(lines.filter((line) => !example.split('\n').includes(line))).toEqual([]);
+  });
+
+  it('has a workflow that can be read, and runs a command as the page tells it', () => {
+    const { jobs } = parse(codeOf('GitHub Actions', 'yaml')) as { jobs: { test: { steps: { run?: string }[] } } }; // our own page
+    const commands = jobs.test.steps.flatMap(({ run }) => run ?? []);
+    expect(commands).toContainEqual(expect.stringMatching(/^npx atoll exec .*-- npm test$/));
+  });
+
+  it('names the calls and the examples that there are', async () => {
+    const atoll = await startAtoll({ port: false });
+    const named = [...page.matchAll(/\| `world\.(\w+)/g)].map(([, name = '']) => name);
+    const world = await atoll.world();
+    expect(named.filter((name) => !(name in world))).toEqual([]);
+    expect(named.length).toBeGreaterThan(6);
+    await atoll.close();
+    expect((await readdir(join(root, 'examples'))).sort()).toEqual(['README.md', 'jest', 'playwright', 'vitest']);
+  });
+});

@@ -1,0 +1,268 @@
+/** The packed package in an empty folder: what is in it, and every way into it. Run by `npm run test:package`. */
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { spawn } from 'node:child_process';
+import { cp, readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { root } from '../../support/atoll.ts';
+import { installAlone, lend, pack, removeFolder, run, temporaryFolder, type Packed } from './packed.ts';
+
+let folder: string;
+let consumer: string;
+let packed: Packed;
+
+beforeAll(async () => {
+  folder = await temporaryFolder();
+  packed = await pack(folder);
+  consumer = join(folder, 'consumer');
+  await installAlone(consumer, packed);
+}, 120_000);
+
+afterAll(() => removeFolder(folder));
+
+const write = (name: string, text: string): Promise<void> => writeFile(join(consumer, name), text);
+
+describe('The package', () => {
+  it('holds the program, the library, the client, the documents, the site, the fixtures and the licences, and nothing else', () => {
+    const kinds = packed.files.map((file) => file.replace(/^(dist|data\/(?:site|fixtures))\/.*/, '$1/'));
+    expect([...new Set(kinds)].sort()).toEqual([
+      ...['LICENSE', 'README.md', 'data/fixtures/', 'data/site/', 'dist/'],
+      ...['openapi.yaml', 'package.json', 'src/control/openapi.yaml'],
+    ]);
+    for (const face of ['atoll', 'client', 'file-source']) {
+      for (const kind of ['js', 'cjs', 'd.ts', 'd.cts']) expect(packed.files).toContain(`dist/${face}.${kind}`);
+    }
+    expect(packed.files).toEqual(
+      expect.arrayContaining(['dist/main.js', 'dist/prepared.json', 'dist/third-party-licences.txt']),
+    );
+  });
+
+  it('is small, and is all that is installed', async () => {
+    process.stdout.write(
+      `package: ${packed.files.length} files, ${kib(packed.size)} packed, ${kib(packed.unpackedSize)} unpacked, 0 dependencies\n`,
+    );
+    expect(packed.size).toBeLessThan(6 * 1024 * 1024);
+    const installed = await readdir(join(consumer, 'node_modules'));
+    expect(installed.filter((name) => !name.startsWith('.'))).toEqual(['atoll-server']);
+  });
+
+  it('names no machine, registry or secret', async () => {
+    const place = join(consumer, 'node_modules/atoll-server');
+    for (const file of packed.files.filter((name) => /\.(js|cjs|d\.c?ts|json|ya?ml|md|txt)$/.test(name))) {
+      const text = await readFile(join(place, file), 'utf8');
+      expect([file, text.includes(root), /BEGIN [A-Z ]*PRIVATE KEY-----[A-Za-z0-9]/.test(text)]).toEqual([
+        file,
+        false,
+        false,
+      ]);
+    }
+  });
+
+  it('tells the licence of every package whose code it holds', async () => {
+    const text = await readFile(join(consumer, 'node_modules/atoll-server/dist/third-party-licences.txt'), 'utf8');
+    for (const name of [
+      'openapi-backend',
+      '@apidevtools/json-schema-ref-parser',
+      'lowdb',
+      'express',
+      'openapi-fetch',
+      'swagger-ui-dist',
+    ]) {
+      expect(text).toMatch(new RegExp(`^${name} \\d+\\.\\d+`, 'm'));
+    }
+  });
+});
+
+const kib = (bytes: number): string => `${Math.round(bytes / 1024)} KiB`;
+
+/** Runs `npx --no-install atoll serve …` while `use` is under way. */
+const served = async (args: readonly string[], use: (url: string) => Promise<void>): Promise<void> => {
+  const serve = ['--no-install', 'atoll', 'serve', '--memory', '--port', '0', '--json', '--log-level', 'warn'];
+  const child = spawn('npx', [...serve, ...args], {
+    cwd: consumer,
+    detached: true,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const ended = new Promise((resolve) => child.on('exit', resolve));
+  const line = await new Promise<string>((resolve) => {
+    child.stdout.once('data', (piece: Buffer) => resolve(String(piece)));
+  });
+  const { url } = JSON.parse(line) as { url: string }; // what --json prints
+  try {
+    await use(url);
+  } finally {
+    // The group: npx itself ends at once and hands nothing on.
+    process.kill(-(child.pid ?? 0), 'SIGTERM');
+    await ended;
+  }
+  await expect(untilRefused(`${url}/_atoll/health`)).resolves.toBe('refused');
+};
+
+describe('The installed program', () => {
+  it('answers 200 after npx --no-install atoll serve, until it is told to end', () =>
+    served([], async (url) => {
+      expect((await fetch(`${url}/node/1?_format=json`)).status).toBe(200);
+    }));
+
+  // Each of these needs a part that is loaded later, from a file of its own.
+  it.each([
+    '/openapi.yaml',
+    '/openapi-3.0.json',
+    '/_atoll/openapi.yaml',
+    '/_atoll/docs',
+    '/_atoll/traffic',
+    '/_atoll/coverage?format=html',
+  ])('answers 200 at %s', (path) =>
+    served([], async (url) => {
+      await fetch(`${url}/node/1?_format=xml`);
+      expect((await fetch(url + path)).status).toBe(200);
+    }),
+  );
+
+  it('serves a site of the reader’s own, read from YAML', async () => {
+    await cp(join(consumer, 'node_modules/atoll-server/data/site'), join(consumer, 'site'), { recursive: true });
+    const file = join(consumer, 'site/site.yml');
+    await writeFile(file, (await readFile(file, 'utf8')).replace('Contract Site', 'My Site'));
+    await served(['--site', 'site'], async (url) => {
+      const refused = await fetch(`${url}/node/1?_format=json`, { method: 'DELETE' });
+      expect([refused.status, refused.headers.get('www-authenticate')]).toEqual([401, 'Basic realm="My Site"']);
+    });
+  });
+
+  it('answers 200 at what an overlay and a folder of handlers propose', async () => {
+    const proposal = join(root, 'test/server/proposal');
+    const files = ['--overlay', join(proposal, 'annotations.overlay.yaml'), '--handlers', join(proposal, 'handlers')];
+    const script = `fetch(process.env.ATOLL_URL + '/node/1/annotations?_format=json').then(({ status }) => console.log(status))`;
+    const ended = await run(consumer, 'npx', ['--no-install', 'atoll', 'exec', ...files, '--', 'node', '-e', script]);
+    expect([ended.code, ended.output]).toEqual([0, expect.stringContaining('200\n')]);
+  });
+
+  it('runs a command beside itself and ends with its code', async () => {
+    const script = 'process.exit(process.env.ATOLL_TOKEN_ADMIN.split(".").length)';
+    const { code } = await run(consumer, 'npx', ['--no-install', 'atoll', 'exec', '--', 'node', '-e', script]);
+    expect(code).toBe(3);
+  });
+});
+
+const untilRefused = async (address: string): Promise<string> => {
+  for (let attempt = 0; attempt < 100; attempt += 1) {
+    const isAnswered = await fetch(address).then(
+      () => true,
+      () => false,
+    );
+    if (!isAnswered) return 'refused';
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  return 'still answered';
+};
+
+const scenario = `
+  const atoll = await startAtoll();
+  const read = await fetch(atoll.url + '/node/1?_format=json');
+  const inside = await atoll.fetch('/node/1?_format=json');
+  if (read.status !== 200 || inside.status !== 200) throw new Error('not answered');
+  if (JSON.stringify(await read.json()) !== JSON.stringify(await inside.json())) throw new Error('answered differently');
+  const client = createClient({ baseUrl: atoll.url, fetch: atoll.fetch, authentication: basic('admin', 'islandora') });
+  const node = await client.GET('/node/{node_id}', { params: { path: { node_id: 1 }, query: { _format: 'json' } } });
+  if (node.data.nid[0].value !== 1) throw new Error('the client reads something else');
+  if (typeof fileSource !== 'function') throw new Error('there is no source of files');
+  await atoll.close();`;
+
+describe('The installed library', () => {
+  it('is imported by a module, and the process ends by itself after close()', async () => {
+    await write(
+      'consumer.mjs',
+      `import { startAtoll } from 'atoll-server';
+       import { basic, createClient } from 'atoll-server/client';
+       import { fileSource } from 'atoll-server/client/file';
+       ${scenario}
+       console.log('done');`,
+    );
+    expect(await run(consumer, process.execPath, ['consumer.mjs'])).toEqual({ code: 0, output: 'done\n' });
+  });
+
+  it('is required by a script', async () => {
+    await write(
+      'consumer.cjs',
+      `const { startAtoll } = require('atoll-server');
+       const { basic, createClient } = require('atoll-server/client');
+       const { fileSource } = require('atoll-server/client/file');
+       (async () => {${scenario}
+       console.log('done'); })();`,
+    );
+    expect(await run(consumer, process.execPath, ['consumer.cjs'])).toEqual({ code: 0, output: 'done\n' });
+  });
+
+  it('is required under jest as jest comes, without an option', async () => {
+    await write(
+      'consumer.test.js',
+      `const { startAtoll } = require('atoll-server');
+       const { basic, createClient } = require('atoll-server/client');
+       const { fileSource } = require('atoll-server/client/file');
+       test('answers', async () => {${scenario}
+       });`,
+    );
+    const jest = join(root, 'node_modules/jest/bin/jest.js');
+    const { code, output } = await run(consumer, process.execPath, [
+      jest,
+      '--rootDir',
+      consumer,
+      '--detectOpenHandles',
+    ]);
+    expect([code, output]).toEqual([0, expect.stringContaining('1 passed')]);
+    expect(output).not.toContain('open handle');
+  });
+
+  it('gives the document to those who ask for the file', async () => {
+    await write('document.cjs', `console.log(require.resolve('atoll-server/openapi.yaml'))`);
+    const { output } = await run(consumer, process.execPath, ['document.cjs']);
+    expect(await readFile(output.trim(), 'utf8')).toMatch(/^openapi: 3\.1/);
+  });
+});
+
+describe('The types', () => {
+  const typed = `
+    import { startAtoll, type Atoll } from 'atoll-server';
+    import { basic, createClient } from 'atoll-server/client';
+    import { fileSource } from 'atoll-server/client/file';
+    export const use = async (): Promise<string> => {
+      const atoll: Atoll = await startAtoll({ fixture: 'starter', checkReplies: 'fail' });
+      const client = createClient({ baseUrl: atoll.url, fetch: atoll.fetch, authentication: basic('admin', 'islandora') });
+      const { data } = await client.GET('/node/{node_id}', { params: { path: { node_id: 1 }, query: { _format: 'json' } } });
+      const source = await fileSource('a.txt', 'text/plain');
+      const title: string | undefined = data.title[0]?.value;
+      await atoll.close();
+      return [atoll.url, title, source.name].join();
+    };
+    // @ts-expect-error -- a port is a number, or false
+    void startAtoll({ port: 'eighty' });`;
+  const strict = { strict: true, exactOptionalPropertyTypes: true, skipLibCheck: false, noEmit: true, types: ['node'] };
+
+  it.each([
+    ['NodeNext, as a module', 'mts', { module: 'NodeNext', target: 'ES2022' }],
+    ['NodeNext, as CommonJS', 'cts', { module: 'NodeNext', target: 'ES2022' }],
+    ['CommonJS as TypeScript has always resolved it', 'ts', { module: 'CommonJS', target: 'ES2022' }],
+    ['a bundler', 'ts', { module: 'ESNext', moduleResolution: 'Bundler', target: 'ES2022' }],
+  ])('satisfy the compiler without skipLibCheck: %s', async (_name, extension, options) => {
+    if (!(await readdir(join(consumer, 'node_modules'))).includes('@types')) {
+      await lend(consumer, '@types/node', 'undici-types');
+    }
+    await write(`typed.${extension}`, typed);
+    const config = { compilerOptions: { ...strict, ...options }, files: [`typed.${extension}`] };
+    await write('tsconfig.json', JSON.stringify(config));
+    const tsc = join(root, 'node_modules/typescript/bin/tsc');
+    expect(await run(consumer, process.execPath, [tsc, '-p', '.'])).toEqual({ code: 0, output: '' });
+  });
+});
+
+describe('The page on testing', () => {
+  it('has snippets that run against the installed package, and print what stands beside them', async () => {
+    const page = await readFile(join(root, 'docs/testing.md'), 'utf8');
+    const snippets = [...page.matchAll(/<!-- run -->\n\n```js\n([^]*?)^```$/gm)].map(([, code = '']) => code);
+    expect(snippets.length).toBeGreaterThan(2);
+    for (const code of snippets) {
+      await write('snippet.mjs', code);
+      const shown = [...code.matchAll(/console\.log\(.*\); \/\/ (.*)$/gm)].map(([, line = '']) => `${line}\n`);
+      expect(await run(consumer, process.execPath, ['snippet.mjs'])).toEqual({ code: 0, output: shown.join('') });
+    }
+  });
+});
