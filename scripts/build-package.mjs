@@ -1,29 +1,33 @@
-/** Builds all that is published: the program, the library and the client, their types, and the licences of what is inside. */
+/** Builds everything that is published: program, library, client, their types, and the licences of bundled packages. */
 import { copyFile, writeFile } from 'node:fs/promises';
 import { generateDtsBundle } from 'dts-bundle-generator';
 import { buildProgram } from './build.mjs';
 import { bundleClient, bundleLibrary } from './bundle.mjs';
 import { licencesOf } from './licences.mjs';
 
-/** The public faces, by the names of their files in `dist/`. */
-const faces = { atoll: 'src/atoll.ts', client: 'src/client/client.ts', 'file-source': 'src/client/file-source.ts' };
+/** The public entries, by the names of their files in `dist/`. */
+const entryFiles = {
+  atoll: 'src/atoll.ts',
+  client: 'src/client/client.ts',
+  'file-source': 'src/client/file-source.ts',
+};
 
-/** One file of declarations a face. A program that requires the package is told that it gets CommonJS. */
+/** Writes one declaration file for each entry, and a `.d.cts` copy for programs that `require` the package. */
 const writeTypes = async () => {
-  const entries = [...Object.values(faces), 'scripts/ambient-types.ts'].map((filePath) => ({
+  const entries = [...Object.values(entryFiles), 'scripts/ambient-types.ts'].map((filePath) => ({
     filePath,
     output: { exportReferencedTypes: false, noBanner: true },
-    // The client's types are those of a package that is inside the bundle.
+    // The client uses types of packages that are inside its bundle.
     libraries: { inlinedLibraries: ['openapi-fetch', 'openapi-typescript-helpers'] },
   }));
   const written = generateDtsBundle(entries, { preferredConfigPath: 'tsconfig.json' });
-  for (const [index, name] of Object.keys(faces).entries()) {
+  for (const [index, name] of Object.keys(entryFiles).entries()) {
     await writeFile(`dist/${name}.d.ts`, written[index]);
     await copyFile(`dist/${name}.d.ts`, `dist/${name}.d.cts`);
   }
 };
 
-/** What is copied as it is, in the form of what esbuild says of its bundles. */
+/** The file that is copied as it is, in the form of esbuild's metafile. */
 const copied = { inputs: { 'node_modules/swagger-ui-dist/swagger-ui-bundle.js': {} } };
 
 const program = await buildProgram();

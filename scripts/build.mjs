@@ -1,10 +1,10 @@
-/** Builds the program: dist/main.js, what it loads when needed, and what it need not read and check again at every start. */
+/** Builds the program: dist/main.js, its lazily loaded parts, and dist/prepared.json, which speeds up every start. */
 import { copyFile, mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { bundleModule, bundleProgram } from './bundle.mjs';
 
-/** What the page of the interface is made of: the package ships these, and does without the rest. */
+/** The files of swagger-ui that the API page needs. The package ships only these. */
 const pageParts = ['swagger-ui-bundle.js', 'swagger-ui.css'];
 
 const copyPageParts = async () => {
@@ -17,7 +17,7 @@ const copyPageParts = async () => {
   );
 };
 
-/** Leaves nothing else in `dist/`. The result tells what went into the program. */
+/** Empties `dist/` first. Returns esbuild's metafile of the program. */
 export const buildProgram = async () => {
   await rm('dist', { recursive: true, force: true });
   const preparing = 'dist/prepare.mjs';

@@ -1,4 +1,4 @@
-/** Writes the program to `outfile`, which must lie in a folder of its own directly below the package. */
+/** Bundles the program into one file. `outfile` must be in a folder directly below the package. */
 export function bundle(outfile: string): Promise<void>;
-/** Writes any module of the source as one file. */
+/** Bundles any module of the source into one file. */
 export function bundleModule(entry: string, outfile: string): Promise<unknown>;

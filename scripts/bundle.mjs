@@ -1,9 +1,9 @@
-/** Bundles the program and the library. Types and licences of the package are not made here. */
+/** Bundles the program, the library and the client. */
 import { chmod } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 
-// Packages that are CommonJS ask for these, which a module does not have by itself.
+// CommonJS packages need these, which an ES module does not have.
 const commonJs = `import { createRequire as __createRequire } from 'node:module';
 import { dirname as __dirnameOf } from 'node:path';
 import { fileURLToPath as __pathOf } from 'node:url';
@@ -12,16 +12,16 @@ const __filename = __pathOf(import.meta.url);
 const __dirname = __dirnameOf(__filename);`;
 
 /**
- * A CommonJS package that is loaded later, from a file of its own, would have a default export and nothing else there. Here
- * it gets the named exports that Node finds in it.
+ * esbuild gives a CommonJS package that is imported dynamically only a default export. This plugin adds the named exports
+ * that Node finds in it.
  */
-const laterCommonJs = {
-  name: 'later CommonJS',
+const dynamicCommonJs = {
+  name: 'dynamic CommonJS',
   setup: ({ onResolve, onLoad }) => {
     onResolve({ filter: /^(yaml|json-p3|pino)$/ }, ({ path, kind, namespace }) =>
-      kind === 'dynamic-import' && namespace === 'file' ? { path, namespace: 'later' } : undefined,
+      kind === 'dynamic-import' && namespace === 'file' ? { path, namespace: 'dynamic' } : undefined,
     );
-    onLoad({ filter: /.*/, namespace: 'later' }, async ({ path }) => {
+    onLoad({ filter: /.*/, namespace: 'dynamic' }, async ({ path }) => {
       const names = Object.keys(await import(path)).filter((name) => !['default', 'module.exports'].includes(name));
       return {
         contents: `import whole from '${path}'; export const { ${names.join(', ')} } = whole;`,
@@ -39,22 +39,22 @@ const options = {
   minifySyntax: true,
   legalComments: 'none',
   metafile: true,
-  plugins: [laterCommonJs],
+  plugins: [dynamicCommonJs],
   alias: { 'body-parser': './scripts/no-body-parser.cjs' },
-  // Loaded from its package, and only where a site keeps bytes in S3.
+  // Optional: loaded only for a site that keeps bytes in S3.
   external: ['@aws-sdk/*'],
   banner: { js: commonJs },
 };
 
 const program = { ...options, entryPoints: ['src/main.ts'], banner: { js: `#!/usr/bin/env node\n${commonJs}` } };
 
-/** Writes the program to `outfile`, which must lie in a folder of its own directly below the package. */
+/** Bundles the program into one file. `outfile` must be in a folder directly below the package. */
 export const bundle = async (outfile) => {
   await build({ ...program, outfile });
   await chmod(outfile, 0o755);
 };
 
-/** Writes `main.js`, and beside it what it loads later, to a folder directly below the package. */
+/** Bundles the program into `main.js` and its lazily loaded parts, in a folder directly below the package. */
 export const bundleProgram = async (folder) => {
   // Less text to read at every start.
   const built = await build({ ...program, outdir: folder, splitting: true, minifyWhitespace: true });
@@ -63,8 +63,8 @@ export const bundleProgram = async (folder) => {
 };
 
 /**
- * Writes the library to a folder directly below the package: one file of each kind, `atoll.js` to import and `atoll.cjs` to
- * require. What cannot travel with a package, such as overrides, is inside.
+ * Bundles the library into a folder directly below the package: `atoll.js` for `import` and `atoll.cjs` for `require`. The
+ * bundles contain the overridden dependencies, because npm ignores the overrides of a dependency.
  */
 export const bundleLibrary = async (folder) => {
   const library = { ...options, entryPoints: ['src/atoll.ts'], minifyWhitespace: true };
@@ -81,10 +81,10 @@ export const bundleLibrary = async (folder) => {
   return built.map(({ metafile }) => metafile);
 };
 
-/** Writes any module of the source as one file. */
+/** Bundles any module of the source into one file. */
 export const bundleModule = (entry, outfile) => build({ ...options, entryPoints: [entry], outfile });
 
-/** Writes the client and its source of files: for browsers too, so without anything that asks for Node of itself. */
+/** Bundles the client and `file-source`. Browsers load the client too, so the platform is neutral. */
 export const bundleClient = async (folder) => {
   const kinds = [
     { format: 'esm', outExtension: { '.js': '.js' } },
@@ -97,7 +97,7 @@ export const bundleClient = async (folder) => {
         bundle: true,
         platform: 'neutral',
         target: 'es2022',
-        // A package without `exports` names its module so.
+        // The fields of packages without `exports`.
         mainFields: ['module', 'main'],
         external: ['node:*'],
         metafile: true,

@@ -1,26 +1,26 @@
-/** Writes the pages of docs/ that come from the code: docs/not-emulated.md. With `--check` it compares and ends with 1. */
+/** Generates docs/use/not-emulated.md from the code. With `--check` it only compares, and ends with 1 if the page is stale. */
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { format, resolveConfig } from 'prettier';
 import { absences, silences } from './contract-silences.mjs';
 
 const root = join(import.meta.dirname, '..');
-const page = 'docs/not-emulated.md';
+const page = 'docs/use/not-emulated.md';
 
-/** Where guesses are marked (house: comments). */
-const places = ['src', 'handlers', 'data/site'];
+/** The folders whose comments mark guesses with `open:`. */
+const folders = ['src', 'handlers', 'data/site'];
 
 const sources = async () => {
   const found = await Promise.all(
-    places.map(async (place) => {
-      const names = await readdir(join(root, place), { recursive: true });
-      return names.filter((name) => /\.(ts|ya?ml)$/.test(name)).map((name) => join(place, name));
+    folders.map(async (folder) => {
+      const names = await readdir(join(root, folder), { recursive: true });
+      return names.filter((name) => /\.(ts|ya?ml)$/.test(name)).map((name) => join(folder, name));
     }),
   );
   return ['openapi.yaml', ...found.flat()].sort();
 };
 
-/** The comments of a text, each on one line and without its marks. Lines of `//` or `#` that follow each other are one. */
+/** The comments of a text, each as one line without comment signs. Successive lines of `//` or `#` are one comment. */
 const commentsOf = (text, isYaml) => {
   const pattern = isYaml
     ? /(?:^[ \t]*|[ \t])#.*(?:\n[ \t]*#.*)*/gm
@@ -39,8 +39,8 @@ const commentsOf = (text, isYaml) => {
   );
 };
 
-/** Every guess in the code: the sentences from the mark to the end of its comment. */
-export const openMarks = async () => {
+/** All guesses in the code: the text from each `open:` to the end of its comment. */
+const openMarks = async () => {
   const marks = [];
   for (const file of await sources()) {
     const text = await readFile(join(root, file), 'utf8');
@@ -63,26 +63,25 @@ const pageText = async () => {
 
 # What is not emulated
 
-Where the contract is silent Atoll had to choose. A client should depend on none of this without asking its own repository: here is
-what was chosen, and how well it is founded. Where a real site is known and Atoll departs from it on purpose,
-[differences](differences.md) says so.
+Where the contract is silent, Atoll had to choose. This page lists each choice and its source. Your client should not depend on them
+unless your own repository does the same. [Differences](differences.md) lists where Atoll departs from a real site on purpose.
 
 ## Where the contract says nothing
 
-"Recorded": seen on a real site. "Reference": read in the platform's code. "Decided": chosen here.
+"Recorded": seen on a real site. "Platform": read in the platform's code. "Decided": chosen by Atoll.
 
 ${table(
-  ['In the contract', 'It does not say', 'Atoll', 'From'],
-  silences.map(({ place, silent, choice, from }) => [place, silent, choice, from]),
+  ['Topic', 'What the contract does not say', 'What Atoll does', 'Source'],
+  silences.map(({ topic, unspecified, choice, source }) => [topic, unspecified, choice, source]),
 )}
 
-## What is not there
+## What Atoll does not have
 
 ${table(['Part', 'Instead'], absences)}
 
 ## Guesses
 
-${marks.length} places in the code where no source decides, by their own comments:
+In ${marks.length} places of the code no source decides. Their comments say:
 
 ${table(
   ['Where', 'What is guessed'],
@@ -96,7 +95,7 @@ const main = async () => {
   const written = await format(await pageText(), { ...(await resolveConfig(file)), parser: 'markdown' });
   if (!process.argv.includes('--check')) return writeFile(file, written);
   if ((await readFile(file, 'utf8').catch(() => '')) === written) return undefined;
-  process.stderr.write(`${page} is not what the code says. Run \`npm run docs:generate\`.\n`);
+  process.stderr.write(`${page} does not match the code. Run \`npm run docs:generate\`.\n`);
   process.exitCode = 1;
 };
 

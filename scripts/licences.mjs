@@ -1,20 +1,20 @@
-/** The licences of the packages whose code is inside what is published. */
+/** Collects the licences of the packages whose code is inside the bundles. */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** The package that a file belongs to, as its folder; undefined for our own files. */
+/** The folder of the package that a file belongs to. Undefined for our own files. */
 const folderOf = (file) => /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file)?.[0];
 
 const licenceOf = async (folder) => {
   const { name, version, license } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'));
   const file = (await readdir(folder)).find((each) => /^licen[cs]e/i.test(each));
-  // Some packages name their licence and bring no text of it.
+  // Some packages name their licence but do not include its text.
   const text = file === undefined ? '' : (await readFile(join(folder, file), 'utf8')).trim();
   if (license === undefined && text === '') throw new Error(`${name} has no licence.`);
   return `${name} ${version} (${license ?? 'see below'})\n\n${text}\n`;
 };
 
-/** One text of them all, from what esbuild says of its bundles. Throws when a package does not tell its licence. */
+/** One text with all licences, from esbuild's metafiles. Throws when a package has no licence. */
 export const licencesOf = async (metafiles) => {
   const folders = new Set(metafiles.flatMap(({ inputs }) => Object.keys(inputs).map(folderOf)));
   folders.delete(undefined);

@@ -1,6 +1,6 @@
 /**
  * Makes the fixtures and the media icons, the same bytes on every run: `node scripts/make-fixtures.mjs`. With `--check` it writes
- * nothing and exits with 1 when what is committed differs. What the fixtures hold is said in `scripts/fixtures/`.
+ * nothing and exits with 1 when the committed files differ. `scripts/fixtures/` has the content.
  */
 import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
@@ -27,7 +27,7 @@ const filesIn = (directory) => {
   }
 };
 
-/** Paths that are missing, superfluous or different. */
+/** The paths that are missing, superfluous or different. */
 const differences = ({ directory, files }) => {
   const present = new Set(filesIn(directory));
   const wrong = [...files].filter(

@@ -1,4 +1,4 @@
-/** Stands for Express's body parsers in the bundle: bodies are read by the operations, and these bring half a megabyte of character sets. */
+/** Replaces Express's body parsers in the bundle. Atoll reads bodies itself, and they would add half a megabyte of character sets. */
 const unused = () => {
   throw new Error('The body parsers of Express are not part of this program.');
 };

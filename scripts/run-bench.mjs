@@ -1,9 +1,9 @@
-/** Runs a measurement that is written in TypeScript: `node scripts/run-bench.mjs links` bundles and starts `bench/links.ts`. */
+/** Runs a benchmark written in TypeScript: `node scripts/run-bench.mjs links` bundles and starts `bench/links.ts`. */
 import { spawn } from 'node:child_process';
 import { build } from 'esbuild';
 
 const [name = '', ...args] = process.argv.slice(2);
-// As deep below the package as bench/ and the folders of tests are, so that what they find by their own place is found.
+// Two levels below the package, like the test folders: the modules find files relative to their own path.
 const outfile = `coverage/bench/${name}.mjs`;
 await build({
   entryPoints: [`bench/${name}.ts`],

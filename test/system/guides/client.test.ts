@@ -1,4 +1,4 @@
-/** Compiles and runs the snippets of docs/client.md as they are printed, and holds what they print to what stands beside them. */
+/** Compiles and runs the snippets of docs/use/client.md as they are printed, and holds what they print to what stands beside them. */
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -6,16 +6,16 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { build } from 'esbuild';
 import ts from 'typescript';
-import { root } from '../../support/atoll.ts';
-import { startClientServer, type ClientServer } from '../../client/server.ts';
+import { createClock, root } from '../../support/atoll.ts';
+import { startServer, type TestServer } from '../../support/server.ts';
 
-let server: ClientServer;
+let server: TestServer;
 let folder: string;
 let blocks: string[];
 beforeAll(async () => {
-  server = await startClientServer();
+  server = await startServer({ clock: createClock() });
   folder = await mkdtemp(join(root, 'coverage/guide-'));
-  const guide = await readFile(join(root, 'docs/client.md'), 'utf8');
+  const guide = await readFile(join(root, 'docs/use/client.md'), 'utf8');
   blocks = [...guide.matchAll(/<!-- run -->\n+```ts\n([\s\S]*?)```/g)].map(([, block = '']) => block);
 });
 afterAll(async () => {

@@ -1,44 +1,22 @@
-/** Runs the commands of docs/faults.md as they are printed, and `atoll faults` with what it refuses, by the built program. */
-import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
-import { promisify } from 'node:util';
+/** Runs the commands of docs/use/faults.md as they are printed, and `atoll faults` with what it refuses, by the built program. */
 import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
-import { run } from '../../cli/run.ts';
-import { root } from '../../support/atoll.ts';
-import { startProgram, type RunningProgram } from '../../support/program.ts';
+import { run, type RunningProgram, startProgram } from '../../support/program.ts';
+import { walkGuide } from './guide.ts';
 
 jest.setTimeout(60_000);
 
 let program: RunningProgram;
-/** Holds an `atoll` that is the program under test. */
-let folder: string;
 beforeAll(async () => {
   program = await startProgram(['--memory']);
-  folder = await mkdtemp(join(tmpdir(), 'atoll-guide-'));
-  await writeFile(join(folder, 'atoll'), `#!/bin/sh\nexec '${process.execPath}' '${program.file}' "$@"\n`, {
-    mode: 0o755,
-  });
 });
 afterAll(async () => {
   await program.stop();
-  await rm(folder, { recursive: true, force: true });
 });
 
 it('does what the guide says, command by command', async () => {
-  const guide = await readFile(join(root, 'docs/faults.md'), 'utf8');
-  const blocks = [...guide.matchAll(/<!-- walk -->\n+```sh\n([\s\S]*?)```/g)].map(([, block = '']) => block);
-  expect(blocks).toHaveLength(4);
-  const script = blocks
-    .map((block) => `echo "== "\n${block}`)
-    .join('\n')
-    .replaceAll('http://localhost:8000', program.url)
-    .replaceAll(/atoll faults (\w+)/g, `atoll faults $1 --url ${program.url}`);
-  const { stdout } = await promisify(execFile)('bash', ['-euo', 'pipefail', '-c', script], {
-    env: { ...process.env, PATH: `${folder}${delimiter}${process.env['PATH'] ?? ''}` },
-  });
-  const [, first = '', second = '', third = '', fourth = ''] = stdout.split('== \n');
+  const printed = await walkGuide('docs/use/faults.md', program.url);
+  expect(printed).toHaveLength(4);
+  const [first = '', second = '', third = '', fourth = ''] = printed;
   expect(first).toBe('f1\n503\n200\n');
   expect(second).toMatch(/^ {2}f1 {2}status {2}status=503 .*operations=getNode.*\(has struck 1 times\)\n$/);
   const [status, seconds, ...rest] = third.trim().split('\n');

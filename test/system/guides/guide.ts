@@ -6,7 +6,7 @@ import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 import { root } from '../../support/atoll.ts';
 import { freePort } from '../../support/free-port.ts';
-import type { RunningProgram } from '../../support/program.ts';
+import { programFile, type RunningProgram } from '../../support/program.ts';
 
 /** Commands of a page, and the output that it shows for them, if it does. */
 export type Block = { readonly commands: string; readonly shown: string | undefined; readonly isRun: boolean };
@@ -43,6 +43,33 @@ export const runGuide = async (page: string, program: RunningProgram): Promise<R
     });
     const printed = places.read(stdout).split(`${mark}\n`).slice(1);
     return blocks.map((block, index) => ({ block, printed: printed[index] ?? '' }));
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+};
+
+/**
+ * Runs the blocks below `<!-- walk -->` marks in one shell, in a new folder where `atoll` is the program, against the server
+ * at `url` in the place of port 8000. Returns what each block has printed.
+ */
+export const walkGuide = async (page: string, url: string): Promise<string[]> => {
+  const text = await readFile(join(root, page), 'utf8');
+  const blocks = [...text.matchAll(/<!-- walk -->\n+```sh\n([\s\S]*?)```/g)].map(([, block = '']) => block);
+  const folder = await mkdtemp(join(tmpdir(), 'atoll-guide-'));
+  try {
+    await writeFile(join(folder, 'atoll'), `#!/bin/sh\nexec '${process.execPath}' '${programFile}' "$@"\n`, {
+      mode: 0o755,
+    });
+    const script = blocks
+      .map((block) => `echo '${mark}'\n${block}`)
+      .join('\n')
+      .replaceAll('http://localhost:8000', url)
+      .replaceAll(/atoll faults (\w+)/g, `atoll faults $1 --url ${url}`);
+    const { stdout } = await execute('bash', ['-euo', 'pipefail', '-c', script], {
+      cwd: folder,
+      env: { ...process.env, PATH: `${folder}${delimiter}${process.env['PATH'] ?? ''}` },
+    });
+    return stdout.split(`${mark}\n`).slice(1);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

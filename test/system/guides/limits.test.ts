@@ -1,16 +1,16 @@
-/** Holds the figures of docs/limits.md to those of the program and of the built-in site. */
+/** Holds the figures of docs/use/limits.md to those of the program and of the built-in site. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from '@jest/globals';
 import { maxPasswordLength } from '../../../src/access/passwords.ts';
 import { snapshotLimit } from '../../../src/worlds/snapshots.ts';
-import { keptTextBytes } from '../../../src/traffic/seen-bodies.ts';
+import { keptTextBytes } from '../../../src/traffic/recorded-bodies.ts';
 import { worldLimit } from '../../../src/worlds/worlds.ts';
 import { maxLinkLines } from '../../../src/links/bounded-links.ts';
 import { loadSite } from '../../../src/site/load-site.ts';
 import { root } from '../../support/atoll.ts';
 
-const page = await readFile(join(root, 'docs/limits.md'), 'utf8');
+const page = await readFile(join(root, 'docs/use/limits.md'), 'utf8');
 const site = await loadSite(join(root, 'data/site'));
 
 /** The bound that the page gives for something. */

@@ -1,4 +1,4 @@
-/** Holds docs/not-emulated.md to the code that it is made from. */
+/** Holds docs/use/not-emulated.md to the code that it is made from. */
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -18,7 +18,7 @@ it('has every mark of a guess that a plain search finds', async () => {
   const places = ['src', 'handlers', 'data/site', 'openapi.yaml'];
   const { stdout } = await run('grep', ['-rhE', pattern, ...places], { cwd: root });
   const marks = stdout.trim().split('\n');
-  const page = await readFile(join(root, 'docs/not-emulated.md'), 'utf8');
+  const page = await readFile(join(root, 'docs/use/not-emulated.md'), 'utf8');
   expect(marks.length).toBeGreaterThan(5);
   expect(page.match(/^\| `(src|handlers|data|openapi)/gm)).toHaveLength(marks.length);
 });

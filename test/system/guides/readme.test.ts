@@ -1,4 +1,4 @@
-/** Holds the README to the program: its snippet of JavaScript, its commands and options. Its commands are run in `guides/`. */
+/** Compares README.md and docs/use/commands.md with the program: the snippet, the commands, the options. `guides.test.ts` runs the README's commands. */
 import { execFile } from 'node:child_process';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
@@ -9,15 +9,21 @@ import { programFile } from '../../support/program.ts';
 
 const run = promisify(execFile);
 let readme: string;
+let commandsPage: string;
 beforeAll(async () => {
   readme = await readFile(`${root}/README.md`, 'utf8');
+  commandsPage = await readFile(`${root}/docs/use/commands.md`, 'utf8');
 });
 
-/** The table whose head begins so. */
+/** The table of the page on commands whose head begins so. */
 const tableOf = (head: string): string => {
-  const start = readme.indexOf(`| ${head}`);
-  return readme.slice(start, readme.indexOf('\n\n', start));
+  const start = commandsPage.indexOf(`| ${head}`);
+  return commandsPage.slice(start, commandsPage.indexOf('\n\n', start));
 };
+
+it('is at most 150 lines long', () => {
+  expect(readme.trimEnd().split('\n').length).toBeLessThanOrEqual(150);
+});
 
 it('has a snippet that prints what stands beside it', async () => {
   const [, snippet = ''] = /```js\n([\s\S]*?)```/.exec(readme) ?? [];
@@ -45,8 +51,8 @@ it('names options of serve that the program has', async () => {
 
 it('names every command that the program has, and no other', async () => {
   const cells = tableOf('Command').split('\n').slice(2);
-  const named = cells.flatMap((row) => [...(row.split('|')[1] ?? '').matchAll(/`([a-z]+)/g)].map(([, name]) => name));
+  const named = cells.flatMap((row) => [...(row.split('|')[1] ?? '').matchAll(/`([a-z-]+)/g)].map(([, name]) => name));
   const { stdout } = await run(process.execPath, [programFile, '--help']);
-  const there = [...stdout.matchAll(/^ {2}([a-z]+) /gm)].map(([, name]) => name);
+  const there = [...stdout.matchAll(/^ {2}([a-z-]+) /gm)].map(([, name]) => name);
   expect(named.sort()).toEqual(there.filter((name) => name !== 'help').sort());
 });

@@ -1,31 +1,18 @@
-/** `docs/testing.md`: its commands run, and what it shows of the examples is what stands there. Its snippets run in `test/system/package`. */
+/** `docs/use/testing.md`: what it shows of the examples is what stands there. Its snippets run in `test/system/package`. */
 import { describe, expect, it } from '@jest/globals';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 import { startAtoll } from '../../../src/atoll.ts';
-import { patternOf, runGuide } from './guide.ts';
 import { root } from '../../support/atoll.ts';
-import { startProgram } from '../../support/program.ts';
 
-const page = await readFile(join(root, 'docs/testing.md'), 'utf8');
+const page = await readFile(join(root, 'docs/use/testing.md'), 'utf8');
 
 /** The code below a heading. */
 const codeOf = (heading: string, language: string): string =>
   new RegExp(`^## ${heading}$[^]*?^\`\`\`${language}\n([^]*?)^\`\`\`$`, 'm').exec(page)?.[1] ?? '';
 
 describe('The page on testing', () => {
-  it('has commands that print what it shows', async () => {
-    const program = await startProgram(['--memory']);
-    try {
-      const runs = await runGuide('docs/testing.md', program);
-      expect(runs.length).toBeGreaterThan(2);
-      for (const { block, printed } of runs) expect(printed.trim()).toMatch(patternOf(block.shown ?? ''));
-    } finally {
-      await program.stop();
-    }
-  });
-
   it.each([
     ['Jest', 'js', 'jest/scans.test.js'],
     ['Vitest', 'ts', 'vitest/src/theses.test.ts'],
