@@ -9,7 +9,7 @@ export default tseslint.config(
       'src/generated/control.ts',
       'coverage/',
       'test/system/sdk/clients/',
-      // Projects of their own: their types are those of the installed package.
+      // Separate projects, which take their types from the installed package.
       'examples/',
     ],
   },
@@ -23,7 +23,7 @@ export default tseslint.config(
       'no-restricted-exports': ['error', { restrictDefaultExports: { direct: true } }],
       'no-console': 'error',
       '@typescript-eslint/consistent-type-imports': 'error',
-      // The two functions of a handler are asynchronous by type, whether or not there is something to wait for.
+      // Some types require asynchronous functions, such as those of handlers, although not all of them wait.
       '@typescript-eslint/require-await': 'off',
       '@typescript-eslint/no-non-null-assertion': 'error',
       '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true, allowBoolean: true }],
@@ -31,7 +31,7 @@ export default tseslint.config(
     },
   },
   {
-    // Ajv2020 and the Ajv that openapi-backend's types name are two classes with one interface.
+    // Ajv2020 and the Ajv in openapi-backend's types are two classes with the same interface.
     files: ['src/engine/backend.ts'],
     rules: { '@typescript-eslint/no-unsafe-class-instance-assignment': 'off' },
   },

@@ -1,4 +1,4 @@
-/** The floor under every figure: sends one recorded answer, over `node:http` or over one route of Express; or behind openapi-backend. */
+/** The baseline: sends one recorded reply by `node:http`, by one route of Express, or by openapi-backend. */
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 
@@ -12,7 +12,7 @@ const send = (response) => {
 const servers = {
   http: () => createServer((_request, response) => send(response)).listen(Number(port), '127.0.0.1'),
   express: async () => {
-    // Each loads what it is made of, and no more: its start and its memory are measured too.
+    // Each loads only what it needs, because start and memory are measured too.
     const { default: express } = await import('express');
     const app = express().disable('x-powered-by').disable('etag');
     app.get('/node/:id', (_request, response) => send(response));

@@ -1,4 +1,4 @@
-/** The least that takes an upload safely: bytes through SHA-256 into a synced file. What `bench/upload.mjs` compares with. */
+/** The baseline of `bench/upload.mjs`: hashes an upload with SHA-256 into a synced file. */
 import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { open, rename } from 'node:fs/promises';

@@ -1,4 +1,4 @@
-/** Starts and ends what is measured: processes on the loopback interface, each at a port of its own. */
+/** Starts and stops the measured servers: processes on the loopback interface, each on its own port. */
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { Agent, get, request as send } from 'node:http';
@@ -17,7 +17,7 @@ export const freePort = () =>
     });
   });
 
-/** The status, headers (name and value in turn) and body at a path; status 0 while nobody listens. */
+/** The status, headers (alternating names and values) and body at a path. Status 0 means that no server listens. */
 export const fetchOnce = (port, path, headers = {}) =>
   new Promise((resolve) => {
     const request = get({ host: '127.0.0.1', port, path, headers, agent: false }, (response) => {
@@ -28,7 +28,7 @@ export const fetchOnce = (port, path, headers = {}) =>
     request.on('error', () => resolve({ status: 0, raw: [], body: '' }));
   });
 
-/** Starts `node …args(port)` and waits for the first answer at `path`. `startMs` is the time until then. */
+/** Starts `node …args(port)` and waits for the first reply at `path`. `startMs` is the time until then. */
 export const startContender = async (name, args, path, patienceMs = 120_000) => {
   const port = await freePort();
   const started = performance.now();
@@ -49,7 +49,7 @@ export const startContender = async (name, args, path, patienceMs = 120_000) => 
   return {
     ...{ name, port, startMs: performance.now() - started },
     rssMb: () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))[1]) / 1024,
-    /** Processor time so far, in milliseconds: what a busy machine does not distort. */
+    /** Processor time so far in milliseconds, which other load of the machine does not distort. */
     cpuMs: () => {
       const fields = readFileSync(`/proc/${child.pid}/stat`, 'utf8').split(') ')[1].split(' ');
       return (Number(fields[11]) + Number(fields[12])) * 10;
@@ -62,8 +62,8 @@ export const startContender = async (name, args, path, patienceMs = 120_000) => 
 };
 
 /**
- * HEAD over 20 kept connections: autocannon waits for the body that a HEAD announces and does not send. The client costs more
- * than autocannon's, so that the answers per second are a lower bound; the processor time of the server is not touched by that.
+ * Measures HEAD over 20 kept connections, because autocannon waits for the body that a HEAD reply announces. This client costs
+ * more than autocannon, so the replies per second are a lower bound. The server's processor time is not affected.
  */
 export const headLoad = async (port, path, seconds) => {
   const agent = new Agent({ keepAlive: true, maxSockets: 20 });

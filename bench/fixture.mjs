@@ -1,11 +1,11 @@
-/** Makes repositories of any size to measure: the starter fixture, and over it copies of one of its nodes. */
+/** Creates fixtures of any size: the starter fixture and copies of one of its nodes. */
 import { createHash } from 'node:crypto';
 import { cp, mkdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 const template = 2;
 
-/** The ids of the copies begin here, above those of the starter fixture. */
+/** The first id of the copies, above those of the starter fixture. */
 export const firstCopy = 1001;
 
 const uuidOf = (id) => {
@@ -14,8 +14,8 @@ const uuidOf = (id) => {
 };
 
 /**
- * A fixture with `count` copies, in `folder`; made once. The copies differ in id, uuid and title, so that every answer can be
- * told from every other.
+ * Creates a fixture with `count` copies in `folder`, unless it exists. The copies differ in id, uuid and title, so that every
+ * reply is different.
  */
 export const makeFixture = async (root, folder, count) => {
   const target = join(folder, `nodes-${count}`);
@@ -47,5 +47,5 @@ const copyOf = (node, id) => ({
   fields: { ...node.fields, vid: [{ value: id }], title: [{ value: titleOf(id) }] },
 });
 
-/** The title that tells a copy from every other. */
+/** The title of a copy, different for each. */
 export const titleOf = (id) => `Copy ${id}`;

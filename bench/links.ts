@@ -1,5 +1,5 @@
 /**
- * How much longer a node with many media takes to answer than a bare one. Kept replies are off: every answer is made.
+ * Measures how much slower a node with many media is than a bare one. The reply cache is off.
  *
  *     node scripts/run-bench.mjs links            # 400 rounds; fails when a node is more than 5 ms slower than the bare one
  *     node scripts/run-bench.mjs links --rounds 50
@@ -8,9 +8,9 @@ import { Agent, createServer, get } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { parseArgs } from 'node:util';
 import { createTestAtoll } from '../test/support/atoll.ts';
-import { basic } from '../test/support/visitors.ts';
+import { basic } from '../test/support/requests.ts';
 import { mediaRecord, nodeRecord, withRecords } from '../test/links/records.ts';
-import { inOneWorld } from '../src/worlds/interceptor.ts';
+import { inOneWorld } from '../test/support/one-world.ts';
 
 const { values } = parseArgs({ options: { rounds: { type: 'string', default: '400' } } });
 const rounds = Number(values.rounds);
@@ -34,7 +34,7 @@ await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
 const { port } = server.address() as AddressInfo; // it listens on a port
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });
 
-/** Milliseconds from asking to the end of the answer. */
+/** Milliseconds from the request to the end of the reply. */
 const timed = (path: string, headers: Readonly<Record<string, string>>): Promise<number> =>
   new Promise((resolve, reject) => {
     const began = performance.now();
@@ -46,7 +46,7 @@ const timed = (path: string, headers: Readonly<Record<string, string>>): Promise
 
 const median = (times: readonly number[]): number => [...times].sort((a, b) => a - b)[times.length >> 1] ?? NaN;
 
-/** The nodes are asked in turn, so that what else the machine does falls on all of them. */
+/** Requests the nodes in turn, so that other load of the machine affects all of them. */
 const measure = async (
   pathOf: (id: number) => string,
   headers: Readonly<Record<string, string>>,

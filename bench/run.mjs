@@ -1,6 +1,6 @@
 /**
- * How fast Atoll is beside what one would use instead (`npm run bench`; `-- --short` takes at most 3 minutes): medians of
- * interleaved rounds, every answer checked, ratios against the goals. Ends with 1 when an answer is wrong; missed goals are marked.
+ * Measures Atoll beside alternatives (`npm run bench`; `-- --short` takes at most 3 minutes): medians of interleaved rounds,
+ * with every reply checked, as ratios against the goals. Marks missed goals. Ends with 1 when a reply is wrong.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -16,8 +16,8 @@ process.chdir(root);
 const isShort = process.argv.includes('--short');
 const rounds = isShort ? 3 : 7;
 const seconds = isShort ? 1 : 3;
-const place = mkdtempSync(join(tmpdir(), 'atoll-bench-'));
-process.on('exit', () => rmSync(place, { recursive: true, force: true }));
+const folder = mkdtempSync(join(tmpdir(), 'atoll-bench-'));
+process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
 
 const run = (command, ...args) => {
   const { status } = spawnSync(command, args, { stdio: ['ignore', 'ignore', 'inherit'] });
@@ -28,7 +28,7 @@ const log = (text) => process.stderr.write(`${text}\n`);
 log('building, installing contenders, making fixtures');
 run('npm', 'run', '--silent', 'build');
 run('npm', 'ci', '--prefix', 'bench', '--no-audit', '--no-fund', '--silent');
-const [one, thousand, many] = await Promise.all([1, 1000, 100_000].map((count) => makeFixture(root, place, count)));
+const [one, thousand, many] = await Promise.all([1, 1000, 100_000].map((count) => makeFixture(root, folder, count)));
 
 const path = `/node/${firstCopy}?_format=json`;
 const atoll = (...args) => {
@@ -36,13 +36,13 @@ const atoll = (...args) => {
 };
 const base = 'http://localhost:8000';
 const inMemory = (fixture, ...more) => atoll('--memory', '--base-url', base, '--fixture', fixture, ...more);
-/** The goals for reading say "access log off". */
+/** The goals for reading assume that the access log is off. */
 const unwatched = ['--traffic', '0'];
 
 log('starting');
 const small = await startContender('Atoll, unwatched', inMemory(one, ...unwatched), path);
-const recorded = join(place, 'answer.json');
-const document = join(place, 'openapi.json');
+const recorded = join(folder, 'answer.json');
+const document = join(folder, 'openapi.json');
 const answer = await fetchOnce(small.port, path);
 const headers = {};
 for (let at = 0; at < answer.raw.length; at += 2) {
@@ -52,7 +52,7 @@ for (let at = 0; at < answer.raw.length; at += 2) {
 }
 writeFileSync(recorded, JSON.stringify({ headers, body: answer.body }));
 writeFileSync(document, JSON.stringify(JSON.parse(readFileSync('dist/prepared.json', 'utf8')).document));
-writeFileSync(join(place, 'db.json'), JSON.stringify({ node: [{ id: firstCopy, ...JSON.parse(answer.body) }] }));
+writeFileSync(join(folder, 'db.json'), JSON.stringify({ node: [{ id: firstCopy, ...JSON.parse(answer.body) }] }));
 
 const bare = (kind) => (port) => ['bench/bare-server.mjs', kind, String(port), recorded, document];
 const prism = (port) => ['bench/node_modules/@stoplight/prism-cli/dist/index.js', 'mock', '-p', String(port), document];
@@ -61,9 +61,9 @@ const jsonServer = (port) => [
   '-q',
   '-p',
   String(port),
-  join(place, 'db.json'),
+  join(folder, 'db.json'),
 ];
-const data = join(place, 'data');
+const data = join(folder, 'data');
 const durable = atoll('--data', data, '--base-url', base, '--fixture', thousand);
 
 const others = [
@@ -111,7 +111,7 @@ const fixed = (server, wanted, sent = {}) => ({ server, path: wanted, headers: s
 const isNode = (body) => body.startsWith('{"nid":[{"value":') && body.includes('"value":"Copy ');
 let upload = 0;
 
-/** What is asked of whom. `status` is what every answer must have; `isRight` judges its body, `exact` compares it. */
+/** The measured requests. Every reply must have `status`. `isRight` checks its body, `exact` compares it. */
 const questions = {
   'GET node': fixed(small, path),
   ...Object.fromEntries(
@@ -209,7 +209,7 @@ const results = new Map(Object.keys(questions).map((name) => [name, []]));
 for (const name of results.keys()) await ask(name, 1);
 for (let round = 1; round <= rounds; round += 1) {
   log(`round ${round} of ${rounds}`);
-  // Another one begins each round: what comes after the writes pays for them.
+  // Each round starts with another server, because the one after the writes pays for them.
   const names = [...results.keys()];
   const first = Math.floor((names.length * (round - 1)) / rounds);
   for (const name of [...names.slice(first), ...names.slice(0, first)])
@@ -220,7 +220,7 @@ for (const server of [small, watched, stored, large, ...others]) await server.st
 
 log('starts');
 const starter = '/node/1?_format=json';
-const existing = atoll('--data', join(place, 'existing'), '--base-url', base);
+const existing = atoll('--data', join(folder, 'existing'), '--base-url', base);
 await (await startContender('Atoll', existing, starter)).stop();
 const starts = {
   'bare express': [bare('express'), path],
@@ -248,7 +248,7 @@ const lines = [...results.keys()].map((name) => [
 ]);
 const starting = (name) => median(startTimes.get(name));
 const inverse = (value, other) => value / other;
-/** `name` against `other`, by answers a second and by processor time; a load generator that is too slow hides in the first. */
+/** Compares `name` with `other` by replies a second and by processor time. A slow load generator distorts only the first. */
 const ratio = (title, name, other, goal) => [
   ...[title, figure(name) / figure(other), '≥', goal],
   figure(other, 'cpuUs') / figure(name, 'cpuUs'),

@@ -1,4 +1,4 @@
-/** Makes a repository of any number of nodes for `bench/store.mjs`: the site's terms and accounts, and nodes like those of a client. */
+/** Creates a repository with any number of nodes for `bench/store.mjs`, with the site's terms and accounts. */
 import { join } from 'node:path';
 import { newFields } from '../src/model/default-fields.ts';
 import type { Entity } from '../src/model/entity.ts';

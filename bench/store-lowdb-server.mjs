@@ -1,7 +1,7 @@
-/** The same POST on lowdb's own JSONFile adapter: one array of records, one `write` a request. Port and records are given. */
+/** The same POST on lowdb's own JSONFile adapter: one array of records, one `write` a request. Port and records are arguments. */
 import { readFileSync } from 'node:fs';
 import express from 'express';
-// By path: json-server, which `npm run bench` installs beside this file, brings an old lowdb of its own.
+// Imported by path: json-server, which `npm run bench` installs beside this file, brings an older lowdb.
 import { JSONFilePreset } from '../node_modules/lowdb/lib/node.js';
 
 const [, , file, seedFile] = process.argv;

@@ -1,7 +1,7 @@
 /**
- * How fast durable nodes are made, and whether that stays so when the repository grows (`npm run bench:store`): POST /node per
- * second and p99 with 32 clients at 0, 1,000, 10,000 and 100,000 stored nodes, beside lowdb's own JSONFile adapter; start and
- * memory at 100,000. `--short` takes fewer turns. Ends with 1 when a bound is missed.
+ * Measures durable writes as the repository grows (`npm run bench:store`): POST /node per second and p99 with 32 clients at 0,
+ * 1,000, 10,000 and 100,000 stored nodes, beside lowdb's own JSONFile adapter; start and memory at 100,000. `--short` measures
+ * fewer rounds. Ends with 1 when a bound is missed.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -18,13 +18,13 @@ const isShort = process.argv.includes('--short');
 const seconds = isShort ? 1 : 2;
 const shots = isShort ? 3 : 9;
 const sizes = [0, 1000, 10_000, 100_000];
-const place = mkdtempSync(join(tmpdir(), 'atoll-bench-'));
+const folder = mkdtempSync(join(tmpdir(), 'atoll-bench-'));
 const program = join(root, 'coverage', `atoll-bench-${process.pid}.mjs`);
 const fill = join(root, 'coverage', `atoll-fill-${process.pid}.mjs`);
 const children = new Set();
 process.on('exit', () => {
   for (const child of children) child.kill('SIGKILL');
-  for (const path of [place, program, fill]) rmSync(path, { recursive: true, force: true });
+  for (const path of [folder, program, fill]) rmSync(path, { recursive: true, force: true });
 });
 
 mkdirSync(join(root, 'coverage'), { recursive: true });
@@ -83,15 +83,15 @@ const memoryOf = (pid) => {
   return Number(rss ?? 0) / 1024;
 };
 
-/** Processor time so far: on a busy machine it says more than the clock. */
+/** Processor time so far, which is more reliable than the clock on a busy machine. */
 const cpuMsOf = (pid) => {
   const ticks = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1].split(' ');
   return (Number(ticks[11]) + Number(ticks[12])) * 10;
 };
 
-/** A server on a filled repository, and what it needed to start. */
+/** A server on a filled repository, with the time and memory of its start. */
 const startAtoll = async (size) => {
-  const data = join(place, `atoll-${size}`);
+  const data = join(folder, `atoll-${size}`);
   const filled = spawnSync(process.execPath, [fill, root, data, String(size)], { stdio: 'inherit' });
   if (filled.status !== 0) throw new Error('The repository could not be filled.');
   const options = ['--port', '0', '--json', '--log-level', 'error', '--fixture', 'empty'];
@@ -103,7 +103,7 @@ const startAtoll = async (size) => {
 
 const median = (numbers) => [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)];
 
-/** The sizes take turns, so that what else the machine does falls on all of them alike. */
+/** The sizes alternate, so that other load of the machine affects all of them. */
 const measureAtoll = async () => {
   const servers = new Map();
   for (const size of sizes) servers.set(size, await startAtoll(size));
@@ -129,18 +129,18 @@ const measureAtoll = async () => {
   return figures;
 };
 
-/** The records that lowdb starts with are those that Atoll starts with. */
+/** lowdb starts with the same records as Atoll. */
 const measureLowdb = async (size) => {
-  const data = join(place, `seed-${size}`);
+  const data = join(folder, `seed-${size}`);
   spawnSync(process.execPath, [fill, root, data, String(Math.max(1, size))], { stdio: 'inherit' });
   const snapshot = readdirSync(data)
     .filter((name) => name.startsWith('snapshot-'))
     .sort()
     .at(-1);
   const nodes = JSON.parse(readFileSync(join(data, snapshot), 'utf8')).records.filter(({ type }) => type === 'node');
-  const seed = join(place, 'seed.json');
+  const seed = join(folder, 'seed.json');
   writeFileSync(seed, JSON.stringify(nodes));
-  const { child, line } = await start('bench/store-lowdb-server.mjs', join(place, `lowdb-${size}.json`), seed);
+  const { child, line } = await start('bench/store-lowdb-server.mjs', join(folder, `lowdb-${size}.json`), seed);
   const result = await shoot(`${line.trim()}/node`, 8);
   await end(child);
   return { rate: result.requests.average, p99: result.latency.p99, failed: result.non2xx + result.errors };
@@ -151,7 +151,7 @@ const print = (name, size, { rate, p99, failed }, more = '') =>
     `${name.padEnd(16)} ${String(size).padStart(7)} nodes  ${rate.toFixed(0).padStart(6)} POST/s  p99 ${String(p99).padStart(6)} ms  ${failed} failed${more}\n`,
   );
 
-process.stdout.write(`32 clients, median of ${shots} turns of ${seconds} s, node ${process.version}\n`);
+process.stdout.write(`32 clients, median of ${shots} rounds of ${seconds} s, node ${process.version}\n`);
 const atoll = await measureAtoll();
 for (const [size, figures] of atoll) {
   const { startMs, startCpuMs, rssMiB, warmMiB, loadedMiB, made } = figures;

@@ -1,6 +1,6 @@
 /**
- * How fast Atoll takes an upload, next to a bare `node:http` server that also hashes into a synced file, and how quickly a
- * GET is answered meanwhile.
+ * Measures the speed of uploads beside a bare `node:http` server that also hashes into a synced file, and the latency of a
+ * GET during uploads.
  *
  *     npm run bench:upload                 # 7 rounds of 512 MiB, 5 rounds of 20 × 50 MiB; fails when a goal is missed
  *     npm run bench:upload -- --rounds 3 --mib 128
@@ -18,7 +18,7 @@ const { values } = parseArgs({
     rounds: { type: 'string', default: '7' },
     mib: { type: 'string', default: '512' },
     'get-rounds': { type: 'string', default: '5' },
-    // Of this folder's file system the speed is measured.
+    // The benchmark measures the file system of this folder.
     place: { type: 'string', default: 'coverage' },
   },
 });
@@ -36,7 +36,7 @@ const start = (args) =>
     child.once('exit', (code) => reject(new Error(`${args[0]} ended with ${code}`)));
   });
 
-/** Sends `mib` pieces and resolves with the seconds from the first byte to the answer. */
+/** Sends `mib` pieces. Resolves with the seconds from the first byte to the reply. */
 const put = (url, mib) =>
   new Promise((resolve, reject) => {
     const began = performance.now();
@@ -78,7 +78,7 @@ const rssMiB = async ({ child }) => {
   return Number(kib) / 1024;
 };
 
-/** The work's result and how far the process grew meanwhile. */
+/** Returns the result of the work and the growth of the process meanwhile. */
 const watched = async (server, work) => {
   const before = await rssMiB(server);
   let peak = before;
@@ -94,7 +94,7 @@ const percentile = (numbers, share) =>
   sorted(numbers)[Math.min(numbers.length - 1, Math.ceil(numbers.length * share) - 1)];
 const show = (numbers, digits = 0) => numbers.map((number) => number.toFixed(digits)).join(' ');
 
-/** The p99 of one GET after the other while 20 uploads of 50 MiB arrive. */
+/** The p99 of successive GET requests while 20 uploads of 50 MiB arrive. */
 const getsDuringUploads = async (getUrl, putUrl) => {
   const agent = new Agent({ keepAlive: true });
   const times = [];
@@ -146,7 +146,7 @@ try {
       growth.push(grown);
     };
     const other = async () => speed.bare.push(mib / (await put(bare.url, mib)));
-    // Whoever comes second finds the disk busier, so they take turns at being first.
+    // The second one finds a busier disk, so they alternate.
     for (const work of round % 2 === 0 ? [one, other] : [other, one]) await work();
   }
   process.stdout.write(

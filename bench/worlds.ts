@@ -1,7 +1,7 @@
 /**
- * What worlds cost: forking, resetting and keeping one of a repository of 1,000 nodes, and of ten times as many.
+ * Measures forking, resetting and keeping a world of a repository with 1,000 nodes, and with ten times as many.
  *
- *     node scripts/run-bench.mjs worlds        # fails when a median misses its goal; needs no other process
+ *     node scripts/run-bench.mjs worlds        # fails when a median misses its goal; starts no other process
  */
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
@@ -16,7 +16,7 @@ import { testSigningKey } from '../test/support/signing-key.ts';
 
 const rounds = 200;
 setFlagsFromString('--expose-gc');
-const collect = runInNewContext('gc') as () => void; // V8's own, by the flag above
+const collect = runInNewContext('gc') as () => void; // exposed by the V8 flag above
 
 type Figures = { readonly fork: number; readonly reset: number; readonly idle: number };
 
@@ -27,7 +27,7 @@ const timed = async (work: () => Promise<unknown>): Promise<number> => {
   return performance.now() - began;
 };
 
-/** The main world filled with nodes, kept as the snapshot that worlds are made from. */
+/** Fills the main world with nodes and saves the snapshot that worlds are forked from. */
 const filled = async (nodes: number): Promise<Worlds> => {
   const { worlds } = await openWorlds({
     ...{ site: await loadSite('data/site'), baseUrl: 'http://localhost:8000', data: undefined },
@@ -36,11 +36,11 @@ const filled = async (nodes: number): Promise<Worlds> => {
   });
   const changes = Array.from({ length: nodes - 30 }, (_, at) => ({ put: nodeRecord(31 + at) }));
   await worlds.main.world.store.transact([], () => ({ changes, result: undefined }));
-  worlds.save('main', 'filled');
+  worlds.saveSnapshot('main', 'filled');
   return worlds;
 };
 
-/** One write, so that a reset has something to undo. */
+/** Writes once, so that a reset has something to undo. */
 const write = async (worlds: Worlds, name: string, round: number): Promise<void> => {
   const { world } = located(worlds, name);
   await world.store.transact([], (view) => ({
@@ -56,7 +56,7 @@ const located = (worlds: Worlds, name: string): AddressedWorld => {
   };
   const found = worlds.locate(request);
   if (found === undefined) throw new Error(`There is no world ${name}.`);
-  return found.place;
+  return found.addressedWorld;
 };
 
 const measure = async (nodes: number): Promise<Figures> => {
@@ -68,7 +68,7 @@ const measure = async (nodes: number): Promise<Figures> => {
     const fork = await timed(() => worlds.fork({ name, from: 'filled' }));
     await write(worlds, name, round + 20);
     const reset = await timed(() => worlds.reset(name));
-    // Its first face is part of what a reset costs to whoever asks next.
+    // The next request creates a world view, which is part of the cost of a reset.
     const face = await timed(async () => located(worlds, name).world);
     worlds.drop(name);
     if (round < 0) continue;
@@ -78,7 +78,7 @@ const measure = async (nodes: number): Promise<Figures> => {
   return { fork: median(forks), reset: median(resets), idle: await idleBytes(worlds) };
 };
 
-/** Heap of a world that has been asked once, in KiB: the median of batches. */
+/** The heap of a world after one request, in KiB: the median of batches. */
 const idleBytes = async (worlds: Worlds): Promise<number> => {
   const batches: number[] = [];
   for (let batch = 0; batch < 5; batch += 1) {

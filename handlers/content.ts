@@ -1,12 +1,12 @@
-/** The bytes of files, under the prefix of their scheme (contract: Endpoints; decisions: Content of the external scheme). */
-import type { ContractRequest, Handler, SentFile } from '../src/engine/handler.ts';
+/** The bytes of files, under the prefix of their scheme. */
+import type { ContractRequest, Handler, FileBody } from '../src/engine/handler.ts';
 import type { StorageMount } from '../src/site/site.ts';
 import type { World } from '../src/world.ts';
 
 type PathRequest = ContractRequest<{ path: string }, unknown>;
 
-/** The site's first storage that is open to all, or that is guarded, serves each of the two prefixes. */
-const openContent = async (request: PathRequest, world: World, access: StorageMount['access']): Promise<SentFile> => {
+/** The site's first open storage serves one prefix, its first guarded storage the other. */
+const openContent = async (request: PathRequest, world: World, access: StorageMount['access']): Promise<FileBody> => {
   const scheme = world.site.storages.find((mount) => mount.access === access)?.scheme ?? '';
   const uri = `${scheme}://${request.path.path}`;
   const { entity } = await world.repository.content(request.identity.principal, uri, () => request.absent('path'));

@@ -1,4 +1,4 @@
-/** The standard upload, beyond the contract (rule 4): bytes become a temporary file. */
+/** The standard upload, beyond the contract: stores bytes as a temporary file. */
 import { openFileUpload } from '../src/content/uploads/standard-upload.ts';
 import type { Handler } from '../src/engine/handler.ts';
 import { renderJson } from '../src/representations/json.ts';
@@ -7,9 +7,9 @@ export const uploadFile: Handler<'uploadFile'> = async (request, world) => {
   const viewer = request.identity.principal;
   const { entity_type: entityType, bundle, field_name: field } = request.path;
   const handle = openFileUpload(world.repository, viewer, { entityType, bundle, field });
-  return Promise.resolve(async ({ bytes }) => {
+  return async ({ bytes }) => {
     const disposition = request.headers['content-disposition'];
     const file = await handle.receive({ stream: bytes.stream, length: bytes.length, disposition });
     return { status: 201, mediaType: 'application/json', body: await renderJson(file, { ...world, viewer }) };
-  });
+  };
 };

@@ -1,5 +1,5 @@
-/** File records: read and delete. Files cannot be patched (contract, rule 6); their bytes are in `content.ts`. */
-import { entityAt } from '../src/engine/entity-at.ts';
+/** File records: read and delete. Files cannot be patched. `content.ts` sends their bytes. */
+import { entityAt } from '../src/engine/path-parameters.ts';
 import type { Handler } from '../src/engine/handler.ts';
 import { represent } from '../src/representations/represent.ts';
 

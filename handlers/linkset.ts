@@ -1,7 +1,7 @@
-/** All links of a node or a media as a document (decisions: Too many links for a header). Which links there are is not known here. */
+/** All links of a node or a media as a document, for when they do not fit into a header. */
 import type { Principal } from '../src/model/principal.ts';
 import type { Entity, JsonObject } from '../src/model/entity.ts';
-import { entityAt } from '../src/engine/entity-at.ts';
+import { entityAt } from '../src/engine/path-parameters.ts';
 import type { Handler } from '../src/engine/handler.ts';
 import { linkContextOf } from '../src/links/link-context.ts';
 import { linksetMediaType, linksetOf } from '../src/links/linkset.ts';

@@ -1,6 +1,6 @@
-/** Media: read, update, delete (contract: Endpoints), and, beyond the contract, create. Uploads create them too: `upload.ts`. */
+/** Media: read, update, delete, and, beyond the contract, create. `upload.ts` creates them by upload. */
 import { canonicalPath } from '../src/model/entity.ts';
-import { entityAt } from '../src/engine/entity-at.ts';
+import { entityAt } from '../src/engine/path-parameters.ts';
 import type { Handler } from '../src/engine/handler.ts';
 import { renderJson } from '../src/representations/json.ts';
 import { represent } from '../src/representations/represent.ts';
@@ -46,7 +46,7 @@ export const deleteMedia: Handler<'deleteMedia'> = async (request, world) => {
   };
 };
 
-/** The three at the address that sites without addresses of their own for media have (R 2.2). */
+/** The same at `/media/{id}/edit`, which is the address of a media on sites without standalone media pages. */
 export const getMediaByEditPath: Handler<'getMediaByEditPath'> = (request, world) => getMedia(request, world);
 export const updateMediaByEditPath: Handler<'updateMediaByEditPath'> = (request, world) => updateMedia(request, world);
 export const deleteMediaByEditPath: Handler<'deleteMediaByEditPath'> = (request, world) => deleteMedia(request, world);

@@ -1,11 +1,10 @@
-/** What belongs to a node, as lists of records, beyond the contract. The node itself is in `node.ts`. */
+/** The media and the members of a node as lists, beyond the contract. */
 import type { Principal } from '../src/model/principal.ts';
 import type { Entity } from '../src/model/entity.ts';
 import { mediaOfNode, membersOfNode } from '../src/content/listings.ts';
 import type { Repository } from '../src/content/repository.ts';
-import { entityAt } from '../src/engine/entity-at.ts';
-import type { ContractRequest } from '../src/engine/handler.ts';
-import type { Handler } from '../src/engine/handler.ts';
+import { entityAt } from '../src/engine/path-parameters.ts';
+import type { ContractRequest, Handler } from '../src/engine/handler.ts';
 import { representList } from '../src/representations/represent-list.ts';
 import type { World } from '../src/world.ts';
 

@@ -1,8 +1,8 @@
-/** Login, logout and the tokens of a session. How passwords, sessions and counters work is not known here. */
+/** Login, logout and the tokens of a session. `src/access` holds the sessions. */
 import type { LoginOutcome, Session } from '../src/access/access.ts';
 import { may } from '../src/model/principal.ts';
 import type { Principal } from '../src/model/principal.ts';
-import { sameSecret } from '../src/access/secret.ts';
+import { isSameSecret } from '../src/access/secret.ts';
 import type { Entity, Json, JsonObject } from '../src/model/entity.ts';
 import { labelOf } from '../src/model/entity.ts';
 import type { components } from '../src/generated/contract.ts';
@@ -12,12 +12,12 @@ import { forbidden, malformed } from '../src/problem.ts';
 
 type OpenedSession = components['schemas']['OpenedSession'];
 
-/** `POST /user/login` (reference 5.2; recordings "login …"). */
+/** `POST /user/login`. Recorded: "login …" in test/contract/recordings/observed-terms-login-cookie-fileupload.json. */
 export const login: Handler<'login'> = async (request, { access }) => {
   if (request.identity.credentials === 'accepted') {
     throw forbidden('This route can only be accessed by anonymous users.');
   }
-  return Promise.resolve(async ({ json }) => {
+  return async ({ json }) => {
     const { name, pass } = readCredentials(json);
     const outcome = await access.login(name, pass, request.address);
     if (outcome.kind !== 'accepted') throw refusals[outcome.kind]();
@@ -28,35 +28,35 @@ export const login: Handler<'login'> = async (request, { access }) => {
       headers: { 'Set-Cookie': access.setCookie(session) },
       body: loginResult(account, await access.principal(account.id), session),
     };
-  });
+  };
 };
 
-/** `POST /user/logout`. The token stands in the query and belongs to the session of the cookie. */
+/** `POST /user/logout`. The token in the query belongs to the session of the cookie. */
 export const logout: Handler<'logout'> = async (request, { access }) => {
   const session = access.session(request.session);
   const { token } = request.query;
   if (token === undefined) throw forbidden("'csrf_token' URL query argument is missing.");
-  if (session === undefined || !sameSecret(token, session.logoutToken)) {
+  if (session === undefined || !isSameSecret(token, session.logoutToken)) {
     throw forbidden("'csrf_token' URL query argument is invalid.");
   }
-  return Promise.resolve(() => {
+  return async () => {
     access.logout(session.id);
-    return Promise.resolve({ status: 204, headers: { 'Set-Cookie': access.setCookie(undefined) } });
-  });
+    return { status: 204, headers: { 'Set-Cookie': access.setCookie(undefined) } };
+  };
 };
 
-/** `GET /user/login_status`: whether the session cookie is good. One that is not is taken back by the engine. */
-export const getLoginStatus: Handler<'getLoginStatus'> = async ({ identity: { provider, credentials } }) =>
-  Promise.resolve(() => {
-    const body = provider === 'cookie' && credentials === 'accepted' ? '1' : '0';
-    return Promise.resolve({ status: 200, mediaType: 'text/plain', body });
-  });
+/** `GET /user/login_status`: whether the session cookie is valid. The engine deletes an invalid one. */
+export const getLoginStatus: Handler<'getLoginStatus'> = async ({ identity: { provider, credentials } }) => {
+  const body = provider === 'cookie' && credentials === 'accepted' ? '1' : '0';
+  return async () => ({ status: 200, mediaType: 'text/plain', body });
+};
 
-/** `GET /session/token`: for `X-CSRF-Token`. An anonymous visitor gets one too; it opens nothing. */
-export const getSessionToken: Handler<'getSessionToken'> = async ({ session }, { access }) =>
-  Promise.resolve(() => Promise.resolve({ status: 200, mediaType: 'text/plain', body: access.csrfToken(session) }));
+/** `GET /session/token`: the value for `X-CSRF-Token`. Anonymous visitors get one too, but it permits nothing. */
+export const getSessionToken: Handler<'getSessionToken'> =
+  async ({ session }, { access }) =>
+  async () => ({ status: 200, mediaType: 'text/plain', body: access.csrfToken(session) });
 
-/** Reference 5.2: what is no string is as good as missing. */
+/** A value that is not a string counts as missing, as on the real site. */
 const readCredentials = (json: Json): { readonly name: string; readonly pass: string } => {
   const sent: { readonly name?: Json; readonly pass?: Json } = isObject(json) ? json : {};
   const { name, pass } = sent;
@@ -77,7 +77,7 @@ const refusals: { readonly [Kind in Exclude<LoginOutcome['kind'], 'accepted'>]: 
 };
 
 /**
- * The roles are there for those who may see them: recorded without for editor and viewer, with for admin.
+ * Only principals who may administer users see their roles. Recorded so for admin, editor and viewer.
  * open: no source names the permission; `administer users` stands for it.
  */
 const loginResult = (account: Entity, principal: Principal | undefined, session: Session): OpenedSession => {
@@ -92,5 +92,5 @@ const loginResult = (account: Entity, principal: Principal | undefined, session:
   };
 };
 
-/** The same at its older address, `GET /rest/session/token` (clients.md 1.8). Beyond the contract. */
+/** The same at its older address, `GET /rest/session/token`. Beyond the contract. */
 export const getRestSessionToken: Handler<'getRestSessionToken'> = (request, world) => getSessionToken(request, world);

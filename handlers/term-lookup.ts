@@ -1,4 +1,4 @@
-/** Terms looked up by what stays the same between installations: their URI, their name. Beyond the contract. */
+/** Looks up terms by URI or name, which stay the same between installations. Beyond the contract. */
 import { termsNamed, termsWithUri } from '../src/content/listings.ts';
 import type { Entity } from '../src/model/entity.ts';
 import type { ContractRequest, Handler } from '../src/engine/handler.ts';

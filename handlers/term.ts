@@ -1,6 +1,6 @@
-/** Taxonomy terms, what models, media uses and subjects refer to: read, and, beyond the contract, create, update, delete. */
+/** Taxonomy terms: read, and, beyond the contract, create, update, delete. */
 import { canonicalPath } from '../src/model/entity.ts';
-import { entityAt } from '../src/engine/entity-at.ts';
+import { entityAt } from '../src/engine/path-parameters.ts';
 import type { Handler } from '../src/engine/handler.ts';
 import { renderJson } from '../src/representations/json.ts';
 import { represent } from '../src/representations/represent.ts';

@@ -1,7 +1,7 @@
-/** The two binary endpoints: bytes become, or replace, the file of a media (contract, rules 1–3 and 8). */
+/** The two binary endpoints: they create or replace the file of a media. */
 import { canonicalPath } from '../src/model/entity.ts';
-import { openSource, openUpload } from '../src/content/uploads/upload.ts';
-import { entityAt } from '../src/engine/entity-at.ts';
+import { openSource, openUpload } from '../src/content/uploads/media-upload.ts';
+import { entityAt } from '../src/engine/path-parameters.ts';
 import type { Handler } from '../src/engine/handler.ts';
 
 export const putNodeMedia: Handler<'putNodeMedia'> = async (request, world) => {

@@ -1,5 +1,5 @@
-/** Accounts: what owners refer to (decisions: `GET /user/{id}`). */
-import { entityAt } from '../src/engine/entity-at.ts';
+/** Accounts: read. */
+import { entityAt } from '../src/engine/path-parameters.ts';
 import type { Handler } from '../src/engine/handler.ts';
 import { renderJson } from '../src/representations/json.ts';
 

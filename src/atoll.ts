@@ -1,4 +1,4 @@
-/** The library's public face: a whole server in somebody's own process, and the worlds of a server that runs elsewhere. */
+/** The package's public interface: a server in your own process, and the worlds of a server that runs elsewhere. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import type { EngineEvent, ReplyChecks } from './engine/finish.ts';
@@ -31,82 +31,82 @@ export type { DemoAccount } from './library/demo-accounts.ts';
 export type { Fetch } from './library/fetch.ts';
 
 export type AtollOptions = {
-  /** The data directory; everything is in memory when left out. */
+  /** The data directory. When left out, everything is in memory. */
   readonly data?: string;
-  /** What a new repository is filled with: `starter`, `empty`, or a directory in the export format. `starter` when left out. */
+  /** The content of a new repository: `starter`, `empty`, or a directory in the export format. Default: `starter`. */
   readonly fixture?: string;
-  /** The directory of the site; the built-in site when left out. */
+  /** The directory of the site. Default: the built-in site. */
   readonly site?: string;
-  /** Files with an OpenAPI Overlay each, over the document in this order; a bad one rejects with its file and line. */
+  /** Files with one OpenAPI Overlay each, applied to the document in this order. An invalid one rejects with file and line. */
   readonly overlays?: readonly string[];
-  /** A folder of modules whose exports are handlers, by the ids of operations that the overlays add. */
+  /** A folder of modules. Each exported function handles the operation of its name, which an overlay has added. */
   readonly handlers?: string;
-  /** The port to listen on, any free one when left out; with `false` nobody listens, and `fetch` and `middleware` are the ways in. */
+  /** The port to listen on. Default: any free one. With `false` only `fetch` and `middleware` reach the server. */
   readonly port?: number | false;
-  /** How clients reach the server, when that is not where it listens: for a `middleware` its address in the other application. */
+  /** The URL that clients use, when it differs from where the server listens, for example the mount point of `middleware`. */
   readonly baseUrl?: string;
-  /** What happens to a reply that the document does not allow; with `fail`, as when left out, it becomes a 500 that names the fault. */
+  /** What happens to a reply that violates the document. Default: `fail`, which answers 500 and names the violation. */
   readonly checkReplies?: ReplyChecks;
-  /** Origins that may read answers: those of this machine when left out. */
+  /** The origins that may read replies. Default: those of this machine. */
   readonly cors?: CorsOrigins;
-  /** Requests that are remembered in each world, 1,000 when left out; with 0 neither traffic nor coverage is kept. */
+  /** Requests that are remembered in each world. Default: 1,000. With 0 there is neither traffic nor coverage. */
   readonly traffic?: number;
-  /** What uuids and secrets are drawn from, so that the same requests give the same; in memory only. */
+  /** A seed, so that the same requests give the same uuids and secrets. In memory only. */
   readonly seed?: string;
-  /** Opens the control interface to callers from elsewhere, and is asked of all. */
+  /** With a token, callers from other machines may use the control interface, and every caller must send it. */
   readonly controlToken?: string;
-  /** A PEM that tokens are signed with; one is made for the first token when left out. */
+  /** A PEM to sign tokens with. When left out, a key is made for the first token. */
   readonly jwtKey?: string;
-  /** What the engine tells: which operation was answered, which reply broke the contract, what failed. */
+  /** Receives the engine's events: which operation was answered, which reply violates the contract, what failed. */
   readonly onEvent?: (event: EngineEvent) => void;
-  /** Errors and warnings that no client is told; they go to standard error when left out. */
+  /** Receives errors and warnings that clients do not see. Default: standard error. */
   readonly onError?: (error: unknown) => void;
 };
 
-/** A server: its commands, those of its main world, and what makes further worlds. */
+/** A server: its commands, the commands of its main world, and `world` to make further worlds. */
 export type AtollServer = WorldCommands &
   ServerCommands & {
-    /** Makes a world that shares nothing with this one but the process: one for each test, with a base URL of its own. */
+    /** Makes an isolated world with its own base URL, for example one for each test. */
     world(nameOrOptions?: string | WorldOptions): Promise<AtollWorld>;
   };
 
 /** A server in this process. */
 export type Atoll = AtollServer & {
-  /** Answers for somebody's Express application or Node server, before any parser of bodies: `app.use('/repo', atoll.middleware)`. */
+  /** For your Express application or Node server, before any body parser: `app.use('/repo', atoll.middleware)`. */
   readonly middleware: (request: IncomingMessage, response: ServerResponse) => void;
   readonly accounts: readonly DemoAccount[];
-  /** A token for `Authorization: Bearer`, of a demo account or of one whose password is given. */
+  /** A token for `Authorization: Bearer`. The password may be left out for a demo account. */
   token(account: string, password?: string): Promise<string>;
-  /** Ends connections and lets go of everything; the process can end by itself then. */
+  /** Closes connections, files and timers, so that the process can end. */
   close(): Promise<void>;
 };
 
-/** Above the bundle in `dist/` as above this file in `src/`: the package. */
+/** The package: the folder above this file in `src/`, or above the bundle in `dist/`. */
 const root = fileURLToPath(new URL('..', import.meta.url));
 const prepared = fileURLToPath(new URL('./prepared.json', import.meta.url));
 
 /** How long open requests may take to end, in milliseconds. */
 const drainMs = 1000;
 
-const tellStandardError = (error: unknown): void => {
+const logError = (error: unknown): void => {
   process.stderr.write(`atoll: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
 };
 
-/** What the caller's own function throws is told, and spoils no answer. */
+/** Logs what the caller's own function throws, so that it cannot break a reply. */
 const guarded =
-  <T>(listener: (told: T) => void): ((told: T) => void) =>
-  (told) => {
+  <T>(listener: (value: T) => void): ((value: T) => void) =>
+  (value) => {
     try {
-      listener(told);
+      listener(value);
     } catch (error) {
-      tellStandardError(error);
+      logError(error);
     }
   };
 
-/** Starts a server. Rejects with an error whose message says what to change: a port in use, a broken site, a damaged store. */
+/** Starts a server. Rejects when a port is in use, a site is invalid or a store is damaged. The message says what to change. */
 export const startAtoll = async (options: AtollOptions = {}): Promise<Atoll> => {
   const { cors = 'loopback' } = options;
-  const onError = guarded(options.onError ?? tellStandardError);
+  const onError = guarded(options.onError ?? logError);
   const onEvent = guarded(options.onEvent ?? (() => undefined));
   const started = await start({
     root,
@@ -140,7 +140,7 @@ export const startAtoll = async (options: AtollOptions = {}): Promise<Atoll> => 
   const fetch = createFetch({ answer, baseUrl: url, cors, onError });
   const accounts = demoAccountsOf(world.site);
   return {
-    // Wherever clients think that it is, the commands come from this machine.
+    // The control interface accepts these commands as local ones, whatever the base URL is.
     ...serverAt(url, { fetch, headers: { host: 'localhost', ...controlHeader(controlToken) } }),
     middleware: (request, response) => respond(request, response),
     accounts,
@@ -150,15 +150,15 @@ export const startAtoll = async (options: AtollOptions = {}): Promise<Atoll> => 
   };
 };
 
-/** The worlds of a server that runs elsewhere: started by `atoll serve` or `atoll exec`, for tests in many processes. */
+/** Connects to a server that `atoll serve` or `atoll exec` has started, for example for tests in many processes. */
 export const connectAtoll = (url: string, { controlToken }: { readonly controlToken?: string } = {}): AtollServer =>
   serverAt(url.replace(/\/$/, ''), {
     fetch: globalThis.fetch,
     headers: controlHeader(controlToken),
   });
 
-const serverAt = (url: string, reach: ServerConnection): AtollServer => ({
-  ...worldCommands(reach, { name: 'main', url }),
-  ...serverCommands(reach, url),
-  world: (options = {}) => forkWorld(reach, url, typeof options === 'string' ? { name: options } : options),
+const serverAt = (url: string, connection: ServerConnection): AtollServer => ({
+  ...worldCommands(connection, { name: 'main', url }),
+  ...serverCommands(connection, url),
+  world: (options = {}) => forkWorld(connection, url, typeof options === 'string' ? { name: options } : options),
 });

@@ -1,13 +1,15 @@
-/** The executable: hands the arguments to the commands, and errors to the exit code. The only reader of the process. */
+/** The executable: runs the command of the command line, and turns errors into exit codes. Only this file uses `process`. */
 import { fileURLToPath } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
 import { Command, CommanderError } from 'commander';
 import { addCheck } from './cli/check.ts';
+import type { CommandContext } from './cli/command-context.ts';
 import { addEnv } from './cli/remote/env.ts';
 import { addExec } from './cli/exec.ts';
 import { exitCodeOf, exitCodes } from './cli/exit-codes.ts';
 import { addExport } from './cli/export.ts';
 import { addFaults } from './cli/remote/faults.ts';
+import { addHashPassword } from './cli/hash-password.ts';
 import { addHealth } from './cli/remote/health.ts';
 import { addImport } from './cli/import.ts';
 import { addLinksAudit } from './cli/remote/links-audit.ts';
@@ -19,51 +21,52 @@ import { addReset } from './cli/remote/reset.ts';
 import { addSelftest } from './cli/selftest.ts';
 import { addSnapshot } from './cli/remote/snapshot.ts';
 import { addWorld } from './cli/remote/world.ts';
-import { addServe, loadServer, type CommandContext } from './cli/serve.ts';
+import { addServe, loadServer } from './cli/serve.ts';
 import { addToken } from './cli/remote/token.ts';
 import { addTraffic } from './cli/remote/traffic.ts';
 import { readVersion } from './server/package-version.ts';
 
 const context: CommandContext = {
-  // The bundle lies in dist/, this file in src/: both one floor below the package.
+  // The bundle is in dist/, this file in src/: both are folders of the package.
   root: fileURLToPath(new URL('..', import.meta.url)),
   prepared: fileURLToPath(new URL('./prepared.json', import.meta.url)),
   print: (text) => process.stdout.write(`${text}\n`),
-  // By itself V8 lets the heap grow to several times the records before it collects (`npm run bench:store`).
-  keepHeapNearRecords: () => setFlagsFromString('--heap-growing-percent=60'),
+  // By default V8 lets the heap grow to several times the records before it collects (`npm run bench:store`).
+  limitHeapGrowth: () => setFlagsFromString('--heap-growing-percent=60'),
   warn: (text) => process.stderr.write(`${text}\n`),
   progress: (text) => {
     if (process.stderr.isTTY) process.stderr.write(`\r\u001b[K${text}\r`);
   },
-  onStop: (first, second) => {
-    let asked = false;
+  input: () => process.stdin,
+  onStop: (first, later) => {
+    let isStopping = false;
     for (const signal of ['SIGTERM', 'SIGINT'] as const) {
       process.on(signal, () => {
-        if (asked) second();
+        if (isStopping) later();
         else first();
-        asked = true;
+        isStopping = true;
       });
     }
   },
   exit: (code) => process.exit(code),
-  endBy: (signal) => {
+  exitBySignal: (signal) => {
     process.removeAllListeners(signal);
     process.kill(process.pid, signal);
   },
-  onSignal: (heard) => {
-    for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, heard);
+  onSignal: (listener) => {
+    for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, listener);
   },
   environment: process.env,
   isWindows: process.platform === 'win32',
 };
 
-// Read while the commands are put together.
+// Loads the modules of the server while the commands are added.
 if (process.argv[2] === 'serve') void loadServer();
 
 const program = new Command('atoll')
   .version(await readVersion(context.root))
   .description('A mock-first contract server for the REST interface of an Islandora repository.')
-  // An option belongs to the command that it stands behind: `traffic` and `traffic assert` have some of the same name.
+  // An option belongs to the command before it: `traffic` and `traffic assert` share names of options.
   .enablePositionalOptions()
   .exitOverride()
   .configureOutput({ outputError: (text, write) => write(text) });
@@ -78,6 +81,7 @@ for (const add of [
   addExport,
   addImport,
   addCheck,
+  addHashPassword,
   addFaults,
   addReload,
   addWorld,

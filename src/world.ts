@@ -1,4 +1,4 @@
-/** One repository with all that makes it run. A request happens in a world and knows no other. */
+/** A repository and everything that a request needs of it. Each request is answered in one world. */
 import type { Access } from './access/access.ts';
 import type { Repository } from './content/repository.ts';
 import type { BlobStorage } from './model/blob-storage.ts';
@@ -8,12 +8,12 @@ import type { Clock, Identifiers } from './model/clock.ts';
 
 export type World = {
   readonly name: string;
-  /** Scheme, host, port and the world's prefix, without a slash at the end: `http://localhost:8000`. */
+  /** Scheme, host, port and the world's prefix, without a trailing slash: `http://localhost:8000`. */
   readonly baseUrl: string;
-  /** The path part of the base URL: empty, or a prefix such as `/~w7`, that site-relative `url` values begin with. */
+  /** The path of the base URL: empty, or a prefix such as `/~w7`. Site-relative `url` values begin with it. */
   readonly basePath: string;
   readonly site: Site;
-  /** What an acknowledged write has survived: a power cut, the end of the process, or nothing. */
+  /** What an acknowledged write survives: a power cut (`full`), the end of the process (`os`), or neither (`memory`). */
   readonly durability: 'full' | 'os' | 'memory';
   readonly store: EntityStore;
   /** One storage per scheme of the site. */

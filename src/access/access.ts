@@ -1,4 +1,4 @@
-/** What the rest of the program asks of authentication. The parts stand beside this file; `create-access.ts` joins them. */
+/** The interface of authentication. `create-access.ts` implements it. */
 import type { Entity } from '../model/entity.ts';
 import type { Identity, Principal, ProviderName } from '../model/principal.ts';
 
@@ -11,12 +11,13 @@ export type CredentialSource = {
   readonly connection?: object | undefined;
 };
 
-/**
- * One way to prove who one is. Undefined, at once where that can be, when the request carries no credentials of its kind; refused credentials are an
- * `Identity` with `credentials: 'refused'`, never an anonymous visitor in silence.
- */
+/** A kind of authentication, such as `basic_auth`. */
 export type Provider = {
   readonly name: ProviderName;
+  /**
+   * Returns undefined when the request carries no credentials of this kind. Refused credentials are an `Identity` with
+   * `credentials: 'refused'`. Returns no promise where the answer is at hand, because every request asks.
+   */
   recognise(source: CredentialSource): Promise<Identity | undefined> | Identity | undefined;
 };
 
@@ -29,7 +30,7 @@ export type Session = {
   readonly expires: number;
 };
 
-/** How a login ended (reference 5.2). */
+/** How a login ended. Each kind has a status and a message of its own in `handlers/session.ts`. */
 export type LoginOutcome =
   | { readonly kind: 'accepted'; readonly account: Entity; readonly session: Session }
   | { readonly kind: 'unrecognised' }
@@ -39,19 +40,19 @@ export type LoginOutcome =
 
 export type Access = {
   readonly anonymous: Principal;
-  /** In the order in which they are asked: Authorization before cookie. */
+  /** In the order in which the engine asks them: Authorization before cookie. */
   readonly providers: readonly Provider[];
-  /** The account's principal; undefined when it does not exist or is blocked. */
+  /** Undefined when the account does not exist or is blocked. */
   principal(uid: number): Promise<Principal | undefined>;
-  /** `SESS` + 32 hex digits (decisions: Defaults). */
+  /** `SESS` and 32 hex digits; `SSESS` over https. */
   readonly cookieName: string;
-  /** The whole `Set-Cookie` value of a session, or the one that removes it. */
+  /** The `Set-Cookie` value of a session, or the one that removes the cookie. */
   setCookie(session: Session | undefined): string;
   login(name: string, password: string, address: string): Promise<LoginOutcome>;
   session(id: string | undefined): Session | undefined;
   logout(id: string): void;
-  /** The CSRF token of a session, or one that fits no session, for an anonymous visitor. */
+  /** The CSRF token of a session. An anonymous visitor gets one that fits no session. */
   csrfToken(sessionId: string | undefined): string;
-  /** Signs a token for the principal, valid from now (reference 5.3). */
+  /** Signs a JSON Web Token for the principal, valid from now. */
   issueToken(principal: Principal): Promise<string>;
 };

@@ -1,4 +1,4 @@
-/** How accounts are found and made principals of. Whether somebody is who they say is not asked here. */
+/** Finds accounts in the store and turns them into principals. */
 import type { Entity } from '../model/entity.ts';
 import { entityKey, isPublished } from '../model/entity.ts';
 import { userNamed } from '../content/index-keys.ts';
@@ -9,37 +9,38 @@ import type { Identity, Principal, ProviderName } from '../model/principal.ts';
 
 export type Accounts = {
   readonly anonymous: Principal;
-  /** Whatever the case of the letters; blocked accounts too. */
-  named(name: string): Promise<Entity | undefined>;
-  /** Blocked accounts too. */
-  numbered(uid: number): Promise<Entity | undefined>;
+  /** Ignores the case of the letters. Finds blocked accounts too. */
+  byName(name: string): Promise<Entity | undefined>;
+  /** Finds blocked accounts too. */
+  byId(uid: number): Promise<Entity | undefined>;
   principal(account: Entity): Principal;
   /** The identity of a request whose credentials the provider accepted. */
   accepted(account: Entity, provider: ProviderName): Identity;
-  /** The identity of a request whose credentials the provider refused: an anonymous visitor, and known to be one. */
+  /** The identity of a request whose credentials the provider refused: an anonymous visitor, marked as refused. */
   refused(provider: ProviderName): Identity;
 };
 
-/** The accounts of a store under the roles of a site. */
 export const createAccounts = (store: EntityStore, roles: Roles): Accounts => {
   const anonymous = anonymousPrincipal(roles);
-  // Records are immutable, so what was made of one holds as long as the record itself.
+  // Records are immutable, so a principal is valid as long as its record.
   const principals = new WeakMap<Entity, Principal>();
   const principal = (account: Entity): Principal => {
-    const made = principals.get(account) ?? principalOf(account, roles);
-    principals.set(account, made);
-    return made;
+    const cached = principals.get(account);
+    if (cached !== undefined) return cached;
+    const created = principalOf(account, roles);
+    principals.set(account, created);
+    return created;
   };
   return {
     anonymous,
-    named: async (name) => (await store.lookupMany([userNamed(name)]))[0]?.[0],
-    numbered: async (uid) => (await store.getMany([entityKey('user', uid)]))[0],
+    byName: async (name) => (await store.lookupMany([userNamed(name)]))[0]?.[0],
+    byId: async (uid) => (await store.getMany([entityKey('user', uid)]))[0],
     principal,
     accepted: (account, provider) => ({ principal: principal(account), credentials: 'accepted', provider }),
     refused: (provider) => ({ principal: anonymous, credentials: 'refused', provider }),
   };
 };
 
-/** Whether the account exists and is not blocked. */
+/** True when the account exists and is not blocked. */
 export const isActive = (account: Entity | undefined): account is Entity =>
   account !== undefined && isPublished(account);

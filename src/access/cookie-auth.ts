@@ -1,4 +1,4 @@
-/** The provider `cookie`: a session that was opened by a login. */
+/** The authentication provider `cookie`: a session that a login has opened. */
 import type { Provider } from './access.ts';
 import type { Accounts } from './accounts.ts';
 import { isActive } from './accounts.ts';
@@ -7,14 +7,14 @@ import { readSessionCookie } from './session-cookie.ts';
 import type { Sessions } from './sessions.ts';
 
 /**
- * A cookie of the world's name is credentials, stale or foreign ones too (reference 1.3). A session ends when its account is
- * blocked, is gone or has a new password (decisions: Defaults).
+ * Every cookie of the world's name counts as credentials. A stale or foreign one is therefore refused (403) instead of being
+ * ignored (401), as the real site does. A session ends when its account is blocked, is deleted or gets a new password.
  */
 export const createCookieAuth = (accounts: Accounts, sessions: Sessions, cookieName: string): Provider => {
-  const judge = async (id: string): Promise<Identity> => {
+  const authenticate = async (id: string): Promise<Identity> => {
     const session = sessions.find(id);
     if (session === undefined) return accounts.refused('cookie');
-    const account = await accounts.numbered(session.uid);
+    const account = await accounts.byId(session.uid);
     if (isActive(account) && sessions.belongsTo(session, account)) return accounts.accepted(account, 'cookie');
     sessions.end(session.id);
     return accounts.refused('cookie');
@@ -23,7 +23,7 @@ export const createCookieAuth = (accounts: Accounts, sessions: Sessions, cookieN
     name: 'cookie',
     recognise: ({ headers }) => {
       const id = readSessionCookie(headers, cookieName);
-      return id === undefined ? undefined : judge(id);
+      return id === undefined ? undefined : authenticate(id);
     },
   };
 };

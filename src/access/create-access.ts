@@ -1,4 +1,4 @@
-/** Joins the parts of authentication to what the rest of the program asks for: an `Access`. Each part stands in its own file. */
+/** Creates the `Access` of a world from the parts of this folder. */
 import { createHmac } from 'node:crypto';
 import type { Clock, Identifiers } from '../model/clock.ts';
 import type { Site } from '../site/site.ts';
@@ -12,7 +12,7 @@ import { createCredentialCache, type CredentialCache } from './credential-cache.
 import type { Flood } from './flood.ts';
 import { createFlood } from './flood.ts';
 import { createJwtAuth } from './jwt-auth.ts';
-import { countAccountChanges, createLastCaller, type AccountChanges, type LastCaller } from './last-caller.ts';
+import { countAccountChanges, createIdentityCache, type AccountChanges, type IdentityCache } from './identity-cache.ts';
 import { createSessionCookie } from './session-cookie.ts';
 import type { Sessions } from './sessions.ts';
 import { createSessions } from './sessions.ts';
@@ -27,28 +27,27 @@ export type AccessOptions = {
   readonly clock: Clock;
   readonly ids: Identifiers;
   readonly signingKey: SigningKeySource;
-  /** What an earlier access of the same world has come to know; nothing when left out. */
-  readonly memory?: AccessMemory | undefined;
+  /** The state of an earlier access of the same world; empty when left out. */
+  readonly state?: AccessState | undefined;
 };
 
-/** What authentication remembers: sessions, counters, caches. It belongs to one world, and outlasts a change of its site. */
-export type AccessMemory = {
+/** The sessions, counters and caches of one world. They stay when the world's site changes. */
+export type AccessState = {
   readonly cache: CredentialCache;
   readonly sessions: Sessions;
   readonly loginFlood: Flood;
   readonly basicFlood: Flood;
   readonly accountChanges: AccountChanges;
-  /** Derived, so that an anonymous visitor always gets the same one; it is the token of no session. */
+  /** The CSRF token of every anonymous visitor. It belongs to no session. */
   readonly anonymousToken: string;
 };
 
-/** Nobody has come yet. */
-export const createAccessMemory = ({
+export const createAccessState = ({
   site,
   store,
   clock,
   ids,
-}: Pick<AccessOptions, 'site' | 'store' | 'clock' | 'ids'>): AccessMemory => {
+}: Pick<AccessOptions, 'site' | 'store' | 'clock' | 'ids'>): AccessState => {
   const cache = createCredentialCache(ids.secret(), clock);
   return {
     cache,
@@ -60,20 +59,20 @@ export const createAccessMemory = ({
   };
 };
 
-/** Under which address a world is met. `cookiePath` is where its session cookie is sent, `/` for everywhere. */
+/** An address that serves a world. `cookiePath` is the path of its session cookie. */
 export type AccessAddress = { readonly baseUrl: string; readonly cookiePath: string };
 
 /**
- * The authentication of one world. The result makes it speak for an address; all addresses of a world share what is
- * remembered, so that who logged in under one is known under the others.
+ * Returns a function that creates the `Access` of one address of the world. All addresses share the state, so that a client
+ * that has logged in at one address is logged in at the others.
  */
 export const createAccess = (options: AccessOptions): ((address: AccessAddress) => Access) => {
-  const { site, store, clock, signingKey, memory = createAccessMemory(options) } = options;
-  const { cache, sessions, loginFlood, basicFlood, anonymousToken, accountChanges } = memory;
+  const { site, store, clock, signingKey, state = createAccessState(options) } = options;
+  const { cache, sessions, loginFlood, basicFlood, anonymousToken, accountChanges } = state;
   const accounts = createAccounts(store, site.roles);
-  const lastCaller = (): LastCaller => createLastCaller(accountChanges, clock);
+  const newIdentityCache = (): IdentityCache => createIdentityCache(accountChanges, clock);
   const basicAuth = createBasicAuth({
-    ...{ accounts, cache, flood: basicFlood, lastCaller: lastCaller() },
+    ...{ accounts, cache, flood: basicFlood, identities: newIdentityCache() },
     signIn: createSignIn(basicFlood, cache),
   });
   const login = createLogin({ accounts, flood: loginFlood, cache, signIn: createSignIn(loginFlood, cache), sessions });
@@ -84,11 +83,11 @@ export const createAccess = (options: AccessOptions): ((address: AccessAddress) 
       anonymous: accounts.anonymous,
       providers: [
         basicAuth,
-        createJwtAuth(accounts, tokens, lastCaller()),
+        createJwtAuth(accounts, tokens, newIdentityCache()),
         createCookieAuth(accounts, sessions, cookie.name),
       ],
       principal: async (uid) => {
-        const account = await accounts.numbered(uid);
+        const account = await accounts.byId(uid);
         return isActive(account) ? accounts.principal(account) : undefined;
       },
       cookieName: cookie.name,
@@ -110,11 +109,11 @@ type LoginParts = {
   readonly sessions: Sessions;
 };
 
-/** In the reference's order: flood, blocked account, password (reference 5.2). */
+/** The checks come in the order of the real site: failed attempts, blocked account, password. */
 const createLogin =
   ({ accounts, flood, cache, signIn, sessions }: LoginParts) =>
   async (name: string, password: string, address: string): Promise<LoginOutcome> => {
-    const account = await accounts.named(name);
+    const account = await accounts.byName(name);
     const refusal = flood.refusal(name, address);
     if (refusal !== undefined) return { kind: refusal };
     if (account !== undefined && !isActive(account)) return { kind: 'blocked' };

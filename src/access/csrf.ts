@@ -1,27 +1,27 @@
-/** Whether a writing request that carries a session cookie was meant: its `X-CSRF-Token`. Which operations ask is not decided here. */
+/** Checks the `X-CSRF-Token` of a request that carries a session cookie. The engine calls it for the operations that need one. */
 import { forbidden } from '../problem.ts';
 import type { Access, CredentialSource } from './access.ts';
 import type { Identity } from '../model/principal.ts';
-import { sameSecret } from './secret.ts';
+import { isSameSecret } from './secret.ts';
 
-/** What of a request the check looks at. `session` is the session cookie's value, when one was sent. */
-export type CsrfSubject = {
+/** `session` is the value of the session cookie, if the client sent one. */
+export type CsrfRequest = {
   readonly headers: CredentialSource['headers'];
   readonly identity: Identity;
   readonly session: string | undefined;
 };
 
 /**
- * Throws a 403 when the header is missing or is not the token of the cookie's session, also where an Authorization
- * header decided who asks (recording: "cookie + basic"). An anonymous visitor is not asked: a stale cookie gets the
- * refusal for want of a permission (reference 1.3).
+ * Throws a 403 when the header is missing or is not the token of the cookie's session. The real site does so even when an
+ * Authorization header identifies the client. A client that is anonymous all the same, as with a stale cookie, is let through
+ * to the 403 of the missing permission.
  */
-export const checkCsrf = (access: Pick<Access, 'session'>, request: CsrfSubject): void => {
+export const checkCsrf = (access: Pick<Access, 'session'>, request: CsrfRequest): void => {
   if (request.session === undefined || request.identity.principal.uid === 0) return;
   const token = request.headers['x-csrf-token'];
   if (token === undefined) throw forbidden('X-CSRF-Token request header is missing');
   const expected = access.session(request.session)?.csrfToken;
-  if (expected === undefined || !sameSecret(token, expected)) {
+  if (expected === undefined || !isSameSecret(token, expected)) {
     throw forbidden('X-CSRF-Token request header is invalid');
   }
 };

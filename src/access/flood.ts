@@ -1,29 +1,29 @@
-/** How many failed attempts a user and an address have left. What an attempt is, and how a refusal sounds, is not known here. */
+/** Counts failed logins by user and by address, and refuses further attempts above the site's limits. */
 import type { Clock } from '../model/clock.ts';
 import type { FloodLimits } from '../site/site.ts';
-import { createBoundedMap } from './bounded-map.ts';
+import { createLruMap } from './lru-map.ts';
 
 export type FloodRefusal = 'flooded-user' | 'flooded-address';
 
 /**
- * One set of counters. Names count whether or not they belong to somebody: the counter must not tell which do. An attempt is
- * registered before its outcome is known, so that guesses sent in parallel cannot slip through together.
+ * One set of counters. Names without an account count too, so that a client cannot find out which names exist. Register an
+ * attempt before its outcome is known: otherwise many guesses sent in parallel would pass together.
  */
 export type Flood = {
-  /** Whether nobody has failed lately: then nobody is refused, and there is nothing to clear. */
+  /** True when no failure counts at the moment: no attempt is refused, and there is nothing to clear. */
   isIdle(): boolean;
-  /** Why no further attempt is let through, the address first (reference 5.2). */
+  /** Why the next attempt is refused, or undefined. The limit of the address is checked before that of the user. */
   refusal(name: string, address: string): FloodRefusal | undefined;
   register(name: string, address: string): void;
-  /** Takes the latest registration back: the attempt did not fail. */
+  /** Takes the latest registration back, because the attempt did not fail. */
   withdraw(name: string, address: string): void;
-  /** Forgets the user's failures from this address; those of the address stay (reference 5.1). */
+  /** Forgets the user's failures from this address, as a login that succeeds does. Those of the address stay. */
   clear(name: string, address: string): void;
 };
 
 const keyLimit = 10_000;
 
-/** Counters under the site's limits; without limits everything is let through. */
+/** Without limits every attempt passes. */
 export const createFlood = (limits: FloodLimits | undefined, clock: Clock): Flood => {
   if (limits === undefined) return unlimited;
   const users = createWindow(limits.userLimit, limits.userWindowSeconds, clock);
@@ -33,7 +33,7 @@ export const createFlood = (limits: FloodLimits | undefined, clock: Clock): Floo
   return {
     isIdle,
     refusal: (name, address) => {
-      // Asked with every request, while failures are rare.
+      // Every request asks, and failures are rare.
       if (isIdle()) return undefined;
       if (addresses.isFull(address)) return 'flooded-address';
       return users.isFull(userKey(name, address)) ? 'flooded-user' : undefined;
@@ -61,7 +61,7 @@ const unlimited: Flood = {
 };
 
 type Window = {
-  /** Whether nothing counts any more: all was taken back, or is older than the window. */
+  /** True when every event was taken back or is older than the window. */
   isEmpty(): boolean;
   isFull(key: string): boolean;
   add(key: string): void;
@@ -69,9 +69,9 @@ type Window = {
   clear(key: string): void;
 };
 
-/** Times of events by key, none older than the window. */
+/** Counts the events of each key within the last `seconds`. */
 const createWindow = (limit: number, seconds: number, clock: Clock): Window => {
-  let events = createBoundedMap<string, readonly number[]>(keyLimit);
+  let events = createLruMap<string, readonly number[]>(keyLimit);
   let latest = 0;
   const recent = (key: string): readonly number[] => {
     const since = clock.now() - seconds * 1000;
@@ -79,7 +79,7 @@ const createWindow = (limit: number, seconds: number, clock: Clock): Window => {
   };
   return {
     isEmpty: () => {
-      if (events.size > 0 && clock.now() - latest >= seconds * 1000) events = createBoundedMap(keyLimit);
+      if (events.size > 0 && clock.now() - latest >= seconds * 1000) events = createLruMap(keyLimit);
       return events.size === 0;
     },
     isFull: (key) => recent(key).length >= limit,

@@ -1,34 +1,40 @@
-/** How passwords are hashed and compared. Whose password it is, and how often somebody may guess, is not known here. */
+/** Hashes and verifies passwords with scrypt (RFC 7914). */
 import type { ScryptOptions } from 'node:crypto';
-import { scrypt } from 'node:crypto';
+import { scrypt, timingSafeEqual } from 'node:crypto';
 import { unavailable } from '../problem.ts';
-import { createParallelLimit } from './parallel-limit.ts';
-import { sameBytes } from './secret.ts';
+import { createSemaphore } from '../storage/semaphore.ts';
 
-/** Longer passwords are refused before any work is done for them (in UTF-16 units, as `String.length` counts). */
+/** In UTF-16 units. Longer passwords are refused before any work is done. */
 export const maxPasswordLength = 128;
 
 const cost = { N: 2 ** 14, r: 8, p: 1 };
 const hashBytes = 32;
-/** Twice what the cost above needs: enough for every hash this program has written. */
+/** Bytes of memory: twice the 128 × N × r that this cost needs. */
 const maxmem = 32 * 1024 * 1024;
 
 type StoredHash = { readonly salt: Buffer; readonly expected: Buffer; readonly options: ScryptOptions };
 
-/** What is hashed against when there is no account, so that a name which does not exist takes as long to refuse. */
-const nobody: StoredHash = {
+/** Stands in for a missing hash, so that a refusal takes as long for an unknown name as for a known one. */
+const dummyHash: StoredHash = {
   salt: Buffer.alloc(16),
   expected: Buffer.alloc(hashBytes),
   options: { ...cost, maxmem },
 };
 
 /**
- * One gate for the process, as there is one thread pool: hashing takes at most two of its four threads, and the disk
- * keeps the rest. Callers beyond the queue are told 503.
+ * One limit for the process, because it has one thread pool. Hashing takes at most two of the four threads, and file access
+ * keeps the rest. When 100 callers wait, the next one gets a 503.
  */
-const hashing = createParallelLimit(2, 100, () => unavailable('Too many logins at once. Try again later.'));
+const hashing = createSemaphore(2, {
+  max: 100,
+  refusal: () => unavailable('Too many logins at once. Try again later.'),
+});
 
-/** The password as `scrypt$N$r$p$salt$hash`, salt and hash in base64. The salt is given: at least 16 random bytes. */
+/**
+ * Hashes a password for `password_hash` of an account in a site file. `salt` is at least 16 random bytes. The result is
+ * `scrypt$N$r$p$salt$hash`: scrypt (RFC 7914) with N = 16384, r = 8 and p = 1; salt and hash (32 bytes) in base64.
+ * Rejects with a Problem 503 when too many passwords are being hashed.
+ */
 export const hashPassword = async (password: string, salt: Uint8Array): Promise<string> => {
   const hash = await hashing(() => derive(password, salt, hashBytes, { ...cost, maxmem }));
   const encoded = [salt, hash].map((bytes) => Buffer.from(bytes).toString('base64'));
@@ -36,15 +42,15 @@ export const hashPassword = async (password: string, salt: Uint8Array): Promise<
 };
 
 /**
- * Whether the password belongs to the hash. Without a hash (no such account) the answer is false after the same work.
+ * True when the password belongs to the hash. Without a hash, or with one of another form, it is false after the same work.
  * Rejects with a Problem 503 when too many passwords are being hashed.
  */
 export const passwordMatches = async (password: string, hash: string | undefined): Promise<boolean> => {
   if (password.length > maxPasswordLength) return false;
   const stored = readHash(hash);
-  const { salt, expected, options } = stored ?? nobody;
+  const { salt, expected, options } = stored ?? dummyHash;
   const derived = await hashing(() => derive(password, salt, expected.byteLength, options));
-  return sameBytes(derived, expected) && stored !== undefined;
+  return timingSafeEqual(derived, expected) && stored !== undefined;
 };
 
 const readHash = (hash: string | undefined): StoredHash | undefined => {

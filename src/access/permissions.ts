@@ -1,4 +1,4 @@
-/** Which permissions an account has: its roles and those of the site, joined. What a permission allows is not decided here. */
+/** Collects the permissions of an account from its roles. */
 import type { Entity } from '../model/entity.ts';
 import { items, labelOf } from '../model/entity.ts';
 import type { Role } from '../site/site.ts';
@@ -6,7 +6,7 @@ import type { Principal } from '../model/principal.ts';
 
 export type Roles = ReadonlyMap<string, Role>;
 
-/** The names of an account's stored roles, in their order, without the implied `authenticated`. */
+/** The stored roles of an account in their order, without the implied `authenticated`. */
 export const rolesOf = (account: Entity): string[] =>
   items(account, 'roles').flatMap((item) => (typeof item['value'] === 'string' ? [item['value']] : []));
 
@@ -20,8 +20,8 @@ export const anonymousPrincipal = (roles: Roles): Principal => ({
 });
 
 /**
- * The principal of an account record: what `authenticated` and its own roles grant. uid 1 and roles marked `is_admin`
- * may do everything (reference 5.5). A role that the site does not know grants nothing.
+ * The principal of an account: it has the permissions of `authenticated` and of its own roles. uid 1 and roles marked
+ * `is_admin` may do everything. A role that the site does not define grants nothing.
  */
 export const principalOf = (account: Entity, roles: Roles): Principal => {
   const own = rolesOf(account);

@@ -1,4 +1,4 @@
-/** How a session's id travels: the cookie's name, its attributes and its reading. What a session is, is not known here. */
+/** Writes and reads the cookie that carries a session's id. */
 import { createHash } from 'node:crypto';
 import { parseCookie } from 'cookie';
 import type { CredentialSource, Session } from './access.ts';
@@ -11,14 +11,15 @@ export type SessionCookie = {
 
 export type SessionCookieOptions = {
   readonly baseUrl: string;
-  /** Where it is sent: `/` or the world's prefix. */
+  /** The cookie's path: `/` or the world's prefix. */
   readonly path: string;
   readonly lifetimeSeconds: number;
 };
 
 /**
- * The cookie of one world, named after its base URL so that neighbours on one host do not take each other's. Attributes in the
- * order of the recordings "login ok" and "old cookie GET"; over https the name begins with `SSESS` and `secure` is set.
+ * The cookie of one world. Its name is derived from the base URL, so that worlds on one host do not get each other's cookies.
+ * Over https the name begins with `SSESS` and `secure` is set. Recorded, with the order of the attributes:
+ * test/contract/recordings/observed-terms-login-cookie-fileupload.json.
  */
 export const createSessionCookie = (options: SessionCookieOptions): SessionCookie => {
   const { baseUrl, path, lifetimeSeconds } = options;
@@ -31,12 +32,12 @@ export const createSessionCookie = (options: SessionCookieOptions): SessionCooki
     write: (session) => {
       if (session === undefined) return removal;
       const expires = new Date(session.expires).toUTCString();
-      const life = [`expires=${expires}`, `Max-Age=${lifetimeSeconds}`];
-      return [`${name}=${session.id}`, ...life, ...scope, 'SameSite=Lax'].join('; ');
+      const duration = [`expires=${expires}`, `Max-Age=${lifetimeSeconds}`];
+      return [`${name}=${session.id}`, ...duration, ...scope, 'SameSite=Lax'].join('; ');
     },
   };
 };
 
-/** The value of the session cookie of that name, when the request carries one; of several, the first. */
+/** The value of the cookie of that name; the first one when there are several. */
 export const readSessionCookie = ({ cookie }: CredentialSource['headers'], name: string): string | undefined =>
   cookie === undefined ? undefined : parseCookie(cookie)[name];

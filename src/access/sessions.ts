@@ -1,24 +1,24 @@
-/** The open sessions of a world. How a session travels as a cookie is not known here. */
+/** The open sessions of a world. `session-cookie.ts` writes their cookies. */
 import type { Entity } from '../model/entity.ts';
 import type { Clock, Identifiers } from '../model/clock.ts';
 import type { Session } from './access.ts';
-import { createBoundedMap } from './bounded-map.ts';
+import { createLruMap } from './lru-map.ts';
 
 const sessionLimit = 10_000;
 
 export type Sessions = {
-  /** A session with an id of its own, so that an id somebody else planted is worth nothing (A33). */
+  /** Opens a session with a new id, so that an id planted by an attacker is worthless (session fixation). */
   open(account: Entity): Session;
-  /** The session, while its time lasts. */
+  /** Undefined when there is no such session or its time is over. */
   find(id: string | undefined): Session | undefined;
-  /** Whether the account still has the password that it logged in with. */
+  /** True when the account still has the password that it logged in with. */
   belongsTo(session: Session, account: Entity): boolean;
   end(id: string): void;
 };
 
-/** No sessions yet. They live in memory and last `lifetimeSeconds` by the given clock. */
+/** Sessions stay in memory and last `lifetimeSeconds` by the clock. */
 export const createSessions = (lifetimeSeconds: number, clock: Clock, ids: Identifiers): Sessions => {
-  const sessions = createBoundedMap<string, { readonly session: Session; readonly passwordHash: string | undefined }>(
+  const sessions = createLruMap<string, { readonly session: Session; readonly passwordHash: string | undefined }>(
     sessionLimit,
   );
   return {
@@ -36,7 +36,7 @@ export const createSessions = (lifetimeSeconds: number, clock: Clock, ids: Ident
     find: (id) => {
       const session = id === undefined ? undefined : sessions.get(id)?.session;
       if (session === undefined || clock.now() < session.expires) return session;
-      // Removed, not passed over: a clock that is set back must not wake it.
+      // Removed for good: it must not come back when the clock is set back.
       sessions.delete(session.id);
       return undefined;
     },

@@ -1,28 +1,28 @@
-/** One attempt with a name and a password: flood control, then the cache, then the hash. Accounts are looked up elsewhere. */
+/** Checks a name and a password: first flood control, then the cache, then the hash. */
 import type { CredentialCache, Fingerprint } from './credential-cache.ts';
 import type { Flood, FloodRefusal } from './flood.ts';
 import { passwordMatches } from './passwords.ts';
 
-/** `passwordHash` is undefined where nobody of that name may sign in; the attempt costs the same then. */
 export type SignInAttempt = {
   readonly name: string;
-  /** Of name and password, by the cache. */
+  /** Of name and password, made by the credential cache. */
   readonly fingerprint: Fingerprint;
-  /** Asked for only when it has to be hashed. */
+  /** Called only when the password has to be hashed. */
   readonly password: () => string;
   readonly address: string;
+  /** Undefined when no active account has the name. The attempt takes as long then. */
   readonly passwordHash: string | undefined;
 };
 
 export type SignInOutcome = 'accepted' | 'wrong' | FloodRefusal;
-/** Rejects with a Problem 503 when too many passwords are being hashed; such an attempt is not counted. */
+/** Rejects with a Problem 503 when too many passwords are being hashed. Such an attempt is not counted. */
 export type SignIn = (attempt: SignInAttempt) => Promise<SignInOutcome>;
 
-/** Attempts counted by `flood`; each way to sign in has counters of its own (reference 5.1). */
+/** HTTP Basic and the login form each have their own `flood`, as the real site has. */
 export const createSignIn = (flood: Flood, cache: CredentialCache): SignIn => {
-  const underway = new Map<string, Promise<SignInOutcome>>();
+  const pending = new Map<string, Promise<SignInOutcome>>();
 
-  const judge = async (attempt: SignInAttempt): Promise<SignInOutcome> => {
+  const checkPassword = async (attempt: SignInAttempt): Promise<SignInOutcome> => {
     const { name, password, address, passwordHash } = attempt;
     flood.register(name, address);
     try {
@@ -39,8 +39,8 @@ export const createSignIn = (flood: Flood, cache: CredentialCache): SignIn => {
   return async (attempt) => {
     const { name, fingerprint, address, passwordHash } = attempt;
     const key = (): string => JSON.stringify([fingerprint, address, passwordHash]);
-    // A client's first page asks for many things at once: the same credentials are one attempt and one hash.
-    const same = underway.size === 0 ? undefined : underway.get(key());
+    // A browser opens a page with many requests at once. The same credentials are one attempt and one hash.
+    const same = pending.size === 0 ? undefined : pending.get(key());
     if (same !== undefined) return same;
     const refusal = flood.refusal(name, address);
     if (refusal !== undefined) return refusal;
@@ -48,9 +48,9 @@ export const createSignIn = (flood: Flood, cache: CredentialCache): SignIn => {
       flood.clear(name, address);
       return 'accepted';
     }
-    const judged = judge(attempt).finally(() => underway.delete(key()));
-    underway.set(key(), judged);
-    const outcome = await judged;
+    const checking = checkPassword(attempt).finally(() => pending.delete(key()));
+    pending.set(key(), checking);
+    const outcome = await checking;
     if (outcome === 'accepted') cache.keep(fingerprint, passwordHash);
     return outcome;
   };

@@ -1,19 +1,19 @@
-/** JSON Web Tokens: what stands in them, how they are signed and read. Whether the account still exists is asked elsewhere. */
+/** Issues and verifies JSON Web Tokens. `jwt-auth.ts` looks up their accounts. */
 import { hash } from 'node:crypto';
 import type jwt from 'jsonwebtoken';
 import type { Clock } from '../model/clock.ts';
 import { secondsOf } from '../model/clock.ts';
-import { createBoundedMap } from './bounded-map.ts';
+import { createLruMap } from './lru-map.ts';
 import type { Principal } from '../model/principal.ts';
 import type { SigningKeySource } from './signing-key.ts';
 
-/** Pinned: nothing else is signed or accepted, whatever a token's header says (RFC 8725 §3.1). */
+/** The only algorithm that is accepted, whatever a token's header says (RFC 8725 §3.1). */
 const algorithm = 'RS256';
-/** Longer ones are refused before any work is done for them; ours have about 600 characters. */
+/** Longer tokens are refused before any work is done. The tokens of Atoll have about 600 characters. */
 const maxLength = 4096;
 const cacheLimit = 10_000;
 
-/** What a good token says. Times in seconds since 1970; it holds from `notBefore` up to, but not at, `expires`. */
+/** The claims of a valid token. Times in seconds since 1970; it is valid from `notBefore` until just before `expires`. */
 export type TokenClaims = {
   readonly uid: number;
   readonly name: string;
@@ -23,22 +23,22 @@ export type TokenClaims = {
 
 export type Tokens = {
   issue(principal: Principal): Promise<string>;
-  /** The claims of a token that is ours, complete and in its time; else undefined. */
+  /** The claims; undefined when the signature is wrong, a claim is missing, or the token is not valid at this time. */
   verify(token: string): Promise<TokenClaims | undefined>;
 };
 
 export type TokenOptions = {
   readonly key: SigningKeySource;
   readonly clock: Clock;
-  /** `iss`: the base URL. It must be there when a token comes back, but is not compared (decisions: Defaults). */
+  /** The claim `iss`: the base URL. A token must have the claim, but its value is not compared. */
   readonly issuer: string;
   readonly lifetimeSeconds: number;
 };
 
-/** Issues and verifies by one key and one clock, so there is no leeway. */
+/** One clock issues and verifies, so times have no leeway. */
 export const createTokens = ({ key, clock, issuer, lifetimeSeconds }: TokenOptions): Tokens => {
-  // RSA is dear enough to be done once a token; only the times change from one request to the next.
-  const verified = createBoundedMap<string, TokenClaims>(cacheLimit);
+  // RSA is slow, so each signature is verified once. Only the times are checked again.
+  const verified = createLruMap<string, TokenClaims>(cacheLimit);
   const read = async (token: string): Promise<TokenClaims | undefined> =>
     isWellFormed(token) ? readVerified(token, (await key()).publicKey, secondsOf(clock)) : undefined;
   return {
@@ -63,7 +63,7 @@ export const createTokens = ({ key, clock, issuer, lifetimeSeconds }: TokenOptio
   };
 };
 
-/** Recording: docs-jwt-token-decoded. */
+/** Recorded: test/contract/recordings/docs-jwt-token-decoded.json. */
 const claimsOf = (principal: Principal, issuer: string, now: number, lifetime: number): jwt.JwtPayload => ({
   iat: now,
   exp: now + lifetime,
@@ -75,8 +75,8 @@ const claimsOf = (principal: Principal, issuer: string, now: number, lifetime: n
 });
 
 /**
- * Three parts in base64url without padding or stray bits, so that one token has one spelling (RFC 7515 §2); the first two are
- * JSON objects: the library stumbles over `null`.
+ * Three parts in base64url without padding or stray bits, so that one token has one spelling (RFC 7515 §2). The first two are
+ * JSON objects, because the library fails on `null`.
  */
 const isWellFormed = (token: string): boolean => {
   const parts = token.split('.').map((part) => ({ part, bytes: Buffer.from(part, 'base64url') }));
@@ -97,7 +97,7 @@ const isJsonObject = (text: string): boolean => {
 };
 
 const readVerified = async (token: string, publicKey: jwt.PublicKey, now: number): Promise<TokenClaims | undefined> => {
-  // Loaded with the first token: most visits bring none, and a start waits for nothing that it does not need.
+  // Loaded with the first token, to keep the start fast.
   const { default: library } = await import('jsonwebtoken');
   try {
     const { header, payload } = library.verify(token, publicKey, {
@@ -105,17 +105,17 @@ const readVerified = async (token: string, publicKey: jwt.PublicKey, now: number
       clockTimestamp: now,
       complete: true,
     });
-    // No extension is understood here, so every critical one must be refused (RFC 7515 §4.1.11, RFC 7797 §6).
+    // Atoll supports no extension, so it must refuse every critical one (RFC 7515 §4.1.11, RFC 7797 §6).
     if ('crit' in header || 'b64' in header || typeof payload === 'string') return undefined;
     return readClaims(payload);
   } catch (error) {
-    // Everything that is wrong with a token comes as this class.
+    // The library throws this class for everything that is wrong with a token.
     if (error instanceof library.JsonWebTokenError) return undefined;
     throw error;
   }
 };
 
-/** Reference 5.3: webid, sub, roles and iss must be there; a token without an end is none of ours. */
+/** The claims webid, sub, roles, iss and exp are required. */
 const readClaims = (payload: jwt.JwtPayload): TokenClaims | undefined => {
   const { webid, sub, roles, iss, exp, iat, nbf } = payload as Record<string, unknown>; // any JSON may stand in a claim
   const uid = readUid(webid);

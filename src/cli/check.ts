@@ -1,7 +1,7 @@
-/** `atoll check`: verifies a data directory or an export without changing it. */
+/** `atoll check`: verifies a data directory or an export, and changes nothing. */
 import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
-import { checkRecords, type Findings } from '../content/check-records.ts';
+import { checkRecords, type CheckResult } from '../content/check-records.ts';
 import { firstValue, type Entity } from '../model/entity.ts';
 import { schemeOf } from '../content/repository.ts';
 import { loadSite } from '../site/load-site.ts';
@@ -13,23 +13,22 @@ import { isExport } from '../storage/export/export-writer.ts';
 import type { Counters } from '../storage/record-set.ts';
 import { storeDamagedCode } from '../storage/journal/store-damaged.ts';
 import { blobKeysInGenerations, readStoredRepository } from '../storage/journal/stored-repository.ts';
-import { storedBlobs, type BlobReader } from '../worlds/stored-blobs.ts';
+import { openBlobReaders, type BlobReader } from '../worlds/blob-readers.ts';
 import { createProgress } from './progress.ts';
-import type { CommandContext } from './serve.ts';
+import type { CommandContext } from './command-context.ts';
 
 type CheckOptions = { readonly data: string; readonly site?: string };
 
-/** What is checked. Blobs of an export are in one place for all schemes. */
-type Subject = {
+/** A repository to check. An export keeps the blobs of all schemes in one folder. */
+type CheckedRepository = {
   readonly entities: readonly Entity[];
   readonly counters: Counters;
   readonly warnings: readonly string[];
   readonly readers: ReadonlyMap<string, BlobReader>;
-  /** Blobs that an older generation may still name; they are not orphans. */
-  readonly alsoNamed: () => Promise<ReadonlySet<string>>;
+  /** The keys of blobs that an older generation may still name. They are not orphans. */
+  readonly olderBlobKeys: () => Promise<ReadonlySet<string>>;
 };
 
-/** Adds the command to the program. */
 export const addCheck = (program: Command, context: CommandContext): void => {
   program
     .command('check')
@@ -42,53 +41,60 @@ export const addCheck = (program: Command, context: CommandContext): void => {
 const check = async (options: CheckOptions, context: CommandContext): Promise<void> => {
   const directory = resolve(options.data);
   const site = await loadSite(options.site ?? join(context.root, 'data/site'));
-  const judge = (subject: Subject): Promise<Findings> => judgeAll(subject, site, context);
-  const { faults, notes } = (await isExport(directory))
-    ? await judge(await exported(directory, site))
+  const { violations, notes } = (await isExport(directory))
+    ? await checkRepository(await exportedRepository(directory, site), site, context)
     : await readStoredRepository(directory, async (repository) =>
-        judge({
-          ...repository,
-          readers: await storedBlobs(site, directory, repository.instance),
-          alsoNamed: () => blobKeysInGenerations(directory),
-        }),
+        checkRepository(
+          {
+            ...repository,
+            readers: await openBlobReaders(site, directory, repository.instance),
+            olderBlobKeys: () => blobKeysInGenerations(directory),
+          },
+          site,
+          context,
+        ),
       );
   for (const note of notes) context.print(`note: ${note}`);
-  for (const fault of faults) context.print(`fault: ${fault}`);
-  if (faults.length > 0) {
-    throw Object.assign(new Error(`${options.data}: ${faults.length} faults, ${notes.length} notes.`), {
+  for (const violation of violations) context.print(`fault: ${violation}`);
+  if (violations.length > 0) {
+    throw Object.assign(new Error(`${options.data}: ${violations.length} faults, ${notes.length} notes.`), {
       code: storeDamagedCode,
     });
   }
   context.print(`${options.data} is whole: no faults, ${notes.length} notes.`);
 };
 
-const exported = async (directory: string, site: Site): Promise<Subject> => {
+const exportedRepository = async (directory: string, site: Site): Promise<CheckedRepository> => {
   const { entities, counters } = await readExport(directory);
   const blobs = exportBlobs(directory);
   const readers = new Map(site.storages.map(({ scheme }) => [scheme, blobs]));
-  return { entities: [...entities], counters, warnings: [], readers, alsoNamed: () => Promise.resolve(new Set()) };
+  return { entities: [...entities], counters, warnings: [], readers, olderBlobKeys: () => Promise.resolve(new Set()) };
 };
 
-const judgeAll = async (subject: Subject, site: Site, context: CommandContext): Promise<Findings> => {
-  const records = checkRecords(subject.entities, subject.counters, site.model);
+const checkRepository = async (
+  repository: CheckedRepository,
+  site: Site,
+  context: CommandContext,
+): Promise<CheckResult> => {
+  const records = checkRecords(repository.entities, repository.counters, site.model);
   const progress = createProgress(context, systemClock, 'files');
-  const files = subject.entities.filter(({ type }) => type === 'file');
-  const faults: string[] = [];
-  const notes: string[] = [...subject.warnings];
+  const files = repository.entities.filter(({ type }) => type === 'file');
+  const violations: string[] = [];
+  const notes: string[] = [...repository.warnings];
   for (const [done, file] of files.entries()) {
-    const fault = await fileFault(file, subject.readers);
-    if (fault !== undefined) faults.push(fault);
+    const violation = await fileViolation(file, repository.readers);
+    if (violation !== undefined) violations.push(violation);
     if (file.blob === undefined) notes.push(`file:${file.id} has lost its bytes.`);
     progress(done);
   }
   return {
-    faults: [...records.faults, ...faults],
-    notes: [...records.notes, ...notes, ...(await orphans(subject))],
+    violations: [...records.violations, ...violations],
+    notes: [...records.notes, ...notes, ...(await orphans(repository))],
   };
 };
 
-/** V3: a file has a blob of `filesize` bytes with the stored hash. */
-const fileFault = async (file: Entity, readers: Subject['readers']): Promise<string | undefined> => {
+/** Checks that the blob of a file has `filesize` bytes with the stored hash. */
+const fileViolation = async (file: Entity, readers: CheckedRepository['readers']): Promise<string | undefined> => {
   if (file.blob === undefined) return undefined;
   if (firstValue(file, 'filesize') !== file.blob.size) return `file:${file.id}: filesize is not the size of its bytes.`;
   const state = await blobState(file.blob, readers.get(schemeOf(file)));
@@ -97,15 +103,15 @@ const fileFault = async (file: Entity, readers: Subject['readers']): Promise<str
   return undefined;
 };
 
-const orphans = async ({ entities, readers, alsoNamed }: Subject): Promise<string[]> => {
+const orphans = async ({ entities, readers, olderBlobKeys }: CheckedRepository): Promise<string[]> => {
   const named = new Set(entities.flatMap(({ blob }) => (blob === undefined ? [] : [blob.key])));
   const unnamed = new Set<string>();
   for (const reader of readers.values()) {
     for (const key of await reader.keys()) if (!named.has(key)) unnamed.add(key);
   }
   if (unnamed.size === 0) return [];
-  const kept = await alsoNamed();
+  const olderKeys = await olderBlobKeys();
   return [...unnamed]
-    .filter((key) => !kept.has(key))
+    .filter((key) => !olderKeys.has(key))
     .map((key) => `The blob ${key} is named by no record; the next start removes it.`);
 };

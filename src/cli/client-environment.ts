@@ -1,11 +1,11 @@
-/** What a client of a server needs to know, as variables of an environment: `atoll exec` sets them, `atoll env` prints them. */
+/** Environment variables for a client of a server. `atoll exec` sets them, `atoll env` prints them. */
 import { basicCredentials, fetchToken, type DemoAccount } from '../library/demo-accounts.ts';
 
 export type ClientEnvironment = Readonly<Record<string, string>>;
 
 /**
- * `ATOLL_URL`, and for each account that may sign in `ATOLL_PASSWORD_<NAME>` and `ATOLL_TOKEN_<NAME>`, a bearer token of two
- * hours. Rejects when the server refuses an account.
+ * Returns `ATOLL_URL`, and for each active account `ATOLL_PASSWORD_<NAME>` and `ATOLL_TOKEN_<NAME>`, a new bearer token.
+ * Rejects when the server refuses an account.
  */
 export const clientEnvironment = async (
   url: string,

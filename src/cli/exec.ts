@@ -1,4 +1,4 @@
-/** `atoll exec -- CMD`: runs a command beside a server of its own, and ends as the command ended. */
+/** `atoll exec -- CMD`: runs a command with a server of its own, and ends with the exit code of the command. */
 import { spawn } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -10,7 +10,8 @@ import { coverageFormats, coverageReport, missedGoalsText, type CoverageFormat }
 import { clientEnvironment, type ClientEnvironment } from './client-environment.ts';
 import { readGoals } from './remote/coverage-goals.ts';
 import { exitCodes } from './exit-codes.ts';
-import { addFile, readPort, type CommandContext } from './serve.ts';
+import type { CommandContext } from './command-context.ts';
+import { appendValue, readPort } from './option-parsers.ts';
 
 type ExecOptions = {
   readonly port: number;
@@ -26,9 +27,8 @@ type ExecOptions = {
 };
 
 /** How a command ended: with a code, or by a signal. */
-type Ending = { readonly code: number } | { readonly signal: NodeJS.Signals };
+type ExitStatus = { readonly code: number } | { readonly signal: NodeJS.Signals };
 
-/** Adds the command to the program. */
 export const addExec = (program: Command, context: CommandContext): void => {
   program
     .command('exec')
@@ -37,15 +37,15 @@ export const addExec = (program: Command, context: CommandContext): void => {
     .option('--port <number>', 'the port to listen on; 0 takes any free one', readPort, 0)
     .option('--fixture <name|dir>', 'what the repository is filled with: starter, empty, or a directory', 'starter')
     .option('--site <dir>', 'the directory of the site (default: the built-in site)')
-    .option('--overlay <file>', 'an OpenAPI Overlay over the document; may be repeated', addFile)
+    .option('--overlay <file>', 'an OpenAPI Overlay over the document; may be repeated', appendValue)
     .option('--handlers <dir>', 'a folder of handlers for the operations that overlays add')
     .addOption(
       new Option('--check-replies <mode>', 'what to do with an answer that the document does not allow')
         .choices(['off', 'log', 'fail'])
         .default('fail'),
     )
-    .option('--cover', 'print what the command has met of the contract')
-    .option('--report <formats>', `write reports of it: ${coverageFormats.join(', ')}`, readFormats)
+    .option('--cover', 'print how much of the contract the command has covered')
+    .option('--report <formats>', `write coverage reports: ${coverageFormats.join(', ')}`, readFormats)
     .option('--report-dir <dir>', 'where the reports go', 'atoll-report')
     .option(
       '--min <goals>',
@@ -64,24 +64,24 @@ const exec = async (command: readonly string[], options: ExecOptions, context: C
     overlays: overlay,
     onError: (error) => context.warn(`atoll: ${String(error)}`),
   });
-  const { ending, coverage } = await runBeside(atoll, command, context).finally(() => atoll.close());
+  const { status, coverage } = await runWithServer(atoll, command, context).finally(() => atoll.close());
   if (cover === true) context.warn(coverageReport(coverage, 'table'));
   if (report !== undefined) await writeReports(coverage, report, reportDir);
   const missed = missedGoals(coverage, min ?? {});
   if (missed.length > 0) context.warn(missedGoalsText(missed));
-  if ('signal' in ending) context.endBy(ending.signal);
-  // What went wrong in the command itself is the more important news.
-  else context.exit(ending.code === exitCodes.ok && missed.length > 0 ? exitCodes.goalMissed : ending.code);
+  if ('signal' in status) context.exitBySignal(status.signal);
+  // The failure of the command itself matters more than a missed goal.
+  else context.exit(status.code === exitCodes.ok && missed.length > 0 ? exitCodes.goalMissed : status.code);
 };
 
-type Outcome = { readonly ending: Ending; readonly coverage: CoverageRecord };
+type Outcome = { readonly status: ExitStatus; readonly coverage: CoverageRecord };
 
-const runBeside = async (atoll: Atoll, command: readonly string[], context: CommandContext): Promise<Outcome> => {
+const runWithServer = async (atoll: Atoll, command: readonly string[], context: CommandContext): Promise<Outcome> => {
   const variables = await clientEnvironment(atoll.url, atoll.accounts, atoll.fetch);
-  // The tokens were fetched by nobody's client.
+  // Fetching the tokens is not traffic of the command.
   await Promise.all([atoll.clearTraffic(), atoll.clearCoverage()]);
-  const ending = await runCommand(command, variables, context);
-  return { ending, coverage: await atoll.coverage() };
+  const status = await runCommand(command, variables, context);
+  return { status, coverage: await atoll.coverage() };
 };
 
 const readFormats = (text: string): readonly CoverageFormat[] =>
@@ -107,23 +107,23 @@ const writeReports = async (
   for (const format of formats) await writeFile(join(folder, fileNames[format]), coverageReport(coverage, format));
 };
 
-/** Shares input and output with the command, and passes signals on to it. */
+/** Shares input and output with the command, and forwards signals to it. */
 const runCommand = (
   [file = '', ...args]: readonly string[],
   variables: ClientEnvironment,
   context: CommandContext,
-): Promise<Ending> =>
+): Promise<ExitStatus> =>
   new Promise((resolve) => {
     const child = spawn(file, args, {
       stdio: 'inherit',
       env: { ...context.environment, ...variables },
-      // What npm puts on the path of Windows are scripts for its shell.
+      // On Windows npm puts shell scripts on the path.
       shell: context.isWindows,
     });
     context.onSignal((signal) => child.kill(signal));
     child.on('error', (error: NodeJS.ErrnoException) => {
       context.warn(`atoll: ${file} cannot be run (${error.code ?? error.message}).`);
-      // As shells answer: not found, or not to be run.
+      // The codes of shells: not found, or cannot be executed.
       resolve({ code: error.code === 'ENOENT' ? 127 : 126 });
     });
     child.on('exit', (code, signal) => resolve(signal === null ? { code: code ?? 1 } : { signal }));

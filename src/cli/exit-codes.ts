@@ -1,4 +1,4 @@
-/** From what went wrong at the start to the code that the process ends with (decisions: Defaults). */
+/** The exit codes of the program, and the code for each error. */
 import { cannotListenCode } from '../http/listener.ts';
 import { ConfigurationError } from '../site/read-yaml.ts';
 import { directoryInUseCode } from '../storage/journal/directory-lock.ts';
@@ -31,11 +31,11 @@ const byCode: Readonly<Record<string, number>> = {
   ENOSPC: exitCodes.permissionOrSpace,
   EDQUOT: exitCodes.permissionOrSpace,
   ENOTDIR: exitCodes.configuration,
-  // A data directory that is a file.
+  // The data directory is a file.
   EEXIST: exitCodes.configuration,
 };
 
-/** The exit code of an error, 1 for one that nobody foresaw. */
+/** The exit code of an error, 1 for an unexpected one. */
 export const exitCodeOf = (error: unknown): number => {
   if (error instanceof ConfigurationError) return exitCodes.configuration;
   return byCode[errorCode(error) ?? ''] ?? exitCodes.cannotListen;

@@ -1,4 +1,4 @@
-/** `atoll export`: a whole repository as one readable directory. */
+/** `atoll export`: writes a whole repository as a readable directory. */
 import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { loadSite } from '../site/load-site.ts';
@@ -6,13 +6,12 @@ import { systemClock } from '../worlds/system-clock.ts';
 import { writeExport, type ExportOutcome } from '../storage/export/export-writer.ts';
 import { storeDamagedCode } from '../storage/journal/store-damaged.ts';
 import { readStoredRepository } from '../storage/journal/stored-repository.ts';
-import { readerOf, storedBlobs } from '../worlds/stored-blobs.ts';
+import { readerOf, openBlobReaders } from '../worlds/blob-readers.ts';
 import { createProgress } from './progress.ts';
-import type { CommandContext } from './serve.ts';
+import type { CommandContext } from './command-context.ts';
 
 type ExportOptions = { readonly data: string; readonly to: string; readonly site?: string };
 
-/** Adds the command to the program. */
 export const addExport = (program: Command, context: CommandContext): void => {
   program
     .command('export')
@@ -27,21 +26,21 @@ const exportRepository = async (options: ExportOptions, context: CommandContext)
   const directory = resolve(options.data);
   const site = await loadSite(options.site ?? join(context.root, 'data/site'));
   const outcome = await readStoredRepository(directory, async ({ instance, entities, counters, warnings }) => {
-    const readers = await storedBlobs(site, directory, instance);
+    const readers = await openBlobReaders(site, directory, instance);
     for (const warning of warnings) context.warn(warning);
     const progress = createProgress(context, systemClock, `records of ${entities.length}`);
     return writeExport(resolve(options.to), { entities, counters, blobsOf: readerOf(readers) }, progress);
   });
   context.print(`Exported ${outcome.records} records and ${outcome.blobs} blobs to ${options.to}.`);
-  refuseLost(outcome, directory);
+  throwIfIncomplete(outcome, directory);
 };
 
-/** The export stands, without those bytes; the exit code says that it is not the whole repository. */
-const refuseLost = ({ lost }: ExportOutcome, directory: string): void => {
+/** The export is written without the lost bytes. The exit code says that it is incomplete. */
+const throwIfIncomplete = ({ lost }: ExportOutcome, directory: string): void => {
   if (lost.length === 0) return;
-  const which = lost.map(({ id }) => id).join(', ');
+  const ids = lost.map(({ id }) => id).join(', ');
   throw Object.assign(
-    new Error(`${directory}: the bytes of these files are missing or not as stored, and were left out: ${which}`),
+    new Error(`${directory}: the bytes of these files are missing or not as stored, and were left out: ${ids}`),
     { code: storeDamagedCode },
   );
 };

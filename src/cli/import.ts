@@ -1,9 +1,9 @@
-/** `atoll import`: a new repository from a directory that `atoll export` wrote. */
+/** `atoll import`: creates a repository from a directory that `atoll export` wrote. */
 import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { checkRecords } from '../content/check-records.ts';
 import { indexKeys } from '../content/index-keys.ts';
-import { withOwnBytes } from '../worlds/fill-repository.ts';
+import { copyBlobs } from '../worlds/copy-blobs.ts';
 import { openStorages } from '../worlds/open-worlds.ts';
 import { loadSite } from '../site/load-site.ts';
 import { ConfigurationError } from '../site/read-yaml.ts';
@@ -14,11 +14,10 @@ import { openJournalEntityStore } from '../storage/journal/journal-entity-store.
 import type { Seed } from '../storage/memory-entity-store.ts';
 import { storeDamaged } from '../storage/journal/store-damaged.ts';
 import { createProgress } from './progress.ts';
-import type { CommandContext } from './serve.ts';
+import type { CommandContext } from './command-context.ts';
 
 type ImportOptions = { readonly data: string; readonly from: string; readonly site?: string };
 
-/** Adds the command to the program. */
 export const addImport = (program: Command, context: CommandContext): void => {
   program
     .command('import')
@@ -32,7 +31,7 @@ export const addImport = (program: Command, context: CommandContext): void => {
 const importRepository = async (options: ImportOptions, context: CommandContext): Promise<void> => {
   const from = resolve(options.from);
   const site = await loadSite(options.site ?? join(context.root, 'data/site'));
-  const seed = await soundExport(from, site);
+  const seed = await readSoundExport(from, site);
   const directory = resolve(options.data);
   const warn = context.warn;
   const opened = await openJournalEntityStore({ directory, indexes: indexKeys, durability: 'full', warn });
@@ -41,7 +40,7 @@ const importRepository = async (options: ImportOptions, context: CommandContext)
     const world = { site, durability: 'full', ids: systemIds } as const;
     const storages = await openStorages(world, directory, opened.instanceId);
     const source = exportBlobs(from);
-    const filled = await withOwnBytes(seed, () => source, storages, createProgress(context, systemClock, 'records'));
+    const filled = await copyBlobs(seed, () => source, storages, createProgress(context, systemClock, 'records'));
     await opened.seed(filled.entities, filled.counters);
     context.print(`Imported ${opened.statistics().records} records from ${options.from} to ${options.data}.`);
   } finally {
@@ -49,17 +48,17 @@ const importRepository = async (options: ImportOptions, context: CommandContext)
   }
 };
 
-/** Judged before anything is written: a repository that cannot keep its promise is not made. */
-const soundExport = async (from: string, site: Site): Promise<Seed> => {
+/** Checks the export before anything is written, so that no broken repository is created. */
+const readSoundExport = async (from: string, site: Site): Promise<Seed> => {
   const { entities, counters } = await readExport(from);
   const records = [...entities];
-  const { faults } = checkRecords(records, counters, site.model);
-  const [first] = faults;
+  const { violations } = checkRecords(records, counters, site.model);
+  const [first] = violations;
   if (first !== undefined) {
     throw storeDamaged(
       from,
       0,
-      `${faults.length} faults, the first: ${first.replace(/\.$/, '')}`,
+      `${violations.length} faults, the first: ${first.replace(/\.$/, '')}`,
       '`atoll check` lists them all.',
     );
   }

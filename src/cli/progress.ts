@@ -1,17 +1,17 @@
-/** Tells how far long work has come. Whether anybody looks is known by the surroundings. */
+/** Shows the progress of long work on a terminal. */
 import type { Clock } from '../model/clock.ts';
-import type { CommandContext } from './serve.ts';
+import type { CommandContext } from './command-context.ts';
 
-/** Work shorter than this says nothing. Milliseconds. */
+/** Shorter work shows no progress. */
 const quietMs = 2000;
-const everyMs = 250;
+const intervalMs = 250;
 
-/** Call it with the number of steps done. */
+/** Returns a function that takes the number of finished steps. */
 export const createProgress = (context: CommandContext, clock: Clock, what: string): ((done: number) => void) => {
   let next = clock.now() + quietMs;
   return (done) => {
     if (clock.now() < next) return;
-    next = clock.now() + everyMs;
+    next = clock.now() + intervalMs;
     context.progress(`${what}: ${done}`);
   };
 };

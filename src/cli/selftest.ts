@@ -1,9 +1,9 @@
-/** `atoll selftest worlds`: whether worlds keep apart on this machine, shown on a server of its own. */
+/** `atoll selftest worlds`: tests on a server of its own that no world shows the changes of another. */
 import { InvalidArgumentError, type Command } from 'commander';
 import type { Atoll } from '../atoll.ts';
 import { basicCredentials } from '../library/demo-accounts.ts';
 import { inParallel, newNode, testWorlds } from './verify/selftest-worlds.ts';
-import type { CommandContext } from './serve.ts';
+import type { CommandContext } from './command-context.ts';
 
 type WorldsOptions = {
   readonly worlds: number;
@@ -13,7 +13,6 @@ type WorldsOptions = {
   readonly seed: string;
 };
 
-/** Adds the command to the program. */
 export const addSelftest = (program: Command, context: CommandContext): void => {
   program
     .command('selftest')
@@ -40,22 +39,23 @@ const selftest = async ({ nodes, ...options }: WorldsOptions, context: CommandCo
     const authorization = basicCredentials('admin', 'islandora');
     await fill(atoll, nodes, authorization);
     const worlds: string[] = [];
-    for (let made = 0; made < options.worlds; made += 1) worlds.push((await atoll.world({ from: 'filled' })).url);
-    const { writes, nodes: read, faults } = await testWorlds({ ...options, worlds, authorization, fetch });
-    for (const fault of faults.slice(0, 20)) context.print(fault);
+    for (let index = 0; index < options.worlds; index += 1) worlds.push((await atoll.world({ from: 'filled' })).url);
+    const outcome = await testWorlds({ ...options, worlds, authorization, fetch });
+    const violations = outcome.violations;
+    for (const violation of violations.slice(0, 20)) context.print(violation);
     context.print(
-      `${worlds.length} worlds, ${writes} writes by ${options.parallel} clients, ${read} nodes read: ${faults.length} faults`,
+      `${worlds.length} worlds, ${outcome.writes} writes by ${options.parallel} clients, ${outcome.nodes} nodes read: ${violations.length} faults`,
     );
-    if (faults.length > 0) context.exit(1);
+    if (violations.length > 0) context.exit(1);
   } finally {
     await atoll.close();
   }
 };
 
-/** Adds to the nodes of the starter fixture, and keeps the whole as the snapshot that the worlds are made from. */
+/** Adds nodes to those of the starter fixture, and saves the snapshot that the worlds are forked from. */
 const fill = async (atoll: Atoll, nodes: number, authorization: string): Promise<void> => {
-  const rest = Array.from({ length: Math.max(0, nodes - starterNodes) }, (_, at) => starterNodes + at + 1);
-  await inParallel(rest, 16, async (number) => {
+  const numbers = Array.from({ length: Math.max(0, nodes - starterNodes) }, (_, at) => starterNodes + at + 1);
+  await inParallel(numbers, 16, async (number) => {
     const response = await fetch(`${atoll.url}/node?_format=json`, {
       method: 'POST',
       headers: { Authorization: authorization, 'Content-Type': 'application/json' },

@@ -1,4 +1,4 @@
-/** `atoll serve`: starts the server, says where everything is, and ends it in order. */
+/** `atoll serve`: starts the server, prints its addresses, and stops it in order. */
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { InvalidArgumentError, Option, type Command } from 'commander';
@@ -6,12 +6,13 @@ import type { Logger } from 'pino';
 import type { EngineEvent, ReplyChecks } from '../engine/finish.ts';
 import { entityTypes } from '../model/entity.ts';
 import type { Reload } from '../control/reload-handlers.ts';
-import { flawText } from '../site/read-yaml.ts';
 import { entryPoints } from '../control/entry-points.ts';
-import { ConfigurationError } from '../site/read-yaml.ts';
+import { ConfigurationError, flawText } from '../site/read-yaml.ts';
 import type { Durability } from '../storage/files.ts';
 import { systemClock, systemIds } from '../worlds/system-clock.ts';
 import type { Started } from '../server/start.ts';
+import type { CommandContext } from './command-context.ts';
+import { appendValue, readPort } from './option-parsers.ts';
 
 type ServeOptions = {
   readonly port: number;
@@ -36,33 +37,9 @@ type ServeOptions = {
   readonly json?: boolean;
 };
 
-/** What the command needs of the process that runs it. */
-export type CommandContext = {
-  readonly root: string;
-  /** The file that the build prepared. */
-  readonly prepared: string;
-  readonly print: (text: string) => void;
-  /** Trades processor time for memory: worth it for a large repository, harmful while bytes stream through a small one. */
-  readonly keepHeapNearRecords: () => void;
-  /** One line for whoever runs the command, apart from its output. */
-  readonly warn: (text: string) => void;
-  /** Replaces the last progress, where somebody looks; says nothing elsewhere. */
-  readonly progress: (text: string) => void;
-  /** Calls back at the first request to end, and at the second. */
-  readonly onStop: (first: () => void, second: () => void) => void;
-  readonly exit: (code: number) => void;
-  /** Ends the process as the signal would have ended it. */
-  readonly endBy: (signal: NodeJS.Signals) => void;
-  /** From now on signals that ask for the end only call back. */
-  readonly onSignal: (heard: (signal: NodeJS.Signals) => void) => void;
-  /** What the process was started with. */
-  readonly environment: NodeJS.ProcessEnv;
-  readonly isWindows: boolean;
-};
-
+/** How long open requests may take after the first signal. */
 const drainMs = 30_000;
 
-/** Adds the command to the program. */
 export const addServe = (program: Command, context: CommandContext): void => {
   program
     .command('serve')
@@ -76,7 +53,7 @@ export const addServe = (program: Command, context: CommandContext): void => {
       'what a new repository is filled with: starter, empty, or a directory (default: starter)',
     )
     .option('--site <dir>', 'the directory of the site (default: the built-in site)')
-    .option('--overlay <file>', 'an OpenAPI Overlay over the document; may be repeated', addFile)
+    .option('--overlay <file>', 'an OpenAPI Overlay over the document; may be repeated', appendValue)
     .option('--handlers <dir>', 'a folder of handlers for the operations that overlays add')
     .option('--watch', 'read document, overlays, handlers and site anew when they change (default: where one is named)')
     .option('--no-watch', 'read them at the start only')
@@ -94,7 +71,7 @@ export const addServe = (program: Command, context: CommandContext): void => {
     .option('--demo-accounts', 'allow accounts with published passwords on a host that others can reach')
     .option(
       '--control-token <token>',
-      'opens the control interface to other machines, and is asked of all (or set ATOLL_CONTROL_TOKEN)',
+      'opens the control interface to other machines; every client must send it (or set ATOLL_CONTROL_TOKEN)',
     )
     .option('--seed <text>', 'with --memory: the same requests draw the same uuids and secrets at every start')
     .option('--jwt-key <file>', 'the RSA private key (PEM) that tokens are signed with')
@@ -107,16 +84,6 @@ export const addServe = (program: Command, context: CommandContext): void => {
     .action((options: ServeOptions) => serve(options, context));
 };
 
-/** A port from the command line, 0 for any free one. Throws `InvalidArgumentError`. */
-export const readPort = (text: string): number => {
-  const port = Number(text);
-  if (/^\d{1,5}$/.test(text) && port <= 65_535) return port;
-  throw new InvalidArgumentError('A port is a number from 0 to 65535.');
-};
-
-/** Of an option that may be repeated. */
-export const addFile = (file: string, before: readonly string[] = []): string[] => [...before, file];
-
 const readTraffic = (text: string): number => {
   if (/^\d{1,5}$/.test(text)) return Number(text);
   throw new InvalidArgumentError('A number of requests is from 0 to 99999.');
@@ -127,7 +94,7 @@ const readUrl = (text: string): string => {
   throw new InvalidArgumentError('A base URL begins with http:// or https:// and has no query.');
 };
 
-/** What only a server needs is loaded for a server only: every other command starts in half the time. */
+/** Loads what only a server needs. Without it every other command starts in half the time. */
 export const loadServer = () => Promise.all([import('pino'), import('../server/start.ts')]);
 
 const serve = async (options: ServeOptions, context: CommandContext): Promise<void> => {
@@ -138,12 +105,12 @@ const serve = async (options: ServeOptions, context: CommandContext): Promise<vo
     prepared: context.prepared,
     host: options.host,
     port: options.port,
-    data: options.memory === true ? undefined : resolve(options.data),
+    data: dataDirectory(options),
     fixture: options.fixture ?? 'starter',
     site: options.site,
     overlays: options.overlay,
     handlerFolder: options.handlers,
-    watch: options.watch ?? [options.overlay, options.handlers, options.site].some((place) => place !== undefined),
+    watch: options.watch ?? [options.overlay, options.handlers, options.site].some((path) => path !== undefined),
     baseUrl: options.baseUrl,
     durability: options.durability,
     checkReplies: options.checkReplies,
@@ -159,21 +126,21 @@ const serve = async (options: ServeOptions, context: CommandContext): Promise<vo
     clock: systemClock,
     ids: systemIds,
     warn: (message) => log.warn(message),
-    onReload: (reload) => reportReload(log, reload),
-    onEvent: (event) => report(log, event),
+    onReload: (reload) => logReload(log, reload),
+    onEvent: (event) => logEvent(log, event),
     onError: (error) => log.error({ err: error }, 'an answer could not be written'),
   });
-  if ((await countRecords(started)) > manyRecords) context.keepHeapNearRecords();
+  if ((await countRecords(started)) > manyRecords) context.limitHeapGrowth();
   if (!started.isNew && options.fixture !== undefined) {
     log.info(`The repository exists already; the fixture ${options.fixture} is ignored.`);
   }
-  // Whoever reads that it is ready may end it at once.
-  endInOrder(started, context, log);
+  // Before the ready line: a script that reads it may stop the server at once.
+  stopInOrder(started, context, log);
   context.print(options.json === true ? readyLine(started, options) : await startTable(started, options));
   await started.warmSigningKey();
 };
 
-/** From here on the records, not what is being answered, make up the heap. */
+/** With more records than this, they make up most of the heap, not the requests. */
 const manyRecords = 20_000;
 
 const countRecords = async ({ world }: Started): Promise<number> => {
@@ -181,7 +148,7 @@ const countRecords = async ({ world }: Started): Promise<number> => {
   return (await Promise.all(totals)).reduce((sum, total) => sum + total, 0);
 };
 
-/** Of the command line, or where nobody sees it in a list of processes. */
+/** From the option or the environment. A list of processes does not show the environment. */
 const readControlToken = ({ controlToken }: ServeOptions, { environment }: CommandContext): string | undefined => {
   const token = controlToken ?? environment['ATOLL_CONTROL_TOKEN'];
   if (token === undefined || /^[\x21-\x7e]{8,256}$/.test(token)) return token;
@@ -202,7 +169,7 @@ const readKey = async (file: string | undefined): Promise<string | undefined> =>
   }
 };
 
-const report = (log: Logger, event: EngineEvent): void => {
+const logEvent = (log: Logger, event: EngineEvent): void => {
   switch (event.kind) {
     case 'answered':
       log.debug(event, 'answered');
@@ -219,16 +186,17 @@ const report = (log: Logger, event: EngineEvent): void => {
   }
 };
 
-const reportReload = (log: Logger, { isServed, changed, flaws, warnings }: Reload): void => {
+const logReload = (log: Logger, { isServed, changed, flaws, warnings }: Reload): void => {
   if (isServed) log.info({ changed }, 'read anew: document, overlays, handlers and site');
   for (const flaw of warnings) log.warn(flawText(flaw));
   for (const flaw of flaws) log.error({ changed }, `the last good ones are served: ${flawText(flaw)}`);
 };
 
-const place = (options: ServeOptions): string | null => (options.memory === true ? null : resolve(options.data));
+const dataDirectory = ({ memory, data }: ServeOptions): string | undefined =>
+  memory === true ? undefined : resolve(data);
 
 const readyLine = (started: Started, options: ServeOptions): string =>
-  JSON.stringify({ ready: true, url: started.url, data: place(options) });
+  JSON.stringify({ ready: true, url: started.url, data: dataDirectory(options) ?? null });
 
 const startTable = async (started: Started, options: ServeOptions): Promise<string> => {
   const { url, world } = started;
@@ -243,15 +211,15 @@ const startTable = async (started: Started, options: ServeOptions): Promise<stri
     ['API page', `${url}/_atoll/docs`],
     ['Document', `${url}/openapi.yaml`],
     ...(accounts.length === 0 ? [] : [['Accounts', accounts.join(', ')] as [string, string]]),
-    ...entries.map(({ title, url: entry }): [string, string] => [title, entry]),
+    ...entries.map((entry): [string, string] => [entry.title, entry.url]),
     ...(first === undefined ? [] : [['Try', `curl -i "${first.url}"`] as [string, string]]),
-    ['Data', place(options) ?? 'in memory only, gone when this ends'],
+    ['Data', dataDirectory(options) ?? 'in memory only, gone when this ends'],
     ['Durability', world.durability],
   ];
   return [...rows.map(([name, value]) => `${name}\n    ${value}`), 'Ready'].join('\n');
 };
 
-const endInOrder = (started: Started, context: CommandContext, log: Logger): void => {
+const stopInOrder = (started: Started, context: CommandContext, log: Logger): void => {
   context.onStop(
     () => {
       log.info('stopping: open requests are finished first');

@@ -1,14 +1,14 @@
-/** What a way to authenticate is, the two that need no state, and how requests are sent with one. */
-import { accepted } from './refusal.ts';
+/** The type of an authentication method, the two methods that keep no state, and how requests are sent with one. */
+import { successOrThrow } from './refusal.ts';
 
-/** Where the server is, and how it is reached without any credentials of ours. */
+/** The server, and how to send it a request without credentials. */
 export type Exchange = {
   /** Absolute, without a slash at its end. */
   readonly baseUrl: string;
   readonly fetch: (request: Request) => Promise<Response>;
 };
 
-/** All that is needed to send something as a client. `canReport` is false where its `fetch` was given. */
+/** Everything that sends a request of a client. `canReport` is false when the caller supplied `fetch`. */
 export type Connection = {
   readonly authentication: Authentication;
   readonly exchange: Exchange;
@@ -18,71 +18,71 @@ export type Connection = {
 /** Header names in lower case. */
 export type Credentials = Readonly<Record<string, string>>;
 
-/** One file implements each: `basic` and `anonymous` here, `bearer`, `session`. */
+/** An authentication method: `anonymous` and `basic` here, the others in `bearer.ts` and `session.ts`. */
 export type Authentication = {
-  /** Whether a browser adds its cookies. What is not `include` sends none, so that no forgotten session decides. */
+  /** Whether a browser adds its cookies. With `omit`, a forgotten session cannot decide who sends the request. */
   readonly cookies: 'include' | 'omit';
-  /** The headers for a request of this method. Throws an `AtollError` when they have to be asked for and are refused. */
+  /** Returns the headers for a request of this method. Throws an `AtollError` when the server refuses to issue them. */
   credentials(exchange: Exchange, method: string): Promise<Credentials>;
   /**
-   * Asked after a 401 or 403 that these credentials got: whether there are better ones now, so that the request is worth
-   * sending again. Left out where there can be none.
+   * Called after a request with these credentials got 401 or 403. Resolves with true when there are new credentials, so
+   * that the request can be sent again. Absent when credentials cannot be renewed.
    */
   readonly renew?: (exchange: Exchange, refused: Credentials, message: string) => Promise<boolean>;
 };
 
-/** Nobody in particular. */
+/** Sends no credentials. */
 export const anonymous: Authentication = { cookies: 'omit', credentials: () => Promise.resolve({}) };
 
-/** Name and password with every request (RFC 7617), as UTF-8. */
+/** Sends name and password with every request, as UTF-8 (RFC 7617). */
 export const basic = (name: string, password: string): Authentication => {
   const authorization = `Basic ${btoa(asBytes(`${name}:${password}`))}`;
   return { cookies: 'omit', credentials: () => Promise.resolve({ authorization }) };
 };
 
-/** The UTF-8 bytes of a text, one character a byte: the form in which `btoa` and header values take any text. */
+/** Encodes a text as UTF-8, one character per byte. `btoa` and header values take any text in this form. */
 export const asBytes = (text: string): string =>
   Array.from(new TextEncoder().encode(text), (byte) => String.fromCharCode(byte)).join('');
 
-/** Whether an address is the server's: elsewhere nobody's credentials are sent. */
-export const isOwn = ({ baseUrl }: Exchange, address: string): boolean => {
-  const { href } = new URL(address); // without `..`, which would lead out again
+/** Whether an absolute address lies at or below the server's base URL. */
+export const isOnServer = ({ baseUrl }: Exchange, address: string): boolean => {
+  const { href } = new URL(address); // resolves `..`, which could lead out of the base URL
   return href === baseUrl || href.startsWith(`${baseUrl}/`);
 };
 
-/** Who asks there: the requester of the server, nobody of anybody else. */
-export const requesterFor = (authentication: Authentication, exchange: Exchange, url: string): Authentication =>
-  isOwn(exchange, url) ? authentication : anonymous;
+/** The authentication for an address: other servers never get the credentials of this one. */
+export const authenticationFor = (authentication: Authentication, exchange: Exchange, url: string): Authentication =>
+  isOnServer(exchange, url) ? authentication : anonymous;
 
-/** Makes the request anew for each attempt and sends it. `isRepeatable` is false when its body can be read once only. */
-export type Sending = {
+/** `attempt` builds and sends the request. `isRepeatable` is false when its body can be read only once. */
+export type AuthenticatedRequest = {
   readonly method: string;
   readonly isRepeatable: boolean;
   readonly attempt: (credentials: Credentials) => Promise<Response>;
 };
 
 /**
- * Sends with credentials; where they got a 401 or 403 and can be renewed, once more. Such an answer came before anything was done,
- * so that writing requests may be repeated too. Resolves with a success, throws an `AtollError` otherwise.
+ * Sends a request with credentials. After a 401 or 403 it renews the credentials and sends once more. That is safe for
+ * writing requests too: the server refused before it changed anything. Throws an `AtollError` unless the reply is a success.
  */
-export const sendAs = async (
+export const sendAuthenticated = async (
   authentication: Authentication,
   exchange: Exchange,
-  { method, isRepeatable, attempt }: Sending,
+  { method, isRepeatable, attempt }: AuthenticatedRequest,
 ): Promise<Response> => {
   const credentials = await authentication.credentials(exchange, method);
   const response = await attempt(credentials);
-  const mayRenew = authentication.renew !== undefined && isRepeatable;
-  if (!mayRenew || (response.status !== 401 && response.status !== 403)) return accepted(response);
+  const canRenew = authentication.renew !== undefined && isRepeatable;
+  if (!canRenew || (response.status !== 401 && response.status !== 403)) return successOrThrow(response);
   const message = await response.clone().text();
-  if (!(await authentication.renew(exchange, credentials, message))) return accepted(response);
-  return accepted(await attempt(await authentication.credentials(exchange, method)));
+  if (!(await authentication.renew(exchange, credentials, message))) return successOrThrow(response);
+  return successOrThrow(await attempt(await authentication.credentials(exchange, method)));
 };
 
-/** A request for the server's own needs, such as a token, sent as it is. Throws an `AtollError` when it is refused. */
-export const ask = async (
+/** Requests something that authentication itself needs, such as a token. Throws an `AtollError` when it is refused. */
+export const fetchFromServer = async (
   { baseUrl, fetch }: Exchange,
   path: string,
   init: { readonly method?: string; readonly headers?: Credentials; readonly body?: string } = {},
   cookies: Authentication['cookies'] = 'omit',
-): Promise<Response> => accepted(await fetch(new Request(baseUrl + path, { ...init, credentials: cookies })));
+): Promise<Response> => successOrThrow(await fetch(new Request(baseUrl + path, { ...init, credentials: cookies })));

@@ -1,10 +1,10 @@
-/** The public face of `atoll-server/client`: the client itself, put together, and every part that can be used alone. */
+/** The entry of `atoll-server/client`: creates the client and exports every part that can be used alone. */
 import createFetchClient from 'openapi-fetch';
 import {
   anonymous,
-  isOwn,
-  requesterFor,
-  sendAs,
+  authenticationFor,
+  isOnServer,
+  sendAuthenticated,
   type Authentication,
   type Connection,
   type Credentials,
@@ -37,15 +37,18 @@ export { upload, uploadFile, type Connected, type FileUpload, type Upload, type 
 export type { Progress, StreamSource, UploadBody } from './upload-body.ts';
 
 export type ClientOptions = {
-  /** Where the server is, as its links say it: credentials go to addresses below this one only. In a browser it may be a path. */
+  /** The server's address, as its links write it. Credentials go only to addresses below it. In a browser it may be a path. */
   readonly baseUrl: string;
-  /** Who asks: `basic`, `bearer`, `session`; nobody when left out. */
+  /** `basic`, `bearer`, `session` or one of your own. `anonymous` when left out. */
   readonly authentication?: Authentication;
-  /** Sends requests in place of `fetch`. */
+  /** Sends the requests instead of the global `fetch`. */
   readonly fetch?: (request: Request) => Promise<Response>;
 };
 
-/** `Paths` are those of a site's own document (`openapi-typescript --array-length`). All methods throw an `AtollError` when refused. */
+/**
+ * `Paths` are the paths of a site's own document, made with `openapi-typescript --array-length`. Every method throws an
+ * `AtollError` when the server refuses.
+ */
 export type AtollClient<Paths = paths> = {
   readonly GET: ClientMethod<Paths, 'get'>;
   readonly HEAD: ClientMethod<Paths, 'head'>;
@@ -53,19 +56,19 @@ export type AtollClient<Paths = paths> = {
   readonly PATCH: ClientMethod<Paths, 'patch'>;
   readonly PUT: ClientMethod<Paths, 'put'>;
   readonly DELETE: ClientMethod<Paths, 'delete'>;
-  /** The first link of that relation, followed. Undefined where there is none, such as one that the requester may not see. */
+  /** Follows the first link of a relation. Undefined when there is none; the server omits links that the account may not see. */
   follow(reply: Reply<unknown>, rel: string, filter?: LinkFilter): Promise<Reply<unknown> | undefined>;
-  /** A link, followed: GET. */
+  /** Follows a link with GET. */
   open(link: Link): Promise<Reply<unknown>>;
-  /** Every link, also those for which the header had no room; these are fetched (`linkset`, RFC 9264). */
+  /** All links. Fetches those that did not fit into the header (`linkset`, RFC 9264). */
   allLinks(reply: Reply<unknown>): Promise<readonly Link[]>;
-  /** `fetch` with this client's credentials; they are left out where the address is not the server's. */
+  /** `fetch` with this client's credentials, which are left out for addresses of other servers. */
   fetch(url: string, init?: RequestInit): Promise<Response>;
-  /** For `upload` and `uploadFile`, which stand alone so that who does not upload does not load them. */
+  /** For `upload` and `uploadFile`. They are separate functions, so that a bundle without uploads does not contain them. */
   readonly connection: Connection;
 };
 
-/** A client for one server and one requester. Nothing is sent before the first call. */
+/** Creates a client for one server and one account. Sends nothing before the first call. */
 export const createClient = <Paths extends object = paths>(options: ClientOptions): AtollClient<Paths> => {
   const { authentication = anonymous } = options;
   const exchange: Exchange = {
@@ -78,17 +81,17 @@ export const createClient = <Paths extends object = paths>(options: ClientOption
       for (const [name, value] of Object.entries(credentials)) copy.headers.set(name, value);
       return exchange.fetch(copy);
     };
-    const requester = requesterFor(authentication, exchange, request.url);
-    return sendAs(requester, exchange, { method: request.method, isRepeatable: true, attempt });
+    const used = authenticationFor(authentication, exchange, request.url);
+    return sendAuthenticated(used, exchange, { method: request.method, isRepeatable: true, attempt });
   };
   const fetch = (url: string, init?: RequestInit): Promise<Response> => {
-    const { cookies } = requesterFor(authentication, exchange, new Request(url).url);
+    const { cookies } = authenticationFor(authentication, exchange, new Request(url).url);
     return send(new Request(url, { credentials: cookies, ...init }));
   };
 
   const open = async ({ target, rel }: Link): Promise<Reply<unknown>> => {
-    // Content is bytes whatever they are; everything else of the server is a representation, and has formats.
-    if (!isOwn(exchange, target) || rel === 'describes') return replyOf(await fetch(target), 'blob');
+    // Content has no formats and is read as bytes. Everything else on the server is a representation.
+    if (!isOnServer(exchange, target) || rel === 'describes') return replyOf(await fetch(target), 'blob');
     const url = new URL(target);
     if (!url.searchParams.has('_format')) url.searchParams.set('_format', 'json');
     return replyOf(await fetch(url.href));
@@ -114,13 +117,13 @@ export const createClient = <Paths extends object = paths>(options: ClientOption
 
 type Methods<Paths> = Pick<AtollClient<Paths>, 'GET' | 'HEAD' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'>;
 
-/** openapi-fetch makes the request of path and parameters; the answer is read here, by its media type. */
+/** openapi-fetch builds the request from path and parameters. We read the reply ourselves, by its media type. */
 const methodsOf = <Paths extends object>(
   baseUrl: string,
   send: (request: Request) => Promise<Response>,
   credentials: Authentication['cookies'],
 ): Methods<Paths> => {
-  const { request } = createFetchClient({ baseUrl, fetch: send, credentials }) as unknown as RawClient; // a document's types stop here: ours are in `operations`
+  const { request } = createFetchClient({ baseUrl, fetch: send, credentials }) as unknown as RawClient; // `operations.ts` has the types of the methods
   const method =
     (name: string) =>
     async (path: string, init: RawInit = {}): Promise<Reply<unknown>> => {
@@ -129,15 +132,8 @@ const methodsOf = <Paths extends object>(
       const { response } = await request(name, path, { ...rest, params: { ...params, query }, parseAs: 'stream' });
       return replyOf(response, parseAs);
     };
-  const methods = {
-    GET: method('get'),
-    HEAD: method('head'),
-    POST: method('post'),
-    PATCH: method('patch'),
-    PUT: method('put'),
-    DELETE: method('delete'),
-  };
-  return methods as unknown as Methods<Paths>; // the types of a document are not there at run time
+  const names = ['get', 'head', 'post', 'patch', 'put', 'delete'];
+  return Object.fromEntries(names.map((name) => [name.toUpperCase(), method(name)])) as unknown as Methods<Paths>; // a document's types do not exist at run time
 };
 
 type RawInit = { readonly parseAs?: ParseAs; readonly params?: { readonly query?: object } };
@@ -145,7 +141,7 @@ type RawClient = {
   readonly request: (method: string, path: string, init: object) => Promise<{ readonly response: Response }>;
 };
 
-/** Links are absolute, and what they are compared with is. */
+/** Makes the base URL absolute, so that it can be compared with links. */
 const absolute = (baseUrl: string): string => {
   const { location } = globalThis as { readonly location?: { readonly href: string } }; // browsers have one
   return new URL(baseUrl, location?.href).href.replace(/\/+$/, '');

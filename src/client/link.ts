@@ -1,34 +1,34 @@
-/** Reads `Link` headers (RFC 8288) in browsers and in Node: the parser, and how links are chosen. Nothing is fetched here. */
+/** Parses `Link` headers (RFC 8288) and linksets (RFC 9264), and selects links, in browsers and in Node. */
 
-/** One link, from what was read to its target. */
+/** A link from the resource that was read to a target. */
 export type Link = {
-  /** Absolute where the parser knew what to resolve it against. */
+  /** Absolute if the parser got a base URL. */
   readonly target: string;
-  /** One relation: a registered name, in lower case, or a URI. A value with several relations becomes several links. */
+  /** One relation: a registered name in lower case, or a URI. A link with several relations becomes several links. */
   readonly rel: string;
-  /** The one of `title*` where there is one (RFC 8288 §3.4.1). */
+  /** `title*` takes precedence over `title` (RFC 8288 §3.4.1). */
   readonly title?: string;
   /** The media type of the target. */
   readonly type?: string;
-  /** Where the link starts, when that is not what was read (RFC 8288 §3.2). */
+  /** The start of the link, if that is another resource than the one that was read (RFC 8288 §3.2). */
   readonly anchor?: string;
 };
 
-/** Which of the links of a relation are meant. All that is given must be equal; a media type is compared without case. */
+/** Selects among the links of a relation. Each value must be equal; media types are compared without case. */
 export type LinkFilter = { readonly title?: string; readonly type?: string };
 
-/** Sticky, so that each match starts where the last one ended; none looks at a character that it may give back. */
+/** Sticky patterns: each match starts where the last one ended. None of them backtracks. */
 const grammar = {
   separators: /[\s,]*/y,
   target: /<([^<>]*)>/y,
   parameter: /\s*;\s*(?:([^\s=;,"<>]+)(?:\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;,"]*)))?)?/sy,
-  /** What is broken is passed over, up to a comma that stands in no quoted string. */
+  /** Skips what is malformed, up to a comma outside quoted strings. */
   rest: /(?:"(?:[^"\\]|\\.)*(?:"|\\?$)|[^",])*/sy,
 };
 
 /**
- * The links of a header value, in order. `base` resolves relative targets and anchors. Never throws: what is no link is
- * passed over, as RFC 8288 appendix B.2 reads headers, and a link without a relation is none.
+ * Returns the links of a header value in order. `base` resolves relative targets and anchors. Never throws: skips malformed
+ * parts, as RFC 8288 appendix B.2 does, and links without a relation.
  */
 export const parseLinks = (header: string | null | undefined, base?: string): Link[] => {
   const links: Link[] = [];
@@ -48,7 +48,7 @@ export const parseLinks = (header: string | null | undefined, base?: string): Li
       for (let match = next(grammar.parameter); match !== undefined; match = next(grammar.parameter)) {
         const [, name = '', quoted, plain = ''] = match;
         const key = name.toLowerCase();
-        // Of a parameter that is given twice the first counts (RFC 8288 §3.3, §3.4.1).
+        // If a parameter occurs twice, the first one counts (RFC 8288 §3.3, §3.4.1).
         if (!parameters.has(key)) parameters.set(key, quoted?.replace(/\\(.)/gs, '$1') ?? plain);
       }
       links.push(...linksFrom(target, parameters, base));
@@ -68,7 +68,7 @@ const linksFrom = (target: string, parameters: ReadonlyMap<string, string>, base
       ? []
       : {
           target: resolve(target, base),
-          // Registered names have no case (RFC 8288 §2.1.1); URIs stay as they are.
+          // Registered names are case-insensitive (RFC 8288 §2.1.1). URIs stay as they are.
           rel: rel.includes(':') ? rel : rel.toLowerCase(),
           ...(title === undefined ? {} : { title }),
           ...(type === undefined ? {} : { type }),
@@ -82,11 +82,11 @@ const resolve = (reference: string, base: string | undefined): string => {
   try {
     return new URL(reference, base).href;
   } catch {
-    return reference; // no URL: whoever follows it will be told
+    return reference; // not a URL: following it will fail with a clear error
   }
 };
 
-/** The text of `UTF-8'en'…` (RFC 8187 §3.2); undefined when there is none or it cannot be read. */
+/** Decodes `UTF-8'en'…` (RFC 8187 §3.2). Undefined when the value is missing or malformed. */
 const decodeExtended = (value: string | undefined): string | undefined => {
   const [, encoded] = /^utf-8'[^']*'(.*)$/is.exec(value ?? '') ?? [];
   if (encoded === undefined) return undefined;
@@ -97,7 +97,7 @@ const decodeExtended = (value: string | undefined): string | undefined => {
   }
 };
 
-/** The links of one relation that start from what was read, in order. */
+/** Returns the links of one relation that start from the resource that was read, in order. */
 export const linksNamed = (links: readonly Link[], rel: string, filter: LinkFilter = {}): Link[] =>
   links.filter(
     (link) =>
@@ -108,14 +108,14 @@ export const linksNamed = (links: readonly Link[], rel: string, filter: LinkFilt
   );
 
 /**
- * The links of a linkset document (RFC 9264 §4.2) that start from `anchor`, or all of them, in its order. `base` resolves relative
- * targets. Never throws: what is no link is passed over.
+ * Returns all links of a linkset document (RFC 9264 §4.2) in order. `base` resolves relative targets. Never throws: skips
+ * what is not a link.
  */
 export const readLinkset = (document: unknown, base?: string): Link[] =>
-  listOf(membersOf(document)['linkset']).flatMap((context) =>
-    Object.entries(membersOf(context)).flatMap(([rel, targets]) =>
+  listOf(propertiesOf(document)['linkset']).flatMap((context) =>
+    Object.entries(propertiesOf(context)).flatMap(([rel, targets]) =>
       listOf(targets).flatMap((target) => {
-        const { href, title, type } = membersOf(target);
+        const { href, title, type } = propertiesOf(target);
         if (typeof href !== 'string') return [];
         return {
           target: resolve(href, base),
@@ -128,4 +128,4 @@ export const readLinkset = (document: unknown, base?: string): Link[] =>
   );
 
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
-const membersOf = (value: unknown): Readonly<Record<string, unknown>> => Object(value) as Record<string, unknown>; // of null and scalars: none that we ask for
+const propertiesOf = (value: unknown): Readonly<Record<string, unknown>> => Object(value) as Record<string, unknown>; // null and scalars become objects without the properties read here

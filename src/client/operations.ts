@@ -1,4 +1,4 @@
-/** The types of a client's methods, made from the paths of a document. How requests are sent is not here. */
+/** The types of a client's methods, derived from the paths of a document. */
 import type { MaybeOptionalInit } from 'openapi-fetch';
 import type { Reply } from './reply.ts';
 
@@ -8,7 +8,7 @@ type PathsWith<Paths, M extends Method> = {
   [Path in keyof Paths]: Paths[Path] extends { [_ in M]: { responses: unknown } } ? Path : never;
 }[keyof Paths];
 
-/** The query without the need to name the format: the client asks for JSON. */
+/** Makes `_format` optional: the client sends `json` by default. */
 type JsonByDefault<Operation> = Operation extends { parameters: { query: infer Query } }
   ? Omit<Operation, 'parameters'> & {
       parameters: Omit<Operation['parameters'], 'query'> & OptionalQuery<Omit<Query, '_format'> & Partial<Query>>;
@@ -18,37 +18,37 @@ type OptionalQuery<Query> = object extends Query ? { query?: Query } : { query: 
 
 type Init<Operation> = MaybeOptionalInit<{ operation: JsonByDefault<Operation> }, 'operation'>;
 
-/** Arguments after the path; none are needed where nothing is required. */
+/** The arguments after the path. They are optional when the operation requires none. */
 type InitArguments<I> = [undefined] extends [I] ? [init?: I] : [init: I];
 
-/** What is read of an answer, by media type. */
+/** The type of a body, by its media type. */
 type Read<Content> = {
   [Type in keyof Content]: Type extends `application/${string}json` | 'text/plain' ? Content[Type] : Blob;
 };
 
-type Chosen<Content, Given> = 'application/json' extends keyof Content
-  ? Given extends { params: { query: { _format: 'jsonld' } } }
+type BodyInFormat<Content, Options> = 'application/json' extends keyof Content
+  ? Options extends { params: { query: { _format: 'jsonld' } } }
     ? Content['application/ld+json' & keyof Content]
     : Content['application/json']
   : Read<Content>[keyof Content];
 
 type Parsed = { text: string; blob: Blob; arrayBuffer: ArrayBuffer; stream: ReadableStream<Uint8Array> | null };
 
-type DataOf<Operation, Given> = Given extends { parseAs: infer As extends keyof Parsed }
+type DataOf<Operation, Options> = Options extends { parseAs: infer As extends keyof Parsed }
   ? Parsed[As]
   : Operation extends { responses: infer Responses }
     ? {
         [Status in keyof Responses & (200 | 201 | 204)]: Responses[Status] extends { content: infer Content }
-          ? Chosen<Content, Given>
+          ? BodyInFormat<Content, Options>
           : undefined;
       }[keyof Responses & (200 | 201 | 204)]
     : never;
 
-/** A method of the client: a path of the document, with its parameters and its body. Throws an `AtollError` when refused. */
+/** Sends a request for a path of the document, with its parameters and body. Throws an `AtollError` when it is refused. */
 export type ClientMethod<Paths, M extends Method> = <
   Path extends PathsWith<Paths, M>,
-  Given extends Init<Paths[Path][M & keyof Paths[Path]]>,
+  Options extends Init<Paths[Path][M & keyof Paths[Path]]>,
 >(
   path: Path,
-  ...init: InitArguments<Given>
-) => Promise<Reply<DataOf<Paths[Path][M & keyof Paths[Path]], Given>>>;
+  ...init: InitArguments<Options>
+) => Promise<Reply<DataOf<Paths[Path][M & keyof Paths[Path]], Options>>>;

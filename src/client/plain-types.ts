@@ -1,16 +1,16 @@
-/** The types of plain objects, made from those of records and of bodies. How the objects themselves are made is not here. */
+/** The types of plain objects, derived from those of records and bodies. `plain.ts` makes the objects. */
 
 type DatetimePattern = 'Y-m-d\\TH:i:sP';
 
-/** What a reference carries beside its target, such as `alt` and `rel_type`. */
-type Beside<Item> = Omit<Item, 'target_id' | 'target_type' | 'target_uuid' | 'url'>;
+/** The other properties of a reference, such as `alt` and `rel_type`. */
+type OtherProperties<Item> = Omit<Item, 'target_id' | 'target_type' | 'target_uuid' | 'url'>;
 
-/** A reference. Of one whose target was deleted `id` alone is left. */
+/** A reference. If its target was deleted, it has only `id`. */
 export type PlainReference<Item> = (Item extends { target_id: infer Id } ? { id: Id } : never) & {
   type?: string;
   uuid?: string;
   url?: string;
-} & Beside<Item>;
+} & OtherProperties<Item>;
 
 /** An item of a record as a plain value. References to bundles (`type`, `bundle`, a term's `vid`) are machine names. */
 export type PlainItem<Item> = Item extends { target_id: string }
@@ -34,23 +34,23 @@ type PlainField<Items> = Items extends readonly []
       : never;
 
 /**
- * A record as a plain object. A field of one value is the value, or null where there may be none; the others are lists.
- * Which is which stands in the type of the record: types made with `openapi-typescript --array-length` know `maxItems`.
+ * A record as a plain object. A field that holds at most one value is that value or null; every other field is a list. Types
+ * made with `openapi-typescript --array-length` carry `maxItems`, which tells the two apart.
  */
 export type Plain<Rec> = { [Field in keyof Rec]: PlainField<NonNullable<Rec[Field]>> | Optional<Rec[Field]> };
 
-/** Fields of some bundles only may be missing. */
+/** A field that only some bundles have may be missing. */
 type Optional<Items> = undefined extends Items ? undefined : never;
 
 type RequiredKeys<T> = { [K in keyof T]-?: object extends Pick<T, K> ? never : K }[keyof T];
 
-/** What may stand for an item of a body. The item itself always may. */
+/** What a body accepts for an item: the item itself, or a short form. */
 export type PlainInput<Item> =
   | Item
   | (Item extends { target_id: infer Id }
-      ? { id: Id; type?: string; uuid?: string; url?: string } & Beside<Item>
+      ? { id: Id; type?: string; uuid?: string; url?: string } & OtherProperties<Item>
       : Item extends { target_uuid: string }
-        ? { uuid: string; type?: string; url?: string } & Beside<Item>
+        ? { uuid: string; type?: string; url?: string } & OtherProperties<Item>
         : Item extends { uri: string }
           ? string
           : Item extends { value: infer Value }
@@ -69,8 +69,8 @@ type InputField<Items> = Items extends readonly []
       : never;
 
 /**
- * A body as a plain object. `null` empties a field, where the record `Rec` can be without it; `undefined` and what is not there
- * leave it alone. What is empty in a record may be sent back so, and the server says whether it can be emptied (422).
+ * A body as a plain object. `null` empties a field if the record type `Rec` allows an empty one. The server may still refuse
+ * (422). `undefined` or a missing property leaves the field unchanged.
  */
 export type PlainBody<Body, Rec = Body> = {
   readonly [Field in keyof Body]: InputField<NonNullable<Body[Field]>> | Emptied<Rec, Field> | undefined;

@@ -1,4 +1,4 @@
-/** Records as plain objects and back: `node.title` instead of `node.title[0].value`. Their types are in `plain-types`. */
+/** Converts records to plain objects and back: `node.title` instead of `node.title[0].value`. */
 import { defaultFields } from './default-fields.ts';
 import type { components } from '../generated/contract.ts';
 import type { Plain, PlainBody } from './plain-types.ts';
@@ -6,7 +6,7 @@ import type { RecordKind, SiteFields } from './record-fields.ts';
 
 type Schemas = components['schemas'];
 
-/** A record as it is read, by kind. */
+/** The record types by kind. */
 export type Records = {
   node: Schemas['Node'];
   media: Schemas['Media'];
@@ -15,7 +15,7 @@ export type Records = {
   user: Schemas['User'];
 };
 
-/** A body as it is sent, by kind; the other kinds cannot be written. */
+/** The body types by kind. The other kinds cannot be written. */
 export type Bodies = { node: Schemas['NodeUpdate']; media: Schemas['MediaUpdate']; term: Schemas['TermUpdate'] };
 
 export type PlainNode = Plain<Records['node']>;
@@ -26,7 +26,7 @@ export type PlainUser = Plain<Records['user']>;
 
 type Item = Readonly<Record<string, unknown>>;
 
-/** The field that is the id of a record, by kind. `uid` is last: nodes have one too. */
+/** The id field of each kind. `uid` comes last, because nodes have one too. */
 const idFields: readonly (readonly [RecordKind, string])[] = [
   ['node', 'nid'],
   ['media', 'mid'],
@@ -35,31 +35,31 @@ const idFields: readonly (readonly [RecordKind, string])[] = [
   ['user', 'uid'],
 ];
 
-/** What a JSON representation is a record of; undefined where it is none (a list, a graph). */
+/** The kind of record that a JSON representation shows. Undefined when it is not a record, such as a list or a graph. */
 export const kindOf = (representation: unknown): RecordKind | undefined =>
-  idFields.find(([, field]) => Array.isArray((Object(representation) as Item)[field]))?.[0]; // scalars have no members
+  idFields.find(([, field]) => Array.isArray((Object(representation) as Item)[field]))?.[0]; // scalars have no fields
 
-/** Whether a representation is a record of this kind, such as one that a link led to. */
+/** Whether a representation is a record of this kind. */
 export const isRecord = <Kind extends RecordKind>(
   kind: Kind,
   representation: unknown,
 ): representation is Records[Kind] => kindOf(representation) === kind;
 
 /**
- * A record as a plain object. Texts, numbers and booleans are themselves; times are `Date`s, references `{ id, type, uuid, url }`
- * with what stands beside them (`alt`, `rel_type`), links `{ uri, title }`, formatted text `{ value, format, processed }`,
- * bundles their machine names. An empty field is null, or `[]` where it may hold several. `site` is
- * that of another site (`readSiteFields`).
+ * Converts a record to a plain object. Texts, numbers and booleans stay as they are. Times become `Date`s; references become
+ * `{ id, type, uuid, url }` with their other properties (`alt`, `rel_type`); links `{ uri, title }`; formatted texts
+ * `{ value, format, processed }`; bundles their machine names. An empty field is null, or `[]` if it can hold several
+ * values. `site` describes the fields of another site (`readSiteFields`).
  */
 export const plainOf = <Rec extends object>(record: Rec, site: SiteFields = defaultFields): Plain<Rec> => {
   const kind = kindOf(record);
   const many = kind === undefined ? [] : site[kind].many;
-  return mapMembers(record, (items, field) => {
+  return mapProperties(record, (items, field) => {
     if (!Array.isArray(items)) return items;
     const values = items.map((item: Item) => plainItem(item));
-    // Of a field that the site's document does not know nothing is lost either.
+    // Keeps all values of a field that the site's document does not describe.
     return many.includes(field) || values.length > 1 ? values : (values[0] ?? null);
-  }) as Plain<Rec>; // the type says the same of each member
+  }) as Plain<Rec>; // the type says the same of each field
 };
 
 const plainItem = (item: Item): unknown => {
@@ -78,50 +78,50 @@ const plainItem = (item: Item): unknown => {
   return Object.keys(item).length === 1 && 'value' in item ? value : item;
 };
 
-/** What `bodyOf` makes of a plain object: a member for each of its own; what may be undefined may be missing. */
-export type BodyOf<Given, Body> = {
-  [Field in keyof Given as Sent<Field, Given, Body, false>]: NonNullable<Body[Field & keyof Body]>;
-} & { [Field in keyof Given as Sent<Field, Given, Body, true>]?: NonNullable<Body[Field & keyof Body]> };
-type Sent<Field, Given, Body, MayBeMissing> = Field extends keyof Given & keyof Body
-  ? (undefined extends Given[Field] ? true : false) extends MayBeMissing
+/** The body that `bodyOf` makes from a plain object. A field that may be undefined may be missing. */
+export type BodyOf<Input, Body> = {
+  [Field in keyof Input as Sent<Field, Input, Body, false>]: NonNullable<Body[Field & keyof Body]>;
+} & { [Field in keyof Input as Sent<Field, Input, Body, true>]?: NonNullable<Body[Field & keyof Body]> };
+type Sent<Field, Input, Body, MayBeMissing> = Field extends keyof Input & keyof Body
+  ? (undefined extends Input[Field] ? true : false) extends MayBeMissing
     ? Field
     : never
   : never;
 
-/** A given object has no members that the body does not have: a misspelt field is a compile error. */
-type Known<Given, Body> = Given & { readonly [Field in Exclude<keyof Given, keyof Body>]: never };
+/** Forbids fields that the body does not have, so that a misspelt field is a compile error. */
+type Known<Input, Body> = Input & { readonly [Field in Exclude<keyof Input, keyof Body>]: never };
 
 /**
- * The body that a plain object means, for POST and PATCH. Takes all that `plainOf` gives, and for short a number or a machine name
- * for a reference, `{ uuid }`, a text for a link, ISO 8601 for a time. `null` empties a field; what is undefined is left
- * out. Where a reference has an `id` the `uuid` is not sent: a changed id would lose against it.
+ * Converts a plain object to a body for POST and PATCH. Accepts everything that `plainOf` returns, and short forms: a number,
+ * a machine name or `{ uuid }` for a reference, a text for a link, ISO 8601 for a time. `null` empties a field, and undefined
+ * leaves it out. If a reference has an `id`, its `uuid` is not sent: the server would prefer it to a changed id.
  */
-export const bodyOf = <Kind extends keyof Bodies, Given extends PlainBody<Partial<Bodies[Kind]>, Records[Kind]>>(
+export const bodyOf = <Kind extends keyof Bodies, Input extends PlainBody<Partial<Bodies[Kind]>, Records[Kind]>>(
   kind: Kind,
-  plain: Known<Given, Bodies[Kind]>,
+  plain: Known<Input, Bodies[Kind]>,
   site: SiteFields = defaultFields,
-): BodyOf<Given, Bodies[Kind]> => {
+): BodyOf<Input, Bodies[Kind]> => {
   const { references, links } = site[kind];
-  return mapMembers(plain, (value, field) => {
+  return mapProperties(plain, (value, field) => {
     if (value === undefined) return undefined;
     if (value === null) return [];
     const main = references.includes(field) ? 'target_id' : links.includes(field) ? 'uri' : 'value';
     return (Array.isArray(value) ? value : [value]).map((each: unknown) => itemOf(each, main));
-  }) as BodyOf<Given, Bodies[Kind]>; // the type says the same of each member
+  }) as BodyOf<Input, Bodies[Kind]>; // the type says the same of each field
 };
 
 const itemOf = (value: unknown, main: string): unknown => {
   if (value instanceof Date) return { value: `${value.toISOString().slice(0, 19)}+00:00` };
   if (typeof value !== 'object' || value === null) return { [main]: value };
-  const { id, uuid, type, ...rest } = value as Item; // an object that is no Date
+  const { id, uuid, type, ...rest } = value as Item; // an object, and not a Date
   if (main !== 'target_id' || (id === undefined && uuid === undefined)) return value;
   return id === undefined
     ? { target_uuid: uuid, ...(type === undefined ? {} : { target_type: type }), ...rest }
     : { target_id: id, ...rest };
 };
 
-/** A new object with the members that are not undefined after `change`. */
-const mapMembers = (object: object, change: (value: unknown, name: string) => unknown): object =>
+/** Returns a new object with the changed properties, without those that become undefined. */
+const mapProperties = (object: object, change: (value: unknown, name: string) => unknown): object =>
   Object.fromEntries(
     Object.entries(object).flatMap(([name, value]) => {
       const changed = change(value, name);

@@ -1,15 +1,15 @@
-/** What has to be known of a site's fields to write records as plain objects, and how the site's document says it. */
+/** Reads from a site's document what `plain.ts` needs to know about its fields. */
 
-/** The records of the interface, by the word that this client uses. */
+/** The kinds of records. */
 export type RecordKind = 'node' | 'media' | 'file' | 'term' | 'user';
 
-/** Names of fields. A field that stands in no list holds one value, and a number or a text is its `value`. */
+/** Names of fields. A field that is in none of these lists holds one value; a number or a text is its `value`. */
 export type RecordFields = {
-  /** Hold any number of values. */
+  /** Fields with any number of values. */
   readonly many: readonly string[];
-  /** Hold references: a number or a text is their `target_id`. */
+  /** Fields with references: a number or a text is their `target_id`. */
   readonly references: readonly string[];
-  /** Hold links: a text is their `uri`. */
+  /** Fields with links: a text is their `uri`. */
   readonly links: readonly string[];
 };
 
@@ -27,18 +27,18 @@ const schemaNames: { readonly [Kind in RecordKind]: string } = {
 };
 
 /**
- * The fields of a site, read from its document (the parsed `/openapi.json`): a member with `maxItems: 1` holds one value;
- * what a value is, is seen from the members of its schema. A schema that is not there has no fields.
+ * Reads the fields of a site from its document, the parsed `/openapi.json`. A property with `maxItems: 1` holds one value.
+ * The properties of its items tell references and links from other values. A missing schema counts as one without fields.
  */
 export const readSiteFields = (document: unknown): SiteFields => {
   const schemas = partOf(partOf(partOf(document)['components'])['schemas']);
   const fieldsOf = (kind: RecordKind): RecordFields => {
-    const members = Object.entries(propertiesOf(partOf(schemas[schemaNames[kind]]), schemas));
-    const namesWhere = (is: (member: Part) => boolean): string[] =>
-      members.flatMap(([name, member]) => (is(partOf(member)) ? [name] : []));
-    const itemsHave = (name: string) => (member: Part) => name in propertiesOf(partOf(member['items']), schemas);
+    const properties = Object.entries(propertiesOf(partOf(schemas[schemaNames[kind]]), schemas));
+    const namesWhere = (matches: (property: Part) => boolean): string[] =>
+      properties.flatMap(([name, property]) => (matches(partOf(property)) ? [name] : []));
+    const itemsHave = (name: string) => (property: Part) => name in propertiesOf(partOf(property['items']), schemas);
     return {
-      many: namesWhere((member) => member['maxItems'] !== 1),
+      many: namesWhere((property) => property['maxItems'] !== 1),
       references: namesWhere(itemsHave('target_id')),
       links: namesWhere(itemsHave('uri')),
     };
@@ -52,7 +52,7 @@ export const readSiteFields = (document: unknown): SiteFields => {
   };
 };
 
-/** The members of a schema, also of those it refers to or is put together from. */
+/** The properties of a schema, including those of schemas that it refers to or combines. */
 const propertiesOf = (schema: Part, schemas: Part): Part => {
   const { $ref } = schema;
   const referred = typeof $ref === 'string' ? [schemas[$ref.slice($ref.lastIndexOf('/') + 1)]] : [];
@@ -61,8 +61,8 @@ const propertiesOf = (schema: Part, schemas: Part): Part => {
     {},
     ...[...referred, ...parts].map((part) => propertiesOf(partOf(part), schemas)),
     partOf(schema['properties']),
-  ) as Part; // parts of a document, put together
+  ) as Part; // merged parts of a document
 };
 
-const partOf = (value: unknown): Part => Object(value) as Part; // what is no object has no members
+const partOf = (value: unknown): Part => Object(value) as Part; // other values become objects without properties
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);

@@ -1,20 +1,20 @@
-/** What a method of the client gives back: the body as a value, and the links of the answer. Refusals never come here. */
+/** Reads a successful response: its body as a value, and its links. */
 import { parseLinks, type Link } from './link.ts';
 
-/** A success. */
+/** What a method of the client returns. */
 export type Reply<Data> = {
-  /** The body: JSON as its value, `text/plain` as a string, anything else as a `Blob`; undefined when there is none. */
+  /** The body: JSON as its value, `text/plain` as a string, anything else as a `Blob`. Undefined when there is none. */
   readonly data: Data;
-  /** Status and headers. Its body has been read, but for `parseAs: 'stream'`. */
+  /** Status and headers. Its body has been read already, except with `parseAs: 'stream'`. */
   readonly response: Response;
-  /** Those of the `Link` header. Where it was shortened, `AtollClient.allLinks` has the rest. */
+  /** The links of the `Link` header. If the server shortened it, `AtollClient.allLinks` returns the rest too. */
   readonly links: readonly Link[];
 };
 
-/** How a body is to be read, where its media type shall not decide. */
+/** How to read a body regardless of its media type. */
 export type ParseAs = 'json' | 'text' | 'blob' | 'arrayBuffer' | 'stream';
 
-/** A success, read. `response.url` resolves relative links. */
+/** Reads a successful response. Relative links are resolved against `response.url`. */
 export const replyOf = async (response: Response, parseAs?: ParseAs): Promise<Reply<unknown>> => ({
   data: await readBody(response, parseAs),
   response,

@@ -1,24 +1,24 @@
-/** Bodies of uploads and how they are sent, with progress, where there is `fetch` alone and where there is XMLHttpRequest. */
+/** Sends the bodies of uploads, with progress: by XMLHttpRequest in browsers, by `fetch` elsewhere. */
 import type { Credentials, Exchange } from './authentication.ts';
 
-/** Bytes that can be read again and again; a `Blob` or a `File` is one. For a path in Node: `atoll-server/client/file`. */
+/** Bytes that can be read repeatedly, such as a `Blob` or a `File`. `atoll-server/client/file` makes one from a path in Node. */
 export type StreamSource = {
   readonly stream: () => ReadableStream<Uint8Array>;
-  /** In bytes. Without it the server cannot refuse what is too large before it has come. */
+  /** In bytes. Without it, the server cannot refuse a body that is too large before it arrives. */
   readonly size?: number;
   /** The media type. */
   readonly type?: string;
   readonly name?: string;
 };
 
-/** A stream can be read once: a request with it is not repeated when credentials have to be renewed. */
+/** A stream can be read only once, so its request is not repeated when credentials have to be renewed. */
 export type UploadBody = StreamSource | ReadableStream<Uint8Array> | Uint8Array<ArrayBuffer>;
 
-/** Bytes handed to the network so far; `total` where it is known. Begins anew when the upload is sent again. */
+/** Bytes passed to the network so far. `total` is undefined when unknown. Restarts from 0 when the upload is sent again. */
 export type Progress = { readonly sent: number; readonly total: number | undefined };
 
-/** A request that carries bytes. */
-export type Outgoing = {
+/** A request with bytes as its body. */
+export type UploadRequest = {
   readonly method: string;
   readonly url: string;
   readonly headers: Credentials;
@@ -28,7 +28,7 @@ export type Outgoing = {
   readonly signal?: AbortSignal | undefined;
 };
 
-/** Any body as a source, and whether it can be read twice. */
+/** Wraps any body as a source, and says whether it can be read twice. */
 export const sourceOf = (body: UploadBody): { readonly source: StreamSource; readonly isRepeatable: boolean } => {
   if (body instanceof Uint8Array) return { source: new Blob([body]), isRepeatable: true };
   if (body instanceof ReadableStream) return { source: { stream: () => body }, isRepeatable: false };
@@ -36,26 +36,26 @@ export const sourceOf = (body: UploadBody): { readonly source: StreamSource; rea
 };
 
 /**
- * Sends. Only XMLHttpRequest tells of progress in browsers, and no browser streams a body over HTTP/1.1: there it
- * sends what is no Blob as one, and `canReport` is false where `fetch` has to be used nevertheless.
+ * Sends an upload. In browsers only XMLHttpRequest reports progress, and no browser streams a body over HTTP/1.1, so there the
+ * body is sent as a Blob. With `canReport` false it uses `fetch` in browsers too.
  */
-export const sendBytes = async (exchange: Exchange, outgoing: Outgoing, canReport: boolean): Promise<Response> => {
-  const { method, url, headers, cookies, source, onProgress, signal } = outgoing;
-  const { XMLHttpRequest } = globalThis as { readonly XMLHttpRequest?: new () => Xhr }; // browsers have one
+export const sendBytes = async (exchange: Exchange, request: UploadRequest, canReport: boolean): Promise<Response> => {
+  const { method, url, headers, cookies, source, onProgress, signal } = request;
+  const { XMLHttpRequest } = globalThis as { readonly XMLHttpRequest?: new () => Xhr }; // only browsers have one
   const isPlain = source instanceof Blob && onProgress === undefined;
   if (!isPlain && canReport && XMLHttpRequest !== undefined) {
     const blob = source instanceof Blob ? source : await new Response(source.stream()).blob();
-    return sendXhr(new XMLHttpRequest(), outgoing, blob);
+    return sendXhr(new XMLHttpRequest(), request, blob);
   }
-  const body = isPlain ? source : counted(source, onProgress);
+  const body = isPlain ? source : withProgress(source, onProgress);
   const length = isPlain || source.size === undefined ? {} : { 'content-length': String(source.size) };
   const init: RequestInit = { method, headers: { ...headers, ...length }, body, credentials: cookies };
-  // The types of Node know no `duplex` in a RequestInit, without which it takes no stream.
+  // Node needs `duplex` to send a stream, but its type of RequestInit lacks it.
   return exchange.fetch(new Request(url, { ...init, ...(isPlain ? {} : { duplex: 'half' }), signal: signal ?? null }));
 };
 
-/** The bytes in pieces small enough to tell of, each told of when the network takes it. */
-const counted = (source: StreamSource, onProgress: Outgoing['onProgress']): ReadableStream<Uint8Array> => {
+/** The bytes in small pieces. Reports each piece when the network takes it. */
+const withProgress = (source: StreamSource, onProgress: UploadRequest['onProgress']): ReadableStream<Uint8Array> => {
   if (onProgress === undefined) return source.stream();
   const reader = source.stream().getReader();
   let sent = 0;
@@ -70,8 +70,8 @@ const counted = (source: StreamSource, onProgress: Outgoing['onProgress']): Read
         }
         rest = value;
       }
-      const piece = rest.subarray(0, longestPiece);
-      rest = rest.subarray(longestPiece);
+      const piece = rest.subarray(0, maxPieceBytes);
+      rest = rest.subarray(maxPieceBytes);
       sent += piece.length;
       onProgress({ sent, total: source.size });
       controller.enqueue(piece);
@@ -80,10 +80,10 @@ const counted = (source: StreamSource, onProgress: Outgoing['onProgress']): Read
   });
 };
 
-/** A Blob in memory would else be one piece. */
-const longestPiece = 64 * 1024;
+/** Without a limit, a Blob in memory would be a single piece. */
+const maxPieceBytes = 64 * 1024;
 
-/** What is used of XMLHttpRequest: its types belong to browsers, and this file to Node too. */
+/** The part of XMLHttpRequest used here. The project compiles without the types of browsers. */
 type Xhr = {
   open(method: string, url: string): void;
   setRequestHeader(name: string, value: string): void;
@@ -102,7 +102,7 @@ type Xhr = {
 
 const sendXhr = (
   xhr: Xhr,
-  { method, url, headers, cookies, onProgress, signal }: Outgoing,
+  { method, url, headers, cookies, onProgress, signal }: UploadRequest,
   body: Blob,
 ): Promise<Response> =>
   new Promise((resolve, reject) => {
@@ -121,11 +121,11 @@ const sendXhr = (
     };
     xhr.onload = settle(() => resolve(responseOf(xhr)));
     xhr.onerror = settle(() => reject(new TypeError('Failed to send the upload')));
-    xhr.onabort = settle(() => reject(signal?.reason as Error)); // nobody else aborts
+    xhr.onabort = settle(() => reject(signal?.reason as Error)); // only the signal aborts
     xhr.send(body);
   });
 
-/** As `fetch` would have given it, but for its `url`. */
+/** The response as `fetch` would return it, without its `url`. */
 const responseOf = (xhr: Xhr): Response => {
   const lines = xhr
     .getAllResponseHeaders()

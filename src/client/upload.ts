@@ -1,105 +1,104 @@
-/** The uploads of the interface: where bytes go and what came of it. How bytes are sent is in `upload-body`. */
-import { asBytes, requesterFor, sendAs, type Connection, type Credentials } from './authentication.ts';
+/** The uploads of the interface: builds their requests and reads the outcome. `upload-body.ts` sends the bytes. */
+import { asBytes, authenticationFor, sendAuthenticated, type Connection, type Credentials } from './authentication.ts';
 import type { components } from '../generated/contract.ts';
 import { isAtollError } from './refusal.ts';
 import { replyOf, type Reply } from './reply.ts';
 import {
   sendBytes,
   sourceOf,
-  type Outgoing,
   type Progress,
   type StreamSource,
   type UploadBody,
+  type UploadRequest,
 } from './upload-body.ts';
 
-type Sent = {
+type UploadOptions = {
   readonly body: UploadBody;
   readonly onProgress?: (progress: Progress) => void;
   readonly signal?: AbortSignal;
 };
 
-/** A file for a media: of a node and a use, which makes the media when there is none, or of a media that is known. */
-export type Upload = Sent & {
+/** A file for a media. With a node and a use, the server creates the media if there is none. */
+export type Upload = UploadOptions & {
   readonly to:
     | { readonly node: number; readonly mediaType: string; readonly use: number }
     | { readonly media: number }
     /** The target of an `edit-media` link. */
     | { readonly target: string };
-  /** `<scheme>://<path>`: where the file belongs. Needed where a media is made, ignored where one is replaced. */
+  /** `<scheme>://<path>` of the file. Required when a media is created, ignored when a file is replaced. */
   readonly location?: string;
-  /** The media type of the bytes; that of the body, or `application/octet-stream`, when left out. */
+  /** The media type of the bytes. Defaults to that of the body, or `application/octet-stream`. */
   readonly type?: string;
 };
 
-/** What became of an upload. */
+/** The outcome of an upload. */
 export type Uploaded = {
-  /** False when the file of a media that existed was replaced. */
+  /** False when the file of an existing media was replaced. */
   readonly created: boolean;
-  /** The address of the media. Undefined where it was replaced and the server does not list the media of a node. */
+  /** The address of the media. Undefined after a replacement if the server does not list the media of a node. */
   readonly media: string | undefined;
   readonly response: Response;
 };
 
 /** A file without a media (`POST /file/upload/…`). */
-export type FileUpload = Sent & {
+export type FileUpload = UploadOptions & {
   readonly to: { readonly entityType: string; readonly bundle: string; readonly field: string };
-  /** That of the body when left out. The server takes no quotation mark in it: one becomes `_`. */
+  /** Defaults to the name of the body. Quotation marks become `_`, because the server accepts none. */
   readonly name?: string;
 };
 
-/** A client, which is all that an upload needs. */
+/** Anything with a connection, such as a client. */
 export type Connected = { readonly connection: Connection };
 
-/** `PUT /node/…/media/…` or `PUT /media/…/source`. Throws an `AtollError` when it is refused. */
+/** Sends `PUT /node/…/media/…` or `PUT /media/…/source`. Throws an `AtollError` when it is refused. */
 export const upload = async ({ connection }: Connected, upload: Upload): Promise<Uploaded> => {
-  const { to, location, type, ...sent } = upload;
-  const { source, isRepeatable } = sourceOf(sent.body);
+  const { to, location, type, ...options } = upload;
+  const { source, isRepeatable } = sourceOf(options.body);
   const headers = {
     'content-type': type ?? typeOf(source),
     ...(location === undefined ? {} : { 'content-location': asBytes(location) }),
   };
   const response = await send(
     connection,
-    { ...sent, method: 'PUT', url: addressOf(connection, to), headers, source },
+    { ...options, method: 'PUT', url: addressOf(connection, to), headers, source },
     isRepeatable,
   );
   if (response.status === 201) return { created: true, media: response.headers.get('Location') ?? undefined, response };
   return { created: false, media: await replacedMedia(connection, to), response };
 };
 
-/** `POST /file/upload/…`; its answer is the record of the file. Throws an `AtollError` when it is refused. */
+/** Sends `POST /file/upload/…`, which returns the record of the file. Throws an `AtollError` when it is refused. */
 export const uploadFile = async (
   { connection }: Connected,
   upload: FileUpload,
 ): Promise<Reply<components['schemas']['File']>> => {
-  const { to, name, ...sent } = upload;
-  const { source, isRepeatable } = sourceOf(sent.body);
+  const { to, name, ...options } = upload;
+  const { source, isRepeatable } = sourceOf(options.body);
   const path = [to.entityType, to.bundle, to.field].map(encodeURIComponent).join('/');
-  const file = (name ?? nameOf(source) ?? '').replaceAll('"', '_');
+  const file = (name ?? source.name ?? '').replaceAll('"', '_');
   const headers = {
     'content-type': 'application/octet-stream',
     'content-disposition': `file; filename="${asBytes(file)}"`,
   };
   const url = `${connection.exchange.baseUrl}/file/upload/${path}?_format=json`;
-  const response = await send(connection, { ...sent, method: 'POST', url, headers, source }, isRepeatable);
-  return replyOf(response) as Promise<Reply<components['schemas']['File']>>; // the document: uploadFile, 201
+  const response = await send(connection, { ...options, method: 'POST', url, headers, source }, isRepeatable);
+  return replyOf(response) as Promise<Reply<components['schemas']['File']>>; // the document says so: uploadFile, 201
 };
 
 const send = async (
   { authentication, exchange, canReport }: Connection,
-  outgoing: Omit<Outgoing, 'cookies'>,
+  request: Omit<UploadRequest, 'cookies'>,
   isRepeatable: boolean,
 ): Promise<Response> => {
-  const requester = requesterFor(authentication, exchange, outgoing.url);
-  const { cookies } = requester;
+  const used = authenticationFor(authentication, exchange, request.url);
+  const { cookies } = used;
   const attempt = (credentials: Credentials): Promise<Response> =>
-    sendBytes(exchange, { ...outgoing, cookies, headers: { ...outgoing.headers, ...credentials } }, canReport);
-  return sendAs(requester, exchange, { method: outgoing.method, isRepeatable, attempt });
+    sendBytes(exchange, { ...request, cookies, headers: { ...request.headers, ...credentials } }, canReport);
+  return sendAuthenticated(used, exchange, { method: request.method, isRepeatable, attempt });
 };
 
 const typeOf = ({ type }: StreamSource): string =>
   type === undefined || type === '' ? 'application/octet-stream' : type;
-const nameOf = (source: StreamSource): string | undefined => source.name; // a File has one
 
 const addressOf = ({ exchange: { baseUrl } }: Connection, to: Upload['to']): string => {
   if ('target' in to) return to.target;
@@ -107,7 +106,7 @@ const addressOf = ({ exchange: { baseUrl } }: Connection, to: Upload['to']): str
   return `${baseUrl}/node/${to.node}/media/${encodeURIComponent(to.mediaType)}/${to.use}`;
 };
 
-/** A replacement's answer names no media. That of a node is looked for: of several it was the one with the lowest id. */
+/** The reply to a replacement names no media, so this looks for it. Of several media the server replaced the one with the lowest id. */
 const replacedMedia = async (connection: Connection, to: Upload['to']): Promise<string | undefined> => {
   const { authentication, exchange } = connection;
   if (!('node' in to)) return addressOf(connection, to).replace(/\/source(?:\?.*)?$/, '');
@@ -115,8 +114,8 @@ const replacedMedia = async (connection: Connection, to: Upload['to']): Promise<
   const attempt = (headers: Credentials): Promise<Response> =>
     exchange.fetch(new Request(url, { headers, credentials: authentication.cookies }));
   try {
-    const listed = await sendAs(authentication, exchange, { method: 'GET', isRepeatable: true, attempt });
-    const media = (await listed.json()) as components['schemas']['Media'][]; // the document: listNodeMedia
+    const listed = await sendAuthenticated(authentication, exchange, { method: 'GET', isRepeatable: true, attempt });
+    const media = (await listed.json()) as components['schemas']['Media'][]; // the document says so: listNodeMedia
     const ids = media.flatMap(({ mid, field_media_use }) =>
       field_media_use.some(({ target_id }) => target_id === to.use) ? [mid[0].value] : [],
     );

@@ -1,20 +1,21 @@
-/** Decides what a POST or a PATCH makes of a record: field access, validation, the new record. Nothing is awaited here. */
+/** Decides what a POST or a PATCH makes of a record: field access, validation, the new record. Nothing here waits. */
 import type { Principal } from '../model/principal.ts';
 import { conflict, validationFailed, type Violation } from '../problem.ts';
 import type { StoreView } from '../model/entity-store.ts';
 import { mayReference } from './verdicts.ts';
 import { computeMedia } from './uploads/computed-media.ts';
-import { newFields, revisionCounter } from '../model/default-fields.ts';
+import { newFields } from '../model/default-fields.ts';
 import type { ReceivedFields } from './fields/denormalise.ts';
 import { entityKey, identityFields, items, keyOf } from '../model/entity.ts';
 import type { Entity, EntityKey, FieldItems, FieldName, Fields } from '../model/entity.ts';
 import { creatingRefusal, updatingRefusal } from './fields/field-access.ts';
-import { fieldTypes, type JudgeContext } from './fields/field-types.ts';
+import { targetTypeOf, type ValidationContext } from './fields/field-type.ts';
+import { fieldTypes } from './fields/field-types.ts';
 import { byUuid } from './index-keys.ts';
 import type { Bundle, FieldDefinition } from '../model/bundle.ts';
-import { violationsOf } from './fields/validate.ts';
+import { violationsOf } from './fields/field-violations.ts';
 
-/** What a decision stands on. `now` in seconds since 1970. */
+/** What a decision about a record can use. `now` in seconds since 1970. */
 export type DecisionContext = {
   readonly view: StoreView;
   readonly principal: Principal;
@@ -22,21 +23,21 @@ export type DecisionContext = {
   readonly langcode: string;
   readonly now: number;
   newUuid(): string;
-  /** Whether the principal may see an entity, as the records stand in this decision. */
+  /** Whether the principal may see an entity, by the records of `view`. */
   mayView(target: Entity): boolean;
   /** The file entity of a media type's generic icon, when the change may need one. */
   readonly iconFile: number | undefined;
 };
 
-const judgeContext = (ground: DecisionContext): JudgeContext => ({
-  find: (key) => ground.view.get(key),
-  mayReference: (target) => mayReference(ground.principal, target),
-  mayView: (target) => ground.mayView(target),
-  languages: ground.languages,
+const validationContext = (context: DecisionContext): ValidationContext => ({
+  find: (key) => context.view.get(key),
+  mayReference: (target) => mayReference(context.principal, target),
+  mayView: (target) => context.mayView(target),
+  languages: context.languages,
 });
 
-/** The items of any field of a record, those that stand above `fields` included. */
-export const itemsOf = (entity: Entity, name: FieldName): FieldItems => {
+/** The items of any field of a record, also of id, uuid and bundle, which are not in `fields`. */
+const itemsOf = (entity: Entity, name: FieldName): FieldItems => {
   const identity = identityFields[entity.type];
   if (name === identity.id) return [{ value: entity.id }];
   if (name === 'uuid') return [{ value: entity.uuid }];
@@ -47,50 +48,49 @@ export const itemsOf = (entity: Entity, name: FieldName): FieldItems => {
 const stored = (field: FieldDefinition, received: FieldItems): FieldItems =>
   received.map((item) => fieldTypes[field.type].store(item));
 
-/** A new entity from what was sent. Throws 403 (field), 409 (uuid taken), 422. */
-export const createEntity = (bundle: Bundle, received: ReceivedFields, ground: DecisionContext): Entity => {
+/** A new entity from received fields. Throws 403 for a field, 409 for a uuid that is in use, 422. */
+export const createEntity = (bundle: Bundle, received: ReceivedFields, context: DecisionContext): Entity => {
   for (const name of received.keys()) {
-    const refusal = creatingRefusal(ground.principal, bundle.entityType, name);
+    const refusal = creatingRefusal(context.principal, bundle.entityType, name);
     if (refusal !== undefined) throw refusal;
   }
-  const freshUuid = ground.newUuid();
-  const counter = revisionCounter(bundle.entityType);
-  const defaults = newFields({ ...ground, bundle, uid: ground.principal.uid, revision: 0 });
+  const freshUuid = context.newUuid();
+  const defaults = newFields({ ...context, bundle, uid: context.principal.uid, revision: 0 });
   const fields = apply(defaults, bundle, received);
-  const judged = (name: FieldName): FieldItems =>
+  const validated = (name: FieldName): FieldItems =>
     received.get(name) ?? (name === 'uuid' ? [{ value: freshUuid }] : (fields[name] ?? []));
   const violations = [
     ...fixedViolations(received, bundle),
-    ...violationsOf(bundle, judgedNames(bundle), judged, judgeContext(ground)),
+    ...violationsOf(bundle, validatedNames(bundle), validated, validationContext(context)),
   ];
   if (violations.length > 0) throw validationFailed(violations);
-  const uuid = uuidIn(bundle, received) ?? freshUuid;
-  if (ground.view.lookup(byUuid(bundle.entityType, uuid)).length > 0) {
+  const uuid = receivedUuid(bundle, received) ?? freshUuid;
+  if (context.view.lookup(byUuid(bundle.entityType, uuid)).length > 0) {
     throw conflict(`The UUID "${uuid}" is already in use.`);
   }
-  const id = ground.view.nextId(bundle.entityType);
+  const id = context.view.nextId(bundle.entityType);
   const revision = identityFields[bundle.entityType].revision;
   const revised: Fields =
-    counter === undefined || revision === undefined
+    revision === undefined
       ? fields
-      : { ...fields, [revision]: [{ value: ground.view.nextId(counter) }] };
+      : { ...fields, [revision]: [{ value: context.view.nextId(`${bundle.entityType}_revision`) }] };
   const entity: Entity = { type: bundle.entityType, id, uuid, bundle: bundle.id, fields: revised };
-  return entity.type === 'media' ? saveMedia(entity, bundle, false, ground) : entity;
+  return entity.type === 'media' ? saveMedia(entity, bundle, false, context) : entity;
 };
 
-/** Everything but what the service assigns. */
-const judgedNames = (bundle: Bundle): ReadonlySet<FieldName> => {
+/** All fields except those that the service assigns. */
+const validatedNames = (bundle: Bundle): ReadonlySet<FieldName> => {
   const { id, bundle: bundleField, revision } = identityFields[bundle.entityType];
   return new Set([...bundle.fields.keys()].filter((name) => name !== id && name !== bundleField && name !== revision));
 };
 
-const uuidIn = (bundle: Bundle, received: ReceivedFields): string | undefined => {
+const receivedUuid = (bundle: Bundle, received: ReceivedFields): string | undefined => {
   const field = bundle.fields.get('uuid');
   const item = field === undefined ? undefined : stored(field, received.get('uuid') ?? [])[0];
   return typeof item?.['value'] === 'string' ? item['value'] : undefined;
 };
 
-/** What the reference answers with 500 (decisions: Different): another revision id, `default_langcode` false. */
+/** Another revision id and `default_langcode` false are refused. The real site answers 500 to both. */
 const fixedViolations = (changed: ReceivedFields, bundle: Bundle): Violation[] => {
   const revision = identityFields[bundle.entityType].revision;
   return [
@@ -105,51 +105,51 @@ const fixedViolations = (changed: ReceivedFields, bundle: Bundle): Violation[] =
 
 const apply = (fields: Fields, bundle: Bundle, received: ReceivedFields): Fields => {
   const next: Record<FieldName, FieldItems> = { ...fields };
-  for (const [name, sent] of received) {
+  for (const [name, receivedItems] of received) {
     const field = bundle.fields.get(name);
     if (field === undefined || name === 'uuid') continue;
-    if (sent.length === 0) Reflect.deleteProperty(next, name);
-    else next[name] = stored(field, sent);
+    if (receivedItems.length === 0) Reflect.deleteProperty(next, name);
+    else next[name] = stored(field, receivedItems);
   }
   return next;
 };
 
 /**
- * The record after a PATCH; the same object when nothing changed (R 2.4). A field is replaced as a whole; sending what
- * is there already is always allowed. Throws 403 naming the first field that may not change, 422.
+ * The record after a PATCH, or the same object when nothing changed. A field is replaced as a whole. A field may always
+ * be sent with its present value. Throws 403 with the first field that may not change, 422.
  */
 export const patchEntity = (
   entity: Entity,
   bundle: Bundle,
   received: ReceivedFields,
-  ground: DecisionContext,
+  context: DecisionContext,
 ): Entity => {
   const changed = new Map<FieldName, FieldItems>();
-  for (const [name, sent] of received) {
+  for (const [name, receivedItems] of received) {
     const field = bundle.fields.get(name);
-    if (field === undefined || isUnchanged(entity, field, sent)) continue;
-    const refusal = updatingRefusal(ground.principal, entity.type, name);
+    if (field === undefined || isUnchanged(entity, field, receivedItems)) continue;
+    const refusal = updatingRefusal(context.principal, entity.type, name);
     if (refusal !== undefined) throw refusal;
-    changed.set(name, sent);
+    changed.set(name, receivedItems);
   }
   if (changed.size === 0) return entity;
   const violations = [
     ...fixedViolations(changed, bundle),
-    ...violationsOf(bundle, new Set(changed.keys()), (name) => changed.get(name) ?? [], judgeContext(ground)),
+    ...violationsOf(bundle, new Set(changed.keys()), (name) => changed.get(name) ?? [], validationContext(context)),
   ];
   if (violations.length > 0) throw validationFailed(violations);
-  const fields: Fields = { ...apply(entity.fields, bundle, changed), changed: [{ value: ground.now }] };
+  const fields: Fields = { ...apply(entity.fields, bundle, changed), changed: [{ value: context.now }] };
   const patched: Entity = { ...entity, fields };
   if (entity.type !== 'media') return patched;
   const source = bundle.source;
   const sourceChanged = source !== undefined && fileIn(entity, source.field) !== fileIn(patched, source.field);
-  return saveMedia(patched, bundle, sourceChanged, ground);
+  return saveMedia(patched, bundle, sourceChanged, context);
 };
 
-const isUnchanged = (entity: Entity, field: FieldDefinition, sent: FieldItems): boolean => {
-  // An emptied language is set again by the reference before anybody looks.
-  if (field.name === 'langcode' && sent.length === 0) return true;
-  return JSON.stringify(stored(field, sent)) === JSON.stringify(stored(field, itemsOf(entity, field.name)));
+const isUnchanged = (entity: Entity, field: FieldDefinition, receivedItems: FieldItems): boolean => {
+  // The real site sets an emptied language again before it compares.
+  if (field.name === 'langcode' && receivedItems.length === 0) return true;
+  return JSON.stringify(stored(field, receivedItems)) === JSON.stringify(stored(field, itemsOf(entity, field.name)));
 };
 
 const fileIn = (media: Entity, field: FieldName): EntityKey | undefined => {
@@ -157,23 +157,23 @@ const fileIn = (media: Entity, field: FieldName): EntityKey | undefined => {
   return typeof id === 'number' ? entityKey('file', id) : undefined;
 };
 
-/** A media with what it draws from its file filled in. */
-export const saveMedia = (media: Entity, bundle: Bundle, sourceChanged: boolean, ground: DecisionContext): Entity => {
+/** The media with the fields that are computed from its file. */
+export const saveMedia = (media: Entity, bundle: Bundle, sourceChanged: boolean, context: DecisionContext): Entity => {
   const key = bundle.source === undefined ? undefined : fileIn(media, bundle.source.field);
-  const file = key === undefined ? undefined : ground.view.get(key);
+  const file = key === undefined ? undefined : context.view.get(key);
   return {
     ...media,
-    fields: computeMedia(media.fields, bundle, file, { sourceChanged, iconFile: ground.iconFile }),
+    fields: computeMedia(media.fields, bundle, file, { sourceChanged, iconFile: context.iconFile }),
   };
 };
 
-/** The keys that a decision about these fields reads: the record and whatever it refers to. */
+/** The keys that a decision about these fields reads: the record and everything that it refers to. */
 export const readsOf = (entity: Entity | undefined, bundle: Bundle, received: ReceivedFields): EntityKey[] => {
-  const referred = [...received].flatMap(([name, sent]) => {
-    const type = bundle.fields.get(name)?.target?.type;
-    if (type === undefined || type === 'node_type' || type === 'media_type' || type === 'taxonomy_vocabulary')
-      return [];
-    return sent.flatMap((item) => {
+  const referred = [...received].flatMap(([name, receivedItems]) => {
+    const field = bundle.fields.get(name);
+    const type = field && targetTypeOf(field);
+    if (type === undefined) return [];
+    return receivedItems.flatMap((item) => {
       const id = Number(item['target_id']);
       return Number.isSafeInteger(id) ? [entityKey(type, id)] : [];
     });

@@ -1,13 +1,15 @@
-/** Judges a whole repository of records at rest: shapes, ids, references. Nothing is repaired, bytes are not looked at. */
+/** Checks all records of a repository: shapes, ids, counters, references. `atoll check` also checks the bytes. */
 import * as v from 'valibot';
 import type { Counter } from '../model/entity-store.ts';
 import { entityKey, entityTypes, items, keyOf, revisionOf } from '../model/entity.ts';
-import type { Entity, EntityKey, FieldName } from '../model/entity.ts';
+import type { Entity, EntityKey } from '../model/entity.ts';
 import { mediaOfWithTerm, indexKeys } from './index-keys.ts';
-import type { FieldDefinition, Model } from '../model/bundle.ts';
+import { targetTypeOf } from './fields/field-type.ts';
+import { fieldTypes } from './fields/field-types.ts';
+import type { Model } from '../model/bundle.ts';
 
-/** `faults` break a promise of the store; `notes` are states that the interface itself can bring about. */
-export type Findings = { readonly faults: readonly string[]; readonly notes: readonly string[] };
+/** `violations` are damage. `notes` are states that clients can bring about through the interface. */
+export type CheckResult = { readonly violations: readonly string[]; readonly notes: readonly string[] };
 
 const json = v.looseObject({});
 const recordShape = v.strictObject({
@@ -28,26 +30,30 @@ const recordShape = v.strictObject({
   password: v.optional(v.string()),
 });
 
-/** The records by the site's model, V5 of the counters, and what they refer to. In the order of the records. */
+/** Checks records against the site's model, the counters and each other. Results follow the records' order. */
 export const checkRecords = (
   entities: readonly Entity[],
   counters: Readonly<Partial<Record<Counter, number>>>,
   model: Model,
-): Findings => {
-  const misshapen: string[] = [];
-  const whole = entities.filter((entity) => {
-    const reasons = shapeFaults(entity, model);
-    misshapen.push(...reasons);
-    return reasons.length === 0;
+): CheckResult => {
+  const shapes: string[] = [];
+  const wellFormed = entities.filter((entity) => {
+    const violations = shapeViolations(entity, model);
+    shapes.push(...violations);
+    return violations.length === 0;
   });
-  const keys = new Set(whole.map(keyOf));
+  const keys = new Set(wellFormed.map(keyOf));
   return {
-    faults: [...misshapen, ...identityFaults(whole), ...whole.flatMap((entity) => counterFaults(entity, counters))],
-    notes: [...whole.flatMap((entity) => dangling(entity, model, keys)), ...sharedPairs(whole)],
+    violations: [
+      ...shapes,
+      ...identityViolations(wellFormed),
+      ...wellFormed.flatMap((entity) => counterViolations(entity, counters)),
+    ],
+    notes: [...wellFormed.flatMap((entity) => deadReferences(entity, model, keys)), ...sharedPairs(wellFormed)],
   };
 };
 
-const shapeFaults = (entity: Entity, model: Model): string[] => {
+const shapeViolations = (entity: Entity, model: Model): string[] => {
   const parsed = v.safeParse(recordShape, entity);
   if (!parsed.success) {
     const [issue] = parsed.issues;
@@ -55,26 +61,18 @@ const shapeFaults = (entity: Entity, model: Model): string[] => {
   }
   const bundle = model.bundle(entity.type, entity.bundle);
   if (bundle === undefined) return [`${keyOf(entity)}: the site has no ${entity.type} bundle "${entity.bundle}".`];
-  return Object.entries(entity.fields).flatMap(([name, sent]) => {
+  return Object.entries(entity.fields).flatMap(([name, stored]) => {
     const field = bundle.fields.get(name);
     if (field === undefined) return [`${keyOf(entity)}: ${name}: the bundle ${entity.bundle} has no such field.`];
-    if (sent.length > field.cardinality)
-      return [`${keyOf(entity)}: ${name}: ${sent.length} items, ${field.cardinality} allowed.`];
-    const required = valueMember(field);
-    const wrong = required === undefined ? -1 : sent.findIndex((item) => !(required in item));
+    if (stored.length > field.cardinality)
+      return [`${keyOf(entity)}: ${name}: ${stored.length} items, ${field.cardinality} allowed.`];
+    const required = fieldTypes[field.type].main;
+    const wrong = stored.findIndex((item) => !(required in item));
     return wrong < 0 ? [] : [`${keyOf(entity)}: ${name}.${wrong}: "${required}" is missing.`];
   });
 };
 
-/** The member that no item of a field can do without. */
-const valueMember = ({ type }: FieldDefinition): string | undefined =>
-  ['entity_reference', 'typed_relation', 'file', 'image'].includes(type)
-    ? 'target_id'
-    : type === 'link'
-      ? 'uri'
-      : 'value';
-
-const identityFaults = (entities: readonly Entity[]): string[] => {
+const identityViolations = (entities: readonly Entity[]): string[] => {
   const first = new Map<string, EntityKey>();
   return entities.flatMap((entity) => {
     const key = keyOf(entity);
@@ -86,7 +84,7 @@ const identityFaults = (entities: readonly Entity[]): string[] => {
   });
 };
 
-const counterFaults = (entity: Entity, counters: Readonly<Partial<Record<Counter, number>>>): string[] => {
+const counterViolations = (entity: Entity, counters: Readonly<Partial<Record<Counter, number>>>): string[] => {
   const used: readonly (readonly [Counter, number])[] = [
     [entity.type, entity.id],
     [`${entity.type}_revision`, revisionOf(entity)],
@@ -98,10 +96,10 @@ const counterFaults = (entity: Entity, counters: Readonly<Partial<Record<Counter
     );
 };
 
-const dangling = (entity: Entity, model: Model, keys: ReadonlySet<EntityKey>): string[] => {
-  const fields = model.bundle(entity.type, entity.bundle)?.fields ?? new Map<FieldName, FieldDefinition>();
-  return [...fields.values()].flatMap((field) => {
-    const type = entityTypes.find((each) => each === (field.target?.type ?? fileType(field)));
+const deadReferences = (entity: Entity, model: Model, keys: ReadonlySet<EntityKey>): string[] => {
+  const fields = model.bundle(entity.type, entity.bundle)?.fields.values() ?? [];
+  return [...fields].flatMap((field) => {
+    const type = targetTypeOf(field);
     if (type === undefined) return [];
     return items(entity, field.name)
       .map((item) => item['target_id'])
@@ -111,10 +109,7 @@ const dangling = (entity: Entity, model: Model, keys: ReadonlySet<EntityKey>): s
   });
 };
 
-const fileType = ({ type }: FieldDefinition): 'file' | undefined =>
-  type === 'file' || type === 'image' ? 'file' : undefined;
-
-/** Node and term with several media: an upload takes the lowest (decisions: Upload details). */
+/** Pairs of a node and a term with several media. An upload replaces the lowest media that the principal may edit. */
 const sharedPairs = (entities: readonly Entity[]): string[] => {
   const pairs = new Map<string, number[]>();
   for (const media of entities.filter(({ type }) => type === 'media')) {

@@ -1,11 +1,11 @@
-/** By which names records are found: the look-ups that the interface makes. The stores keep the sets, this says who is in them. */
+/** The index keys that records are found by. Entity stores keep one set of records for each key. */
 import type { Entity, EntityType } from '../model/entity.ts';
 import { firstValue, items, targetIds, textOf } from '../model/entity.ts';
 import type { IndexKey } from '../model/entity-store.ts';
 
 export const byUuid = (type: EntityType, uuid: string): IndexKey => `uuid:${type}/${uuid}`;
 export const mediaOf = (node: number): IndexKey => `media-of:${node}`;
-/** A media is found for a node and a term by any of its term references (reference 3.1). */
+/** Finds a media by its node and by any of its terms, as the upload endpoint of the real site does. */
 export const mediaOfWithTerm = (node: number, term: number): IndexKey => `media-of:${node}/${term}`;
 export const membersOf = (node: number): IndexKey => `members-of:${node}`;
 export const mediaUsingFile = (file: number): IndexKey => `media-using:${file}`;
@@ -15,20 +15,20 @@ export const termNamed = (vocabulary: string, name: string): IndexKey =>
   `term-name:${vocabulary}/${name.toLowerCase()}`;
 export const userNamed = (name: string): IndexKey => `user-name:${name.toLowerCase()}`;
 
-/** Every set that a record belongs to. */
+/** All keys that a record is found by. */
 export const indexKeys = (entity: Entity): readonly IndexKey[] => {
-  const own = byUuid(entity.type, entity.uuid);
+  const uuidKey = byUuid(entity.type, entity.uuid);
   switch (entity.type) {
     case 'node':
-      return [own, ...targetIds(entity, 'field_member_of').map(membersOf)];
+      return [uuidKey, ...targetIds(entity, 'field_member_of').map(membersOf)];
     case 'media':
-      return [own, ...mediaKeys(entity)];
+      return [uuidKey, ...mediaKeys(entity)];
     case 'file':
-      return [own, fileAt(textOf(firstValue(entity, 'uri')))];
+      return [uuidKey, fileAt(textOf(firstValue(entity, 'uri')))];
     case 'taxonomy_term':
-      return [own, ...termKeys(entity)];
+      return [uuidKey, ...termKeys(entity)];
     case 'user':
-      return [own, userNamed(textOf(firstValue(entity, 'name')))];
+      return [uuidKey, userNamed(textOf(firstValue(entity, 'name')))];
   }
 };
 
@@ -42,7 +42,7 @@ const mediaKeys = (media: Entity): IndexKey[] => {
   ];
 };
 
-/** Source file first: the source field's name depends on the media type, its items alone carry `display` or `alt`. */
+/** The name of a source field depends on the media type, but always starts with `field_media_`. */
 const filesOf = (media: Entity): number[] => [
   ...new Set(
     Object.keys(media.fields)

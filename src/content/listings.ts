@@ -1,4 +1,4 @@
-/** Lists of records by the look-ups that clients make: what belongs to a node, which terms have a name or a URI. Always by index. */
+/** Lists of records: the media and the members of a node, terms by name or URI. Every list comes from an index. */
 import type { Principal } from '../model/principal.ts';
 import type { IndexKey } from '../model/entity-store.ts';
 import { firstValue, type Entity } from '../model/entity.ts';
@@ -9,15 +9,15 @@ import type { Repository } from './repository.ts';
 export const mediaOfNode = (repository: Repository, principal: Principal, node: Entity): Promise<Entity[]> =>
   viewable(repository, principal, [mediaOf(node.id)]);
 
-/** The members of a node that the principal may view: by `field_weight` where a site has it, then by id (clients.md 1.1). */
+/** The members of a node that the principal may view, by `field_weight` where a site has that field, then by id. */
 export const membersOfNode = async (repository: Repository, principal: Principal, node: Entity): Promise<Entity[]> =>
   (await viewable(repository, principal, [membersOf(node.id)])).sort((a, b) => weightOf(a) - weightOf(b));
 
-/** The viewable terms with an external URI, by id. */
+/** The terms with an external URI that the principal may view, by id. */
 export const termsWithUri = (repository: Repository, principal: Principal, uri: string): Promise<Entity[]> =>
   viewable(repository, principal, [termWithUri(uri)]);
 
-/** The viewable terms with a name, letter case aside, in one vocabulary or in all of them. */
+/** The terms with a name, in any letter case, that the principal may view: in one vocabulary or in all of them. */
 export const termsNamed = (
   repository: Repository,
   principal: Principal,
@@ -41,7 +41,7 @@ const weightOf = (node: Entity): number => {
 
 const viewable = async (repository: Repository, principal: Principal, keys: IndexKey[]): Promise<Entity[]> => {
   const found = (await repository.parts.store.lookupMany(keys)).flat().sort((a, b) => a.id - b.id);
-  const shown: Entity[] = [];
-  for (const entity of found) if (await repository.canView(principal, entity)) shown.push(entity);
-  return shown;
+  const visible: Entity[] = [];
+  for (const entity of found) if (await repository.canView(principal, entity)) visible.push(entity);
+  return visible;
 };

@@ -1,11 +1,17 @@
-/** Who may do what with an entity: the permissions and refusal texts of the reference (R 1.4, 5.5), as pure functions. */
+/** Who may do what with an entity, as pure functions. Permissions and refusal texts are those of the real site. */
 import { may, type Principal } from '../model/principal.ts';
+import { denied } from '../problem.ts';
 import { firstValue, isPublished, ownerOf, type Entity, type EntityType } from '../model/entity.ts';
 
-/** Undefined when allowed, else the public reason (which may be empty, as the reference's is for unpublished nodes). */
+/** Undefined when allowed, else the public reason. The reason can be empty, as it is for unpublished nodes. */
 export type Verdict = string | undefined;
 
-/** What the view rule of a file needs to know: whether its scheme is open to all, and the media that use it. */
+/** Throws the 403 of a verdict that does not allow. */
+export const throwIfDenied = (verdict: Verdict): void => {
+  if (verdict !== undefined) throw denied(verdict);
+};
+
+/** How a file is used: whether everybody may read its scheme, and which media use it. */
 export type FileUse = { readonly open: boolean; readonly media: readonly Entity[] };
 
 const isOwner = (principal: Principal, entity: Entity): boolean =>
@@ -16,7 +22,7 @@ const oneOf = (...permissions: readonly string[]): string =>
 
 const needs = (permission: string): string => `The '${permission}' permission is required.`;
 
-/** May the principal see this entity? `use` is asked for files only. */
+/** May the principal see this entity? Only files need `use`. */
 export const viewVerdict = (principal: Principal, entity: Entity, use: FileUse): Verdict => {
   switch (entity.type) {
     case 'node':
@@ -70,7 +76,7 @@ const viewUser = (principal: Principal, user: Entity): Verdict => {
   return isPublished(user) ? undefined : '';
 };
 
-/** May the principal change this entity? Files cannot be patched (contract, rule 6), users not at all. */
+/** May the principal change this entity? Files cannot be patched. */
 export const editVerdict = (principal: Principal, entity: Entity): Verdict => changeVerdict(principal, entity, 'edit');
 
 /** May the principal delete this entity? */
@@ -110,7 +116,7 @@ const changeMedia = (principal: Principal, media: Entity, verb: 'edit' | 'delete
   const allowed =
     any.some((permission) => may(principal, permission)) ||
     (isOwner(principal, media) && own.some((permission) => may(principal, permission)));
-  // The text says "own media" where the permission is called "update media" (recording: media PATCH as plain).
+  // The text says "own media" where the permission is called "update media". The real site says so too.
   return allowed
     ? undefined
     : oneOf(
@@ -139,36 +145,36 @@ const mayCreate = (principal: Principal, type: EntityType, bundle: string): bool
   createPermissions[type](bundle).some((permission) => principal.permissions.has(permission));
 
 /**
- * May the principal create an entity of any of these bundles? Asked before the body, and so the bundle, is known. The
- * text names the first bundle of the site (R 1.4, POST media).
+ * May the principal create an entity of any of these bundles? Called before the body names the bundle. The text names
+ * the first bundle of the site, as the real site does.
  */
 export const createAnyVerdict = (principal: Principal, type: EntityType, bundles: readonly string[]): Verdict => {
   if (bundles.some((bundle) => mayCreate(principal, type, bundle))) return undefined;
   return type === 'node' || type === 'user' ? '' : oneOf(...createPermissions[type](bundles[0] ?? ''));
 };
 
-/** May the principal create an entity of this bundle? Asked once the body has named it. */
+/** May the principal create an entity of this bundle? Called when the body has named it. */
 export const createVerdict = (principal: Principal, type: EntityType, bundle: string): Verdict =>
   mayCreate(principal, type, bundle)
     ? undefined
     : `You are not authorized to create this ${type} entity of bundle ${bundle}.`;
 
-/** The upload endpoint: update right on the node and literally `create media` (R 3.1); refused without a reason. */
+/** The upload endpoint needs the right to edit the node and exactly `create media`. Its refusal has no reason. */
 export const uploadVerdict = (principal: Principal, node: Entity): Verdict =>
   editVerdict(principal, node) === undefined && may(principal, 'create media') ? undefined : '';
 
-/** The source endpoint and its link: literally `update media` (R 3.3). */
+/** The source endpoint and its link need exactly `update media`. */
 export const editSourceVerdict = (principal: Principal): Verdict =>
   may(principal, 'update media') ? undefined : needs('update media');
 
 /**
- * A reference to an unpublished node that the requester may not see is refused as if it did not fit (R 8), and so is one
- * to a temporary file of somebody else. open: temporary files as core's file selection has it, not recorded.
+ * A principal may not refer to an unpublished node that they may not see, nor to a temporary file of another account.
+ * open: temporary files as core's file selection has it, not recorded.
  */
 export const mayReference = (principal: Principal, target: Entity): boolean =>
   target.type === 'file'
     ? !isTemporary(target) || isOwner(principal, target)
     : target.type !== 'node' || viewNode(principal, target) === undefined;
 
-/** Files waiting to be used are temporary (R 8). */
+/** A file is temporary until a record uses it. */
 export const isTemporary = (file: Entity): boolean => firstValue(file, 'status') !== true;

@@ -1,15 +1,15 @@
-/** What runs in the browser on the API page: shows a document, and asks as the account that was chosen. */
+/** The browser script of the API page: shows a document and sends its requests as the chosen account. */
 
 /**
- * Plain JavaScript, served as a file of its own so that the page's policy needs no exception. Where the page lies is where
- * the server is: a world's prefix and an application that Atoll is mounted in come before `/_atoll`.
+ * Plain JavaScript, served as its own file so that the page's policy needs no exception. The script takes the server's
+ * address from its own: a world's prefix, or the application that Atoll is mounted in, stands before `/_atoll`.
  */
 export const apiPageScript = String.raw`
 const base = location.origin + location.pathname.replace(/\/_atoll\/docs(\/.*)?$/, '');
 const { document: source } = document.getElementById('api').dataset;
 const status = document.getElementById('status');
-/** Who asks: nobody, or an account with its password, with a token, or with a session. */
-let way = 'nobody';
+/** How the chosen account authenticates: password, token or session, or nobody without an account. */
+let scheme = 'nobody';
 let csrfToken;
 let logoutToken;
 
@@ -25,11 +25,11 @@ const basic = (name, password) => {
   return 'Basic ' + btoa(String.fromCharCode(...bytes));
 };
 
-/** What Swagger UI keeps of each way; it cannot forget what it was never told. */
-const schemes = { password: ['basic_auth'], token: ['jwt_auth'] };
+/** The security schemes that Swagger UI holds credentials for. It cannot log out of others. */
+const uiSchemes = { password: ['basic_auth'], token: ['jwt_auth'] };
 
-const forget = async () => {
-  if (way in schemes) ui.authActions.logout(schemes[way]);
+const logOut = async () => {
+  if (scheme in uiSchemes) ui.authActions.logout(uiSchemes[scheme]);
   if (logoutToken !== undefined) {
     const token = encodeURIComponent(logoutToken);
     logoutToken = undefined;
@@ -37,7 +37,7 @@ const forget = async () => {
   }
 };
 
-const become = {
+const logIn = {
   nobody: async () => {},
   password: async (name, password) => ui.preauthorizeBasic('basic_auth', name, password),
   token: async (name, password) => {
@@ -54,12 +54,12 @@ const become = {
   },
 };
 
-/** Without credentials a browser opens no dialogue of its own for a 401. The cookie that names a world has to go along. */
-const askAs = (request) => {
-  const needsCookies = way === 'session' || document.cookie.includes('atoll_world=');
+/** Omitting credentials keeps the browser from opening its own login dialogue for a 401. The cookie of a world must be sent. */
+const authorise = (request) => {
+  const needsCookies = scheme === 'session' || document.cookie.includes('atoll_world=');
   request.credentials = needsCookies ? 'same-origin' : 'omit';
   const isWrite = ['POST', 'PATCH', 'DELETE'].includes(request.method);
-  if (way === 'session' && isWrite) request.headers['X-CSRF-Token'] = csrfToken;
+  if (scheme === 'session' && isWrite) request.headers['X-CSRF-Token'] = csrfToken;
   return request;
 };
 
@@ -76,17 +76,17 @@ const show = async () => {
     filter: true,
     tryItOutEnabled: true,
     validatorUrl: null,
-    requestInterceptor: askAs,
+    requestInterceptor: authorise,
   });
 };
 
 const choose = async (form) => {
   const [name, password] = JSON.parse(form.get('account'));
-  const wanted = name === null ? 'nobody' : form.get('way');
-  await forget();
-  way = 'nobody';
-  await become[wanted](name, password);
-  way = wanted;
+  const wanted = name === null ? 'nobody' : form.get('scheme');
+  await logOut();
+  scheme = 'nobody';
+  await logIn[wanted](name, password);
+  scheme = wanted;
   status.textContent = name === null ? 'Nobody asks.' : name + ' asks, with a ' + wanted + '.';
 };
 

@@ -1,4 +1,4 @@
-/** The page at `/_atoll/docs`: the documents to read and to try, by Swagger UI from the package, with the demo accounts at hand. */
+/** The page at `/_atoll/docs`: Swagger UI for both documents, with the demo accounts to choose from. */
 import type { PlainReply } from '../engine/exchange.ts';
 import { textReply } from '../engine/text-reply.ts';
 import type { World } from '../world.ts';
@@ -6,33 +6,33 @@ import { apiPageScript } from './api-page-script.ts';
 import { escapedMarkup } from '../representations/markup.ts';
 
 /** Reads a file of Swagger UI by its name. */
-export type ReadPagePart = (name: PagePart) => Promise<string>;
+export type ReadSwaggerFile = (name: SwaggerFile) => Promise<string>;
 
-type PagePart = keyof typeof partTypes;
-const partTypes = {
+type SwaggerFile = keyof typeof fileTypes;
+const fileTypes = {
   'swagger-ui-bundle.js': 'text/javascript; charset=UTF-8',
   'swagger-ui.css': 'text/css; charset=UTF-8',
 } as const;
 
 const home = '/_atoll/docs';
 
-/** The page, its script and its parts; undefined for any other path. Everything comes from this server. */
+/** Answers the page, its script and the files of Swagger UI. Undefined for any other path. */
 export const apiPageReply = async (
   path: string,
   world: World,
-  readPart: ReadPagePart | undefined,
+  readFile: ReadSwaggerFile | undefined,
 ): Promise<PlainReply | undefined> => {
-  if (readPart === undefined || (path !== home && !path.startsWith(`${home}/`))) return undefined;
+  if (readFile === undefined || (path !== home && !path.startsWith(`${home}/`))) return undefined;
   const name = path.slice(home.length + 1);
   if (name === '' || name === 'control') return pageReply(apiPage(world, name === '', path === home ? './' : '../'));
   if (name === 'page.js') return textReply('text/javascript; charset=UTF-8', apiPageScript);
-  if (!isPart(name)) return undefined;
-  return textReply(partTypes[name], await readPart(name));
+  if (!isSwaggerFile(name)) return undefined;
+  return textReply(fileTypes[name], await readFile(name));
 };
 
-const isPart = (name: string): name is PagePart => Object.hasOwn(partTypes, name);
+const isSwaggerFile = (name: string): name is SwaggerFile => Object.hasOwn(fileTypes, name);
 
-/** Swagger UI sets styles of elements, and its sheet has pictures inside (CSP Level 3). */
+/** Swagger UI sets inline styles, and its style sheet embeds images (CSP Level 3). */
 const policy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -56,7 +56,7 @@ const style = `
   #status { color: #5d6d76; margin-left: auto; }
 `;
 
-/** Addresses are relative, `up` leading to `/_atoll/`: they hold wherever the server is met, under whatever prefix. */
+/** All addresses are relative, so that they hold under any host and prefix. `up` leads to `/_atoll/`. */
 const apiPage = (world: World, isContract: boolean, up: './' | '../'): string => {
   const source = isContract ? '/openapi.json' : '/_atoll/openapi.json';
   const title = isContract ? `${world.site.name}: the interface` : 'Atoll: the control interface';
@@ -96,6 +96,6 @@ const accountForm = ({ site }: World): string => {
   );
   return `<form id="who">
     <label>Ask as <select name="account"><option value="[null]">nobody</option>${options.join('')}</select></label>
-    <label>with a <select name="way"><option>password</option><option>token</option><option>session</option></select></label>
+    <label>with a <select name="scheme"><option>password</option><option>token</option><option>session</option></select></label>
   </form>`;
 };

@@ -1,4 +1,4 @@
-/** The clock of a world by way of the control interface. */
+/** Reads, sets and advances the clock of a world. */
 import { notFound, unprocessable } from '../problem.ts';
 import type { ControlHandlers } from './control-handlers.ts';
 import type { components } from '../generated/control.ts';
@@ -8,7 +8,6 @@ import type { Worlds } from '../worlds/worlds.ts';
 
 type Schemas = components['schemas'];
 
-/** Each acts on the clock of the world that the request is for. */
 export const clockHandlers = (worlds: Worlds): Pick<ControlHandlers, 'getClock' | 'setClock' | 'advanceClock'> => {
   const clockOf = (name: string): WorldClock => {
     const clock = worlds.find(name)?.clock;
@@ -16,22 +15,22 @@ export const clockHandlers = (worlds: Worlds): Pick<ControlHandlers, 'getClock' 
     return clock;
   };
   return {
-    getClock: async (_request, world) => async () => shown(clockOf(world.name)),
+    getClock: async (_request, world) => async () => clockReply(clockOf(world.name)),
     setClock:
       async (_request, world) =>
       async ({ json }) => {
         const clock = clockOf(world.name);
-        set(clock, json as Schemas['ClockSetting']); // the control engine refuses bodies that its document does not allow
-        return shown(clock);
+        set(clock, json as Schemas['ClockSetting']); // the engine has checked the body
+        return clockReply(clock);
       },
     advanceClock:
       async (_request, world) =>
       async ({ json }) => {
-        const { seconds } = json as Schemas['ClockAdvance']; // see above
+        const { seconds } = json as Schemas['ClockAdvance']; // the engine has checked the body
         const clock = clockOf(world.name);
         requireWritable(clock.now() + seconds * 1000);
         clock.advance(Math.round(seconds * 1000));
-        return shown(clock);
+        return clockReply(clock);
       },
   };
 };
@@ -47,12 +46,12 @@ const set = (clock: WorldClock, setting: Schemas['ClockSetting']): void => {
   clock.set({ mode, now, scale });
 };
 
-/** Records count seconds from 1970 on. */
+/** Records store times as seconds since 1970. */
 const requireWritable = (time: number): void => {
   if (!(time >= 0 && time <= latestTime)) throw unprocessable('The clock goes from 1970 to 9999.');
 };
 
-const shown = (clock: WorldClock) => {
+const clockReply = (clock: WorldClock) => {
   const { now, ...rest } = clock.read();
   const body: Schemas['Clock'] = { now: isoTime(now), ...rest };
   return { status: 200, mediaType: 'application/json', body } as const;

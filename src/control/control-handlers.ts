@@ -1,6 +1,6 @@
-/** The shape of what answers the control interface. */
+/** The type of the control interface's handlers. */
 import type { HandlerFor } from '../engine/handler.ts';
 import type { operations } from '../generated/control.ts';
 
-/** Every operation of `src/control/openapi.yaml`. A new one does not compile until a file of this room answers it. */
+/** One handler for each operation of `src/control/openapi.yaml`. A new operation does not compile without its handler. */
 export type ControlHandlers = { readonly [Id in keyof operations]: HandlerFor<operations[Id]> };

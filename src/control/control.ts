@@ -1,64 +1,61 @@
-/** The control interface under `/_atoll`: its own document, the same engine, callers on this machine only (house 1.14). */
+/** The control interface under `/_atoll`: a document of its own, served by the same engine as the repository. */
 import { createHash } from 'node:crypto';
 import { createBackend } from '../engine/backend.ts';
 import { dereference } from '../document/dereference.ts';
 import { resolveDocument, type DocumentObject } from '../document/document.ts';
 import { createEngine, type Engine } from '../engine/engine.ts';
-import { isRead, type PlainReply, type PlainRequest } from '../engine/exchange.ts';
-import { messageReply, textReply } from '../engine/text-reply.ts';
+import { isRead, type PlainReply } from '../engine/exchange.ts';
+import { documentAsJson, documentAsYaml, messageReply, textReply } from '../engine/text-reply.ts';
 import type { EngineEvent, ReplyChecks } from '../engine/finish.ts';
 import type { AnyHandler } from '../engine/handler.ts';
 import type { World } from '../world.ts';
-import { apiPageReply, type ReadPagePart } from './api-page.ts';
+import { apiPageReply, type ReadSwaggerFile } from './api-page.ts';
 import { clockHandlers } from './clock-handlers.ts';
 import { controlRefusal } from './control-access.ts';
-import { controlDocumentReply } from './control-document.ts';
 import type { ControlHandlers } from './control-handlers.ts';
 import { entityHandlers } from './entity-handlers.ts';
 import { faultHandlers } from './fault-handlers.ts';
 import type { FaultsByWorld } from '../faults/faults-by-world.ts';
-import { serverHandlers } from './health-handlers.ts';
+import { healthHandlers } from './health-handlers.ts';
 import { coverageHandlers } from './coverage-handlers.ts';
 import type { ServedContract } from '../traffic/corrected-body.ts';
 import { trafficHandlers } from './traffic-handlers.ts';
 import type { WorldObserver } from '../coverage/world-observer.ts';
-import { reloadHandlers } from './reload-handlers.ts';
-import type { Reloads } from './reload-handlers.ts';
+import { reloadHandlers, type Reloads } from './reload-handlers.ts';
 import { startPage, startPagePolicy, startPageScript } from './start-page.ts';
 import { worldHandlers } from './world-handlers.ts';
+import type { AnswerRequest } from '../worlds/interceptor.ts';
 import type { Worlds } from '../worlds/worlds.ts';
 
 export type ControlOptions = {
   readonly controlDocument: DocumentObject;
-  /** The document is known to be valid. */
+  /** True when the document has been checked already. */
   readonly isChecked?: boolean;
   readonly version: string;
   readonly worlds: Worlds;
-  /** Opens the control interface to callers from elsewhere, and is asked of all. */
+  /** With a token, callers from other machines are allowed, and every caller must send it. */
   readonly controlToken?: string | undefined;
   readonly checkReplies: ReplyChecks;
   readonly onEvent: (event: EngineEvent) => void;
   readonly faults: FaultsByWorld;
   readonly reloads: Reloads;
-  readonly watching: WorldObserver;
-  /** The repository's document as it is served at the moment. */
+  readonly observer: WorldObserver;
+  /** The repository's document as it is served now. */
   readonly contract: () => ServedContract;
-  /** The text of `openapi.yaml`, for the lines of its rules. */
+  /** Reads `openapi.yaml`, for the line numbers of its rules. */
   readonly documentText?: (() => Promise<string>) | undefined;
-  /** The files of Swagger UI; no page without them. */
-  readonly readPagePart?: ReadPagePart | undefined;
-  /** Of the repository's document, as it is served at the moment. */
+  /** Reads the files of Swagger UI. Without it there is no API page. */
+  readonly readSwaggerFile?: ReadSwaggerFile | undefined;
+  /** The operations of the repository's document as it is served now. */
   readonly operationIds: () => readonly string[];
 };
 
-export type Control = { handle(request: PlainRequest, world: World): Promise<PlainReply> };
-
-/** Builds the control interface. Whoever may not ask gets 403 whatever it is. */
-export const createControl = async (options: ControlOptions): Promise<Control> => {
+/** A caller that `control-access.ts` refuses gets 403 for every path. */
+export const createControl = async (options: ControlOptions): Promise<AnswerRequest> => {
   const { controlDocument, isChecked } = options;
   const document = isChecked === true ? dereference(controlDocument) : await resolveDocument(controlDocument);
   const handlers: ControlHandlers = {
-    ...serverHandlers(options.version),
+    ...healthHandlers(options.version),
     ...entityHandlers,
     ...worldHandlers(options.worlds),
     ...clockHandlers(options.worlds),
@@ -73,29 +70,27 @@ export const createControl = async (options: ControlOptions): Promise<Control> =
   };
   const engine: Engine = createEngine({
     backend: await createBackend(document, Object.keys(handlers)),
-    handlers: handlers as unknown as Record<string, AnyHandler>, // each is held to its own operation above
+    handlers: handlers as unknown as Record<string, AnyHandler>, // `ControlHandlers` has checked each handler against its operation
     middleware: [],
     isStrict: () => true,
     checkReplies: options.checkReplies,
     onEvent: options.onEvent,
   });
-  return {
-    handle: async (request, world) => {
-      const refusal = controlRefusal(request, options.controlToken);
-      if (refusal !== undefined) return messageReply(403, refusal);
-      const read = isRead(request) ? await readReply(request.path, world, options) : undefined;
-      return read ?? engine.handle(request, world);
-    },
+  return async (request, world) => {
+    const refusal = controlRefusal(request, options.controlToken);
+    if (refusal !== undefined) return messageReply(403, refusal);
+    const reply = isRead(request) ? await readReply(request.path, world, options) : undefined;
+    return reply ?? engine.handle(request, world);
   };
 };
 
-/** What lies beside the operations: the documents and the pages. */
+/** Answers the pages and the control document, which are no operations. The document names the address of the world. */
 const readReply = async (path: string, world: World, options: ControlOptions): Promise<PlainReply | undefined> => {
   if (path === '/_atoll' || path === '/_atoll/') return pageReply(await startPage(world, options.version));
-  return (
-    (await controlDocumentReply(options.controlDocument, path, world.baseUrl)) ??
-    (await apiPageReply(path, world, options.readPagePart))
-  );
+  const document = { ...options.controlDocument, servers: [{ url: world.baseUrl }] };
+  if (path === '/_atoll/openapi.json') return documentAsJson(document);
+  if (path === '/_atoll/openapi.yaml') return documentAsYaml(document);
+  return apiPageReply(path, world, options.readSwaggerFile);
 };
 
 const pageReply = (page: string): PlainReply =>

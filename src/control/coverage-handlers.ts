@@ -1,7 +1,7 @@
-/** The coverage of the contract by way of the control interface: that of a world, and at the main world the whole server's. */
+/** Reports and clears the coverage of the contract. */
 import type { ControlHandlers } from './control-handlers.ts';
 import { coverageRecord, figuresOf, type CoverageRecord } from '../coverage/coverage-figures.ts';
-import { offeredBy } from '../coverage/offered-operations.ts';
+import { offeredOperations } from '../coverage/offered-operations.ts';
 import { coveragePagePolicy } from '../coverage/coverage-page.ts';
 import { coverageFormats, coverageReport, type CoverageFormat } from '../coverage/coverage-report.ts';
 import type { ServedContract } from '../traffic/corrected-body.ts';
@@ -10,36 +10,31 @@ import { mainName } from '../worlds/world-address.ts';
 import type { World } from '../world.ts';
 
 export type CoverageOptions = {
-  readonly watching: WorldObserver;
-  /** The repository's document as it is served at the moment. */
+  readonly observer: WorldObserver;
+  /** The repository's document as it is served now. */
   readonly contract: () => ServedContract;
 };
 
-/** The coverage of a world; at the main world the sum of all worlds, those included that are gone. */
+/** The coverage of one world. The main world answers with the sum of all worlds, including dropped ones. */
 export const coverageHandlers = ({
-  watching,
+  observer,
   contract,
 }: CoverageOptions): Pick<ControlHandlers, 'getCoverage' | 'clearCoverage'> => {
   const recordOf = async ({ name, site }: World): Promise<CoverageRecord> => {
     const { backend, document } = contract();
-    const counts = name === mainName ? await watching.total() : await watching.of(name).coverage.counts();
-    return coverageRecord(offeredBy(backend.operations, document, [...site.roles.keys()]), counts);
+    const counts = name === mainName ? await observer.total() : await observer.of(name).coverage.counts();
+    return coverageRecord(offeredOperations(backend.operations, document, [...site.roles.keys()]), counts);
   };
   return {
     getCoverage:
-      async ({ query, headers }, world) =>
+      async ({ query, headers: { accept } }, world) =>
       async () => {
         const record = await recordOf(world);
-        const format = query.format ?? acceptedFormat(headers['accept']);
+        const format = query.format ?? acceptedFormat(accept);
         switch (format) {
           case 'html': {
-            const headersOfPage = { 'Content-Security-Policy': coveragePagePolicy };
-            return {
-              status: 200,
-              mediaType: 'text/html',
-              body: coverageReport(record, format),
-              headers: headersOfPage,
-            };
+            const headers = { 'Content-Security-Policy': coveragePagePolicy };
+            return { status: 200, mediaType: 'text/html', body: coverageReport(record, format), headers };
           }
           case 'junit':
             return { status: 200, mediaType: 'application/xml', body: coverageReport(record, format) };
@@ -50,8 +45,8 @@ export const coverageHandlers = ({
         }
       },
     clearCoverage: async (_request, world) => async () => {
-      if (world.name === mainName) watching.clearTotal();
-      else watching.of(world.name).coverage.clear();
+      if (world.name === mainName) observer.clearTotal();
+      else observer.of(world.name).coverage.clear();
       return { status: 204 };
     },
   };
@@ -64,9 +59,9 @@ const typesOfFormats: Readonly<Record<CoverageFormat, string>> = {
   json: 'application/json',
 };
 
-/** The first of the media types that somebody asks for and that there is; JSON when there is none. */
+/** The format of the first accepted media type that has one, else JSON. */
 const acceptedFormat = (accept = ''): CoverageFormat => {
-  const asked = accept.split(',').map((range) => range.split(';', 1)[0]?.trim());
-  const type = asked.find((each) => Object.values(typesOfFormats).some((known) => known === each));
+  const accepted = accept.split(',').map((range) => range.split(';', 1)[0]?.trim());
+  const type = accepted.find((each) => Object.values(typesOfFormats).some((known) => known === each));
   return coverageFormats.find((format) => typesOfFormats[format] === type) ?? 'json';
 };

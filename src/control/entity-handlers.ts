@@ -1,55 +1,33 @@
-/** Lists what is stored: the contract has no listing (decisions: rule 7 is not emulated). */
+/** Lists the stored entities. The contract's own interface has no such listing. */
 import { canonicalPath, entityTypes, isPublished, labelOf, targetIds } from '../model/entity.ts';
 import type { Entity, EntityType } from '../model/entity.ts';
 import type { EntityStore } from '../model/entity-store.ts';
 import type { ControlHandlers } from './control-handlers.ts';
+import type { components } from '../generated/control.ts';
 
-/** What a person needs to know of an entity to go on. */
-export type EntitySummary = {
-  readonly type: EntityType;
-  readonly id: number;
-  readonly uuid: string;
-  readonly bundle: string;
-  readonly title: string;
-  /** Of a node: the label of its model. Of a media: that of its use. */
-  readonly model?: string;
-  readonly published: boolean;
-  /** Absolute, with `_format=json`. */
-  readonly url: string;
-};
-
-export type EntityPage = {
-  readonly total: number;
-  readonly page: number;
-  readonly pages: number;
-  readonly entities: EntitySummary[];
-};
+type Schemas = components['schemas'];
 
 const pageSize = 50;
 
-/** The entity type of that name, if there is one. */
-const readEntityType = (name: string): EntityType | undefined => entityTypes.find((type) => type === name);
-
-/** One page of what is stored. */
 export const entityHandlers: Pick<ControlHandlers, 'listEntities'> = {
   listEntities: async ({ query }, world) => {
-    const type = readEntityType(query.type ?? 'node') ?? 'node';
-    const wanted = { type, bundle: query.bundle, page: Number(query.page ?? 0) };
+    const type = entityTypes.find((each) => each === query.type) ?? 'node';
+    const selection = { type, bundle: query.bundle, page: Number(query.page ?? 0) };
     return async () => ({
       status: 200,
       mediaType: 'application/json',
-      body: await pageOfEntities(world.store, world.baseUrl, wanted),
+      body: await pageOfEntities(world.store, world.baseUrl, selection),
     });
   },
 };
 
-/** One page of a type, in ascending id; 50 to a page, from page 0. */
+/** One page of the entities of a type, in ascending id. A page has 50 entities; the first page is 0. */
 export const pageOfEntities = async (
   store: EntityStore,
   baseUrl: string,
-  wanted: { readonly type: EntityType; readonly bundle: string | undefined; readonly page: number },
-): Promise<EntityPage> => {
-  const { type, bundle, page } = wanted;
+  selection: { readonly type: EntityType; readonly bundle: string | undefined; readonly page: number },
+): Promise<Schemas['EntityPage']> => {
+  const { type, bundle, page } = selection;
   const { total, entities } = await store.list(type, { bundle, offset: page * pageSize, limit: pageSize });
   const models = await modelLabels(store, entities);
   const summaries = entities.map((entity) => summaryOf(entity, baseUrl, models));
@@ -65,7 +43,11 @@ const modelLabels = async (store: EntityStore, entities: readonly Entity[]): Pro
   return new Map(terms.flatMap((term) => (term === undefined ? [] : [[term.id, labelOf(term)]])));
 };
 
-const summaryOf = (entity: Entity, baseUrl: string, models: ReadonlyMap<number, string>): EntitySummary => {
+/** The absolute URL of an entity as JSON. */
+export const jsonUrlOf = ({ type, id }: Entity, baseUrl: string): string =>
+  `${baseUrl}${canonicalPath(type, id)}?_format=json`;
+
+const summaryOf = (entity: Entity, baseUrl: string, models: ReadonlyMap<number, string>): Schemas['EntitySummary'] => {
   const model = models.get(modelOf(entity) ?? 0);
   return {
     type: entity.type,
@@ -75,6 +57,6 @@ const summaryOf = (entity: Entity, baseUrl: string, models: ReadonlyMap<number, 
     title: labelOf(entity),
     ...(model === undefined ? {} : { model }),
     published: isPublished(entity),
-    url: `${baseUrl}${canonicalPath(entity.type, entity.id)}?_format=json`,
+    url: jsonUrlOf(entity, baseUrl),
   };
 };

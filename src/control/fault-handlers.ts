@@ -1,17 +1,15 @@
-/** The faults of a world by way of the control interface. What they do is not known here. */
-import * as v from 'valibot';
-import type { Json } from '../model/entity.ts';
+/** Lists, adds and removes the faults of a world. */
 import { notFound, unprocessable } from '../problem.ts';
 import type { ControlHandlers } from './control-handlers.ts';
 import { faultCatalogue } from '../faults/catalogue.ts';
 import type { FaultKind, Parameter } from '../faults/fault.ts';
 import type { FaultsByWorld } from '../faults/faults-by-world.ts';
-import type { Fault, FaultRequest } from '../faults/faults.ts';
+import type { Fault } from '../faults/faults.ts';
 import type { components } from '../generated/control.ts';
 
 type Schemas = components['schemas'];
 
-/** `operationIds` are those of the document that is served at the moment. */
+/** `operationIds` returns the operations of the document that is served now. */
 export const faultHandlers = (
   faults: FaultsByWorld,
   operationIds: () => readonly string[],
@@ -19,14 +17,14 @@ export const faultHandlers = (
   listFaults: async (_request, world) => async () => ({
     status: 200,
     mediaType: 'application/json',
-    body: { faults: faults.of(world.name).list().map(shownFault) },
+    body: { faults: faults.of(world.name).list().map(faultBody) },
   }),
   addFault:
     async (_request, world) =>
     async ({ json }) => {
-      const wanted = readRequest(json);
-      requireOperations(wanted.operations ?? [], operationIds());
-      return { status: 201, mediaType: 'application/json', body: { id: faults.of(world.name).add(wanted) } };
+      const request = json as Schemas['FaultCreate']; // the engine has checked the body
+      requireOperations(request.operations ?? [], operationIds());
+      return { status: 201, mediaType: 'application/json', body: { id: faults.of(world.name).add(request) } };
     },
   clearFaults: async (_request, world) => async () => {
     faults.of(world.name).clear();
@@ -40,45 +38,22 @@ export const faultHandlers = (
   listFaultKinds: async () => async () => ({
     status: 200,
     mediaType: 'application/json',
-    body: { faults: faultCatalogue.map(shownKind) },
+    body: { faults: faultCatalogue.map(kindBody) },
   }),
 });
 
-const given = <S extends v.GenericSchema>(schema: S) => v.exactOptional(schema);
-
-const requestSchema = v.strictObject({
-  fault: v.string(),
-  parameters: given(v.record(v.string(), v.union([v.string(), v.number()]))),
-  operations: given(v.pipe(v.array(v.string()), v.minLength(1))),
-  method: given(v.picklist(['GET', 'HEAD', 'POST', 'PATCH', 'DELETE', 'PUT', 'OPTIONS'])),
-  path: given(v.pipe(v.string(), v.startsWith('/'))),
-  header: given(v.pipe(v.string(), v.regex(/^[a-z0-9][a-z0-9-]{0,62}$/))),
-  rate: given(v.pipe(v.number(), v.minValue(0), v.maxValue(1))),
-  after: given(v.pipe(v.number(), v.integer(), v.minValue(0))),
-  count: given(v.pipe(v.number(), v.integer(), v.minValue(1))),
-  seed: given(v.string()),
-});
-
-/** Throws 422 naming the member. */
-const readRequest = (json: Json): FaultRequest => {
-  const result = v.safeParse(requestSchema, json);
-  if (result.success) return result.output;
-  const [issue] = result.issues;
-  throw unprocessable(`${v.getDotPath(issue) ?? 'The body'}: ${issue.message}`);
-};
-
-const requireOperations = (wanted: readonly string[], known: readonly string[]): void => {
-  const unknown = wanted.find((id) => !known.includes(id));
+const requireOperations = (ids: readonly string[], known: readonly string[]): void => {
+  const unknown = ids.find((id) => !known.includes(id));
   if (unknown !== undefined) throw unprocessable(`There is no operation "${unknown}" in the document.`);
 };
 
-const shownFault = ({ operations, parameters, ...fault }: Fault): Schemas['Fault'] => ({
-  ...present(fault),
+const faultBody = ({ operations, parameters, ...fault }: Fault): Schemas['Fault'] => ({
+  ...withoutUndefined(fault),
   ...(operations === undefined ? {} : { operations: [...operations] }),
-  parameters: present(parameters),
+  parameters: withoutUndefined(parameters),
 });
 
-const shownKind = ({
+const kindBody = ({
   name,
   summary,
   source,
@@ -86,17 +61,17 @@ const shownKind = ({
   operations,
   parameters,
 }: FaultKind): Schemas['FaultKind'] => ({
-  ...{ name, summary, source, page: `docs/faults/${name}.md`, perRequest: isPerRequest },
+  ...{ name, summary, source, page: `docs/use/faults/${name}.md`, perRequest: isPerRequest },
   operations: operations === undefined ? null : [...operations],
-  parameters: Object.fromEntries(Object.entries(parameters).map(([id, parameter]) => [id, shownParameter(parameter)])),
+  parameters: Object.fromEntries(Object.entries(parameters).map(([id, parameter]) => [id, parameterBody(parameter)])),
 });
 
-const shownParameter = (parameter: Parameter): Schemas['FaultParameter'] => {
+const parameterBody = (parameter: Parameter): Schemas['FaultParameter'] => {
   if (parameter.type === 'number') return { ...parameter };
   const { choices, ...described } = parameter;
   return { ...described, ...(choices === undefined ? {} : { choices: [...choices] }) };
 };
 
-/** Without members that say `undefined`, which JSON does not have. */
-const present = <T extends object>(value: T): { [Name in keyof T]: Exclude<T[Name], undefined> } =>
+/** Leaves out members whose value is undefined: JSON has no such value. */
+const withoutUndefined = <T extends object>(value: T): { [Name in keyof T]: Exclude<T[Name], undefined> } =>
   Object.fromEntries(Object.entries(value).filter(([, each]) => each !== undefined)) as never; // the same members

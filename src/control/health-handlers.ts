@@ -1,8 +1,7 @@
-/** Whether the server answers, and how safely it stores. */
+/** Answers `/_atoll/health`: the server's status, durability and version. */
 import type { ControlHandlers } from './control-handlers.ts';
 
-/** `version` is the program's. */
-export const serverHandlers = (version: string): Pick<ControlHandlers, 'getHealth'> => ({
+export const healthHandlers = (version: string): Pick<ControlHandlers, 'getHealth'> => ({
   getHealth: async (_request, world) => async () => ({
     status: 200,
     mediaType: 'application/json',

@@ -1,40 +1,43 @@
-/** Reading the sources anew by way of the control interface. What they are is not known here. */
+/** Reloads the document, overlays, handlers and site. `server/reloads.ts` does the work. */
 import type { Flaw } from '../site/read-yaml.ts';
 import type { ControlHandlers } from './control-handlers.ts';
 import type { components } from '../generated/control.ts';
 
 type Schemas = components['schemas'];
 
-/** What came of reading everything. `at` in milliseconds since 1970. */
+/** The result of an attempt to read everything. `at` is in milliseconds since 1970. */
 export type Reload = {
   readonly at: number;
-  /** False: the last good ones are served, and `flaws` says why. */
+  /** False when the server continues with the last valid sources. `flaws` says why. */
   readonly isServed: boolean;
-  /** The files whose change was the reason; empty when it was asked for, or at the start. */
+  /** The files whose change caused the attempt. Empty for a command and for the start. */
   readonly changed: readonly string[];
   readonly flaws: readonly Flaw[];
   readonly warnings: readonly Flaw[];
 };
 
 export type Reloads = {
-  /** What came of the last attempt; the start is the first. */
+  /** The result of the last attempt. The start is the first one. */
   last(): Reload;
-  /** Reads everything anew, when an attempt that is under way has ended. Never rejects. */
+  /** Reads everything again, after any attempt in progress. Never rejects. */
   now(changed?: readonly string[]): Promise<Reload>;
 };
 
-/** What came of the last attempt, and another attempt. */
 export const reloadHandlers = (reloads: Reloads): Pick<ControlHandlers, 'getReload' | 'reload'> => ({
-  getReload: async () => async () => ({ status: 200, mediaType: 'application/json', body: shown(reloads.last()) }),
-  reload: async () => async () => ({ status: 200, mediaType: 'application/json', body: shown(await reloads.now()) }),
+  getReload: async () => async () => ({ status: 200, mediaType: 'application/json', body: reloadBody(reloads.last()) }),
+  reload: async () => async () => ({
+    status: 200,
+    mediaType: 'application/json',
+    body: reloadBody(await reloads.now()),
+  }),
 });
 
-const shown = ({ at, isServed, changed, flaws, warnings }: Reload): Schemas['Reload'] => ({
+const reloadBody = ({ at, isServed, changed, flaws, warnings }: Reload): Schemas['Reload'] => ({
   at: new Date(at).toISOString(),
   served: isServed,
   changed: [...changed],
-  flaws: flaws.map(shownFlaw),
-  warnings: warnings.map(shownFlaw),
+  flaws: flaws.map(flawBody),
+  warnings: warnings.map(flawBody),
 });
 
-const shownFlaw = ({ line, ...flaw }: Flaw): Schemas['Flaw'] => ({ ...flaw, line: line ?? null });
+const flawBody = ({ line, ...flaw }: Flaw): Schemas['Flaw'] => ({ ...flaw, line: line ?? null });

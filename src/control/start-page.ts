@@ -1,4 +1,4 @@
-/** The page at `/_atoll/`: where to look first, and a login form that sets the session cookie. */
+/** The page at `/_atoll/`: entry points, the documents, and a login form that sets the session cookie. */
 import type { World } from '../world.ts';
 import { pageOfEntities } from './entity-handlers.ts';
 import { entryPoints } from './entry-points.ts';
@@ -6,11 +6,11 @@ import { escapedMarkup } from '../representations/markup.ts';
 
 const link = (url: string, text: string): string => `<a href="${escapedMarkup(url)}">${escapedMarkup(text)}</a>`;
 
-/** The policy under which the page's one script runs: itself, by the hash of its text. */
+/** The Content-Security-Policy of the page. It allows the page's one script by the hash of its text. */
 export const startPagePolicy = (hash: string): string =>
   `default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-${hash}'; connect-src 'self'; form-action 'self'`;
 
-/** Sends the form as the JSON that `/user/login` reads. */
+/** Shows the login status, and sends the form to `/user/login` as JSON. */
 export const startPageScript = `
 const base = location.pathname.replace(/\\/_atoll\\/?$/, '');
 const status = document.getElementById('status');
@@ -34,7 +34,6 @@ document.getElementById('login').addEventListener('submit', async (event) => {
 show();
 `;
 
-/** The whole page as HTML. Titles are the repository's and are escaped. */
 export const startPage = async (world: World, version: string): Promise<string> => {
   const entries = await entryPoints(world);
   const { entities: nodes, total } = await pageOfEntities(world.store, world.baseUrl, {

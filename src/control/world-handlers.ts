@@ -1,4 +1,4 @@
-/** The worlds, resets and snapshots by way of the control interface. What a world is, is not known here. */
+/** Forks, drops and resets worlds, and keeps their snapshots. */
 import { notFound } from '../problem.ts';
 import type { World } from '../world.ts';
 import type { ControlHandlers } from './control-handlers.ts';
@@ -17,22 +17,22 @@ type WorldHandlers = Pick<
   | 'deleteSnapshot'
 >;
 
-/** Milliseconds since 1970 as the wire shows them. */
+/** Milliseconds since 1970 as ISO 8601. */
 export const isoTime = (ms: number): string => new Date(ms).toISOString();
 
-/** Each acts on the world that the request is for; making and dropping name another. */
+/** Each command acts on the world of the request, except `forkWorld` and `dropWorld`, which name another. */
 export const worldHandlers = (worlds: Worlds): WorldHandlers => ({
   listWorlds: async () => async () => ({
     status: 200,
     mediaType: 'application/json',
-    body: { worlds: worlds.list().map(shown) },
+    body: { worlds: worlds.list().map(worldBody) },
   }),
   forkWorld:
     async (_request, world) =>
     async ({ json }) => {
-      const wanted = json as components['schemas']['WorldFork']; // the control engine refuses bodies that its document does not allow
-      const made = await worlds.fork({ ...wanted, asker: world.name });
-      return { status: 201, mediaType: 'application/json', body: shown(made) };
+      const options = json as components['schemas']['WorldFork']; // the engine has checked the body
+      const made = await worlds.fork({ ...options, snapshotsOf: world.name });
+      return { status: 201, mediaType: 'application/json', body: worldBody(made) };
     },
   dropWorld: async (request) => async () => {
     const { world_name: name } = request.path;
@@ -42,17 +42,17 @@ export const worldHandlers = (worlds: Worlds): WorldHandlers => ({
   resetWorld:
     async (_request, world) =>
     async ({ json }) => {
-      const { to } = json as components['schemas']['Reset']; // see above
+      const { to } = json as components['schemas']['Reset']; // the engine has checked the body
       await worlds.reset(world.name, to);
       return { status: 204 };
     },
   listSnapshots: async (_request, world) => async () => ({
     status: 200,
     mediaType: 'application/json',
-    body: { snapshots: worlds.snapshots(world.name).map(({ name, saved }) => ({ name, saved: isoTime(saved) })) },
+    body: { snapshots: worlds.listSnapshots(world.name).map(({ name, saved }) => ({ name, saved: isoTime(saved) })) },
   }),
   saveSnapshot: async (request, world) => async () => ({
-    status: worlds.save(world.name, request.path.snapshot_name) ? 201 : 204,
+    status: worlds.saveSnapshot(world.name, request.path.snapshot_name) ? 201 : 204,
   }),
   loadSnapshot: async (request, world) => async () => {
     await worlds.reset(world.name, request.path.snapshot_name);
@@ -62,11 +62,11 @@ export const worldHandlers = (worlds: Worlds): WorldHandlers => ({
 });
 
 const deleted = (worlds: Worlds, world: World, name: string): { readonly status: 204 } => {
-  if (!worlds.forget(world.name, name)) throw notFound(`There is no snapshot "${name}".`);
+  if (!worlds.deleteSnapshot(world.name, name)) throw notFound(`There is no snapshot "${name}".`);
   return { status: 204 };
 };
 
-const shown = ({ name, url, expires }: WorldSummary): components['schemas']['World'] => ({
+const worldBody = ({ name, url, expires }: WorldSummary): components['schemas']['World'] => ({
   name,
   url,
   expires: expires === null ? null : isoTime(expires),

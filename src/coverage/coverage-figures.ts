@@ -1,9 +1,9 @@
-/** A record of coverage, its sums, and what of the contract is not met: pure functions of what was counted and what is offered. */
+/** The coverage record and what is computed from it: cells, figures, merged records and missed goals. */
 import { sumOfCounts, type AnswerCount, type CoverageCounts } from './coverage-tally.ts';
 import type { RelationCount } from './link-tally.ts';
 import type { OfferedOperation } from './offered-operations.ts';
 
-/** What is served, written to files and merged. */
+/** The server sends this record, the CLI writes it to files and merges it. */
 export type CoverageRecord = {
   readonly version: 1;
   readonly offered: readonly OfferedOperation[];
@@ -11,7 +11,7 @@ export type CoverageRecord = {
   readonly relations: readonly RelationCount[];
 };
 
-/** What is counted: each is so many cells of the document, met or not. */
+/** Each metric divides the document into cells. A cell is covered or not. */
 export const coverageMetrics = [
   'operations',
   'statuses',
@@ -23,24 +23,24 @@ export const coverageMetrics = [
 ] as const;
 export type CoverageMetric = (typeof coverageMetrics)[number];
 
-/** A cell such as `getNode 404`, of one metric. */
+/** A cell of one metric, such as `getNode` and `404`. */
 export type CoverageCell = { readonly operation: string; readonly name: string; readonly count: number };
 
 export type CoverageFigure = {
   readonly metric: CoverageMetric;
+  /** The number of covered cells. */
   readonly met: number;
   readonly of: number;
-  /** Rounded down, so that 100 is all of it; 100 when nothing is offered. */
+  /** Rounded down, so that 100 means all. Also 100 when the document offers no cell. */
   readonly percent: number;
 };
 
-/** A record of counts and of what was offered. */
 export const coverageRecord = (
   offered: readonly OfferedOperation[],
   { answers, relations }: CoverageCounts,
 ): CoverageRecord => ({ version: 1, offered, answers, relations });
 
-/** The cells of a metric, in the order of the document; `count` 0 for one that is not met. */
+/** The cells of a metric in the order of the document. An uncovered cell has the `count` 0. */
 export const cellsOf = (record: CoverageRecord, metric: CoverageMetric): CoverageCell[] => {
   const counts = countsOf(record, metric);
   return record.offered.flatMap((offered) =>
@@ -52,30 +52,30 @@ export const cellsOf = (record: CoverageRecord, metric: CoverageMetric): Coverag
   );
 };
 
-/** How much is met, metric by metric. */
+/** One figure for each metric. */
 export const figuresOf = (record: CoverageRecord): CoverageFigure[] =>
   coverageMetrics.map((metric) => {
     const cells = cellsOf(record, metric);
-    const met = cells.filter(({ count }) => count > 0).length;
+    const covered = cells.filter(({ count }) => count > 0).length;
     return {
       metric,
-      met,
+      met: covered,
       of: cells.length,
-      percent: cells.length === 0 ? 100 : Math.floor((100 * met) / cells.length),
+      percent: cells.length === 0 ? 100 : Math.floor((100 * covered) / cells.length),
     };
   });
 
-/** Several records as one: of parallel runs, or of one after the other. Operations that only some offer are offered. */
+/** Merges the records of several runs. The result offers every operation that one of them offers. */
 export const mergeCoverage = (records: readonly CoverageRecord[]): CoverageRecord => {
   const offered = new Map<string, OfferedOperation>();
   for (const operation of records.flatMap((record) => record.offered)) {
-    const known = offered.get(operation.operation);
-    offered.set(operation.operation, known === undefined ? operation : joined(known, operation));
+    const other = offered.get(operation.operation);
+    offered.set(operation.operation, other === undefined ? operation : merged(other, operation));
   }
   return coverageRecord([...offered.values()], sumOfCounts(records));
 };
 
-const joined = (a: OfferedOperation, b: OfferedOperation): OfferedOperation => ({
+const merged = (a: OfferedOperation, b: OfferedOperation): OfferedOperation => ({
   ...a,
   answers: Object.fromEntries(
     union(Object.keys(a.answers), Object.keys(b.answers)).map((status) => [
@@ -89,7 +89,7 @@ const joined = (a: OfferedOperation, b: OfferedOperation): OfferedOperation => (
 
 const union = (a: readonly string[], b: readonly string[]): string[] => [...new Set([...a, ...b])];
 
-/** The names that an operation's cells of a metric have. */
+/** The names of an operation's cells in a metric. */
 const namesOf = (
   { method, path, answers, identities, relations }: OfferedOperation,
   metric: CoverageMetric,
@@ -111,7 +111,7 @@ const namesOf = (
   }
 };
 
-/** How often each cell was met, by operation and name. */
+/** How often each cell was covered, by operation and name. */
 const countsOf = (
   { offered, answers, relations }: CoverageRecord,
   metric: CoverageMetric,
@@ -127,9 +127,9 @@ const countsOf = (
     }
     return counts;
   }
-  const whole = new Map(offered.map(({ operation, method, path }) => [operation, `${method} ${path}`]));
+  const operationCells = new Map(offered.map(({ operation, method, path }) => [operation, `${method} ${path}`]));
   for (const { operation, status, mediaType, identities, count } of answers) {
-    if (metric === 'operations') add(operation, whole.get(operation) ?? '', count);
+    if (metric === 'operations') add(operation, operationCells.get(operation) ?? '', count);
     else if (metric === 'identities') identities.forEach((identity) => add(operation, identity, count));
     else if (metric === 'media-types') add(operation, `${status} ${mediaType}`, count);
     else add(operation, String(status), count);
@@ -137,16 +137,16 @@ const countsOf = (
   return counts;
 };
 
-/** Least percentages, by metric. */
+/** Minimum percentages by metric. */
 export type CoverageGoals = Readonly<Partial<Record<CoverageMetric, number>>>;
 
-/** A goal that is missed, and what would have to be met for it. */
-export type MissedGoal = CoverageFigure & { readonly wanted: number; readonly unmet: readonly CoverageCell[] };
+/** A missed goal with the cells that are not covered. */
+export type MissedGoal = CoverageFigure & { readonly wanted: number; readonly uncovered: readonly CoverageCell[] };
 
-/** The goals that a record misses; none when it meets them all. */
+/** The goals that a record misses. */
 export const missedGoals = (record: CoverageRecord, goals: CoverageGoals): MissedGoal[] =>
   figuresOf(record).flatMap((figure) => {
     const wanted = goals[figure.metric];
     if (wanted === undefined || figure.of === 0 || (100 * figure.met) / figure.of >= wanted) return [];
-    return [{ ...figure, wanted, unmet: cellsOf(record, figure.metric).filter(({ count }) => count === 0) }];
+    return [{ ...figure, wanted, uncovered: cellsOf(record, figure.metric).filter(({ count }) => count === 0) }];
   });

@@ -1,4 +1,4 @@
-/** A record of coverage as one page that needs nothing beside itself: no script, no other file. */
+/** Writes a coverage record as one HTML page without scripts or other files. */
 import {
   cellsOf,
   coverageMetrics,
@@ -9,7 +9,7 @@ import {
 } from './coverage-figures.ts';
 import { escapedMarkup } from '../representations/markup.ts';
 
-/** What the page needs of a browser: its own styles (CSP Level 3). */
+/** The Content-Security-Policy of the page: it has inline styles and loads nothing (CSP Level 3). */
 export const coveragePagePolicy = "default-src 'none'; style-src 'unsafe-inline'";
 
 const titles: Readonly<Record<CoverageMetric, string>> = {
@@ -43,7 +43,6 @@ const style = `
   i.met { background: var(--pale); color: var(--met); } i.not { background: var(--gap); color: var(--not); outline: 1px dashed #e0b27f; outline-offset: -1px; }
 `;
 
-/** The whole page as HTML. */
 export const coveragePage = (record: CoverageRecord): string => {
   const cells = new Map(coverageMetrics.map((metric) => [metric, cellsOf(record, metric)]));
   const sums = figuresOf(record).map(
@@ -51,11 +50,11 @@ export const coveragePage = (record: CoverageRecord): string => {
       `  <li>${titles[metric]}<b>${percent} %</b><span>${met} of ${of}</span><meter min="0" max="100" value="${percent}">${percent} %</meter></li>`,
   );
   const rows = record.offered.map(({ operation, method, path }) => {
-    const own = columns.map((metric) => {
+    const columnCells = columns.map((metric) => {
       const shown = (cells.get(metric) ?? []).filter((cell) => cell.operation === operation);
       return `<td>${shown.map(chip).join('')}</td>`;
     });
-    return `<tr><th scope="row">${escapedMarkup(operation)}<small>${method} ${escapedMarkup(path)}</small></th>${own.join('')}</tr>`;
+    return `<tr><th scope="row">${escapedMarkup(operation)}<small>${method} ${escapedMarkup(path)}</small></th>${columnCells.join('')}</tr>`;
   });
   return `<!doctype html>
 <html lang="en">
@@ -87,6 +86,6 @@ const chip = ({ name, count }: CoverageCell): string =>
     ? `<i class="met" title="${count} times">${escapedMarkup(shortName(name))}</i>`
     : `<i class="not" title="not met: ${escapedMarkup(name)}">${escapedMarkup(shortName(name))}</i>`;
 
-/** Without the beginnings that nearly all have. */
+/** Shortens the prefixes that most names have. */
 const shortName = (name: string): string =>
   name.replace('https://drupal.org/link-relations/', 'drupal:').replace('application/', '');

@@ -1,4 +1,4 @@
-/** A record of coverage as text: a table for people, JUnit for machines. The page is `coverage-page.ts`. */
+/** Writes a coverage record as a table, JUnit XML or JSON. `coverage-page.ts` writes the HTML page. */
 import {
   cellsOf,
   coverageMetrics,
@@ -8,12 +8,12 @@ import {
   type MissedGoal,
 } from './coverage-figures.ts';
 import { coveragePage } from './coverage-page.ts';
-import { escapedMarkup } from '../representations/markup.ts';
+import { junitReport } from '../representations/junit.ts';
 
 export const coverageFormats = ['table', 'html', 'junit', 'json'] as const;
 export type CoverageFormat = (typeof coverageFormats)[number];
 
-/** The record in one of the formats. JSON is the record itself with its figures. */
+/** The format `json` is the record itself with its figures. */
 export const coverageReport = (record: CoverageRecord, format: CoverageFormat): string => {
   switch (format) {
     case 'table':
@@ -27,7 +27,7 @@ export const coverageReport = (record: CoverageRecord, format: CoverageFormat): 
   }
 };
 
-/** A line for each operation with the statuses that it offers, those in brackets that are not met; then the sums. */
+/** One line for each operation with its statuses, uncovered ones in brackets. The figures follow. */
 const coverageTable = (record: CoverageRecord): string => {
   const statuses = groupByOperation(cellsOf(record, 'statuses'));
   const lines = record.offered.map(({ operation }) => [
@@ -54,27 +54,24 @@ const groupByOperation = (cells: readonly CoverageCell[]): ReadonlyMap<string, C
   return groups;
 };
 
-/** A suite for each metric and a case for each cell; one that is not met is a failure. */
+/** A suite for each metric and a case for each cell. An uncovered cell is a failure. */
 const coverageJunit = (record: CoverageRecord): string => {
-  const suites = coverageMetrics.map((metric) => {
-    const cells = cellsOf(record, metric);
-    const cases = cells.map(({ operation, name, count }) => {
-      const head = `    <testcase classname="${metric}.${escapedMarkup(operation)}" name="${escapedMarkup(name)}"`;
-      return count > 0
-        ? `${head}/>\n`
-        : `${head}>\n      <failure type="coverage" message="not met"/>\n    </testcase>\n`;
-    });
-    const failures = cells.filter(({ count }) => count === 0).length;
-    return `  <testsuite name="${metric}" tests="${cells.length}" failures="${failures}">\n${cases.join('')}  </testsuite>\n`;
-  });
-  return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="contract coverage">\n${suites.join('')}</testsuites>\n`;
+  const suites = coverageMetrics.map((metric) => ({
+    name: metric,
+    cases: cellsOf(record, metric).map(({ operation, name, count }) => ({
+      classname: `${metric}.${operation}`,
+      name,
+      ...(count > 0 ? {} : { failures: [{ type: 'coverage', message: 'not met' }] }),
+    })),
+  }));
+  return junitReport(suites, 'contract coverage');
 };
 
-/** The goals that were missed, each with what it lacks. */
+/** Lists each missed goal with its uncovered cells. */
 export const missedGoalsText = (missed: readonly MissedGoal[]): string =>
   missed
-    .flatMap(({ metric, met, of, percent, wanted, unmet }) => [
+    .flatMap(({ metric, met, of, percent, wanted, uncovered }) => [
       `${metric}: ${met} of ${of} are met, ${percent} %; ${wanted} % are wanted. Not met:`,
-      ...unmet.map(({ operation, name }) => `  ${operation}  ${name}`),
+      ...uncovered.map(({ operation, name }) => `  ${operation}  ${name}`),
     ])
     .join('\n');

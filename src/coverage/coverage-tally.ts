@@ -1,15 +1,15 @@
-/** Counts what clients have met of the contract in one world: answers, and links that were shown and followed. */
+/** Counts which parts of the contract clients have used in one world: answers, and links that were shown and followed. */
 import type { Identity } from '../model/principal.ts';
 import type { Operation } from '../document/operation.ts';
 import { createLinkTally, type RelationCount } from './link-tally.ts';
-import type { Exchanged } from '../traffic/traffic-log.ts';
+import type { RecordedExchange } from '../traffic/traffic-log.ts';
 
-/** Answers of one kind. `mediaType` as the document has it, null for an answer without a body. */
+/** Answers of one kind. `mediaType` is written as in the document; null for an answer without a body. */
 export type AnswerCount = {
   readonly operation: string;
   readonly status: number;
   readonly mediaType: string | null;
-  /** `anonymous`; or `authenticated` and every role; none where nobody asked who it was before the answer was clear. */
+  /** `anonymous`, or `authenticated` and every role. Empty when the request was answered before authentication. */
   readonly identities: readonly string[];
   readonly count: number;
 };
@@ -17,39 +17,39 @@ export type AnswerCount = {
 export type CoverageCounts = { readonly answers: readonly AnswerCount[]; readonly relations: readonly RelationCount[] };
 
 export type CoverageTally = {
-  add(exchanged: Exchanged): void;
-  /** Everything, once the replies that are still to be checked have been. */
+  add(exchange: RecordedExchange): void;
+  /** Resolves when replies that wait for their check have been checked. */
   counts(): Promise<CoverageCounts>;
-  /** What has been counted so far, those included that are still to be checked. */
+  /** Counts replies that wait for their check as if they kept the contract. */
   countsNow(): CoverageCounts;
   clear(): void;
 };
 
-/** So many answers are counted at once. */
-const batch = 64;
+/** The number of answers that are counted together. */
+const batchSize = 64;
 
 /**
- * An empty tally. An answer counts when it keeps the contract and reaches the client whole; `HEAD` where the document has
- * an operation for it, `OPTIONS` never.
+ * An answer counts when it keeps the contract and is sent completely. `HEAD` counts when the document has an operation for
+ * it, `OPTIONS` never.
  */
 export const createCoverageTally = (): CoverageTally => {
   const answers = createAnswerTally();
   const links = createLinkTally();
-  let waiting: Exchanged[] = [];
+  let waiting: RecordedExchange[] = [];
 
-  const settle = (): void => {
-    const settled = waiting;
+  const countWaiting = (): void => {
+    const batch = waiting;
     waiting = [];
-    for (const exchanged of settled) {
-      const { operation } = exchanged;
-      if (operation === undefined || !keepsContract(exchanged, operation)) continue;
-      answers.add(exchanged, operation);
-      if (exchanged.status < 400) links.add(exchanged, operation);
+    for (const exchange of batch) {
+      const { operation } = exchange;
+      if (operation === undefined || !keepsContract(exchange, operation)) continue;
+      answers.add(exchange, operation);
+      if (exchange.status < 400) links.add(exchange, operation);
     }
   };
 
   const countsNow = (): CoverageCounts => {
-    settle();
+    countWaiting();
     return {
       answers: answers.counts(),
       relations: links.counts(),
@@ -57,10 +57,10 @@ export const createCoverageTally = (): CoverageTally => {
   };
 
   return {
-    add: (exchanged) => {
-      waiting.push(exchanged);
-      // The engine checks a logged reply in an immediate of its own, asked for before this one.
-      if (waiting.length === batch) setImmediate(settle);
+    add: (exchange) => {
+      waiting.push(exchange);
+      // With `--check-replies log` the engine checks the reply in an immediate that it has scheduled before this one.
+      if (waiting.length === batchSize) setImmediate(countWaiting);
     },
     counts: async () => {
       await new Promise((resolve) => setImmediate(resolve));
@@ -75,53 +75,58 @@ export const createCoverageTally = (): CoverageTally => {
   };
 };
 
-/** A count that goes on. */
-type Counting<T> = Omit<T, 'count'> & { count: number };
+type MutableCount = Omit<AnswerCount, 'count'> & { count: number };
 
-const keepsContract = ({ method, status, findings, disturbance }: Exchanged, operation: Operation): boolean =>
+const keepsContract = (
+  { method, status, observations, transmissionFault }: RecordedExchange,
+  operation: Operation,
+): boolean =>
   operation.method === method &&
-  disturbance === undefined &&
-  findings.replyViolations.length === 0 &&
+  transmissionFault === undefined &&
+  observations.replyViolations.length === 0 &&
   operation.responses.has(status);
 
-/** What tells two answers of an operation apart without making a text of it. */
+/** Distinguishes the answers of an operation without building the text key of `counts` each time. */
 type Kind = {
   readonly status: number;
   readonly contentType: string | readonly string[] | undefined;
   readonly identity: Identity['principal'] | undefined;
-  readonly count: Counting<AnswerCount> | undefined;
+  readonly count: MutableCount | undefined;
 };
 
-/** So many kinds of answers of one operation are known at sight; principals come and go. */
-const mostKinds = 64;
+/** Per operation. The limit is needed because principals come and go. */
+const maxKinds = 64;
 
 const createAnswerTally = () => {
-  const counts = new Map<string, Counting<AnswerCount>>();
-  // Each reading of the document makes operations of its own; those of earlier ones may go.
+  const counts = new Map<string, MutableCount>();
+  // A reload creates new operations, and those of the old document can be collected.
   let kinds = new WeakMap<Operation, Kind[]>();
-  const countFor = ({ status, replyHeaders, findings, method }: Exchanged, operation: Operation): Kind['count'] => {
+  const countFor = (
+    { status, replyHeaders, observations, method }: RecordedExchange,
+    operation: Operation,
+  ): Kind['count'] => {
     const documented = operation.responses.get(status) ?? [];
     const mediaType = method === 'HEAD' ? null : documentedType(documented, replyHeaders['Content-Type']);
-    // A body that the document does not have: a fault on demand has made it.
+    // The document has no such body: a fault on demand has made it.
     if (mediaType === undefined) return undefined;
-    const identities = identitiesOf(findings.identity);
+    const identities = identitiesOf(observations.identity);
     const key = `${operation.id} ${status} ${mediaType} ${identities.join()}`;
     const known = counts.get(key) ?? { operation: operation.id, status, mediaType, identities, count: 0 };
     counts.set(key, known);
     return known;
   };
   return {
-    add: (exchanged: Exchanged, operation: Operation): void => {
-      const { status, replyHeaders, findings } = exchanged;
+    add: (exchange: RecordedExchange, operation: Operation): void => {
+      const { status, replyHeaders, observations } = exchange;
       const contentType = replyHeaders['Content-Type'];
-      const identity = findings.identity?.principal;
+      const identity = observations.identity?.principal;
       const known = kinds.get(operation) ?? [];
       let kind = known.find(
         (each) => each.status === status && each.identity === identity && each.contentType === contentType,
       );
       if (kind === undefined) {
-        kind = { status, contentType, identity, count: countFor(exchanged, operation) };
-        kinds.set(operation, [kind, ...known.slice(0, mostKinds - 1)]);
+        kind = { status, contentType, identity, count: countFor(exchange, operation) };
+        kinds.set(operation, [kind, ...known.slice(0, maxKinds - 1)]);
       }
       if (kind.count !== undefined) kind.count.count += 1;
     },
@@ -133,7 +138,7 @@ const createAnswerTally = () => {
   };
 };
 
-/** Null where the document has no body; undefined where it has others. */
+/** Null when the document has no body for the answer, undefined when it has only other media types. */
 const documentedType = (
   documented: readonly string[],
   header: string | readonly string[] | undefined,
@@ -151,7 +156,7 @@ const identitiesOf = (identity: Identity | undefined): readonly string[] => {
   return uid === 0 ? anonymous : ['authenticated', ...roles];
 };
 
-/** What several worlds, or several runs, have met together. */
+/** Adds the counts of several worlds or runs. */
 export const sumOfCounts = (counts: readonly CoverageCounts[]): CoverageCounts => ({
   answers: summed(
     counts.flatMap(({ answers }) => answers),

@@ -1,47 +1,45 @@
-/** Counts the links that a world's answers have shown, and those of them that a later request has followed. */
+/** Counts the links in a world's answers, and the links that later requests have followed. */
 import type { Operation } from '../document/operation.ts';
-import type { Exchanged } from '../traffic/traffic-log.ts';
+import type { RecordedExchange } from '../traffic/traffic-log.ts';
 
-/** Links of one relation in the answers of an operation. */
+/** The links of one relation in the answers of an operation. */
 export type RelationCount = {
   readonly operation: string;
   readonly relation: string;
-  /** Links with a target that was not shown a short while before. */
+  /** Links whose target was not shown shortly before. */
   readonly seen: number;
-  /** Requests for such a target that were answered well. */
+  /** Requests for such a target that were answered with a status below 400. */
   readonly followed: number;
 };
 
-/** A count that goes on. */
-type Relation = Omit<RelationCount, 'seen' | 'followed'> & { seen: number; followed: number };
+type MutableCount = Omit<RelationCount, 'seen' | 'followed'> & { seen: number; followed: number };
 
-/** Targets are remembered until so many others have been shown, or at most twice as many. */
 const rememberedTargets = 2000;
 
 export type LinkTally = {
-  /** A reply, with whatever links it has, to a request that may follow one. */
-  add(exchanged: Exchanged, operation: Operation): void;
+  /** Counts the links of a reply, and the links that its request follows. */
+  add(exchange: RecordedExchange, operation: Operation): void;
   counts(): RelationCount[];
   clear(): void;
 };
 
-/** A link is followed by a request for its target; for a target without a query, whatever query the request has. */
+/** A request follows the links to its target. A link without a query is followed whatever query the request has. */
 export const createLinkTally = (): LinkTally => {
-  const byOperation = new Map<string, Map<string, Relation>>();
+  const byOperation = new Map<string, Map<string, MutableCount>>();
   const targets = createTargets();
 
-  const relationsOf = (operation: string): Map<string, Relation> => {
-    const known = byOperation.get(operation) ?? new Map<string, Relation>();
+  const relationsOf = (operation: string): Map<string, MutableCount> => {
+    const known = byOperation.get(operation) ?? new Map<string, MutableCount>();
     byOperation.set(operation, known);
     return known;
   };
 
   return {
-    add: ({ path, query, baseUrl, replyHeaders, isLasting }, { id }) => {
+    add: ({ path, query, baseUrl, replyHeaders, isReused }, { id }) => {
       targets.follow(path);
       if (query !== '') targets.follow(`${path}?${query}`);
       const { Link: lines } = replyHeaders;
-      if (typeof lines !== 'object' || (isLasting && targets.haveSeen(lines))) return;
+      if (typeof lines !== 'object' || (isReused && targets.hasSeen(lines))) return;
       const relations = relationsOf(id);
       for (const line of lines) {
         const link = readLine(line, baseUrl);
@@ -60,43 +58,43 @@ export const createLinkTally = (): LinkTally => {
   };
 };
 
-/** What a target was shown as, nearly always one relation. */
-type ShownAs = Map<string, Relation | Set<Relation>>;
+/** The relations that led to a target, nearly always one. */
+type RelationsByTarget = Map<string, MutableCount | Set<MutableCount>>;
 
-/** The targets that were shown not long ago: the last `rememberedTargets` different ones, or up to twice as many. */
+/** Remembers the last `rememberedTargets` different targets, or up to twice as many. */
 const createTargets = () => {
-  let young: ShownAs = new Map();
-  let old: ShownAs = new Map();
+  let recent: RelationsByTarget = new Map();
+  let previous: RelationsByTarget = new Map();
   let seen = new WeakSet<object>();
   return {
     follow: (target: string): void => {
-      for (const shown of [young, old]) {
+      for (const shown of [recent, previous]) {
         const found = shown.get(target);
         if (found instanceof Set) for (const relation of found) relation.followed += 1;
         else if (found !== undefined) found.followed += 1;
       }
     },
-    show: (target: string, relation: Relation): void => {
-      const known = young.get(target);
+    show: (target: string, relation: MutableCount): void => {
+      const known = recent.get(target);
       if (known === relation || (known instanceof Set && known.has(relation))) return;
       relation.seen += 1;
-      if (known === undefined) young.set(target, relation);
+      if (known === undefined) recent.set(target, relation);
       else if (known instanceof Set) known.add(relation);
-      else young.set(target, new Set([known, relation]));
-      if (young.size < rememberedTargets) return;
-      old = young;
-      young = new Map();
+      else recent.set(target, new Set([known, relation]));
+      if (recent.size < rememberedTargets) return;
+      previous = recent;
+      recent = new Map();
       seen = new WeakSet();
     },
-    /** Whether these very links have come by already: a reply that was kept shows them again and again. */
-    haveSeen: (lines: object): boolean => {
+    /** True when these very lines were counted before. A reused reply has the same array each time. */
+    hasSeen: (lines: object): boolean => {
       const known = seen.has(lines);
       if (!known) seen.add(lines);
       return known;
     },
     clear: (): void => {
-      young = new Map();
-      old = new Map();
+      recent = new Map();
+      previous = new Map();
       seen = new WeakSet();
     },
   };
@@ -105,8 +103,8 @@ const createTargets = () => {
 const afterTarget = '>; rel="';
 
 /**
- * A line as `links/typed-link.ts` alone writes it, with one relation; a target of this world without its base URL. Found
- * by position: this is done for every link of every answer that was made anew.
+ * Reads a line as `links/typed-link.ts` writes it, with one relation. A target in this world loses its base URL. It searches
+ * by position for speed, because every link of every new answer is read.
  */
 const readLine = (
   line: string,
@@ -115,9 +113,9 @@ const readLine = (
   const end = line.indexOf(afterTarget);
   if (end < 0) return undefined;
   const start = end + afterTarget.length;
-  const isHere = line.startsWith(baseUrl, 1);
+  const isInWorld = line.startsWith(baseUrl, 1);
   return {
-    target: line.slice(isHere ? 1 + baseUrl.length : 1, end),
+    target: line.slice(isInWorld ? 1 + baseUrl.length : 1, end),
     relation: line.slice(start, line.indexOf('"', start)),
   };
 };

@@ -1,27 +1,26 @@
-/** What the document of a site offers to be met: its operations with their answers, visitors and link relations. */
+/** Lists what clients can cover of a document: operations with their answers, identities and link relations. */
 import type { DocumentObject } from '../document/document.ts';
-import type { Operation } from '../document/operation.ts';
+import { rawOperation, type Operation } from '../document/operation.ts';
 
-/** One operation, with everything that a client can meet there. */
 export type OfferedOperation = {
   readonly operation: string;
   readonly method: string;
   readonly path: string;
-  /** Status → media types; none for an answer without a body. */
+  /** Media types by status. The list is empty for an answer without a body. */
   readonly answers: Readonly<Record<string, readonly string[]>>;
-  /** `anonymous` alone where the operation asks nobody who it is; else `authenticated` and every role of the site too. */
+  /** Only `anonymous` when the operation has no authentication; otherwise also `authenticated` and every role of the site. */
   readonly identities: readonly string[];
-  /** Of the links that the document shows in its examples. */
+  /** The relations of the links in the document's examples. */
   readonly relations: readonly string[];
 };
 
-/** In the order of the document. `document` without references; `roles` are the ids of the site's. */
-export const offeredBy = (
+/** In the order of the document, which must be free of references. `roles` are the role ids of the site. */
+export const offeredOperations = (
   operations: readonly Operation[],
   document: DocumentObject,
   roles: readonly string[],
 ): OfferedOperation[] => {
-  const everybody = [...new Set(['anonymous', 'authenticated', ...roles])];
+  const allIdentities = [...new Set(['anonymous', 'authenticated', ...roles])];
   return operations.map((operation) => ({
     operation: operation.id,
     method: operation.method,
@@ -29,26 +28,19 @@ export const offeredBy = (
     answers: Object.fromEntries(
       [...operation.responses].map(([status, types]) => [status, operation.method === 'HEAD' ? [] : types]),
     ),
-    identities: operation.providers.length === 0 ? ['anonymous'] : everybody,
+    identities: operation.providers.length === 0 ? ['anonymous'] : allIdentities,
     relations: relationsOf(operation, document),
   }));
 };
 
-type RawOperation = {
-  readonly responses: Readonly<Record<string, { readonly headers?: RawHeaders }>>;
-  readonly 'x-resource'?: string;
-};
-type RawHeaders = Readonly<Record<string, { readonly example?: unknown; readonly examples?: RawExamples }>>;
-type RawExamples = Readonly<Record<string, { readonly value?: unknown }>>;
-
-/** Those of the examples of `Link` on a success; the example that is named for the resource, where there is one. */
-const relationsOf = ({ path, method }: Operation, document: DocumentObject): string[] => {
-  const raw = document.paths[path]?.[method.toLowerCase()] as RawOperation | undefined; // validated document
+/** Read from the `Link` examples of the status 200. When one has the name of the resource, it alone counts. */
+const relationsOf = (operation: Operation, document: DocumentObject): string[] => {
+  const raw = rawOperation(document, operation);
   const link = raw?.responses['200']?.headers?.['Link'];
   if (raw === undefined || link === undefined) return [];
   const { example, examples = {} } = link;
-  const own = examples[raw['x-resource'] ?? ''];
-  const values = own === undefined ? [example, ...Object.values(examples).map(({ value }) => value)] : [own.value];
+  const named = examples[raw['x-resource'] ?? ''];
+  const values = named === undefined ? [example, ...Object.values(examples).map(({ value }) => value)] : [named.value];
   const lines = values.filter((value) => typeof value === 'string').join(', ');
   return [...new Set([...lines.matchAll(/>; rel="([^"]*)"/g)].flatMap(([, names = '']) => names.split(' ')))].sort();
 };

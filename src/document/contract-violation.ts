@@ -1,13 +1,13 @@
-/** A violation of the document: a place in a request or a reply that its schema does not allow. */
+/** The form of a violation: a part of a request or a reply that the document does not allow. */
 
-/** A place in a request or reply that its schema does not allow. `pointer` such as `/requestBody/title/0/value`. */
+/** `pointer` names the part, such as `/requestBody/title/0/value`. `rule` is left out where no schema has one. */
 export type ContractViolation = { readonly pointer: string; readonly message: string; readonly rule?: ViolatedRule };
 
-/** The rule of the schema, as the validator names it. */
+/** The rule of the schema, in Ajv's terms. */
 export type ViolatedRule = {
   /** `required`, `type`, … */
   readonly keyword: string;
-  /** Where it stands in the schema that was held against the request, its headers, or the reply's body: `#/properties/title/type`. */
+  /** The rule's position in the schema of the whole request, of the reply's headers or of its body: `#/properties/title/type`. */
   readonly schemaPath: string;
   readonly params: Readonly<Record<string, unknown>>;
 };

@@ -1,5 +1,6 @@
-/** A document as a tree of parts: telling parts from other values, following references. What a site changes in them is in the other `specialise` files. */
+/** An OpenAPI document as a tree of parts: reads parts, follows references, copies parts with changes. */
 import type { DocumentObject } from './document.ts';
+import { readPointer, valueAt } from './json-pointer.ts';
 
 /** An object of the document. */
 export type Part = Readonly<Record<string, unknown>>;
@@ -13,16 +14,14 @@ export const partOf = (value: unknown): Part => (isPart(value) ? value : {});
 /** The list, or an empty one where the document has none. */
 export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
-/** What a value stands for: the target of its `$ref`, or itself. References of a document lead into the document itself. */
+/** The target of a value's `$ref`, or the value itself when it has none. */
 export const follow = (document: DocumentObject, value: unknown): Part => {
   const part = partOf(value);
   const reference = part['$ref'];
-  if (typeof reference !== 'string') return part;
-  const steps = reference.replace(/^#\//, '').split('/');
-  return partOf(steps.reduce<unknown>((place, step) => partOf(place)[step], document));
+  return typeof reference === 'string' ? partOf(valueAt(document, readPointer(reference))) : part;
 };
 
-/** A copy with each member changed; members that become undefined are left out. */
+/** A copy with each member changed. Members that become undefined are left out. */
 export const mapMembers = (part: Part, change: (value: unknown, name: string) => unknown): Part =>
   Object.fromEntries(
     Object.entries(part).flatMap(([name, value]) => {

@@ -1,4 +1,4 @@
-/** The OpenAPI document: read from its file, validated, dereferenced. What a site makes of it is `specialise.ts`. */
+/** Reads the OpenAPI document from its file, validates it and resolves its references. */
 import { readFile } from 'node:fs/promises';
 import type SwaggerParser from '@apidevtools/swagger-parser';
 import { ConfigurationError } from '../site/read-yaml.ts';
@@ -13,11 +13,11 @@ export type DocumentObject = {
   readonly [member: string]: unknown;
 };
 
-/** Reads a document. Throws `ConfigurationError` when the file is missing or no YAML. */
+/** Reads a document. Throws `ConfigurationError` when the file is missing or is not YAML. */
 export const readDocument = async (file: string): Promise<DocumentObject> => {
   try {
     const [text, { parse }] = await Promise.all([readFile(file, 'utf8'), import('yaml')]);
-    return parse(text) as DocumentObject; // `resolveDocument` validates before anything relies on it
+    return parse(text) as DocumentObject; // validated by `resolveDocument` or `checkDocument` before use
   } catch (cause) {
     throw new ConfigurationError(`${file}: cannot be read as YAML: ${String(cause)}`, { cause });
   }
@@ -25,7 +25,7 @@ export const readDocument = async (file: string): Promise<DocumentObject> => {
 
 type ParserDocument = Parameters<typeof SwaggerParser.validate>[0];
 
-/** Validates a document and resolves its references. Throws `ConfigurationError` naming the document's fault. */
+/** Validates a document and resolves its references. Throws `ConfigurationError` with the reason. */
 export const resolveDocument = async (document: DocumentObject): Promise<DocumentObject> => {
   try {
     const { default: parser } = await import('@apidevtools/swagger-parser');

@@ -1,7 +1,7 @@
-/** One schema of JSON Schema 2020-12 written as a Schema Object of OpenAPI 3.0.3. Where schemas stand in a document is not known here. */
+/** Converts one schema of JSON Schema 2020-12 to a Schema Object of OpenAPI 3.0.3. */
 import { isPart, listOf, mapMembers, without, type Part } from './document-tree.ts';
 
-/** A schema in the words of OpenAPI 3.0.3 §4.7.24; keywords that it does not have go. */
+/** A schema with the keywords of OpenAPI 3.0.3 §4.7.24. Other keywords are dropped. */
 export const schemaAs30 = (schema: unknown): unknown => {
   if (schema === true) return {};
   if (schema === false) return { not: {} };
@@ -11,7 +11,7 @@ export const schemaAs30 = (schema: unknown): unknown => {
   const changed = steps.reduce((current, step) => step(current), schema);
   return mapMembers(changed, (value, keyword) => {
     if (!keywords.has(keyword) && !keyword.startsWith('x-')) return undefined;
-    return (inner[keyword] ?? asItIs)(value);
+    return (subschemas[keyword] ?? unchanged)(value);
   });
 };
 
@@ -23,11 +23,11 @@ const keywords: ReadonlySet<string> = new Set([
   ...['properties', 'required', 'additionalProperties', 'minProperties', 'maxProperties'],
 ]);
 
-const asItIs = (value: unknown): unknown => value;
+const unchanged = (value: unknown): unknown => value;
 const each = (schemas: unknown): unknown => listOf(schemas).map(schemaAs30);
 
-/** Where a schema holds others. */
-const inner: Readonly<Record<string, (value: unknown) => unknown>> = {
+/** The keywords that hold other schemas, with the conversion of their values. */
+const subschemas: Readonly<Record<string, (value: unknown) => unknown>> = {
   items: schemaAs30,
   not: schemaAs30,
   additionalProperties: (value) => (typeof value === 'boolean' ? value : schemaAs30(value)),
@@ -37,7 +37,7 @@ const inner: Readonly<Record<string, (value: unknown) => unknown>> = {
   properties: (value) => (isPart(value) ? mapMembers(value, schemaAs30) : value),
 };
 
-/** Beside a `$ref` nothing counts in 3.0; inside `allOf` it may have neighbours. */
+/** OpenAPI 3.0 ignores the members beside a `$ref`, so the `$ref` moves into an `allOf`. */
 const referenceAs30 = (schema: Part, reference: string): unknown => {
   const { $ref, allOf, ...beside } = schema;
   if (allOf === undefined && Object.keys(beside).length === 0) return { $ref };
@@ -46,7 +46,7 @@ const referenceAs30 = (schema: Part, reference: string): unknown => {
 
 const isNull = (schema: unknown): boolean => isPart(schema) && schema['type'] === 'null';
 
-/** `null` as one of several schemas becomes `nullable`. */
+/** `null` as one of several choices becomes `nullable`. */
 const nullAs30 = (schema: Part): Part =>
   (['anyOf', 'oneOf'] as const).reduce((current, keyword) => {
     const choices = listOf(current[keyword]);
@@ -81,7 +81,7 @@ const constantAs30 = (schema: Part): Part =>
     ? { ...schema, enum: [schema['const']], ...(schema['const'] === null ? { nullable: true } : {}) }
     : schema;
 
-/** An exclusive bound is a number in 3.1; in 3.0 it is a word about the other bound. */
+/** An exclusive bound is a number in 3.1, and in 3.0 a boolean beside the inclusive bound. */
 const boundsAs30 = (schema: Part): Part =>
   (
     [
@@ -95,27 +95,27 @@ const boundsAs30 = (schema: Part): Part =>
     return { ...rest, [bound]: both, ...(both === limit ? { [exclusive]: true } : {}) };
   }, schema);
 
-/** Bytes (OpenAPI 3.1 §4.8.14.1) are a `format` in 3.0. Generators make a file of them, which has no length as a text has. */
+/** Bytes (OpenAPI 3.1 §4.8.14.1) become a `format`. Generators make a file of it, so limits of text are dropped. */
 const contentAs30 = (schema: Part): Part => {
   const { format, contentEncoding, contentMediaType } = schema;
   if (format === undefined && contentEncoding === 'base64') return { ...schema, type: 'string', format: 'byte' };
   const isBinary = format === 'binary' || (format === undefined && contentMediaType === 'application/octet-stream');
   if (!isBinary) return schema;
-  const unbound = ['minLength', 'maxLength', 'pattern'].reduce(without, schema);
-  return { ...unbound, type: 'string', format: 'binary' };
+  const unlimited = ['minLength', 'maxLength', 'pattern'].reduce(without, schema);
+  return { ...unlimited, type: 'string', format: 'binary' };
 };
 
-/** 3.0 knows lists of one kind only, and wants that kind said. */
+/** Lists in 3.0 have one schema for all items, and it is required. */
 const tupleAs30 = (schema: Part): Part => {
-  const places = listOf(schema['prefixItems']);
-  if (places.length > 0) {
+  const prefix = listOf(schema['prefixItems']);
+  if (prefix.length > 0) {
     const further = schema['items'] === undefined || schema['items'] === true ? [{}] : [schema['items']];
-    return { ...schema, items: { anyOf: [...places, ...further.filter((items) => items !== false)] } };
+    return { ...schema, items: { anyOf: [...prefix, ...further.filter((items) => items !== false)] } };
   }
   return schema['type'] === 'array' && schema['items'] === undefined ? { ...schema, items: {} } : schema;
 };
 
-/** Members named by a pattern or left to neighbours cannot be described, so they must not be forbidden either. */
+/** 3.0 cannot describe members by a pattern, so it must not forbid them either. */
 const openAs30 = (schema: Part): Part =>
   schema['patternProperties'] !== undefined && schema['additionalProperties'] === false
     ? { ...schema, additionalProperties: true }

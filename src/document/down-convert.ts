@@ -1,12 +1,11 @@
-/** A document of OpenAPI 3.1 written as 3.0.3, for generators that read no newer one. Schemas have a file of their own; nothing here knows a site. */
+/** Converts a document from OpenAPI 3.1 to 3.0.3, for generators that read no newer one. `down-convert-schema.ts` converts its schemas. */
 import type { DocumentObject } from './document.ts';
 import { schemaAs30 } from './down-convert-schema.ts';
 import { isPart, mapMembers, partOf, without, type Part } from './document-tree.ts';
 
 /**
- * The document as OpenAPI 3.0.3 (https://spec.openapis.org/oas/v3.0.3), with its references; the given one stays as it
- * is. What 3.0 has no words for is left out, so that a schema may accept more than it did (below `not`
- * and `oneOf`: less).
+ * A copy of the document as OpenAPI 3.0.3 (https://spec.openapis.org/oas/v3.0.3), with its references. What 3.0 cannot
+ * express is left out, so a schema may accept more than before (below `not` and `oneOf`: less).
  */
 export const downConvert = (document: DocumentObject): DocumentObject => {
   const kept = mapMembers(document, (value, name) => (only31.has(name) ? undefined : value));
@@ -14,9 +13,9 @@ export const downConvert = (document: DocumentObject): DocumentObject => {
     ...kept,
     openapi: '3.0.3',
     ...(isPart(document['info']) ? { info: infoAs30(document['info']) } : {}),
-    paths: mapMembers(document.paths, (item) => walk(item)),
+    paths: mapMembers(document.paths, (item) => convert(item)),
     components: mapMembers(document.components, (components, kind) =>
-      kind === 'pathItems' ? undefined : mapMembers(partOf(components), component(kind)),
+      kind === 'pathItems' ? undefined : mapMembers(partOf(components), convertComponent(kind)),
     ),
   } as DocumentObject; // paths and components stay maps of objects
 };
@@ -39,29 +38,29 @@ const licenseAs30 = (license: Part): Part => {
   return typeof identifier === 'string' ? { url: `https://spdx.org/licenses/${identifier}.html`, ...rest } : rest;
 };
 
-const component =
+const convertComponent =
   (kind: string) =>
   (value: unknown): unknown => {
     if (kind === 'schemas') return schemaAs30(value);
-    // An example may be any value at all.
-    return kind === 'examples' ? referenceAs30(value) : walk(value);
+    // An example is data: only a `$ref` in its place is converted.
+    return kind === 'examples' ? referenceAs30(value) : convert(value);
   };
 
-/** Members whose content is data, not description. */
-const data: ReadonlySet<string> = new Set(['example', 'examples', 'value']);
+/** Members whose content is data. It is copied unchanged. */
+const dataMembers: ReadonlySet<string> = new Set(['example', 'examples', 'value']);
 
-/** Everything that is no schema: only the schemas in it and what stands beside a `$ref` are other in 3.0. */
-const walk = (value: unknown): unknown => {
-  if (Array.isArray(value)) return value.map(walk);
+/** Converts any part but a schema: converts the schemas in it, and drops the members beside a `$ref`. */
+const convert = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(convert);
   if (!isPart(value)) return value;
   const part = referenceAs30(value);
   return mapMembers(partOf(part), (member, name) => {
     if (name === 'schema') return schemaAs30(member);
     if (name === 'examples') return mapMembers(partOf(member), referenceAs30);
-    return data.has(name) || name.startsWith('x-') ? member : walk(member);
+    return dataMembers.has(name) || name.startsWith('x-') ? member : convert(member);
   });
 };
 
-/** OpenAPI 3.0.3 §4.7.23: beside a `$ref` nothing counts. */
+/** Members beside a `$ref` are ignored in 3.0 (OpenAPI 3.0.3 §4.7.23). */
 const referenceAs30 = (value: unknown): unknown =>
   isPart(value) && typeof value['$ref'] === 'string' ? { $ref: value['$ref'] } : value;

@@ -1,4 +1,4 @@
-/** An operation of the document as the engine needs it: read once, when the document is loaded. */
+/** Reads the operations of a document into the form that the engine uses. Runs once for each document. */
 import { providerNames, type ProviderName } from '../model/principal.ts';
 import type { Format } from '../site/site.ts';
 import type { DocumentObject } from './document.ts';
@@ -6,8 +6,8 @@ import type { DocumentObject } from './document.ts';
 export const methods = ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE', 'PUT'] as const;
 export type Method = (typeof methods)[number];
 
-/** A path parameter: an id is a whole number, anything else stays text. */
-export type PathParameter = { readonly name: string; readonly isId: boolean };
+/** `isId`: a whole number; other parameters stay text. */
+type PathParameter = { readonly name: string; readonly isId: boolean };
 
 export type Operation = {
   readonly id: string;
@@ -17,49 +17,38 @@ export type Operation = {
   readonly pathParameters: readonly PathParameter[];
   readonly queryNames: readonly string[];
   readonly headerNames: readonly string[];
-  /** The last path parameter takes the rest of the path. */
+  /** Whether the last path parameter takes the rest of the path. */
   readonly isMultiSegment: boolean;
   /** Undefined when the operation has no `_format`. */
   readonly format: { readonly enabled: readonly Format[]; readonly required: boolean } | undefined;
   readonly hasHtmlPage: boolean;
-  /** The reference's route name, with the method for REST resources, and its path pattern, for 404 texts (R 1.5). */
+  /** Drupal's route name, with the method for REST resources, and its path pattern. The texts of 404 hold both. */
   readonly routeName: string;
   readonly pathPattern: string;
   readonly providers: readonly ProviderName[];
   readonly needsCsrfToken: boolean;
   readonly body: 'none' | 'json' | 'bytes';
-  /** A request may come without its JSON: it is read as an object without members then. */
+  /** A request without a body is read as `{}`. */
   readonly isBodyOptional: boolean;
-  /** The media types that a body of bytes may have; none when any will do. */
+  /** The media types that a body of bytes may have; empty when any type is allowed. */
   readonly byteTypes: readonly string[];
-  /** Read as JSON whatever the Content-Type says. */
+  /** The body is read as JSON, whatever the Content-Type says. */
   readonly takesAnyContentType: boolean;
-  /** Governed by a site's REST resource configuration. */
+  /** A site's REST resource configuration decides about the operation. */
   readonly isResource: boolean;
-  /** A GET of one entity, whose reply depends on path, format and viewer alone. */
-  readonly isKeepable: boolean;
+  /** A GET whose reply depends only on path, format and principal. */
+  readonly isCacheable: boolean;
   /** Status → media types with a body; an empty list for a status without one. */
   readonly responses: ReadonlyMap<number, readonly string[]>;
-  /** Status → names of headers that must be there. */
+  /** Status → names of required headers. */
   readonly requiredHeaders: ReadonlyMap<number, readonly string[]>;
 };
 
-type Parameter = {
-  readonly name: string;
-  readonly in: string;
-  readonly required?: boolean;
-  readonly schema?: { readonly type?: string; readonly enum?: readonly string[] };
-};
-
-type RawResponse = {
-  readonly content?: Readonly<Record<string, unknown>>;
-  readonly headers?: Readonly<Record<string, { readonly required?: boolean }>>;
-};
-
-type RawOperation = {
+/** An operation as it stands in a validated document without references. */
+export type RawOperation = {
   readonly operationId: string;
   readonly parameters?: readonly Parameter[];
-  readonly requestBody?: { readonly content: Readonly<Record<string, unknown>>; readonly required?: boolean };
+  readonly requestBody?: { readonly content: Readonly<Record<string, RawMediaType>>; readonly required?: boolean };
   readonly responses: Readonly<Record<string, RawResponse>>;
   readonly security?: readonly Readonly<Record<string, unknown>>[];
   readonly 'x-resource'?: string;
@@ -70,13 +59,38 @@ type RawOperation = {
   readonly 'x-csrf'?: boolean;
 };
 
+export type RawResponse = {
+  readonly description: string;
+  readonly content?: Readonly<Record<string, RawMediaType>>;
+  readonly headers?: Readonly<Record<string, RawHeader>>;
+};
+
+type Examples = {
+  readonly example?: unknown;
+  readonly examples?: Readonly<Record<string, { readonly value?: unknown }>>;
+};
+type RawMediaType = Examples & { readonly schema?: Readonly<Record<string, unknown>> };
+type RawHeader = Examples & { readonly required?: boolean };
+
+type Parameter = {
+  readonly name: string;
+  readonly in: string;
+  readonly required?: boolean;
+  readonly schema?: { readonly type?: string; readonly enum?: readonly string[] };
+};
+
 type PathItem = { readonly parameters?: readonly Parameter[]; readonly 'x-multi-segment'?: boolean } & Readonly<
   Record<string, RawOperation>
 >;
 
+/** The operation of a dereferenced document as it stands there. */
+export const rawOperation = (
+  document: DocumentObject,
+  { path, method }: Pick<Operation, 'path' | 'method'>,
+): RawOperation | undefined => document.paths[path]?.[method.toLowerCase()] as RawOperation | undefined; // validated document
+
 /** Every operation of a dereferenced document. */
 export const operationsOf = (document: DocumentObject): Operation[] =>
-  // The document has been validated when it was loaded; these are its own shapes.
   Object.entries(document.paths as unknown as Record<string, PathItem>).flatMap(([path, item]) =>
     // validated document
     methods.flatMap((method) => {
@@ -86,21 +100,21 @@ export const operationsOf = (document: DocumentObject): Operation[] =>
   );
 
 const read = (path: string, item: PathItem, method: Method, raw: RawOperation): Operation => {
-  // An operation's own parameter stands over its path's (OpenAPI 3.1 §4.8.9).
+  // An operation's own parameter replaces its path's (OpenAPI 3.1 §4.8.9).
   const parameters = new Map(
     [...(item.parameters ?? []), ...(raw.parameters ?? [])].map((p) => [`${p.in} ${p.name}`, p]),
   );
-  const named = (place: string): Parameter[] => [...parameters.values()].filter((parameter) => parameter.in === place);
+  const parametersIn = (part: string): Parameter[] => [...parameters.values()].filter((each) => each.in === part);
   const isResource = raw['x-resource'] !== undefined;
   return {
     id: raw.operationId,
     method,
     path,
-    pathParameters: named('path')
+    pathParameters: parametersIn('path')
       .sort((a, b) => path.indexOf(`{${a.name}}`) - path.indexOf(`{${b.name}}`))
       .map(({ name, schema }) => ({ name, isId: schema?.type === 'integer' })),
-    queryNames: named('query').map(({ name }) => name),
-    headerNames: named('header').map(({ name }) => name.toLowerCase()),
+    queryNames: parametersIn('query').map(({ name }) => name),
+    headerNames: parametersIn('header').map(({ name }) => name.toLowerCase()),
     isMultiSegment: item['x-multi-segment'] === true,
     format: formatOf(parameters.get('query _format')),
     hasHtmlPage: raw['x-html-page'] === true,
@@ -113,11 +127,11 @@ const read = (path: string, item: PathItem, method: Method, raw: RawOperation): 
     byteTypes: byteTypesOf(Object.keys(raw.requestBody?.content ?? {})),
     takesAnyContentType: raw['x-any-content-type'] === true,
     isResource,
-    isKeepable:
+    isCacheable:
       isResource &&
       method === 'GET' &&
-      named('header').length === 0 &&
-      named('query').every(({ name }) => name === '_format'),
+      parametersIn('header').length === 0 &&
+      parametersIn('query').every(({ name }) => name === '_format'),
     responses: mapResponses(raw, ({ content = {} }) => Object.keys(content)),
     requiredHeaders: mapResponses(raw, ({ headers = {} }) =>
       Object.keys(headers).filter((name) => headers[name]?.required === true),
@@ -125,7 +139,6 @@ const read = (path: string, item: PathItem, method: Method, raw: RawOperation): 
   };
 };
 
-/** None where any will do. */
 const byteTypesOf = (types: readonly string[]): readonly string[] =>
   types.includes('*/*') ? [] : types.filter((type) => type !== 'application/json');
 

@@ -1,21 +1,21 @@
-/** OpenAPI Overlays (version 1.0): read from their files and laid over a document. What the result must be is `check-document.ts`. */
+/** Reads OpenAPI overlays (version 1.0) and applies them to a document. `check-document.ts` checks the result. */
 import type { JSONValue } from 'json-p3';
 import * as v from 'valibot';
-import { flawed, readPlacedYaml, type Flaw, type PlacedYaml } from '../site/read-yaml.ts';
+import { flawError, parseYamlFile, type Flaw, type ParsedYaml } from '../site/read-yaml.ts';
 import type { DocumentObject } from './document.ts';
 
-/** One change: what a JSONPath selects (RFC 9535) is added to, or removed. */
-export type OverlayAction = {
+/** One change: updates or removes the values that a JSONPath (RFC 9535) selects. */
+type OverlayAction = {
   readonly target: string;
   readonly update?: unknown;
   readonly remove: boolean;
 };
 
-/** An overlay and where its parts stand in its file. */
+/** An overlay, and its parsed file, which knows the lines. */
 export type Overlay = {
   readonly file: string;
   readonly actions: readonly OverlayAction[];
-  readonly places: PlacedYaml;
+  readonly source: ParsedYaml;
 };
 
 const overlayFile = v.object({
@@ -35,47 +35,46 @@ const overlayFile = v.object({
   ),
 });
 
-/** Throws `ConfigurationError` with file, line, rule and remedy. */
+/** Reads an overlay. Throws `ConfigurationError` with file, line, rule and remedy. */
 export const readOverlay = async (file: string): Promise<Overlay> => {
-  const places = await readPlacedYaml(file, 'Name an overlay that is there with --overlay.');
-  const result = v.safeParse(overlayFile, places.value);
+  const source = await parseYamlFile(file, 'Name an overlay that is there with --overlay.');
+  const result = v.safeParse(overlayFile, source.value);
   if (!result.success) {
     const [issue] = result.issues;
     const keys = (issue.path ?? []).map(({ key }) => key);
-    throw flawed({
-      ...{ file, line: places.lineOf(keys), rule: 'overlay-form' },
+    throw flawError({
+      ...{ file, line: source.lineOf(keys), rule: 'overlay-form' },
       message: `${keys.join('.')}: ${issue.message}.`,
       remedy: 'Write it as the Overlay Specification 1.0 has it.',
     });
   }
   const actions = result.output.actions.map(({ target, update, remove = false }) => ({ target, update, remove }));
-  return { file, actions, places };
+  return { file, actions, source };
 };
 
-/** What an action has changed: `location` are the keys from the root to what it selected. */
-export type Applied = {
+/** One update of a document. `location` holds the keys from the root to the updated value. */
+export type AppliedUpdate = {
   readonly overlay: Overlay;
   readonly index: number;
-  readonly location: readonly (string | number)[];
+  readonly location: Location;
 };
 
-export type Overlaid = {
+type OverlayResult = {
   readonly document: DocumentObject;
-  readonly applied: readonly Applied[];
-  /** Actions that selected nothing: no error by the specification, but seldom what was meant. */
+  readonly applied: readonly AppliedUpdate[];
+  /** Actions that selected nothing. The specification allows them, but most are mistakes. */
   readonly warnings: readonly Flaw[];
 };
 
-/** Lays overlays over a document, one after another. The document itself stays as it is. Throws `ConfigurationError`. */
-export const applyOverlays = async (document: DocumentObject, overlays: readonly Overlay[]): Promise<Overlaid> => {
+/** Applies overlays to a copy of a document, in their order. Throws `ConfigurationError`. */
+export const applyOverlays = async (document: DocumentObject, overlays: readonly Overlay[]): Promise<OverlayResult> => {
   const { jsonpath } = await import('json-p3');
   const root = structuredClone(document) as unknown as JSONValue; // a document is JSON
-  const applied: Applied[] = [];
+  const applied: AppliedUpdate[] = [];
   const warnings: Flaw[] = [];
   for (const overlay of overlays) {
     for (const [index, action] of overlay.actions.entries()) {
-      const select = (): Location[] =>
-        jsonpath.query(action.target, root).nodes.map((node) => plainLocation(node.location));
+      const select = (): Location[] => jsonpath.query(action.target, root).nodes.map(({ location }) => [...location]);
       const locations = attempt(overlay, index, 'overlay-target', 'Correct the JSONPath (RFC 9535).', select);
       if (locations.length === 0) warnings.push(selectsNothing(overlay, index));
       const change = (): void => {
@@ -86,19 +85,18 @@ export const applyOverlays = async (document: DocumentObject, overlays: readonly
       if (!action.remove) applied.push(...locations.map((location) => ({ overlay, index, location })));
     }
   }
-  return { document: root as unknown as DocumentObject, applied, warnings }; // valid or not is asked later
+  return { document: root as unknown as DocumentObject, applied, warnings }; // `checkDocument` validates it
 };
 
 type Location = readonly (string | number)[];
-const plainLocation = (location: readonly (string | number)[]): Location => [...location];
 
-const placeOf = ({ file, places }: Overlay, index: number): Pick<Flaw, 'file' | 'line'> => ({
+const targetOf = ({ file, source }: Overlay, index: number): Pick<Flaw, 'file' | 'line'> => ({
   file,
-  line: places.lineOf(['actions', index, 'target']),
+  line: source.lineOf(['actions', index, 'target']),
 });
 
 const selectsNothing = (overlay: Overlay, index: number): Flaw => ({
-  ...placeOf(overlay, index),
+  ...targetOf(overlay, index),
   rule: 'overlay-target',
   message: `${overlay.actions[index]?.target ?? ''} selects nothing.`,
   remedy: 'Compare it with the document that is served, /openapi.yaml.',
@@ -110,27 +108,26 @@ const attempt = <T>(overlay: Overlay, index: number, rule: string, remedy: strin
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
     const target = overlay.actions[index]?.target ?? '';
-    throw flawed({ ...placeOf(overlay, index), rule, message: `${target}: ${reason}.`, remedy }, cause);
+    throw flawError({ ...targetOf(overlay, index), rule, message: `${target}: ${reason}.`, remedy }, cause);
   }
 };
 
 type Container = Record<string | number, unknown>;
 
-/** What holds the last key of a location, and that key. Throws at the root, which nothing holds. */
+/** The container of a location's last key, and that key. Throws for the root, which has no container. */
 const holderOf = (root: unknown, location: Location): { readonly holder: Container; readonly key: string | number } => {
   const key = location.at(-1);
   if (key === undefined) throw new Error('the root cannot be removed');
-  let holder = root as Container; // every key of a location was found on the way to it
+  let holder = root as Container; // the JSONPath found every key of the location
   for (const step of location.slice(0, -1)) holder = holder[step] as Container;
   return { holder, key };
 };
 
-/** From the end: what is removed from a list moves what follows. */
+/** Starts at the end, because removing an item of a list moves those after it. */
 const removeAll = (root: unknown, locations: readonly Location[]): void => {
   for (const location of [...locations].reverse()) {
     const { holder, key } = holderOf(root, location);
     if (Array.isArray(holder)) holder.splice(Number(key), 1);
-    // A document is changed here by its own keys.
     else Reflect.deleteProperty(holder, key);
   }
 };
@@ -144,7 +141,7 @@ const updateAt = (root: unknown, location: Location, update: unknown): void => {
   mergeInto(holder[key], update);
 };
 
-/** Objects member by member, a list gets an entry more (Overlay 1.0 §4.4.3); nothing else can be updated. */
+/** Merges objects member by member, and appends to a list (Overlay 1.0 §4.4.3). Nothing else can be updated. */
 const mergeInto = (selected: unknown, update: unknown): void => {
   if (Array.isArray(selected)) selected.push(structuredClone(update));
   else if (isObject(selected) && isObject(update)) mergeMembers(selected, update);
@@ -156,12 +153,12 @@ const mergeMembers = (into: Container, update: Container): void => {
     const present = Object.hasOwn(into, name) ? into[name] : undefined;
     if (isObject(present) && isObject(value)) mergeMembers(present, value);
     else if (Array.isArray(present) && Array.isArray(value)) present.push(...(structuredClone(value) as unknown[]));
-    // Never `into[name] =`: a member may be called `__proto__`.
-    else Object.defineProperty(into, name, { value: structuredClone(value), ...ordinary });
+    // Not `into[name] =`, because a member may be called `__proto__`.
+    else Object.defineProperty(into, name, { value: structuredClone(value), ...plainProperty });
   }
 };
 
-const ordinary = { writable: true, enumerable: true, configurable: true } as const;
+const plainProperty = { writable: true, enumerable: true, configurable: true } as const;
 
 const isObject = (value: unknown): value is Container =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,63 +1,60 @@
-/** Whether the schemas of a document are schemas: OpenAPI 3.1 leaves that to their dialect. The rest of a document is not looked at here. */
+/** Checks the schemas of a document against their dialect, JSON Schema 2020-12. OpenAPI 3.1 itself leaves that open. */
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { DocumentObject } from './document.ts';
+import { readPointer } from './json-pointer.ts';
 
 type Keys = readonly (string | number)[];
 
-/** `keys` lead from the root of the document to what its schema's dialect does not allow. */
-export type SchemaViolation = { readonly keys: Keys; readonly message: string };
+/** `keys` lead from the root of the document to the value that the dialect does not allow. */
+type SchemaViolation = { readonly keys: Keys; readonly message: string };
 
-/** The first fault of each schema that is none (JSON Schema 2020-12); references are not followed. */
+/** The deepest violation of each schema. References are not followed. */
 export const schemaViolations = (document: DocumentObject): SchemaViolation[] => {
   const ajv = new Ajv2020({ strict: false, allErrors: true });
   return schemasIn(document, []).flatMap(({ keys, schema }) => {
-    if (ajv.validateSchema(schema)) return patternFaults(schema, keys);
+    if (ajv.validateSchema(schema)) return patternViolations(schema, keys);
     const [error] = [...(ajv.errors ?? [])].sort((a, b) => b.instancePath.length - a.instancePath.length);
-    const inside = (error?.instancePath ?? '').split('/').slice(1).map(unescaped);
-    return [{ keys: [...keys, ...inside], message: error?.message ?? 'is no schema' }];
+    return [{ keys: [...keys, ...readPointer(error?.instancePath ?? '')], message: error?.message ?? 'is no schema' }];
   });
 };
 
-/** What holds values instead of schemas. */
-const valued: ReadonlySet<string> = new Set(['const', 'default', 'enum', 'example', 'examples']);
+/** The keywords whose content is data, not schemas. */
+const dataKeywords: ReadonlySet<string> = new Set(['const', 'default', 'enum', 'example', 'examples']);
 
-/** Ajv does not hold the dialect's own schema to its formats, of which `regex` is the one that matters. */
-const patternFaults = (schema: object, keys: Keys): SchemaViolation[] =>
+/** Ajv does not check the formats in the dialect's own schema. Only `regex` matters here. */
+const patternViolations = (schema: object, keys: Keys): SchemaViolation[] =>
   Object.entries(schema).flatMap(([name, member]: [string, unknown]): SchemaViolation[] => {
     const here = [...keys, name];
     if (name === 'pattern' && typeof member === 'string') {
       return isPattern(member) ? [] : [{ keys: here, message: 'must be a regular expression' }];
     }
-    if (valued.has(name) || typeof member !== 'object' || member === null) return [];
-    return patternFaults(member, here);
+    if (dataKeywords.has(name) || typeof member !== 'object' || member === null) return [];
+    return patternViolations(member, here);
   });
 
 const isPattern = (text: string): boolean => {
   try {
-    // As the validator reads it.
+    // With the flag that the validator uses.
     return new RegExp(text, 'u') instanceof RegExp;
   } catch {
     return false;
   }
 };
 
-/** RFC 6901 §4. */
-const unescaped = (step: string): string => step.replaceAll('~1', '/').replaceAll('~0', '~');
+type LocatedSchema = { readonly keys: Keys; readonly schema: object };
 
-type Placed = { readonly keys: Keys; readonly schema: object };
-
-/** Those that have a name, and those of parameters, headers and bodies. */
-const schemasIn = (value: unknown, keys: Keys): Placed[] => {
+/** The schemas under `components`, and those of parameters, headers and bodies. */
+const schemasIn = (value: unknown, keys: Keys): LocatedSchema[] => {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([name, member]: [string, unknown]) => {
     if (name === 'example' || name === 'examples' || name.startsWith('x-')) return [];
     const here = [...keys, name];
-    const isSchema = name === 'schema' ? !isNaming(keys) : keys.join('/') === 'components/schemas';
+    const isSchema = name === 'schema' ? !hasFreeNames(keys) : keys.join('/') === 'components/schemas';
     if (!isSchema) return schemasIn(member, here);
     return typeof member === 'object' && member !== null ? [{ keys: here, schema: member }] : [];
   });
 };
 
-/** Where every member is called as somebody likes: `schema` as well. */
-const isNaming = (keys: Keys): boolean =>
+/** Whether authors choose the members' names of this object. One of them may be called `schema`. */
+const hasFreeNames = (keys: Keys): boolean =>
   (keys.length === 2 && keys[0] === 'components') || ['headers', 'paths', 'callbacks'].includes(String(keys.at(-1)));

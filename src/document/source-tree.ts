@@ -1,69 +1,71 @@
-/** The text of a document as a tree that knows its lines. What the members mean is not known here. */
+/** Parses the YAML text of a document into a tree whose nodes know their lines. */
+import { encodeStep, readPointer } from './json-pointer.ts';
 
 /** `pointer` is a JSON pointer into the document as it is written; `line` counts from 1. */
-export type SourcePlace = { readonly pointer: string; readonly line: number };
+export type SourceLocation = { readonly pointer: string; readonly line: number };
 
-/** A value of the text, and where its name stands. */
-export type Member = {
-  readonly place: SourcePlace;
-  /** Of a scalar. */
+/** A value of the text. */
+export type SourceNode = {
+  /** Where the value's name stands; for an item of a list, the item. */
+  readonly location: SourceLocation;
+  /** The text of a scalar. */
   readonly text: string | undefined;
-  /** Of a map; the indexes of a list. */
+  /** The names of a map's members, or the indexes of a list. */
   names(): readonly string[];
-  /** What it holds under a name, as it is written. */
-  written(name: string): Member | undefined;
+  /** The member of this name, without following a `$ref`. */
+  written(name: string): SourceNode | undefined;
 };
 
 export type SourceTree = {
-  readonly root: Member;
-  /** A member, `$ref`s followed on the way and at the end. */
-  readonly child: (of: Member, name: string) => Member | undefined;
-  readonly children: (of: Member) => readonly Member[];
-  /** As far as the steps lead. */
-  readonly follow: (from: Member, steps: readonly string[]) => Member;
+  readonly root: SourceNode;
+  /** The member of this name. A `$ref` of the node and one of the member are followed. */
+  readonly child: (of: SourceNode, name: string) => SourceNode | undefined;
+  readonly children: (of: SourceNode) => readonly SourceNode[];
+  /** Goes down the steps, and stops at the last node that exists. */
+  readonly follow: (from: SourceNode, steps: readonly string[]) => SourceNode;
 };
 
-/** Throws what the parser of YAML throws. */
+/** Throws the errors of the YAML parser. */
 export const readSourceTree = async (text: string): Promise<SourceTree> => {
   const { isMap, isScalar, isSeq, LineCounter, parseDocument } = await import('yaml');
   const lineCounter = new LineCounter();
   const document = parseDocument(text, { lineCounter });
 
-  const member = (value: unknown, pointer: string, offset: number): Member => ({
-    place: { pointer, line: lineCounter.linePos(offset).line },
+  const nodeOf = (value: unknown, pointer: string, offset: number): SourceNode => ({
+    location: { pointer, line: lineCounter.linePos(offset).line },
     text: isScalar(value) ? String(value.value) : undefined,
     names: () => {
       if (isMap(value)) return value.items.map(({ key }) => nameOf(key));
       return isSeq(value) ? value.items.map((_item, index) => String(index)) : [];
     },
     written: (name) => {
-      const inner = `${pointer}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+      const inner = `${pointer}/${encodeStep(name)}`;
       if (isSeq(value)) {
         const item: unknown = value.items[Number(name)];
-        return item === undefined ? undefined : member(item, inner, startOf(item));
+        return item === undefined ? undefined : nodeOf(item, inner, startOf(item));
       }
       const pair = isMap(value) ? value.items.find(({ key }) => nameOf(key) === name) : undefined;
-      return pair === undefined ? undefined : member(pair.value, inner, startOf(pair.key));
+      return pair === undefined ? undefined : nodeOf(pair.value, inner, startOf(pair.key));
     },
   });
   const nameOf = (key: unknown): string => (isScalar(key) ? String(key.value) : '');
 
-  const root = member(document.contents, '', 0);
-  /** Where a member is a reference, what it refers to. */
-  const resolved = (of: Member): Member => {
+  const root = nodeOf(document.contents, '', 0);
+  /** The target of a node's `$ref`, or the node itself. */
+  const resolved = (of: SourceNode): SourceNode => {
     const reference = of.written('$ref')?.text;
-    return reference === undefined ? of : follow(root, reference.replace(/^#\//, '').split('/').map(unescaped));
+    return reference === undefined ? of : follow(root, readPointer(reference));
   };
-  const child = (of: Member, name: string): Member | undefined => {
-    const beside = of.written(name) ?? resolved(of).written(name);
-    return beside === undefined ? undefined : resolved(beside);
+  const child = (of: SourceNode, name: string): SourceNode | undefined => {
+    const found = of.written(name) ?? resolved(of).written(name);
+    return found === undefined ? undefined : resolved(found);
   };
-  const follow = (from: Member, steps: readonly string[]): Member => {
+  const follow = (from: SourceNode, steps: readonly string[]): SourceNode => {
     const [step, ...rest] = steps;
     const reached = step === undefined ? undefined : child(from, step);
     return reached === undefined ? from : follow(reached, rest);
   };
-  const children = (of: Member): Member[] => of.names().flatMap((name) => child(of, name) ?? []);
+  const children = (of: SourceNode): SourceNode[] => of.names().flatMap((name) => child(of, name) ?? []);
   return { root, child, children, follow };
 };
 
@@ -71,5 +73,3 @@ const startOf = (node: unknown): number => {
   const range = (node as { readonly range?: readonly number[] | null } | null)?.range; // every node of a parsed text has one
   return range?.[0] ?? 0;
 };
-
-const unescaped = (step: string): string => decodeURIComponent(step).replaceAll('~1', '/').replaceAll('~0', '~');

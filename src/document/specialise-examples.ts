@@ -1,4 +1,4 @@
-/** What becomes of a document's examples and links when a site has changed operations and schemas around them. */
+/** Drops the examples and links that no longer fit after a site has changed operations and schemas. */
 import { isDeepStrictEqual } from 'node:util';
 import type { DocumentObject } from './document.ts';
 import { isOperationName } from './specialise-operations.ts';
@@ -17,14 +17,14 @@ const changeResponses = (paths: Paths, change: (response: Part) => Part): Paths 
     responses: mapMembers(partOf(operation['responses']), (response) => change(partOf(response))),
   }));
 
-/** The formats that each operation was given by the site, by operation id; undefined where they are those of the document. */
+/** The formats that the site changed, by operation id. Undefined for an operation with the document's own formats. */
 const changedFormats = (paths: Paths): ReadonlyMap<unknown, readonly unknown[] | undefined> =>
   new Map(
     Object.values(paths)
       .flatMap((item) => Object.values(item))
       .map(partOf)
       .map((operation): [unknown, readonly unknown[] | undefined] => {
-        const format = listOf(operation['parameters']).find((given) => partOf(given)['name'] === '_format');
+        const format = listOf(operation['parameters']).find((each) => partOf(each)['name'] === '_format');
         return [
           operation['operationId'],
           format === undefined ? undefined : listOf(partOf(partOf(format)['schema'])['enum']),
@@ -32,7 +32,7 @@ const changedFormats = (paths: Paths): ReadonlyMap<unknown, readonly unknown[] |
       }),
   );
 
-/** A response's links (OpenAPI 3.1 §4.8.20) to operations that the site does not offer, or not in that format, go. */
+/** Drops a response's links (OpenAPI 3.1 §4.8.20) to operations or formats that the site does not offer. */
 export const withLiveLinks = (document: DocumentObject, paths: Paths): Paths => {
   const offered = changedFormats(paths);
   const isLive = (value: unknown): boolean => {
@@ -47,8 +47,8 @@ export const withLiveLinks = (document: DocumentObject, paths: Paths): Paths => 
   });
 };
 
-/** The members and the required members of a schema, with those of the schemas it is made of (`allOf`). */
-type Outline = { readonly required: readonly unknown[]; readonly members: Part };
+/** The properties and the required names of a schema, with those of its `allOf`. */
+type Outline = { readonly required: readonly unknown[]; readonly properties: Part };
 
 const outlineOf = (schemas: Part, name: string): Outline => {
   const schema = partOf(schemas[name]);
@@ -57,22 +57,21 @@ const outlineOf = (schemas: Part, name: string): Outline => {
     .reduce(
       (all, parent) => ({
         required: [...all.required, ...parent.required],
-        members: { ...all.members, ...parent.members },
+        properties: { ...all.properties, ...parent.properties },
       }),
-      { required: listOf(schema['required']), members: partOf(schema['properties']) },
+      { required: listOf(schema['required']), properties: partOf(schema['properties']) },
     );
 };
 
-/** The name of the shared schema that a value refers to. */
+/** The name of the schema that a `$ref` names. */
 const schemaName = (value: unknown): string | undefined => {
   const reference = partOf(value)['$ref'];
   return typeof reference === 'string' ? reference.replace('#/components/schemas/', '') : undefined;
 };
 
 /**
- * Examples of records whose schema the site has changed stay only when they fit: nothing changed of the members they
- * have, and none that is required is missing. Where none is left, mocks are made from the schema. `schemas` are those
- * of the site.
+ * Keeps an example of a record only when it fits the site's schemas: its members are unchanged and no required one is
+ * missing. Where no example is left, mocks are made from the schema.
  */
 export const withFittingExamples = (document: DocumentObject, paths: Paths, schemas: Part): Paths => {
   const change = (holder: Part): Part =>
@@ -96,7 +95,7 @@ const fittingMedia = (document: DocumentObject, schemas: Part, media: Part): Par
     const { value } = follow(document, example);
     const records = isList ? listOf(value) : [value];
     const isFitting = (record: Part): boolean =>
-      fits(record, before, after) && namesKnownBundles(record, after.members, schemas);
+      fits(record, before, after) && hasKnownBundles(record, after.properties, schemas);
     return records.map(partOf).every(isFitting) ? example : undefined;
   });
   return Object.keys(examples).length === 0 ? without(media, 'examples') : { ...media, examples };
@@ -105,17 +104,19 @@ const fittingMedia = (document: DocumentObject, schemas: Part, media: Part): Par
 const fits = (record: Part, before: Outline, after: Outline): boolean =>
   isDeepStrictEqual(before, after) ||
   (after.required.every((name) => String(name) in record) &&
-    Object.keys(record).every((name) => name in after.members && after.members[name] === before.members[name]));
+    Object.keys(record).every(
+      (name) => name in after.properties && after.properties[name] === before.properties[name],
+    ));
 
-/** The bundles that a record names are among those that the schema of the naming member lists. */
-const namesKnownBundles = (record: Part, members: Part, schemas: Part): boolean =>
+/** Whether each bundle in a record is one that the schema of its property lists. */
+const hasKnownBundles = (record: Part, properties: Part, schemas: Part): boolean =>
   Object.entries(record).every(([name, items]) => {
-    const shape = partOf(schemas[schemaName(partOf(members[name])['items']) ?? '']);
+    const shape = partOf(schemas[schemaName(partOf(properties[name])['items']) ?? '']);
     const ids = listOf(partOf(partOf(shape['properties'])['target_id'])['enum']);
     return ids.length === 0 || listOf(items).every((item) => ids.includes(partOf(item)['target_id']));
   });
 
-/** Without the shared examples and links that no operation shows any more. */
+/** Drops the shared examples and links that no operation refers to. */
 export const withoutUnused = (document: DocumentObject): DocumentObject => {
   const text = JSON.stringify(document);
   const used = (kind: 'examples' | 'links'): Part =>

@@ -1,4 +1,4 @@
-/** What a site's bundles make of the record schemas: which members they have and which shape each takes. Other schemas are not touched. */
+/** Changes the schemas of records to the fields of a site's bundles. */
 import { isDeepStrictEqual } from 'node:util';
 import { baseFields } from '../model/base-fields.ts';
 import type { EntityType } from '../model/entity.ts';
@@ -8,7 +8,7 @@ import { listOf, mapMembers, partOf, type Part } from './document-tree.ts';
 
 type RecordSchema = { readonly name: string; readonly type: EntityType; readonly direction: Direction };
 
-/** The schemas whose members a site decides. */
+/** The schemas whose properties depend on the site. */
 const recordSchemas: readonly RecordSchema[] = [
   { name: 'Node', type: 'node', direction: 'shown' },
   { name: 'NodeUpdate', type: 'node', direction: 'sent' },
@@ -19,8 +19,8 @@ const recordSchemas: readonly RecordSchema[] = [
 ];
 
 /**
- * The schemas (by name, as under `components`) with the members that the site's bundles have. A schema that says the
- * same already stays the same object. A shape that only new members need (a reference to a media) is added.
+ * The schemas, by name as under `components`, with the fields of the site's bundles. A schema that needs no change stays
+ * the same object. Schemas that only new fields need, such as a reference to a media, are added.
  */
 export const specialiseSchemas = (schemas: Part, model: Model): Part => {
   const changed = Object.fromEntries(
@@ -32,10 +32,10 @@ export const specialiseSchemas = (schemas: Part, model: Model): Part => {
     ...Object.fromEntries(typeReferences.map(([name, type]) => [name, withTypes(partOf(schemas[name]), type, model)])),
     NodeCreate: specialiseCreation(partOf(schemas['NodeCreate']), model),
   };
-  return { ...own, ...addedShapes(own) };
+  return { ...own, ...missingSchemas(own) };
 };
 
-/** The schemas that name the bundle of a record, which is what tells records of one type apart. */
+/** The schemas of references to a bundle, with the type of the records that have it. */
 const typeReferences: readonly (readonly [string, EntityType])[] = [
   ['NodeTypeReference', 'node'],
   ['MediaTypeReference', 'media'],
@@ -51,7 +51,7 @@ const withTypes = (schema: Part, type: EntityType, model: Model): Part => {
     : { ...schema, properties: { ...properties, target_id: wanted } };
 };
 
-/** The configured fields of a type by name; one definition a bundle that has it. */
+/** The configured fields of an entity type, by name: one definition for each bundle that has the field. */
 const definitionsOf = (model: Model, type: EntityType): ReadonlyMap<string, readonly FieldDefinition[]> => {
   const byName = new Map<string, FieldDefinition[]>();
   for (const field of model.bundles(type).flatMap((bundle) => [...bundle.fields.values()])) {
@@ -64,7 +64,7 @@ const specialiseRecord = (schema: Part, record: RecordSchema, model: Model): Par
   const definitions = definitionsOf(model, record.type);
   const bundles = model.bundles(record.type);
   const before = partOf(schema['properties']);
-  const properties = membersOf(before, definitions, record);
+  const properties = propertiesOf(before, definitions, record);
   const everywhere = [...definitions].flatMap(([name, each]) => (each.length === bundles.length ? [name] : []));
   const required =
     record.direction === 'sent' ? schema['required'] : requiredOf(schema, everywhere, baseNames(record.type));
@@ -77,36 +77,36 @@ const specialiseRecord = (schema: Part, record: RecordSchema, model: Model): Par
 
 const baseNames = (type: EntityType): ReadonlySet<string> => new Set(baseFields[type].map(({ name }) => name));
 
-/** Members keep their places; those of fields that the site does not have go, new ones come last. */
-const membersOf = (
+/** Known properties keep their order, those of unknown fields are dropped, new ones come last. */
+const propertiesOf = (
   before: Part,
   definitions: ReadonlyMap<string, readonly FieldDefinition[]>,
   { type, direction }: RecordSchema,
 ): Part => {
   const base = baseNames(type);
-  const kept = mapMembers(before, (member, name) => {
-    if (base.has(name)) return member;
+  const kept = mapMembers(before, (property, name) => {
+    if (base.has(name)) return property;
     const fields = definitions.get(name);
-    return fields && sameMeaning(partOf(member), memberOf(fields, direction));
+    return fields && keepIfEqual(partOf(property), propertyOf(fields, direction));
   });
   const added = [...definitions].filter(([name]) => !(name in kept));
-  return { ...kept, ...Object.fromEntries(added.map(([name, fields]) => [name, memberOf(fields, direction)])) };
+  return { ...kept, ...Object.fromEntries(added.map(([name, fields]) => [name, propertyOf(fields, direction)])) };
 };
 
-const memberOf = (fields: readonly FieldDefinition[], direction: Direction): Part => {
+const propertyOf = (fields: readonly FieldDefinition[], direction: Direction): Part => {
   const most = Math.max(...fields.map(({ cardinality }) => cardinality));
   const shapes = new Set(fields.map((field) => shapeName(field, direction)));
   return {
     type: 'array',
     ...(direction === 'sent' && fields.every(({ required }) => required) ? { minItems: 1 } : {}),
     ...(Number.isFinite(most) ? { maxItems: most } : {}),
-    // Bundles may use one name for different things.
+    // Fields of one name may have different types in different bundles.
     items: { $ref: `#/components/schemas/${eitherName([...shapes])}` },
   };
 };
 
-/** The member as it is written, when it says what it should. */
-const sameMeaning = (written: Part, wanted: Part): Part =>
+/** The document's own property, with its description, where its rules equal the wanted ones. */
+const keepIfEqual = (written: Part, wanted: Part): Part =>
   ['type', 'minItems', 'maxItems', 'items'].every((keyword) => isDeepStrictEqual(written[keyword], wanted[keyword]))
     ? written
     : wanted;
@@ -116,7 +116,7 @@ const requiredOf = (schema: Part, wanted: readonly string[], base: ReadonlySet<s
   return [...kept, ...wanted.filter((name) => !kept.includes(name))];
 };
 
-/** A new node needs the fields that no node type can do without. */
+/** A new node must have the fields that every node type requires. */
 const specialiseCreation = (schema: Part, model: Model): Part => {
   const bundles = model.bundles('node').length;
   const wanted = [...definitionsOf(model, 'node')].flatMap(([name, fields]) =>
@@ -126,8 +126,8 @@ const specialiseCreation = (schema: Part, model: Model): Part => {
   return isDeepStrictEqual(required, schema['required']) ? schema : { ...schema, required };
 };
 
-/** The shapes that the record schemas name and the document does not have, and those that these name in turn. */
-const addedShapes = (schemas: Part): Part => {
+/** The schemas that the record schemas refer to and the document lacks, and those that the new ones refer to. */
+const missingSchemas = (schemas: Part): Part => {
   const added: Record<string, Part> = {};
   const addUsedBy = (holders: readonly unknown[]): void => {
     const used = [...JSON.stringify(holders).matchAll(/"#\/components\/schemas\/(\w+)"/g)].map(([, name = '']) => name);

@@ -1,4 +1,4 @@
-/** What a site's REST resources make of an operation: whether it is there, its formats, its providers. Paths and schemas are not decided here. */
+/** Changes an operation as a site's REST resources say: whether it exists, its formats, its providers. */
 import { isDeepStrictEqual } from 'node:util';
 import { providerNames, type ProviderName } from '../model/principal.ts';
 import { mediaTypes } from '../representations/represent.ts';
@@ -27,9 +27,9 @@ const configuredMethods: Readonly<Record<string, HttpMethod>> = {
 export const isOperationName = (name: string): boolean => name in configuredMethods;
 
 /**
- * The operation as the site offers it, the same object when the site changes nothing; undefined when the site's resource
- * does not have the method (contract: Authentication 1; R 5.4) or the site has switched the operation off. `method` is
- * the member's name, such as `head`, which counts as GET. Throws `ConfigurationError` when the site enables only formats that the operation cannot answer in.
+ * The operation as the site offers it; the same object when the site changes nothing. Undefined when the site's resource
+ * does not enable the method, or the site has switched the operation off. `method` is the member's name, such as
+ * `head`, which counts as GET. Throws `ConfigurationError` when the operation supports none of the site's formats.
  */
 export const specialiseOperation = (
   document: DocumentObject,
@@ -46,7 +46,7 @@ export const specialiseOperation = (
   if (resource === undefined || verb === undefined) return undefined;
   const configuration = site.resources.get(resource)?.methods.get(verb);
   if (configuration === undefined) return undefined;
-  // What stands beside the representations, such as a linkset, has one form and no `_format`.
+  // Operations beside the representations, such as a linkset, have one media type and no `_format`.
   if (enumOf(formatParameter(document, operation)).length === 0) {
     return withProviders(operation, configuration.providers);
   }
@@ -59,7 +59,7 @@ export const specialiseOperation = (
   return withProviders(withFormats(document, operation, formats), configuration.providers);
 };
 
-/** Of the enabled formats those that the program can answer in: the document has no others for the operation. */
+/** The enabled formats that the document has for the operation; the program supports no others. */
 const formatsOf = (document: DocumentObject, operation: Part, { formats }: MethodConfiguration): readonly Format[] => {
   const possible = enumOf(formatParameter(document, operation));
   return formats.filter((format) => possible.includes(format));
@@ -82,8 +82,8 @@ const withFormats = (document: DocumentObject, operation: Part, formats: readonl
   };
   return {
     ...operation,
-    parameters: listOf(operation['parameters']).map((given) =>
-      follow(document, given)['name'] === '_format' ? parameter : given,
+    parameters: listOf(operation['parameters']).map((each) =>
+      follow(document, each)['name'] === '_format' ? parameter : each,
     ),
     responses: mapMembers(partOf(operation['responses']), (response, status) =>
       responseIn(document, formats, status, response),
@@ -91,24 +91,24 @@ const withFormats = (document: DocumentObject, operation: Part, formats: readonl
   };
 };
 
-/** A shared response that must change is written out in its place. */
+/** The response for these formats. A shared response that must change is copied in place of its `$ref`. */
 const responseIn = (
   document: DocumentObject,
   formats: readonly Format[],
   status: string,
   response: unknown,
 ): unknown => {
-  const written = follow(document, response);
-  const content = written['content'];
+  const target = follow(document, response);
+  const content = target['content'];
   if (!isPart(content) || status === '404') return response;
   const changed =
     status === '406' ? withFormatList(document, content, formats) : contentIn(content, formats, Number(status));
-  return isDeepStrictEqual(changed, content) ? response : { ...written, content: changed };
+  return isDeepStrictEqual(changed, content) ? response : { ...target, content: changed };
 };
 
 const contentIn = (content: Part, formats: readonly Format[], status: number): Part => {
   const isRefusal = status >= 400;
-  // A refusal can come before the format is known (503 while credentials are read); it is JSON then.
+  // A refusal before the format is known is JSON, such as a 503 while credentials are read.
   return mapMembers(content, (media, type) =>
     formats.some((format) => mediaTypes[format] === type) || (isRefusal && type === mediaTypes.json)
       ? media
@@ -116,19 +116,19 @@ const contentIn = (content: Part, formats: readonly Format[], status: number): P
   );
 };
 
-/** A 406 says which formats there are (R 1.8). */
+/** The message of a 406 lists the enabled formats. */
 const withFormatList = (document: DocumentObject, content: Part, formats: readonly Format[]): Part =>
   mapMembers(content, (media) => ({
     ...partOf(media),
-    examples: mapMembers(partOf(partOf(media)['examples']), (given) => {
-      const example = follow(document, given);
+    examples: mapMembers(partOf(partOf(media)['examples']), (original) => {
+      const example = follow(document, original);
       const { message } = partOf(example['value']);
       const listed = String(message).replace(/Supported formats: .*$/, `Supported formats: ${formats.join(', ')}.`);
-      return listed === message ? given : { ...example, value: { message: listed } };
+      return listed === message ? original : { ...example, value: { message: listed } };
     }),
   }));
 
-/** Without basic authentication nobody is challenged, so there is no 401 (decisions: 401 or 403). */
+/** A 401 is a challenge for basic authentication. Without that provider the operation has no 401. */
 const withProviders = (operation: Part, providers: readonly ProviderName[]): Part => {
   const before = listOf(operation['security']);
   const anonymous = before.filter((choice) => Object.keys(partOf(choice)).length === 0);

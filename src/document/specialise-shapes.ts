@@ -1,8 +1,8 @@
-/** Which schema an element of a field has, by field type, as it is shown and as it is sent; and the shapes only some sites need. */
+/** Names the schema of a field's items for each field type, and makes the schemas that only some sites need. */
 import type { FieldDefinition, FieldTypeName, ReferenceTarget } from '../model/bundle.ts';
 import { partOf, type Part } from './document-tree.ts';
 
-/** Records are shown; changes of records are sent. */
+/** `shown`: in a record that the server answers. `sent`: in a record that a client sends. */
 export type Direction = 'shown' | 'sent';
 
 type Shapes = { readonly [D in Direction]: string };
@@ -38,13 +38,13 @@ const references: { readonly [T in ReferenceTarget['type']]: string } = {
   taxonomy_vocabulary: 'VocabularyReference',
 };
 
-/** The name of the schema of a field's elements. open: a reference without a target (no loaded site has one) counts as one to a node. */
+/** The name of the schema of a field's items. open: a reference without a target (no loaded site has one) counts as one to a node. */
 export const shapeName = (field: FieldDefinition, direction: Direction): string => {
   if (field.type !== 'entity_reference') return shapes[field.type][direction];
   return direction === 'sent' ? 'ReferenceInput' : references[field.target?.type ?? 'node'];
 };
 
-/** Shapes that the default site has no use for, made from those it has. */
+/** Schemas that the default site does not need, each made from one that it has. */
 const derivations: Readonly<Record<string, { readonly from: string; readonly changes: (schema: Part) => Part }>> = {
   FileUriInput: {
     from: 'FileUri',
@@ -69,10 +69,10 @@ const derivations: Readonly<Record<string, { readonly from: string; readonly cha
 const path = { type: 'string', examples: ['/media/2'] };
 const address = { type: 'string', format: 'uri' };
 
-/** The name of the schema for elements that have one of several shapes. */
+/** The name of the schema for items that have one of several schemas. */
 export const eitherName = (shapes: readonly string[]): string => shapes.join('Or');
 
-/** A schema of this name made from the document's; undefined when there is none to be made. */
+/** A new schema of this name, made from the document's schemas. Undefined when no rule makes one. */
 export const derivedSchema = (name: string, schemas: Part): Part | undefined => {
   const shapes = name.split(/Or(?=[A-Z])/);
   if (shapes.length > 1) {

@@ -1,4 +1,4 @@
-/** The document of a site, made from `openapi.yaml`: its paths and servers. Operations, schemas and examples have files of their own. */
+/** Makes the document of a site from `openapi.yaml`. The other `specialise-*` files change operations, schemas and examples. */
 import { ConfigurationError } from '../site/read-yaml.ts';
 import type { Site, StorageMount } from '../site/site.ts';
 import type { DocumentObject } from './document.ts';
@@ -8,9 +8,9 @@ import { isOperationName, specialiseOperation } from './specialise-operations.ts
 import { mapMembers, partOf, type Part } from './document-tree.ts';
 
 /**
- * The document that a site serves. Takes and returns a document with its references and changes nothing in the given
- * one; `openapi.yaml` is the document of the default site, so specialising it by that one returns its equal.
- * `baseUrl` has no slash at its end. Throws `ConfigurationError` for a site that cannot be described.
+ * A copy of the document, with its references, as the site serves it. `openapi.yaml` describes the default site, so for
+ * that site the result equals the input. `baseUrl` has no slash at its end. Throws `ConfigurationError` for a site that
+ * cannot be described.
  */
 export const specialise = (document: DocumentObject, site: Site, baseUrl: string): DocumentObject => {
   const schemas = specialiseSchemas(partOf(document.components['schemas']), site.model);
@@ -27,11 +27,11 @@ type Paths = DocumentObject['paths'];
 const specialisePaths = (document: DocumentObject, site: Site): Paths =>
   Object.fromEntries(
     Object.entries(document.paths).flatMap(([path, item]) => {
-      const place = contentPlace(document, item, path, site);
+      const sitePath = contentPath(document, item, path, site);
       const offered = mapMembers(item, (member, name) =>
         isOperationName(name) ? specialiseOperation(document, site, name, partOf(member)) : member,
       );
-      return place !== undefined && Object.keys(offered).some(isOperationName) ? [[place, offered]] : [];
+      return sitePath !== undefined && Object.keys(offered).some(isOperationName) ? [[sitePath, offered]] : [];
     }),
   );
 
@@ -41,10 +41,11 @@ const contentAccess: Readonly<Record<string, StorageMount['access']>> = {
 };
 
 /**
- * Where a path lies in this site: content lies under the prefix of its storage, everything else stays.
- * open: of several storages with the same access only the first is described; operation ids are given once.
+ * The path in this site: content is under the prefix of its storage, other paths stay. Undefined when the site has no
+ * such storage.
+ * open: of several storages with the same access only the first is described, because an operation id is unique.
  */
-const contentPlace = (document: DocumentObject, item: Part, path: string, site: Site): string | undefined => {
+const contentPath = (document: DocumentObject, item: Part, path: string, site: Site): string | undefined => {
   const access = accessOf(item);
   if (access === undefined) return path;
   const mount = site.storages.find((storage) => storage.access === access);
@@ -61,7 +62,7 @@ const contentPlace = (document: DocumentObject, item: Part, path: string, site: 
 const accessOf = (item: Part): StorageMount['access'] | undefined =>
   contentAccess[String(partOf(item['get'])['operationId'])];
 
-/** The media types that a new media can have. */
+/** The parameters with the site's bundles as examples of a new media's type. */
 const withMediaTypes = (parameters: Part, site: Site): Part => {
   const before = partOf(parameters['MediaType']);
   const ids = site.model.bundles('media').map(({ id }) => id);

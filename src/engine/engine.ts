@@ -1,55 +1,86 @@
-/** The way of a request through the contract: match, media types, caller, open, body, answer, middleware, check. Knows no server. */
+/** Answers one request against one document and one world. `Engine.handle` lists the stations of a request. */
 import type { CredentialSource } from '../access/access.ts';
 import { checkCsrf } from '../access/csrf.ts';
-import type { Identity } from '../model/principal.ts';
 import { readSessionCookie } from '../access/session-cookie.ts';
-import { forbidden, methodNotAllowed, notConverted, notFound, Problem, unexpectedErrorMessage } from '../problem.ts';
+import type { Method, Operation } from '../document/operation.ts';
+import type { Identity } from '../model/principal.ts';
+import { forbidden, methodNotAllowed, notFound, Problem, unexpectedErrorMessage } from '../problem.ts';
+import { mediaTypes } from '../representations/represent.ts';
 import type { Format } from '../site/site.ts';
 import type { World } from '../world.ts';
-import type { MockWish } from './backend.ts';
-import { problemReply } from './exchange.ts';
-import type { Exchange, OutgoingReply, PlainReply, PlainRequest } from './exchange.ts';
-import { finish, tellAnswered, type FinishOptions } from './finish.ts';
+import type { MockPreference } from './backend.ts';
+import {
+  hasBody,
+  problemReply,
+  type Exchange,
+  type OutgoingReply,
+  type PlainReply,
+  type PlainRequest,
+} from './exchange.ts';
+import { finish, reportAnswered, type FinishOptions } from './finish.ts';
 import { mocked, type AnyHandler, type AnyRequest } from './handler.ts';
-import { mediaTypes } from '../representations/represent.ts';
-import { isWithoutBody, readInput } from './input.ts';
-import type { ReplyCache } from './reply-cache.ts';
+import { readInput } from './input.ts';
 import { chooseFormat, problemMediaType, requireContentType } from './negotiation.ts';
-import type { Method, Operation } from '../document/operation.ts';
-import { wishOf } from './prefer.ts';
+import { absentProblem, pathValues, refuseInvalidIds } from './path-parameters.ts';
+import { mockPreference } from './prefer.ts';
+import type { ReplyCache } from './reply-cache.ts';
 import { allowedMethods, createRouter, type Match } from './router.ts';
 
-/** Changes a reply on its way out: links, conditions. */
+/** Changes a reply on its way out: adds links, opens the bytes of a file. */
 export type ResponseMiddleware = (reply: OutgoingReply, exchange: Exchange, world: World) => Promise<OutgoingReply>;
 
-/** Decisions: Defaults, "JSON request 30 s". */
 const defaultJsonMs = 30_000;
 
-export type EngineOptions = FinishOptions & {
-  /** How long a JSON body may take to arrive whole, in milliseconds; 30 s. */
+type EngineOptions = FinishOptions & {
+  /** The longest time for a JSON body to arrive whole, in milliseconds; 30 s by default. */
   readonly jsonMs?: number | undefined;
-  /** Whether a JSON body that its schema does not allow is refused with 422, whatever the site's leniency. */
+  /** Whether the operation refuses a JSON body that violates its schema with 422, whatever the site's leniency. */
   readonly isStrict?: ((operation: Operation) => boolean) | undefined;
   readonly handlers: Readonly<Record<string, AnyHandler | typeof mocked>>;
   readonly middleware: readonly ResponseMiddleware[];
-  /** Where a world's replies are kept; none are when it is left out. */
+  /** The reply cache of each world. Without it no reply is cached. */
   readonly replyCache?: ((world: World) => ReplyCache) | undefined;
 };
 
 export type Engine = {
-  /** Answers a request; never rejects. */
+  /**
+   * Answers a request; never rejects. A request passes these stations in this order. Each may refuse it, and the refusal
+   * goes to station 17.
+   *
+   * 1. Match the path: `router.match`. 404.
+   * 2. OPTIONS: answers 200 with `Allow`.
+   * 3. Match the method, HEAD as GET. 405.
+   * 4. Content-Encoding and Content-Type: `requireContentType`. 415. Skipped when an optional body is absent.
+   * 5. `_format`: `chooseFormat`. 406.
+   * 6. `Prefer`: `mockPreference`. A request that asks for a mock is answered with one at station 17. An operation
+   *    without a handler skips stations 7 and 8: its work is a mock for an anonymous client.
+   * 7. Authenticate: `authenticate`. Invalid credentials are noted and not refused yet. 503 when too many logins wait.
+   * 8. Reply cache: `reply-cache.ts`. A cached reply is answered at once. It was checked when it was made.
+   * 9. Ids in the path: `refuseInvalidIds`. 404.
+   * 10. Open, the handler's first function: finds the entity and checks access. 404, 403; `withChallenge` makes a 403
+   *     without credentials a 401.
+   * 11. CSRF token of a session: `checkCsrf`. 403.
+   * 12. Provider, when the operation does not accept the one used: `requireProvider`. 403.
+   * 13. Size and parameters: `readInput`. 413, 400.
+   * 14. JSON body, read and checked against its schema: `readInput` and `readJson`. 400, 408, 413, 422. Bytes stay a stream.
+   * 15. Work, the handler's second function. 400, 401, 403, 404, 408, 409, 413, 422, 503, 507.
+   * 16. Response middleware: `Link` headers; ranges and conditions of files, answered 206 and 304. 404, 416.
+   * 17. Check the reply against the document and write its body as text: `finish`. 500 with `--check-replies fail`.
+   *
+   * Any other error becomes a 500 with a fixed message. At the end, a session cookie without a session is deleted.
+   */
   readonly handle: (request: PlainRequest, world: World) => Promise<PlainReply>;
   readonly operations: readonly Operation[];
-  /** The operation that a request is for, HEAD being GET; undefined when the document has none for it. */
+  /** The operation of a request, HEAD being GET; undefined when the document has none. */
   readonly operationOf: (request: PlainRequest) => Operation | undefined;
 };
 
-/** Builds the engine on a document and its handlers. */
+/** Builds the engine for a document and its handlers. */
 export const createEngine = (options: EngineOptions): Engine => {
   const router = createRouter(options.backend.operations);
   const reply = async (request: PlainRequest, world: World): Promise<PlainReply> => {
     const query = readQuery(request.query);
-    const asked = query.get('_format') ?? undefined;
+    const formatName = query.get('_format') ?? undefined;
     const match = router.match(request.path);
     const operation = match?.operations.get(methodOf(request));
     try {
@@ -57,29 +88,29 @@ export const createEngine = (options: EngineOptions): Engine => {
       if (match === undefined) throw notFound(`No route found for "${request.method} ${url}"`);
       if (request.method === 'OPTIONS') return optionsReply(match);
       if (operation === undefined) throw methodNotAllowed(request.method, url, allowedMethods(match.operations));
-      return await answer(options, { request, query, asked, url, match, operation }, world);
+      return await answer(options, { request, query, formatName, url, match, operation }, world);
     } catch (error) {
       const problem = toProblem(error, operation, options);
-      const mediaType = problem.status === 404 ? 'application/json' : problemMediaType(operation, asked);
+      const mediaType = problem.status === 404 ? 'application/json' : problemMediaType(operation, formatName);
       return finish(options, operation, request, problemReply(problem, mediaType));
     }
   };
   return {
-    handle: async (request, world) => takingStaleCookie(await reply(request, world), request, world),
+    handle: async (request, world) => withoutStaleCookie(await reply(request, world), request, world),
     operations: options.backend.operations,
     operationOf: (request) => router.match(request.path)?.operations.get(methodOf(request)),
   };
 };
 
-/** A session cookie that opens nothing, stale or foreign, is taken back with whatever the answer is (R 1.3). */
-const takingStaleCookie = (reply: PlainReply, { headers }: PlainRequest, { access }: World): PlainReply => {
+/** Deletes a session cookie that names no session, such as an expired one, as the real site does with any answer. */
+const withoutStaleCookie = (reply: PlainReply, { headers }: PlainRequest, { access }: World): PlainReply => {
   const id = readSessionCookie(headers, access.cookieName);
   const isGood = id === undefined || access.session(id) !== undefined;
   if (isGood || reply.headers['Set-Cookie'] !== undefined) return reply;
   return { ...reply, headers: { ...reply.headers, 'Set-Cookie': access.setCookie(undefined) } };
 };
 
-const methodOf = ({ method }: PlainRequest): Method => (method === 'HEAD' ? 'GET' : method) as Method; // a look-up: others are absent
+const methodOf = ({ method }: PlainRequest): Method => (method === 'HEAD' ? 'GET' : method) as Method; // only a key: no operation has another method
 
 const optionsReply = (match: Match): PlainReply => ({
   status: 200,
@@ -89,103 +120,106 @@ const optionsReply = (match: Match): PlainReply => ({
 
 type Query = Pick<URLSearchParams, 'get'>;
 
-/** Nearly every query is a format and nothing else; taking it apart by the whole rules of forms would cost as much as the answer. */
+/** Nearly every query is only a format. Parsing it as a form would take as long as the rest of the answer. */
 const readQuery = (text: string): Query => {
   const format = /^_format=([a-z]+)$/.exec(text)?.[1];
   return format === undefined ? new URLSearchParams(text) : { get: (name) => (name === '_format' ? format : null) };
 };
 
-type Incoming = {
+type MatchedRequest = {
   readonly request: PlainRequest;
   readonly query: Query;
-  readonly asked: string | undefined;
+  /** The value of `_format`, as sent. */
+  readonly formatName: string | undefined;
   /** Absolute, without the query. */
   readonly url: string;
   readonly match: Match;
   readonly operation: Operation;
 };
 
-const answer = async (options: EngineOptions, incoming: Incoming, world: World): Promise<PlainReply> => {
-  const { request, operation } = incoming;
+/** Stations 4 to 8. */
+const answer = async (options: EngineOptions, matched: MatchedRequest, world: World): Promise<PlainReply> => {
+  const { request, operation } = matched;
   const { headers } = request;
-  if (!operation.isBodyOptional || !isWithoutBody(headers)) {
+  if (!operation.isBodyOptional || hasBody(headers)) {
     requireContentType(operation, headers['content-type'], headers['content-encoding']);
   }
-  const format = chooseFormat(operation, incoming.asked, incoming.url);
-  const wish = wishOf(headers['prefer']);
+  const format = chooseFormat(operation, matched.formatName, matched.url);
+  const preference = mockPreference(headers['prefer']);
   const handler = options.handlers[operation.id];
-  const mock = (): Promise<OutgoingReply> => mockReply(options, operation, { mediaType: mediaTypes[format], ...wish });
-  if (wish !== undefined) return finish(options, operation, request, await mock());
+  const mock = (): Promise<OutgoingReply> =>
+    mockReply(options, operation, { mediaType: mediaTypes[format], ...preference });
+  if (preference !== undefined) return finish(options, operation, request, await mock());
   if (handler === undefined || handler === mocked) {
-    // Whoever asks is answered, but not whatever is sent: a client learns from a mock what the contract allows.
+    // A mock checks the request, so that a client learns what the contract allows, but not the caller.
     const caller = { identity: anonymous(world), format, handler: async () => mock, isStrict: true };
-    return answerAs(options, incoming, caller, world);
+    return answerCaller(options, matched, caller, world);
   }
   const source = { headers, address: request.address, connection: request.connection };
-  // Where no provider is asked for, nobody's password is checked (house 3.3).
+  // An operation without providers checks no passwords.
   const isOpen = operation.providers.length === 0;
-  const recognised = isOpen ? undefined : await authenticate(source, world);
-  const identity = recognised ?? anonymous(world);
+  const identity = (isOpen ? undefined : await authenticate(source, world)) ?? anonymous(world);
   if (request.observations !== undefined) request.observations.identity = identity;
   const isStrict = options.isStrict?.(operation) === true;
-  const carryOut = (within: World): Promise<PlainReply> =>
-    answerAs(options, incoming, { identity, format, handler, isStrict }, within);
-  const name = keptName(incoming, identity, format);
-  const replies = name === undefined ? undefined : options.replyCache?.(world);
-  if (name === undefined || replies === undefined) return carryOut(world);
-  const kept = replies.find(identity.principal, name);
-  if (kept === undefined) return replies.make(identity.principal, name, world, carryOut);
-  tellAnswered(options, operation, request, kept.status);
-  return kept;
+  const compute = (within: World): Promise<PlainReply> =>
+    answerCaller(options, matched, { identity, format, handler, isStrict }, within);
+  const key = cacheKey(matched, identity, format);
+  const cache = key === undefined ? undefined : options.replyCache?.(world);
+  if (key === undefined || cache === undefined) return compute(world);
+  const cached = cache.find(identity.principal, key);
+  if (cached === undefined) return cache.compute(identity.principal, key, world, compute);
+  reportAnswered(options, operation, request, cached.status);
+  return cached;
 };
 
-/** The first provider that recognises the credentials, in the order of the world's providers. */
+/** The identity of the first provider that recognises the credentials. */
 const authenticate = async (source: CredentialSource, { access }: World): Promise<Identity | undefined> => {
   for (const provider of access.providers) {
-    const answer = provider.recognise(source);
-    // A provider whose credentials are absent answers at once: waiting for it would cost more than asking it.
-    const identity = answer instanceof Promise ? await answer : answer;
+    const recognised = provider.recognise(source);
+    // A provider without its credentials answers synchronously. Awaiting its answer would cost more than the call.
+    const identity = recognised instanceof Promise ? await recognised : recognised;
     if (identity !== undefined) return identity;
   }
   return undefined;
 };
 
-/** The name under which a reply may be kept; undefined for requests whose reply depends on more than its name says. */
-const keptName = ({ operation, request }: Incoming, identity: Identity, format: Format): string | undefined => {
-  const mayAnswer = identity.provider === undefined || operation.providers.includes(identity.provider);
-  return operation.isKeepable && mayAnswer ? `${operation.id} ${request.path} ${format}` : undefined;
+/** The key of a reply in the cache. Undefined when the reply depends on more than the key and the principal. */
+const cacheKey = ({ operation, request }: MatchedRequest, identity: Identity, format: Format): string | undefined => {
+  const isAccepted = identity.provider === undefined || operation.providers.includes(identity.provider);
+  return operation.isCacheable && isAccepted ? `${operation.id} ${request.path} ${format}` : undefined;
 };
 
-/** `handler` is that of the operation, or what mocks it. */
+/** `handler` is the operation's own, or its mock. */
 type Caller = {
   readonly identity: Identity;
   readonly format: Format;
   readonly handler: (
-    ...given: Parameters<AnyHandler>
+    ...parameters: Parameters<AnyHandler>
   ) => Promise<(...input: Parameters<Awaited<ReturnType<AnyHandler>>>) => Promise<OutgoingReply>>;
   readonly isStrict: boolean;
 };
 
-const answerAs = async (
+/** Stations 9 to 17. */
+const answerCaller = async (
   options: EngineOptions,
-  incoming: Incoming,
+  matched: MatchedRequest,
   { identity, format, handler, isStrict }: Caller,
   world: World,
 ): Promise<PlainReply> => {
-  const { request, operation } = incoming;
+  const { request, operation } = matched;
   const { headers } = request;
   const contractRequest: AnyRequest = {
-    path: pathValues(incoming),
-    query: Object.fromEntries(operation.queryNames.map((name) => [name, incoming.query.get(name) ?? undefined])),
+    path: pathValues(operation, matched.match),
+    query: Object.fromEntries(operation.queryNames.map((name) => [name, matched.query.get(name) ?? undefined])),
     headers,
     identity,
     format,
     address: request.address,
     session: readSessionCookie(headers, world.access.cookieName),
-    absent: (parameter) => absentProblem(incoming, parameter),
+    absent: (parameter) => absentProblem(operation, request.method, matched.url, parameter),
   };
-  refuseImpossibleIds(operation, contractRequest);
-  const work = await opened(() => handler(contractRequest, world), operation, identity, world);
+  refuseInvalidIds(operation, contractRequest);
+  const work = await withChallenge(() => handler(contractRequest, world), operation, identity, world);
   if (operation.needsCsrfToken) checkCsrf(world.access, contractRequest);
   requireProvider(operation, identity);
   const input = await readInput(
@@ -197,11 +231,10 @@ const answerAs = async (
       onLenientBody: (faults) => options.onEvent({ kind: 'lenient-body', operation: operation.id, faults }),
     },
   );
-  const reply = await opened(() => work(input), operation, identity, world);
+  let reply = await withChallenge(() => work(input), operation, identity, world);
   const exchange: Exchange = { operation, request: contractRequest, method: request.method };
-  let outgoing: OutgoingReply = reply;
-  for (const middleware of options.middleware) outgoing = await middleware(outgoing, exchange, world);
-  return finish(options, operation, request, outgoing);
+  for (const middleware of options.middleware) reply = await middleware(reply, exchange, world);
+  return finish(options, operation, request, reply);
 };
 
 const anonymous = (world: World): Identity => ({
@@ -210,8 +243,8 @@ const anonymous = (world: World): Identity => ({
   provider: undefined,
 });
 
-/** A denial becomes a challenge when there were no credentials at all and Basic ones would be taken (decisions: "401 or 403"). */
-const opened = async <T>(
+/** Turns a denial into a 401 with a challenge, when no credentials were sent and the operation accepts Basic ones. */
+const withChallenge = async <T>(
   work: () => Promise<T>,
   operation: Operation,
   identity: Identity,
@@ -229,7 +262,7 @@ const opened = async <T>(
   }
 };
 
-/** Contract: Authentication 1. Credentials of a provider that the operation does not take, right or wrong, are refused. */
+/** Throws 403 when valid credentials belong to a provider that the operation does not accept. */
 const requireProvider = (operation: Operation, identity: Identity): void => {
   if (identity.provider === undefined) return;
   if (identity.credentials === 'accepted' && !operation.providers.includes(identity.provider)) {
@@ -237,32 +270,12 @@ const requireProvider = (operation: Operation, identity: Identity): void => {
   }
 };
 
-/** One entity, one address (decisions: Ids in paths). */
-const idPattern = /^[1-9][0-9]{0,15}$/;
-
-const pathValues = ({ operation, match }: Incoming): AnyRequest['path'] =>
-  Object.fromEntries(
-    operation.pathParameters.map(({ name, isId }) => {
-      const text = match.values[name] ?? '';
-      return [name, isId ? (idPattern.test(text) ? Number(text) : Number.NaN) : text];
-    }),
-  );
-
-const refuseImpossibleIds = (operation: Operation, request: AnyRequest): void => {
-  const impossible = operation.pathParameters.find(({ name }) => Number.isNaN(request.path[name]));
-  if (impossible !== undefined) throw request.absent(impossible.name);
-};
-
-/** The reference's parameter stands at the same place of its own pattern: `{node_id}` is its `{node}`. */
-const absentProblem = ({ operation, request, url }: Incoming, parameter: string): Problem => {
-  if (operation.isMultiSegment) return notFound(`No route found for "${request.method} ${url}"`);
-  const position = operation.pathParameters.findIndex(({ name }) => name === parameter);
-  const names = [...operation.pathPattern.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
-  return notConverted(names[position] ?? parameter, operation.pathPattern, operation.routeName);
-};
-
-const mockReply = async (options: EngineOptions, operation: Operation, wish: MockWish): Promise<OutgoingReply> => {
-  const mock = await options.backend.mock(operation, wish);
+const mockReply = async (
+  options: EngineOptions,
+  operation: Operation,
+  preference: MockPreference,
+): Promise<OutgoingReply> => {
+  const mock = await options.backend.mock(operation, preference);
   const body = mock.mediaType === 'text/plain' ? String(mock.body) : mock.body;
   return {
     status: mock.status,

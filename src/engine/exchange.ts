@@ -1,36 +1,38 @@
-/** The plain forms of a request and a reply, without any server's types: what the engine takes and gives. */
+/** Plain requests and replies: what the engine takes and returns, independent of any server. */
 import type { Readable } from 'node:stream';
 import type { Problem } from '../problem.ts';
 import type { RequestObservations } from './observations.ts';
-import type { AnyReply, AnyRequest, SentFile } from './handler.ts';
+import type { AnyReply, AnyRequest, FileBody } from './handler.ts';
 import type { Operation } from '../document/operation.ts';
 
-/** A request as it arrives. */
 export type PlainRequest = {
   /** Upper case. */
   readonly method: string;
-  /** Path as it came, undecoded, without the query and without the world's prefix. */
+  /** The undecoded path, without the query and the world's prefix. */
   readonly path: string;
-  /** After the question mark, undecoded; empty when there is none. */
+  /** The undecoded text after the question mark; empty when there is none. */
   readonly query: string;
-  /** Names in lower case; text one character a byte, as Node gives it. */
+  /** Names in lower case; values with one character for each byte, as Node decodes them. */
   readonly headers: Readonly<Record<string, string | undefined>>;
   readonly body: AsyncIterable<Uint8Array>;
   readonly address: string;
-  /** The same object for all requests of a connection; undefined for a request that came without one. */
+  /** The same object for all requests of a connection; undefined for a request without one. */
   readonly connection?: object | undefined;
-  /** Where the engine notes what it finds out; only for requests that are watched. */
+  /** The engine fills this in. Only watched requests have it. */
   readonly observations?: RequestObservations;
 };
 
-/** Whether a request asks to be shown something and changes nothing (RFC 9110 §9.2.1). */
+/** Whether a request announces a body, by its length or its transfer coding (RFC 9112 §6.3). */
+export const hasBody = (headers: {
+  readonly 'content-length'?: string | undefined;
+  readonly 'transfer-encoding'?: string | undefined;
+}): boolean => headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) !== 0;
+
+/** Whether a request only reads (RFC 9110 §9.2.1). */
 export const isRead = ({ method }: PlainRequest): boolean => method === 'GET' || method === 'HEAD';
 
-/**
- * Bytes to send, `length` of them; undefined for events that go on until the client leaves. They are opened already:
- * sending cannot fail for want of them.
- */
-export type SentBytes = { readonly stream: Readable; readonly length: number | undefined };
+/** `length` bytes to send; undefined for events, which go on until the client disconnects. The stream is already open. */
+type SentBytes = { readonly stream: Readable; readonly length: number | undefined };
 
 export type HeaderValues = Readonly<Record<string, string | readonly string[]>>;
 
@@ -39,42 +41,42 @@ export type PlainReply = {
   readonly status: number;
   readonly headers: HeaderValues;
   readonly body: string | SentBytes | undefined;
-  /** The very same object answers again and again: what is made of it is worth remembering. */
+  /** The reply comes from the reply cache. The same object answers many requests, so `http` caches its header lines. */
   readonly isReused?: boolean;
-  /** What goes wrong while it is sent: a fault on demand. */
+  /** A fault on demand that is applied while the reply is sent. */
   readonly transmissionFault?: TransmissionFault;
 };
 
 /**
- * How the sending of a reply is spoiled. `reset`: the connection ends with nothing sent. `cut`: the head promises the whole
- * body, the connection ends after `afterBytes` of it (half, when left out). `trickle`: so many bytes a second and no more.
+ * A fault in sending a reply. `reset`: the connection ends before a byte is sent. `cut`: the head promises the whole body,
+ * and the connection ends after `afterBytes` of it (half by default). `trickle`: the body is sent at `bytesPerSecond`.
  */
 export type TransmissionFault =
   | { readonly kind: 'reset' }
   | { readonly kind: 'cut'; readonly afterBytes?: number | undefined }
   | { readonly kind: 'trickle'; readonly bytesPerSecond: number };
 
-/** What a reply on its way out is about: response middleware reads this. */
+/** The request of a reply, for response middleware. */
 export type Exchange = {
   readonly operation: Operation;
   readonly request: AnyRequest;
-  /** `HEAD` where the operation is a GET. */
+  /** May be `HEAD` where the operation is a GET. */
   readonly method: string;
 };
 
-/** A reply between handler and writer: what the handler gave, with bytes still a name or already a stream. */
+/** A handler's reply on its way through middleware. Its bytes are a file's name first, and a stream later. */
 export type OutgoingReply = Omit<AnyReply, 'body'> & {
-  /** Null as JSON has it: a proposal may answer so. */
+  /** The handler of a proposed operation may answer the JSON value null. */
   readonly body?: AnyReply['body'] | SentBytes | null;
 };
 
-export const isSentFile = (body: OutgoingReply['body']): body is SentFile =>
+export const isFileBody = (body: OutgoingReply['body']): body is FileBody =>
   typeof body === 'object' && body !== null && 'file' in body && 'scheme' in body && !('stream' in body);
 
 export const isSentBytes = (body: OutgoingReply['body']): body is SentBytes =>
   typeof body === 'object' && body !== null && 'stream' in body && 'length' in body;
 
-/** A refusal as a reply: one member `message`, in the media type of the request's format (decisions: Readings). */
+/** A refusal as a reply with the single member `message`. */
 export const problemReply = (
   problem: Problem,
   mediaType = 'application/json',

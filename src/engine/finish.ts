@@ -1,27 +1,16 @@
-/** The last station of a reply in the engine: held to the document, told to who listens, its body written as text. */
+/** The last station of a reply in the engine: checks it against the document, reports it, writes its body as text. */
 import type { ContractViolation } from '../document/contract-violation.ts';
 import type { Backend } from './backend.ts';
-import {
-  isSentBytes,
-  type HeaderValues,
-  type OutgoingReply,
-  type PlainReply,
-  type PlainRequest,
-  type SentBytes,
-} from './exchange.ts';
+import { isSentBytes, type HeaderValues, type OutgoingReply, type PlainReply, type PlainRequest } from './exchange.ts';
 import type { Operation } from '../document/operation.ts';
 import { messageReply } from './text-reply.ts';
 
-/** What happens to a reply that the document does not allow. `fail` turns it into a 500 that names the fault. */
+/** What happens to a reply that violates the document. `fail` turns it into a 500 that names the violations. */
 export type ReplyChecks = 'off' | 'log' | 'fail';
 
-/** What the engine tells its owner: for logs, coverage, traffic. */
+/** An event of the engine, for logs, coverage and traffic. */
 export type EngineEvent =
-  | {
-      readonly kind: 'answered';
-      readonly operation: string;
-      readonly status: number;
-    }
+  | { readonly kind: 'answered'; readonly operation: string; readonly status: number }
   | {
       readonly kind: 'reply-breaks-contract';
       readonly operation: string;
@@ -37,7 +26,7 @@ export type FinishOptions = {
   readonly onEvent: (event: EngineEvent) => void;
 };
 
-/** Checks a reply against the document, tells who listens, and writes its body as text. */
+/** Checks a reply against the document, reports it, and writes its body as text. */
 export const finish = (
   options: FinishOptions,
   operation: Operation | undefined,
@@ -46,73 +35,78 @@ export const finish = (
 ): PlainReply => {
   const { status, mediaType, body } = reply;
   const text = textOf(body, mediaType);
-  const length = text === undefined ? undefined : lengthOf(text);
+  const length = typeof text === 'string' ? Buffer.byteLength(text) : text?.length;
   const headers: HeaderValues = {
     ...reply.headers,
     ...(mediaType === undefined ? {} : { 'Content-Type': isSentBytes(body) ? mediaType : withCharset(mediaType) }),
     ...(length === undefined ? {} : { 'Content-Length': String(length) }),
   };
   if (operation === undefined) return { status, headers, body: text };
-  const judged = tellAnswered(options, operation, request, status);
+  const documented = reportAnswered(options, operation, request, status);
   if (options.checkReplies === 'fail') {
-    const faults = faultsOf(options, judged, reply, headers);
-    if (faults.length > 0) {
-      if (request.observations !== undefined) request.observations.replyViolations = faults;
-      options.onEvent({ kind: 'reply-breaks-contract', operation: judged.id, status, faults });
+    const violations = violationsOf(options, documented, reply, headers);
+    if (violations.length > 0) {
+      reportViolations(options, documented, request, status, violations);
       if (isSentBytes(body)) body.stream.destroy();
-      return brokenReply(judged, status, faults);
+      return violationReply(documented, status, violations);
     }
   }
-  // What is only logged keeps nobody waiting, least of all the first reply of an operation, whose schemas are still to be compiled.
-  if (options.checkReplies === 'log') setImmediate(() => logFaults(options, judged, request, reply, headers));
+  // A check for the log runs after the reply is sent. The first one of an operation compiles its schemas, which is slow.
+  if (options.checkReplies === 'log') setImmediate(() => logViolations(options, documented, request, reply, headers));
   return { status, headers, body: text };
 };
 
-const logFaults = (
+const logViolations = (
   options: FinishOptions,
   operation: Operation,
-  { observations: findings }: PlainRequest,
+  request: PlainRequest,
   reply: OutgoingReply,
   headers: HeaderValues,
 ): void => {
   try {
-    const faults = faultsOf(options, operation, reply, headers);
-    if (faults.length === 0) return;
-    if (findings !== undefined) findings.replyViolations = faults;
-    options.onEvent({ kind: 'reply-breaks-contract', operation: operation.id, status: reply.status, faults });
+    const violations = violationsOf(options, operation, reply, headers);
+    if (violations.length > 0) reportViolations(options, operation, request, reply.status, violations);
   } catch (error) {
     options.onEvent({ kind: 'failed', operation: operation.id, error });
   }
 };
 
-/** Tells that an operation has been answered; the result is the operation that the document means by the request. */
-export const tellAnswered = (
-  { backend, onEvent }: FinishOptions,
-  operation: Operation,
-  { method, observations: findings }: PlainRequest,
+const reportViolations = (
+  { onEvent }: FinishOptions,
+  { id }: Operation,
+  { observations }: PlainRequest,
   status: number,
-): Operation => {
-  // HEAD has an operation of its own in the document, though no handler (house 1.6).
-  const meant = method === 'HEAD' ? (backend.headOf(operation) ?? operation) : operation;
-  if (findings !== undefined) findings.operation = meant;
-  onEvent({ kind: 'answered', operation: meant.id, status });
-  return meant;
+  violations: readonly ContractViolation[],
+): void => {
+  if (observations !== undefined) observations.replyViolations = violations;
+  onEvent({ kind: 'reply-breaks-contract', operation: id, status, faults: violations });
 };
 
-/** A text is sent as it is, but where JSON is promised it is a value like any other: a proposal may answer with one. */
+/** Reports the answer of an operation. Returns the document's own operation for the request, which for HEAD is not the GET. */
+export const reportAnswered = (
+  { backend, onEvent }: FinishOptions,
+  operation: Operation,
+  { method, observations }: PlainRequest,
+  status: number,
+): Operation => {
+  // The handler of a GET answers HEAD too, but the document has an operation for each.
+  const documented = method === 'HEAD' ? (backend.headOf(operation) ?? operation) : operation;
+  if (observations !== undefined) observations.operation = documented;
+  onEvent({ kind: 'answered', operation: documented.id, status });
+  return documented;
+};
+
+/** A text is sent unchanged, but with a JSON media type it is a JSON value. The handler of a proposed operation may answer one. */
 const textOf = (body: OutgoingReply['body'], mediaType: string | undefined): PlainReply['body'] => {
   if (body === undefined || isSentBytes(body)) return body;
   return typeof body === 'string' && !/[/+]json$/.test(mediaType ?? '') ? body : JSON.stringify(body);
 };
 
-/** Texts of our own say their charset, JSON does not, stored bytes are what their record says (recordings: "status", "session token"; R 1.1). */
+/** The real site adds a charset to text/plain and none to JSON. The media type of stored bytes is the one of their record. */
 const withCharset = (mediaType: string): string =>
   mediaType === 'text/plain' ? 'text/plain; charset=UTF-8' : mediaType;
 
-const lengthOf = (body: string | SentBytes): number | undefined =>
-  typeof body === 'string' ? Buffer.byteLength(body) : body.length;
-
-const faultsOf = (
+const violationsOf = (
   options: FinishOptions,
   operation: Operation,
   reply: OutgoingReply,
@@ -125,8 +119,8 @@ const faultsOf = (
     body: isSentBytes(reply.body) ? undefined : reply.body,
   });
 
-const brokenReply = (operation: Operation, status: number, faults: readonly ContractViolation[]): PlainReply => {
-  const where = faults.map(({ pointer, message }) => `${pointer} ${message}`).join('; ');
+const violationReply = (operation: Operation, status: number, violations: readonly ContractViolation[]): PlainReply => {
+  const where = violations.map(({ pointer, message }) => `${pointer} ${message}`).join('; ');
   const message = `The ${status} of ${operation.id} breaks the contract: ${where}`;
   return messageReply(500, message);
 };

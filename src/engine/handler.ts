@@ -1,4 +1,4 @@
-/** What a handler is: the types between the engine, which knows HTTP and the document, and the handlers, which know neither. */
+/** The types of handlers: requests and replies of an operation, derived from the document. */
 import type { Readable } from 'node:stream';
 import type { Identity } from '../model/principal.ts';
 import type { Entity, Json, JsonObject } from '../model/entity.ts';
@@ -7,46 +7,47 @@ import type { Format } from '../site/site.ts';
 import type { World } from '../world.ts';
 import type { components, operations } from '../generated/contract.ts';
 
-export type OperationId = keyof operations;
+type OperationId = keyof operations;
 
-/** HEAD is GET without a body, by construction: its operations have no handler (house 1.6). */
-export type HandledOperationId = Exclude<OperationId, `head${string}`>;
+/** The engine answers HEAD with the handler of GET, so the operations of HEAD have no handler. */
+type HandledOperationId = Exclude<OperationId, `head${string}`>;
 
-/** A request as a handler sees it: matched, its caller known, its path and query read. */
+/** A request as a handler gets it: its operation is matched, its client authenticated, its path and query read. */
 export type ContractRequest<Path, Query> = {
   readonly path: Path;
   readonly query: Query;
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string | undefined>>;
   readonly identity: Identity;
-  /** The value of `_format`; `json` where it was left out and may be. */
+  /** The value of `_format`; `json` when it was left out. */
   readonly format: Format;
-  /** The address of the caller, for flood control. */
+  /** The client's address, for flood control. */
   readonly address: string;
-  /** The session cookie's value, when one was sent. */
+  /** The value of the session cookie, if the client sent one. */
   readonly session: string | undefined;
-  /** The 404 of a path parameter that names nothing, in the reference's words for this route. */
+  /** The 404 of a path parameter that names nothing, in the real site's words for this route. */
   absent(parameter: keyof Path & string): Problem;
 };
 
-/** A body that arrives. `length` is the `Content-Length`, when one was sent. */
-export type ArrivingBytes = { readonly stream: AsyncIterable<Uint8Array>; readonly length: number | undefined };
+/** A body that is still arriving. `length` is the `Content-Length`, if the client sent one. */
+type ArrivingBytes = { readonly stream: AsyncIterable<Uint8Array>; readonly length: number | undefined };
 
-/** Bytes to send: which file's, in which storage, since when. Ranges and conditions are answered by `http/conditional`. */
-export type SentFile = { readonly file: Entity; readonly scheme: string };
+/** The bytes of a file, in the storage of `scheme`. `http/content-middleware.ts` opens them, with ranges and conditions. */
+export type FileBody = { readonly file: Entity; readonly scheme: string };
 
-/** Events that are sent as they happen, until the client leaves: its stream is destroyed then (HTML, server-sent events). */
-export type SentEvents = { readonly stream: Readable; readonly length: undefined };
+/** Server-sent events (HTML §9.2). The stream is destroyed when the client disconnects. */
+export type EventStream = { readonly stream: Readable; readonly length: undefined };
 
-/** The successful answers; refusals are thrown as `Problem`s. */
+/** The statuses that a handler returns. It throws refusals as `Problem`s. */
 type SuccessStatus = 200 | 201 | 204;
 
-type Known<H> = { [K in keyof H as string extends K ? never : K]: H[K] };
-/** Headers that middleware writes, so that no handler has to. */
-type WrittenElsewhere = 'Link' | 'Content-Type' | 'Content-Length';
+type Named<H> = { [K in keyof H as string extends K ? never : K]: H[K] };
+/** Without the headers that the engine and its middleware write. */
 type HandlerHeaders<H> = Omit<
-  Known<H>,
-  | WrittenElsewhere
+  Named<H>,
+  | 'Link'
+  | 'Content-Type'
+  | 'Content-Length'
   | 'ETag'
   | 'Last-Modified'
   | 'Accept-Ranges'
@@ -63,7 +64,7 @@ type HeadersPart<R> = R extends { headers: infer H }
   : { readonly headers?: ProblemHeaders };
 
 type Schemas = components['schemas'];
-/** A site's fields are data, so entity bodies are plain JSON objects inside; the reply check holds them to the document. */
+/** Bodies with a site's fields are untyped JSON objects here. The reply check validates them against the document. */
 type EntityBody =
   | Schemas['Node']
   | Schemas['Media']
@@ -72,12 +73,12 @@ type EntityBody =
   | Schemas['User']
   | Schemas['Graph']
   | Schemas['Linkset'];
-type WireBody<T> = T extends EntityBody ? JsonObject : T extends EntityBody[] ? readonly JsonObject[] : Shown<T>;
-/** What is only written out may be read-only, however deep. */
-type Shown<T> = T extends readonly (infer Item)[]
-  ? readonly Shown<Item>[]
+type WireBody<T> = T extends EntityBody ? JsonObject : T extends EntityBody[] ? readonly JsonObject[] : DeepReadonly<T>;
+
+type DeepReadonly<T> = T extends readonly (infer Item)[]
+  ? readonly DeepReadonly<Item>[]
   : T extends object
-    ? { readonly [Name in keyof T]: Shown<T[Name]> }
+    ? { readonly [Name in keyof T]: DeepReadonly<T[Name]> }
     : T;
 
 type BodyOf<Content> = {
@@ -86,31 +87,29 @@ type BodyOf<Content> = {
     : M extends 'text/plain' | 'text/html' | 'application/xml'
       ? { readonly mediaType: M; readonly body: string }
       : M extends 'text/event-stream'
-        ? { readonly mediaType: M; readonly body: SentEvents }
-        : { readonly body: SentFile };
+        ? { readonly mediaType: M; readonly body: EventStream }
+        : { readonly body: FileBody };
 }[keyof Content];
 type BodyPart<R> = R extends { content: infer C } ? BodyOf<C> : { readonly body?: undefined };
 
 type Responses<Op> = Op extends { responses: infer R } ? R : never;
-/** What an operation may answer: one shape per documented success status and media type. */
-export type ReplyOf<Op> = {
+/** The replies of an operation: one type for each documented success status and media type. */
+type ReplyOf<Op> = {
   [S in keyof Responses<Op> & SuccessStatus]: { readonly status: S } & HeadersPart<Responses<Op>[S]> &
     BodyPart<Responses<Op>[S]> & {
-      /** What the reply is about; Link headers are computed from it. */
+      /** The entity that the Link headers are made for. */
       readonly subject?: Entity | undefined;
     };
 }[keyof Responses<Op> & SuccessStatus];
 
-/** The body handed to a handler: JSON where the operation declares JSON, else bytes as a stream. */
-export type InputOf<Op> = Op extends { requestBody?: infer B }
+/** The body for a handler: JSON where the operation declares JSON, else bytes as a stream. */
+type InputOf<Op> = Op extends { requestBody?: infer B }
   ? B extends { content: { 'application/json': unknown } }
     ? { readonly json: Json }
     : B extends { content: unknown }
       ? { readonly bytes: ArrivingBytes }
-      : NoInput
-  : NoInput;
-type NoInput = Empty;
-/** An object without members. */
+      : Empty
+  : Empty;
 type Empty = { readonly [name in never]: never };
 
 type Parameter<Op, Kind extends 'path' | 'query'> = Op extends { parameters: { [K in Kind]?: infer P } }
@@ -118,8 +117,8 @@ type Parameter<Op, Kind extends 'path' | 'query'> = Op extends { parameters: { [
   : Empty;
 
 /**
- * Two small functions: the outer one opens what the request is about (404, 401, 403) before the body is read; the
- * inner one does the work with the body and answers.
+ * Two functions. The first finds the entity and checks access (404, 401, 403). The engine then reads the body, and calls
+ * the second, which does the work and answers.
  */
 export type HandlerFor<Op> = (
   request: ContractRequest<Parameter<Op, 'path'>, Parameter<Op, 'query'>>,
@@ -128,23 +127,23 @@ export type HandlerFor<Op> = (
 
 export type Handler<Id extends OperationId> = HandlerFor<operations[Id]>;
 
-/** Instead of a handler: answer from the document's examples and schemas (house 1.3). */
+/** In place of a handler: the document's examples and schemas answer the operation. */
 export const mocked = Symbol('mocked');
 
-/** Every operation of the contract's document has a handler or says `mocked`; else this does not compile. */
+/** A handler or `mocked` for every operation of `openapi.yaml`. A missing one does not compile. */
 export type Handlers = { readonly [Id in HandledOperationId]: Handler<Id> | typeof mocked };
 
-/** The shape that the engine works with, whatever the operation. */
+/** The reply of any operation. The engine works with this type and those below. */
 export type AnyReply = {
   readonly status: number;
   readonly headers?: ProblemHeaders;
   readonly mediaType?: string;
-  readonly body?: JsonObject | readonly JsonObject[] | string | SentFile | SentEvents | undefined;
+  readonly body?: JsonObject | readonly JsonObject[] | string | FileBody | EventStream | undefined;
   readonly subject?: Entity | undefined;
 };
 export type AnyRequest = ContractRequest<Record<string, string | number>, Record<string, unknown>>;
 export type AnyInput = { readonly json?: Json; readonly bytes?: ArrivingBytes };
 export type AnyHandler = (request: AnyRequest, world: World) => Promise<(input: AnyInput) => Promise<AnyReply>>;
 
-/** A handler of an operation that an overlay adds, as a module in the folder of `--handlers` exports it under its id. */
+/** The handler of an operation that an overlay adds. A module in the folder of `--handlers` exports it under the operation's id. */
 export type ProposedHandler = AnyHandler;

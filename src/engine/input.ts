@@ -1,67 +1,63 @@
-/** What a handler's second function gets: the size judged, the body read or left a stream, all of it held to the document. */
+/** Makes the input of a handler's second function: checks size and schema, reads JSON, leaves bytes a stream. */
 import type { Json } from '../model/entity.ts';
 import { malformed, Problem, unprocessable } from '../problem.ts';
 import type { Site } from '../site/site.ts';
 import type { ContractViolation } from '../document/contract-violation.ts';
 import type { Backend } from './backend.ts';
-import type { PlainRequest } from './exchange.ts';
+import { hasBody, type PlainRequest } from './exchange.ts';
 import type { AnyInput, AnyRequest } from './handler.ts';
 import type { Operation } from '../document/operation.ts';
 import { readJson, tooManyBytes } from './read-json.ts';
 
-/** A request that has been let in: its caller may do what the operation does. */
-export type Admitted = {
+/** A request whose client may carry out the operation. */
+type AuthorisedRequest = {
   readonly operation: Operation;
   readonly plain: PlainRequest;
   readonly request: AnyRequest;
   readonly site: Pick<Site, 'leniency' | 'maxJsonBytes' | 'maxUploadBytes'>;
 };
 
-export type InputOptions = {
+type InputOptions = {
   readonly backend: Backend;
-  /** How long a JSON body may take to arrive whole, in milliseconds. */
+  /** The longest time for a JSON body to arrive whole, in milliseconds. */
   readonly jsonMs: number;
-  /** Told when a body is read although its schema does not allow it. */
-  readonly onLenientBody: (faults: readonly ContractViolation[]) => void;
-  /** Refuses every body that its schema does not allow, whatever the site's leniency. */
+  /** Called when a body is accepted although it violates its schema. */
+  readonly onLenientBody: (violations: readonly ContractViolation[]) => void;
+  /** Refuses every body that violates its schema, whatever the site's leniency. */
   readonly isStrict: boolean;
 };
 
-/** Throws 413 by `Content-Length` before a byte is read; 400 and 422 of the body. Bytes stay a stream. */
-export const readInput = async (admitted: Admitted, options: InputOptions): Promise<AnyInput> => {
-  const { operation, plain, site } = admitted;
+/** Throws 413 when the `Content-Length` is too large, before reading; 400, 408, 413 and 422 for a JSON body. */
+export const readInput = async (authorised: AuthorisedRequest, options: InputOptions): Promise<AnyInput> => {
+  const { operation, plain, site } = authorised;
   const sent = plain.headers['content-length'];
   const length = sent === undefined ? undefined : Number(sent);
   const limit = operation.body === 'json' ? site.maxJsonBytes : site.maxUploadBytes;
   if (operation.body !== 'none' && length !== undefined && length > limit) throw tooManyBytes(limit);
-  // RFC 9110 §14.5: a part must not be stored as if it were the whole.
+  // A part must not be stored as if it were the whole (RFC 9110 §14.5).
   if (operation.body === 'bytes' && plain.headers['content-range'] !== undefined) {
     throw malformed('Content-Range is not supported: send the whole content.');
   }
-  const parts = partsOf(admitted);
+  const parts = partsOf(authorised);
   if (operation.body !== 'json') {
-    const faults = options.backend.requestViolations(operation, parts);
-    if (plain.observations !== undefined) plain.observations.requestViolations = faults;
-    refuseFaults(operation.body === 'bytes' ? faults.filter(isNotOfHeaders) : faults);
+    const violations = options.backend.requestViolations(operation, parts);
+    if (plain.observations !== undefined) plain.observations.requestViolations = violations;
+    refuseFirst(operation.body === 'bytes' ? violations.filter(isNotOfHeaders) : violations);
     return operation.body === 'bytes' ? { bytes: { stream: plain.body, length } } : {};
   }
-  if (operation.isBodyOptional && isWithoutBody(plain.headers)) return { json: {} };
+  if (operation.isBodyOptional && !hasBody(plain.headers)) return { json: {} };
   const emptyMessage = operation.isResource ? 'No entity content received.' : 'Syntax error';
-  const json: Json = await withinTime(readJson(plain.body, { maxBytes: limit, emptyMessage }), options.jsonMs);
-  const faults = isScalar(json)
-    ? [scalarFault]
+  const json: Json = await withTimeout(readJson(plain.body, { maxBytes: limit, emptyMessage }), options.jsonMs);
+  const violations = isScalar(json)
+    ? [scalarViolation]
     : options.backend.requestViolations(operation, { ...parts, body: json });
-  if (plain.observations !== undefined) plain.observations.requestViolations = faults;
-  if (faults.length > 0) judgeBody(admitted, faults, options);
+  if (plain.observations !== undefined) plain.observations.requestViolations = violations;
+  if (violations.length > 0) acceptOrRefuse(authorised, violations, options);
   return { json };
 };
 
-/** A body is announced by its length or by its coding (RFC 9112 §6). */
-export const isWithoutBody = (headers: PlainRequest['headers']): boolean =>
-  headers['transfer-encoding'] === undefined && (headers['content-length'] ?? '0') === '0';
-
-/** However steadily it trickles: a JSON body is small (decisions: Defaults). Uploads have no such deadline. */
-const withinTime = async <T>(arriving: Promise<T>, ms: number): Promise<T> => {
+/** A JSON body is small, so it has a deadline even while bytes keep arriving. Uploads have none. */
+const withTimeout = async <T>(arriving: Promise<T>, ms: number): Promise<T> => {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => reject(new Problem(408, `The body did not arrive within ${ms / 1000} seconds.`)), ms);
@@ -73,13 +69,13 @@ const withinTime = async <T>(arriving: Promise<T>, ms: number): Promise<T> => {
   }
 };
 
-/** openapi-backend would parse a string once more, and take `null` for no body: no schema allows any of them. */
+/** No schema allows a scalar. openapi-backend would parse a string again, and take `null` for an absent body. */
 const isScalar = (json: Json): boolean => typeof json !== 'object' || json === null;
-const scalarFault: ContractViolation = { pointer: '/requestBody', message: 'must be object' };
+const scalarViolation: ContractViolation = { pointer: '/requestBody', message: 'must be object' };
 
-const partsOf = ({ operation, plain, request }: Admitted): Parameters<Backend['requestViolations']>[1] => ({
+const partsOf = ({ operation, plain, request }: AuthorisedRequest): Parameters<Backend['requestViolations']>[1] => ({
   params: request.path,
-  // Unknown parameters are not looked at; `_format` has been judged already (decisions: Ids in paths).
+  // Only the parameters that the operation declares. `_format` is the chosen one.
   query: {
     ...defined(Object.entries(request.query)),
     ...(operation.format === undefined ? {} : { _format: request.format }),
@@ -87,26 +83,26 @@ const partsOf = ({ operation, plain, request }: Admitted): Parameters<Backend['r
   headers: defined(operation.headerNames.map((name) => [name, plain.headers[name]])),
 });
 
-/** With `leniency: reference` the denormaliser judges a body that its schema does not allow (decisions: Leniencies). */
-const judgeBody = (
-  { operation, plain, site: { leniency } }: Admitted,
-  faults: readonly ContractViolation[],
+/** With `leniency: reference`, `content/fields/denormalise.ts` decides about a body that violates its schema. */
+const acceptOrRefuse = (
+  { operation, plain, site: { leniency } }: AuthorisedRequest,
+  violations: readonly ContractViolation[],
   options: InputOptions,
 ): void => {
-  refuseFaults(faults.filter(({ pointer }) => !pointer.startsWith('/requestBody')));
+  refuseFirst(violations.filter(({ pointer }) => !pointer.startsWith('/requestBody')));
   if (options.isStrict || (leniency === 'none' && operation.isResource)) {
-    const lines = faults.map(({ pointer, message }) => `${pointer.replace('/requestBody', '') || '/'}: ${message}`);
+    const lines = violations.map(({ pointer, message }) => `${pointer.replace('/requestBody', '') || '/'}: ${message}`);
     throw unprocessable(`Unprocessable Entity: validation failed.\n${lines.join('\n')}\n`);
   }
   if (plain.observations !== undefined) plain.observations.isLenient = true;
-  options.onLenientBody(faults);
+  options.onLenientBody(violations);
 };
 
-/** An upload judges its headers itself, in the words of the reference (R 2.7, R 3.1). */
+/** The handler of an upload checks its headers itself, and refuses them in the real site's words. */
 const isNotOfHeaders = ({ pointer }: ContractViolation): boolean => !pointer.startsWith('/header');
 
-const refuseFaults = ([fault]: readonly ContractViolation[]): void => {
-  if (fault !== undefined) throw new Problem(400, `${fault.pointer}: ${fault.message}`);
+const refuseFirst = ([violation]: readonly ContractViolation[]): void => {
+  if (violation !== undefined) throw new Problem(400, `${violation.pointer}: ${violation.message}`);
 };
 
 const defined = <T>(entries: readonly (readonly [string, T | undefined])[]): Record<string, T> =>

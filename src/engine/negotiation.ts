@@ -1,11 +1,11 @@
-/** Media type of the request and format of the answer: 415 and 406 (R 1.7, 1.8; decisions: GET without `_format`). */
+/** Checks the media type of a request (415) and chooses the format of its answer (406). */
 import { linkHeader } from '../links/typed-link.ts';
 import { Problem } from '../problem.ts';
 import { mediaTypes } from '../representations/represent.ts';
 import type { Format } from '../site/site.ts';
 import type { Operation } from '../document/operation.ts';
 
-/** Throws 415 for a POST or PATCH whose Content-Type is not the operation's. Compared case-sensitively, as the reference does. */
+/** Throws 415 for a body whose encoding or Content-Type the operation does not accept. The type is case-sensitive, as on the real site. */
 export const requireContentType = (
   operation: Operation,
   header: string | undefined,
@@ -26,29 +26,31 @@ export const requireContentType = (
   }
 };
 
-const isKnown = (name: string): name is Format => name === 'json' || name === 'jsonld';
+const isFormat = (name: string): name is Format => name === 'json' || name === 'jsonld';
 
 /**
- * The format of the answer. Throws 406, with a Link to every format there is, when the asked one is not enabled, or none
- * is asked for and the operation wants one. `url` is the request's own address without its query.
+ * The format of the answer. `requested` is the value of `_format`, `url` the request's address without its query. Throws
+ * 406, with a Link to each enabled format, when the requested one is not enabled or a required one is missing.
  */
-export const chooseFormat = (operation: Operation, asked: string | undefined, url: string): Format => {
+export const chooseFormat = (operation: Operation, requested: string | undefined, url: string): Format => {
   const { format } = operation;
   if (format === undefined) return 'json';
-  if (asked === undefined && !format.required) return 'json';
-  if (asked !== undefined && isKnown(asked) && format.enabled.includes(asked)) return asked;
+  if (requested === undefined && !format.required) return 'json';
+  if (requested !== undefined && isFormat(requested) && format.enabled.includes(requested)) return requested;
   const links = format.enabled.map((name) =>
     linkHeader({ target: `${url}?_format=${name}`, rel: 'alternate', type: mediaTypes[name] }),
   );
-  throw new Problem(406, refusalOf(operation, asked, format.enabled), { headers: { Link: links } });
+  throw new Problem(406, refusalOf(operation, requested, format.enabled), { headers: { Link: links } });
 };
 
-/** Where the reference has an HTML page beside the resource, its page route gives the answer, in other words. */
-const refusalOf = (operation: Operation, asked: string | undefined, enabled: readonly Format[]): string =>
-  asked !== undefined && operation.hasHtmlPage
-    ? `Not acceptable format: ${asked.slice(0, 100)}`
-    : `No route found for the specified format ${(asked ?? 'html').slice(0, 100)}. Supported formats: ${enabled.join(', ')}.`;
+/** Where the real site has an HTML page at the same path, the page refuses the format, in other words than the resource. */
+const refusalOf = (operation: Operation, requested: string | undefined, enabled: readonly Format[]): string =>
+  requested !== undefined && operation.hasHtmlPage
+    ? `Not acceptable format: ${requested.slice(0, 100)}`
+    : `No route found for the specified format ${(requested ?? 'html').slice(0, 100)}. Supported formats: ${enabled.join(', ')}.`;
 
-/** The media type of a refusal: that of the asked format where it is enabled, else JSON (decisions: Readings). */
-export const problemMediaType = (operation: Operation | undefined, asked: string | undefined): string =>
-  asked === 'jsonld' && operation?.format?.enabled.includes('jsonld') === true ? mediaTypes.jsonld : mediaTypes.json;
+/** The media type of a refusal: that of the requested format if it is enabled, else JSON. */
+export const problemMediaType = (operation: Operation | undefined, requested: string | undefined): string =>
+  requested === 'jsonld' && operation?.format?.enabled.includes('jsonld') === true
+    ? mediaTypes.jsonld
+    : mediaTypes.json;

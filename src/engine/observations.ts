@@ -1,26 +1,26 @@
-/** What the engine finds out about one request, written down for whoever watches it. What is made of it is not known here. */
+/** What the engine observes about one request, for the traffic log and coverage. */
 import type { Identity } from '../model/principal.ts';
 import type { ContractViolation } from '../document/contract-violation.ts';
 import type { Operation } from '../document/operation.ts';
 
 /**
- * Filled in while a request is answered, and with `--check-replies log` shortly afterwards. It travels with the request
- * (`PlainRequest.findings`) and not by an event, so that the reply that was kept pays for two assignments only.
+ * The engine fills it in while it answers the request, and with `--check-replies log` shortly afterwards. It is part of
+ * the request (`PlainRequest.observations`) instead of an event, so that a cached reply costs only two assignments.
  */
 export type RequestObservations = {
-  /** The operation of the document; HEAD has its own. Undefined when no operation has answered. */
+  /** The operation of the document, in which HEAD has its own. Undefined when no operation answered. */
   operation: Operation | undefined;
-  /** Undefined when the request was refused before anybody asked who it comes from. */
+  /** Undefined when the request was refused before it was authenticated. */
   identity: Identity | undefined;
-  /** Where the request is not what the schemas of the document say. */
+  /** The violations of the document in the request. */
   requestViolations: readonly ContractViolation[];
-  /** The body was read all the same (decisions: Leniencies). */
+  /** Whether the body was accepted in spite of its violations. */
   isLenient: boolean;
-  /** Where the reply is not what the schemas of the document say. */
+  /** The violations of the document in the reply. */
   replyViolations: readonly ContractViolation[];
 };
 
-/** Nothing has been found out yet. */
+/** For a new request. */
 export const emptyObservations = (): RequestObservations => ({
   operation: undefined,
   identity: undefined,

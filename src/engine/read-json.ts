@@ -1,10 +1,10 @@
-/** Reads a JSON body within limits, so that no body can poison the store or stall the loop (decisions: JSON limits). */
+/** Reads a JSON body within limits, so that no body can damage the store or block the event loop. */
 import type { Json } from '../model/entity.ts';
 import { malformed, tooLarge, unprocessable } from '../problem.ts';
 
-export type JsonLimits = {
+type JsonLimits = {
   readonly maxBytes: number;
-  /** What a body without a byte is called (R 1.2). */
+  /** The message of the 400 for an empty body. */
   readonly emptyMessage: string;
 };
 
@@ -13,9 +13,8 @@ const syntaxError = (cause?: unknown): Error => malformed('Syntax error', cause)
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /**
- * Throws 413 over `maxBytes`; 400 for an empty body, text that is no UTF-8 or no JSON, more than 32 levels, dangerous
- * member names; 422 for values that no store can keep: U+0000, lone surrogates, unsafe numbers. Of duplicate members
- * the last counts.
+ * Throws 413 over `maxBytes`; 400 for an empty body, invalid UTF-8 or JSON, more than 32 levels, and dangerous member
+ * names; 422 for values that no store can hold: U+0000, lone surrogates, unsafe numbers. The last of duplicate members wins.
  */
 export const readJson = async (body: AsyncIterable<Uint8Array>, limits: JsonLimits): Promise<Json> => {
   const bytes = await collect(body, limits.maxBytes);
@@ -29,15 +28,15 @@ export const readJson = async (body: AsyncIterable<Uint8Array>, limits: JsonLimi
   refuseDepth(text);
   let value: Json;
   try {
-    value = JSON.parse(text) as Json; // JSON.parse makes nothing else
+    value = JSON.parse(text) as Json; // JSON.parse returns JSON
   } catch (cause) {
     throw syntaxError(cause);
   }
-  refuseUnkeepable(value);
+  refuseUnstorable(value);
   return value;
 };
 
-/** The text of every 413. */
+/** The 413 of the engine. */
 export const tooManyBytes = (maxBytes: number): Error => tooLarge(`The request body is larger than ${maxBytes} bytes.`);
 
 const collect = async (body: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Uint8Array> => {
@@ -51,7 +50,7 @@ const collect = async (body: AsyncIterable<Uint8Array>, maxBytes: number): Promi
   return Buffer.concat(chunks);
 };
 
-/** Counted before parsing: the parser itself takes 40,000 levels without complaint (cases M11). */
+/** Counts before parsing: `JSON.parse` accepts 40,000 levels, but Ajv and the store fail at a few thousand. */
 const refuseDepth = (text: string): void => {
   let depth = 0;
   let inString = false;
@@ -69,14 +68,14 @@ const refuseDepth = (text: string): void => {
 
 const dangerous: readonly string[] = ['__proto__', 'constructor', 'prototype'];
 
-const refuseUnkeepable = (value: Json): void => {
+const refuseUnstorable = (value: Json): void => {
   if (typeof value === 'string') refuseText(value);
   else if (typeof value === 'number') refuseNumber(value);
   else if (typeof value === 'object' && value !== null) {
     for (const [member, inner] of Object.entries(value)) {
       if (dangerous.includes(member)) throw malformed(`The member name "${member}" is not allowed.`);
       refuseText(member);
-      refuseUnkeepable(inner);
+      refuseUnstorable(inner);
     }
   }
 };

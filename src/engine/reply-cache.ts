@@ -1,4 +1,4 @@
-/** Replies that are kept as long as nothing they were made from has changed (house 1.13). Switched off by not giving one. */
+/** Caches replies until a record that they were made from changes. An engine without a reply cache caches nothing. */
 import type { Principal } from '../model/principal.ts';
 import { Repository } from '../content/repository.ts';
 import type { EntityStore } from '../model/entity-store.ts';
@@ -6,50 +6,50 @@ import type { World } from '../world.ts';
 import type { PlainReply } from './exchange.ts';
 
 export type ReplyCache = {
-  /** The reply that was kept for this principal under this name; undefined when there is none, or not any more. */
-  find(principal: Principal, name: string): PlainReply | undefined;
+  /** The cached reply for a principal and a key; undefined when there is none. */
+  find(principal: Principal, key: string): PlainReply | undefined;
   /**
-   * Makes a reply. One that was asked for before, not long ago, is made in a world that notes what is read of it, and is
-   * kept if it is a 200 with a text and nothing it was made from changed meanwhile.
+   * Makes a reply. At the second request for a key, `work` gets a world that records what it reads. The reply is then
+   * cached if it is a 200 with a text, and nothing it was made from has changed meanwhile.
    */
-  make(
+  compute(
     principal: Principal,
-    name: string,
+    key: string,
     world: World,
     work: (observed: World) => Promise<PlainReply>,
   ): Promise<PlainReply>;
 };
 
-/** A kept reply, and what it was made from: record keys and index keys. */
-type Kept = {
+/** `reads` are the record keys and index keys that the reply was made from. */
+type CachedReply = {
   readonly id: string;
   readonly reply: PlainReply;
   readonly reads: ReadonlySet<string>;
   readonly size: number;
 };
 
-/** A reply that is being made. A change of what it has read so far spoils it; what it reads later is new. */
-type Making = { readonly reads: Set<string>; isSpoiled: boolean };
+/** A reply that is being made. A change of something that it has read so far makes it stale. */
+type PendingReply = { readonly reads: Set<string>; isStale: boolean };
 
 /**
- * How many names are remembered at least; with less than twice as many, a walk over a big repository keeps nothing. About
- * as many as there is room for replies: of those longer ago nearly all would be thrown out again before they are asked for,
- * and keeping a reply costs half as much as making it.
+ * How many recent keys are remembered at least; twice as many at most. A walk over more records than that caches nothing.
+ * It is about the number of replies that fit in the cache: a reply for an older key would nearly always be evicted before
+ * its next request, and caching a reply costs half as much as making it.
  */
-const recentNames = 2048;
+const recentKeys = 2048;
 
-/** What a kept reply costs beside its text: its headers, its reads and their places in the maps. */
+/** The bytes of a cached reply beside its text: its headers, its reads and their entries in the maps. */
 const overhead = 6 * 1024;
 
-/** Replies by id, up to `maxBytes` of them; the oldest go first, and those whose reads change. */
-const createShelf = (maxBytes: number) => {
-  const kept = new Map<string, Kept>();
-  const readers = new Map<string, Set<Kept>>();
+/** Replies by id, at most `maxBytes` of them. Evicts the oldest first. */
+const createReplyMap = (maxBytes: number) => {
+  const replies = new Map<string, CachedReply>();
+  const readers = new Map<string, Set<CachedReply>>();
   let used = 0;
 
-  const drop = (entry: Kept): void => {
-    if (kept.get(entry.id) !== entry) return;
-    kept.delete(entry.id);
+  const drop = (entry: CachedReply): void => {
+    if (replies.get(entry.id) !== entry) return;
+    replies.delete(entry.id);
     used -= entry.size;
     for (const read of entry.reads) {
       const others = readers.get(read);
@@ -59,16 +59,16 @@ const createShelf = (maxBytes: number) => {
   };
 
   return {
-    find: (id: string): PlainReply | undefined => kept.get(id)?.reply,
-    keep: (id: string, reply: PlainReply, reads: ReadonlySet<string>): void => {
-      const present = kept.get(id);
+    find: (id: string): PlainReply | undefined => replies.get(id)?.reply,
+    add: (id: string, reply: PlainReply, reads: ReadonlySet<string>): void => {
+      const present = replies.get(id);
       if (present !== undefined) drop(present);
       const size = overhead + (typeof reply.body === 'string' ? reply.body.length : 0);
-      const entry: Kept = { id, reply: { ...reply, isReused: true }, reads, size };
-      kept.set(id, entry);
+      const entry: CachedReply = { id, reply: { ...reply, isReused: true }, reads, size };
+      replies.set(id, entry);
       used += size;
       for (const read of reads) readers.set(read, (readers.get(read) ?? new Set()).add(entry));
-      for (const oldest of kept.values()) {
+      for (const oldest of replies.values()) {
         if (used <= maxBytes) break;
         drop(oldest);
       }
@@ -79,66 +79,66 @@ const createShelf = (maxBytes: number) => {
   };
 };
 
-type Keeping = { readonly shelf: ReturnType<typeof createShelf>; readonly making: Set<Making> };
+type CacheState = { readonly cached: ReturnType<typeof createReplyMap>; readonly pending: Set<PendingReply> };
 
-const forget = ({ shelf, making }: Keeping, touched: ReadonlySet<string>): void => {
-  for (const key of touched) {
-    shelf.dropReadersOf(key);
-    for (const work of making) work.isSpoiled ||= work.reads.has(key);
+const invalidate = ({ cached, pending }: CacheState, changedKeys: ReadonlySet<string>): void => {
+  for (const key of changedKeys) {
+    cached.dropReadersOf(key);
+    for (const reply of pending) reply.isStale ||= reply.reads.has(key);
   }
 };
 
 /**
- * The kept replies of one world. A reply is kept for one principal: an account whose record or roles change becomes
- * another principal, so nothing is answered with rights of before.
+ * The reply cache of one world. A reply is cached for one principal. An account whose record or roles change gets a new
+ * principal, so no reply is reused under former permissions.
  */
-const createKeptReplies = (store: EntityStore, maxBytes: number): ReplyCache => {
-  const keeping: Keeping = { shelf: createShelf(maxBytes), making: new Set<Making>() };
-  const nameOf = numbered();
-  const asked = createRecently(recentNames);
-  // Another engine may take the place of the one that these are for: the store must not be what holds on to them.
-  const held = new WeakRef(keeping);
+const createReplyCache = (store: EntityStore, maxBytes: number): ReplyCache => {
+  const state: CacheState = { cached: createReplyMap(maxBytes), pending: new Set<PendingReply>() };
+  const numberOf = createNumbering();
+  const recent = createRecentKeys(recentKeys);
+  // A reload replaces the engine. The store outlives it and must not keep the old cache in memory.
+  const weakState = new WeakRef(state);
   const stop = store.watch((touched) => {
-    const current = held.deref();
+    const current = weakState.deref();
     if (current === undefined) stop();
-    else forget(current, touched);
+    else invalidate(current, touched);
   });
   return {
-    find: (principal, name) => keeping.shelf.find(`${nameOf(principal)} ${name}`),
-    make: async (principal, name, world, work) => {
-      const id = `${nameOf(principal)} ${name}`;
-      if (!asked.before(id)) return work(world);
-      const current: Making = { reads: new Set(), isSpoiled: false };
-      keeping.making.add(current);
+    find: (principal, key) => state.cached.find(`${numberOf(principal)} ${key}`),
+    compute: async (principal, key, world, work) => {
+      const id = `${numberOf(principal)} ${key}`;
+      if (!recent.hasOrAdd(id)) return work(world);
+      const pending: PendingReply = { reads: new Set(), isStale: false };
+      state.pending.add(pending);
       try {
-        const reply = await work(observed(world, current.reads));
-        const isKeepable = reply.status === 200 && typeof reply.body === 'string' && !current.isSpoiled;
-        if (isKeepable) keeping.shelf.keep(id, reply, current.reads);
+        const reply = await work(observed(world, pending.reads));
+        const isCacheable = reply.status === 200 && typeof reply.body === 'string' && !pending.isStale;
+        if (isCacheable) state.cached.add(id, reply, pending.reads);
         return reply;
       } finally {
-        keeping.making.delete(current);
+        state.pending.delete(pending);
       }
     },
   };
 };
 
-/** What a world that was forked may keep, as a share of what the main world may: there can be hundreds of them. */
+/** The share of `maxBytes` for each forked world. There can be hundreds of them. */
 const forkedShare = 1 / 32;
 
-/** The kept replies of each world, made when first asked for, gone with the world. `maxBytes` are those of the main world. */
+/** The reply cache of each world, created at its first request. `maxBytes` is the limit of the main world. */
 export const replyCacheByWorld = (maxBytes: number): ((world: World) => ReplyCache) => {
   const byWorld = new WeakMap<World, ReplyCache>();
   return (world) => {
     const known = byWorld.get(world);
     if (known !== undefined) return known;
-    const made = createKeptReplies(world.store, world.name === 'main' ? maxBytes : maxBytes * forkedShare);
-    byWorld.set(world, made);
-    return made;
+    const created = createReplyCache(world.store, world.name === 'main' ? maxBytes : maxBytes * forkedShare);
+    byWorld.set(world, created);
+    return created;
   };
 };
 
-/** Gives each principal a number of its own for as long as it lives. */
-const numbered = (): ((principal: Principal) => number) => {
+/** Numbers principals, for keys of text. */
+const createNumbering = (): ((principal: Principal) => number) => {
   const numbers = new WeakMap<Principal, number>();
   let last = 0;
   return (principal) => {
@@ -149,7 +149,7 @@ const numbered = (): ((principal: Principal) => number) => {
   };
 };
 
-/** The world, with a store that notes every key it is asked for. */
+/** The world, with a store that records in `reads` every key that is read. */
 const observed = (world: World, reads: Set<string>): World => {
   const store: EntityStore = {
     ...world.store,
@@ -161,21 +161,18 @@ const observed = (world: World, reads: Set<string>): World => {
       for (const index of indexes) reads.add(index);
       return world.store.lookupMany(indexes);
     },
-    // A list depends on records that are not in it yet; nothing that is kept may be made from one.
-    list: () => Promise.reject(new Error('A reply that is kept must not be made from a list.')),
+    // A list also depends on records that do not exist yet, and their keys cannot be recorded.
+    list: () => Promise.reject(new Error('A cached reply must not be made from a list.')),
   };
   return { ...world, store, repository: new Repository({ ...world.repository.parts, store }) };
 };
 
-/**
- * Whether something came by not long ago: among the last `size` different things, or up to twice as many. Without it a
- * walk over 100,000 nodes would keep, and throw out again, 100,000 replies that nobody asks for twice.
- */
-const createRecently = (size: number): { before(id: string): boolean } => {
+/** The last `size` different keys, or up to twice as many: two sets, of which the older one is dropped at once. */
+const createRecentKeys = (size: number): { hasOrAdd(id: string): boolean } => {
   let young = new Set<string>();
   let old = new Set<string>();
   return {
-    before: (id) => {
+    hasOrAdd: (id) => {
       if (young.has(id)) return true;
       if (young.size >= size) {
         old = young;

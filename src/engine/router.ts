@@ -1,14 +1,14 @@
-/** Method and path to operation, compiled once: a tree of path segments, walked without regular expressions. */
+/** Matches a path to its operations with a tree of path segments, compiled once and without regular expressions. */
 import { methods, type Method, type Operation } from '../document/operation.ts';
 
-/** Where a path leads: the operations on it and the text of its parameters, decoded. */
+/** The operations of a path, and the decoded text of its parameters. */
 export type Match = {
   readonly operations: ReadonlyMap<Method, Operation>;
   readonly values: Readonly<Record<string, string>>;
 };
 
 export type Router = {
-  /** The raw path, as it came, without the query. Undefined when the document has no such path. */
+  /** Takes the undecoded path without the query. Returns undefined when the document has no such path. */
   match(path: string): Match | undefined;
 };
 
@@ -16,20 +16,20 @@ type Branch = {
   readonly exact: Map<string, Branch>;
   any: Branch | undefined;
   operations: Map<Method, Operation> | undefined;
-  /** The branch takes the rest of the path. */
+  /** The parameter takes the rest of the path. */
   takesRest: boolean;
 };
 
 const newBranch = (): Branch => ({ exact: new Map(), any: undefined, operations: undefined, takesRest: false });
 
 /**
- * Paths are compared as they come: exact case, no trailing or doubled slash, fixed segments never percent-decoded, so
- * that one resource has one address (cases I18, I20). Parameters are decoded; one that cannot be stays as it is and so
- * names nothing. `%2F` equals `/` in a multi-segment parameter only.
+ * Compares paths exactly, so that a resource has one address: case counts, slashes are not trimmed, fixed segments are not
+ * percent-decoded. Parameters are decoded; an invalid one stays undecoded, so it names nothing. `%2F` equals `/` only in a
+ * parameter that takes the rest of the path.
  */
 export const createRouter = (operations: readonly Operation[]): Router => {
   const root = newBranch();
-  for (const operation of operations) plant(root, operation);
+  for (const operation of operations) insert(root, operation);
   return {
     match: (path) => {
       if (!path.startsWith('/')) return undefined;
@@ -41,7 +41,7 @@ export const createRouter = (operations: readonly Operation[]): Router => {
   };
 };
 
-const plant = (root: Branch, operation: Operation): void => {
+const insert = (root: Branch, operation: Operation): void => {
   let branch = root;
   for (const segment of operation.path.slice(1).split('/')) {
     if (segment.startsWith('{')) {
@@ -95,6 +95,6 @@ const nameValues = (operations: ReadonlyMap<Method, Operation>, values: readonly
   return named;
 };
 
-/** The methods on a path, alphabetical, HEAD with GET (decisions: `Allow`). */
+/** The methods of a path in alphabetical order, HEAD wherever there is GET. */
 export const allowedMethods = (operations: ReadonlyMap<Method, Operation>): string[] =>
   methods.filter((method) => operations.has(method) || (method === 'HEAD' && operations.has('GET'))).sort();

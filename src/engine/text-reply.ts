@@ -1,4 +1,4 @@
-/** Replies of text that no operation makes: documents, pages, refusals. Ready to be written. */
+/** Makes text replies outside of operations: documents, pages, refusals. */
 import type { DocumentObject } from '../document/document.ts';
 import type { PlainReply } from './exchange.ts';
 
@@ -15,7 +15,7 @@ export const textReply = (
   body,
 });
 
-/** A refusal in the form of all refusals: one member `message`. */
+/** A refusal: JSON with the single member `message`. */
 export const messageReply = (status: number, message: string): TextReply => ({
   ...textReply('application/json', JSON.stringify({ message })),
   status,
@@ -25,7 +25,7 @@ export const messageReply = (status: number, message: string): TextReply => ({
 export const documentAsJson = (document: DocumentObject): PlainReply =>
   textReply('application/json', JSON.stringify(document, null, 2));
 
-/** An OpenAPI document as YAML. Its module waits for the first who asks: it takes longer than the rest of a start. */
+/** An OpenAPI document as YAML. Loads `yaml` at the first call, because it takes longer than the rest of a start. */
 export const documentAsYaml = async (document: DocumentObject): Promise<PlainReply> => {
   const { stringify } = await import('yaml');
   return textReply('application/yaml', stringify(document, { aliasDuplicateObjects: false }));

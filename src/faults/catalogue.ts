@@ -1,13 +1,13 @@
-/** Which faults there are, and how their values are read. What each does stands in `fault-transport.ts` and `fault-service.ts`. */
+/** Lists all faults and reads their values. `service-faults.ts` and `transport-faults.ts` define them. */
 import { unprocessable } from '../problem.ts';
 import type { FaultKind, Parameter, Values } from './fault.ts';
 import { serviceFaults } from './service-faults.ts';
 import { transportFaults } from './transport-faults.ts';
 
-/** Every fault, those of this service first. Each has a page: `docs/faults/<name>.md`. */
+/** Every fault, service faults first. Each has a page: `docs/use/faults/<name>.md`. */
 export const faultCatalogue: readonly FaultKind[] = [...serviceFaults, ...transportFaults];
 
-/** Throws 422 with the names that there are. */
+/** Throws 422 with the known names when there is no such fault. */
 export const findFault = (name: string): FaultKind => {
   const kind = faultCatalogue.find((candidate) => candidate.name === name);
   if (kind !== undefined) return kind;
@@ -15,22 +15,22 @@ export const findFault = (name: string): FaultKind => {
   throw unprocessable(`There is no fault "${name}". There are ${names}.`);
 };
 
-/** The values that a fault is made with: those given, else its defaults. Throws 422 naming the parameter. */
-export const readValues = (kind: FaultKind, given: Values): Values => {
-  const unknown = Object.keys(given).find((name) => !Object.hasOwn(kind.parameters, name));
+/** Checks the values for a fault and adds its defaults. Throws 422 naming the parameter. */
+export const readValues = (kind: FaultKind, values: Values): Values => {
+  const unknown = Object.keys(values).find((name) => !Object.hasOwn(kind.parameters, name));
   if (unknown !== undefined) {
     const names = Object.keys(kind.parameters).join(', ');
     throw unprocessable(`${kind.name} has no parameter "${unknown}". It has ${names === '' ? 'none' : names}.`);
   }
   return Object.fromEntries(
     Object.entries(kind.parameters).map(([name, parameter]) => {
-      const value = given[name] ?? parameter.default;
+      const value = values[name] ?? parameter.default;
       return [name, value === undefined ? undefined : readValue(`${kind.name}: ${name}`, parameter, value)];
     }),
   );
 };
 
-/** Text is taken for a number where one is wanted: headers and command lines have nothing else. */
+/** Converts text to a number where needed, because headers and command lines contain only text. */
 const readValue = (where: string, parameter: Parameter, value: number | string): number | string => {
   if (parameter.type === 'number') {
     const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;

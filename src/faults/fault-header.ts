@@ -1,18 +1,18 @@
-/** How a request asks for faults by its own header: `Atoll-Fault: slow, latency;ms=200`. What they do is not known here. */
+/** Reads the header by which a request asks for faults: `Atoll-Fault: slow, latency;ms=200`. */
 import { Problem } from '../problem.ts';
 import type { Values } from './fault.ts';
 
-/** The header by which a request asks for faults, and by which a reply that was struck says so. */
+/** A request asks for faults by this header, and a reply lists the applied faults in it. */
 export const faultHeader = 'Atoll-Fault';
 
-/** The same as it stands among the headers of a request. */
+/** The same header as a key of `PlainRequest.headers`. */
 export const faultHeaderKey = 'atoll-fault';
 
-/** A fault that is asked for: its name, and values as text. */
-export type AskedFault = { readonly name: string; readonly values: Values };
+/** A fault that a request asks for. Its values are still text. */
+export type RequestedFault = { readonly name: string; readonly values: Values };
 
-/** Names between commas, each with values after semicolons. Throws 400 for what is not of that form. */
-export const readFaultHeader = (header: string | undefined): AskedFault[] =>
+/** Names stand between commas, each with its values after semicolons. Throws 400 for another form. */
+export const readFaultHeader = (header: string | undefined): RequestedFault[] =>
   (header ?? '')
     .split(',')
     .map((item) => item.split(';').map((part) => part.trim()))

@@ -1,31 +1,31 @@
-/** The words for faults on demand: where one strikes, when, and what it then does. Which faults there are is `fault-catalogue.ts`. */
+/** The types of faults on demand. `catalogue.ts` lists the faults. */
 import type { PlainReply, PlainRequest } from '../engine/exchange.ts';
 import type { Operation } from '../document/operation.ts';
 import type { World } from '../world.ts';
 import type { AnswerRequest } from '../worlds/interceptor.ts';
+import type { RandomSource } from '../worlds/random-source.ts';
 
-/** A request as it comes by a fault. */
+/** A request on its way through a fault. */
 export type FaultContext = {
   readonly request: PlainRequest;
   readonly world: World;
   readonly operation: Operation | undefined;
-  /** Whether the request is one of those that the fault is for. An effect meets the others too: it may outlast a request. */
-  readonly isMeant: boolean;
-  /** Whether it is, and the fault's turn has come. Counts: an effect asks once, when it is about to happen. */
-  strikes(): boolean;
+  /** True when the fault's rule matches the request. An effect also gets the requests that do not match. */
+  readonly isMatch: boolean;
+  /** True when the fault is to be applied to this request. Each call counts, so an effect calls it once, just before. */
+  trigger(): boolean;
 };
 
-/** What a fault does: passes the request on, changed or not, later or never, and changes what comes back. */
-export type Effect = (struck: FaultContext, next: AnswerRequest) => Promise<PlainReply>;
+/** What a fault does. It calls `next` with the request, perhaps changed or delayed, or answers itself, and may change the reply. */
+export type Effect = (context: FaultContext, next: AnswerRequest) => Promise<PlainReply>;
 
-/** What an effect is made with: chance and time are given, never taken (house 1.9). */
+/** An effect uses no other random source or timer, so that tests can repeat it. */
 export type EffectTools = {
-  /** From 0 up to, but not, 1. */
-  readonly chance: () => number;
+  readonly random: RandomSource;
   readonly wait: (ms: number) => Promise<unknown>;
 };
 
-/** A value that a fault can be given. `default` is used when it is left out; without one it is absent then. */
+/** A number that a fault takes. Without `default` the value is undefined when it is left out. */
 export type NumberParameter = {
   readonly type: 'number';
   readonly summary: string;
@@ -36,7 +36,7 @@ export type NumberParameter = {
 export type TextParameter = {
   readonly type: 'text';
   readonly summary: string;
-  /** The only values that it may have, where they are few. */
+  /** The only values allowed; any text when left out. */
   readonly choices?: readonly string[];
   readonly default?: string;
 };
@@ -44,7 +44,7 @@ export type Parameter = NumberParameter | TextParameter;
 export type Parameters = Readonly<Record<string, Parameter>>;
 
 type TypeOf<P extends Parameter> = P extends NumberParameter ? number : string;
-/** The values of parameters, once read. */
+/** The values of parameters after `readValues`. */
 export type ValuesOf<P extends Parameters> = {
   readonly [Name in keyof P]: P[Name] extends { readonly default: number | string }
     ? TypeOf<P[Name]>
@@ -56,41 +56,41 @@ export type Values = Readonly<Record<string, number | string | undefined>>;
 export type FaultKind = {
   readonly name: string;
   readonly summary: string;
-  /** What shows that this happens: a line of the contract, a recording, or `transport` for what any network does. */
+  /** The evidence that it happens: the contract, the real site, a recording, or `transport` for what any network does. */
   readonly source: string;
   readonly parameters: Parameters;
-  /** The operations that it is for when none are named; all when it is left out. */
+  /** The operations that a rule without `operations` is for; all when left out. */
   readonly operations?: readonly string[];
-  /** How often it strikes when that is not said; without end when it is left out. */
+  /** The `count` of a rule without one; unlimited when left out. */
   readonly count?: number;
-  /** Whether a request can ask for it by its header alone: it needs no memory of other requests. */
+  /** True when a request can ask for it by its header alone, because it needs no memory of other requests. */
   readonly isPerRequest: boolean;
-  /** Values for a request that asks by its header, where other ones make sense there. */
+  /** Values that replace the defaults when a request asks by its header. */
   readonly perRequest?: Values;
   make(values: Values, tools: EffectTools): Effect;
 };
 
-/** An entry whose effect is made from the values of its own parameters. */
+/** Declares a fault. `make` gets values typed by its parameters. */
 export const faultKind = <const P extends Parameters>(
   kind: Omit<FaultKind, 'parameters' | 'make'> & {
     readonly parameters: P;
     readonly make: (values: ValuesOf<P>, tools: EffectTools) => Effect;
   },
-): FaultKind => ({ ...kind, make: (values, tools) => kind.make(values as ValuesOf<P>, tools) }); // read by `readValues` for these parameters
+): FaultKind => ({ ...kind, make: (values, tools) => kind.make(values as ValuesOf<P>, tools) }); // `readValues` has checked them against these parameters
 
-/** Which requests, and which of them. */
+/** Selects the requests that a fault is applied to. */
 export type FaultRule = {
-  /** Ids of operations; all when left out. */
+  /** Operation ids; all when left out. */
   readonly operations?: readonly string[] | undefined;
   readonly method?: string | undefined;
-  /** `/node/*` or `/node/{node_id}`: one segment each; `**` at the end takes the rest. */
+  /** Such as `/node/*` or `/node/{node_id}`, which stand for one segment; `/**` at the end stands for the rest. */
   readonly path?: string | undefined;
   /** Only requests with `Atoll-Fault: <this>`. */
   readonly header?: string | undefined;
-  /** The share of them, 0 to 1. */
+  /** The share of the matching requests, 0 to 1. */
   readonly rate: number;
-  /** So many are spared first. */
+  /** The number of matching requests that pass first. */
   readonly after: number;
-  /** So many are struck, then no more; without end when left out. */
+  /** The fault is applied this many times; unlimited when left out. */
   readonly count?: number | undefined;
 };

@@ -1,22 +1,21 @@
-/** Which faults are in force in which world. They belong to the world's name: a reset removes them, a drop forgets them. */
+/** Keeps the faults of each world. A reset of the world removes its faults. */
 import { createFaults, type Faults, type FaultOptions } from './faults.ts';
 import type { InterceptWorld } from '../worlds/named-world.ts';
 
 export type FaultsByWorld = {
-  /** The faults of a world; for one that is gone, or never was, some that strike nobody. */
+  /** The faults of a world. For a world that does not exist it returns an empty set, which affects no request. */
   of(world: string): Faults;
-  /** What lies around a new world. */
+  /** Gives each new world the interceptor that applies its faults. */
   readonly intercept: InterceptWorld;
 };
 
-/** No world yet. */
 export const createFaultsByWorld = (options: Omit<FaultOptions, 'seed'> = {}): FaultsByWorld => {
   const byName = new Map<string, Faults>();
-  const made = (): Faults => createFaults({ seed: 'atoll', ...options });
+  const create = (): Faults => createFaults({ seed: 'atoll', ...options });
   return {
-    of: (world) => byName.get(world) ?? made(),
+    of: (world) => byName.get(world) ?? create(),
     intercept: (world) => {
-      const faults = made();
+      const faults = create();
       byName.set(world, faults);
       return {
         interceptors: [faults.intercept],

@@ -7,20 +7,20 @@ import { conflict, Problem } from '../problem.ts';
 import type { World } from '../world.ts';
 import { createRandomSource } from '../worlds/random-source.ts';
 import { findFault, readValues } from './catalogue.ts';
-import { faultHeader, faultHeaderKey, readFaultHeader, type AskedFault } from './fault-header.ts';
-import { createMatcher, type Matcher } from './fault-matching.ts';
-import type { Effect, EffectTools, FaultRule, FaultContext, Values } from './fault.ts';
+import { faultHeader, faultHeaderKey, readFaultHeader, type RequestedFault } from './fault-header.ts';
+import { createFaultTrigger, type FaultTrigger } from './fault-trigger.ts';
+import type { Effect, EffectTools, FaultRule, Values } from './fault.ts';
 import type { Interceptor, AnswerRequest, OperationOf } from '../worlds/interceptor.ts';
 
-/** A fault to be added: an entry of the catalogue, its values, where and when it strikes. */
+/** A fault to be added: its name in the catalogue, its values and its rule. */
 export type FaultRequest = Partial<FaultRule> & {
   readonly fault: string;
   readonly parameters?: Values | undefined;
-  /** Of its chance; what was given to the world and the fault's id when left out. */
+  /** The seed of its random numbers. When left out, it is made of the world's seed and the fault's id. */
   readonly seed?: string | undefined;
 };
 
-/** A fault as it is listed. `struck`: how often it has. */
+/** A fault as `/_atoll/faults` lists it. `struck`: how often it was applied. */
 export type Fault = FaultRule & {
   readonly id: string;
   readonly fault: string;
@@ -32,54 +32,55 @@ export type Faults = {
   /** Costs next to nothing while there is no fault and the request asks for none. */
   readonly intercept: Interceptor;
   list(): readonly Fault[];
-  /** The new fault's id. Throws 422 for a fault or a value that there is not, 409 when there are too many. */
+  /** Returns the id of the new fault. Throws 422 for an unknown fault or value, 409 when there are too many faults. */
   add(request: FaultRequest): string;
-  /** False when there is no such fault. */
+  /** Returns false when there is no such fault. */
   remove(id: string): boolean;
   clear(): void;
-  /** The world is gone: whoever waits goes on at once. */
+  /** Ends all delays, because the world is gone. */
   end(): void;
 };
 
 export type FaultOptions = {
-  /** Chance begins here: the same seed, the same faults and the same requests are struck in the same way. */
+  /** With the same seed and the same faults, the same requests are affected in the same way. */
   readonly seed: string;
-  /** Real time, whatever the clock of the world says. */
+  /** Waits for real milliseconds, whatever the clock of the world says. */
   readonly wait?: EffectTools['wait'];
 };
 
-/** More are a mistake: tests that add and never clear. */
-const mostFaults = 100;
+/** More can only be a mistake, such as tests that add faults and never clear them. */
+const maxFaults = 100;
 
-/** No faults, as a world begins. They meet a request in the order in which they were added, the first outermost. */
-export const createFaults = ({ seed, wait: given }: FaultOptions): Faults => {
-  const over = new AbortController();
-  // As many listen as requests wait; Node would warn of the eleventh.
-  setMaxListeners(0, over.signal);
-  const wait = given ?? ((ms) => waitUnless(over.signal, ms));
-  const active = new Map<string, Active>();
+/** Applies faults in the order in which they were added, the first one outermost. */
+export const createFaults = ({ seed, wait: customWait }: FaultOptions): Faults => {
+  const ending = new AbortController();
+  // Each waiting request adds a listener, and Node warns of the eleventh.
+  setMaxListeners(0, ending.signal);
+  const wait = customWait ?? ((ms) => waitUnlessAborted(ending.signal, ms));
+  const active = new Map<string, ActiveFault>();
   let added = 0;
-  const make = (id: string, request: FaultRequest): Active =>
+  const activate = (id: string, request: FaultRequest): ActiveFault =>
     createFault(id, { seed: `${seed} ${id}`, ...request }, wait);
-  const meeting = (asked: readonly AskedFault[]): Active[] => {
-    const names = new Set([...active.values()].map(({ header }) => header));
-    const others = asked.filter(({ name }) => !names.has(name));
-    return [...active.values(), ...others.map((one) => make('asked', forOneRequest(one)))];
+  const faultsFor = (requested: readonly RequestedFault[]): ActiveFault[] => {
+    const headers = new Set([...active.values()].map(({ settings }) => settings.header));
+    const others = requested.filter(({ name }) => !headers.has(name));
+    return [...active.values(), ...others.map((one) => activate('asked', forOneRequest(one)))];
   };
   return {
     intercept: (next, operationOf) => (request, world) => {
       const header = request.headers[faultHeaderKey];
       if (active.size === 0 && header === undefined) return next(request, world);
-      return refusing(() => {
-        const asked = readFaultHeader(header);
-        return throughFaults(meeting(asked), { request, world, asked, operationOf }, next);
+      return withRefusals(() => {
+        const requested = readFaultHeader(header);
+        return applyFaults(faultsFor(requested), { request, world, requested, operationOf }, next);
       });
     },
-    list: () => [...active.values()].map(listed),
+    list: () =>
+      [...active.values()].map(({ settings, trigger }) => ({ ...settings, struck: trigger.triggeredCount() })),
     add: (request) => {
-      if (active.size >= mostFaults) throw conflict(`There are ${mostFaults} faults already. Remove some.`);
+      if (active.size >= maxFaults) throw conflict(`There are ${maxFaults} faults already. Remove some.`);
       const id = `f${added + 1}`;
-      active.set(id, make(id, request));
+      active.set(id, activate(id, request));
       added += 1;
       return id;
     },
@@ -88,92 +89,73 @@ export const createFaults = ({ seed, wait: given }: FaultOptions): Faults => {
       active.clear();
       added = 0;
     },
-    end: () => over.abort(),
+    end: () => ending.abort(),
   };
 };
 
-/** Resolves when the time is over, or at once when nobody is to be kept waiting any more. */
-const waitUnless = (signal: AbortSignal, ms: number): Promise<unknown> =>
+const waitUnlessAborted = (signal: AbortSignal, ms: number): Promise<unknown> =>
   waitFor(ms, undefined, { signal }).catch(() => undefined);
 
-/** A fault that is in force. */
-type Active = Omit<Fault, 'struck'> & { readonly matcher: Matcher; readonly effect: Effect };
+type ActiveFault = {
+  readonly settings: Omit<Fault, 'struck'>;
+  readonly trigger: FaultTrigger;
+  readonly effect: Effect;
+};
 
-const createFault = (
-  id: string,
-  request: FaultRequest & { seed?: string | undefined },
-  wait: EffectTools['wait'],
-): Active => {
+const createFault = (id: string, request: FaultRequest, wait: EffectTools['wait']): ActiveFault => {
   const kind = findFault(request.fault);
   const parameters = readValues(kind, request.parameters ?? {});
   const { header, method, path, rate = 1, after = 0 } = request;
   const rule: FaultRule = {
-    ...{ header, method, path, rate, after },
     operations: request.operations ?? kind.operations,
+    ...{ method, path, header, rate, after },
     count: request.count ?? kind.count,
   };
-  const chance = createRandomSource(request.seed ?? id);
-  const effect = kind.make(parameters, { chance, wait });
-  return { id, fault: kind.name, parameters, ...rule, matcher: createMatcher(rule, chance), effect };
+  const random = createRandomSource(request.seed ?? id);
+  const effect = kind.make(parameters, { random, wait });
+  const settings = { id, fault: kind.name, parameters, ...rule };
+  return { settings, trigger: createFaultTrigger(rule, random), effect };
 };
 
-/** An entry of the catalogue for one request, with the values that make sense there. */
-const forOneRequest = ({ name, values }: AskedFault): FaultRequest => {
+const forOneRequest = ({ name, values }: RequestedFault): FaultRequest => {
   const kind = findFault(name);
   if (!kind.isPerRequest)
     throw new Problem(400, `${name} lasts longer than a request: add it, by POST /_atoll/faults.`);
   return { fault: name, parameters: { ...kind.perRequest, ...values } };
 };
 
-const listed = ({
-  id,
-  fault,
-  parameters,
-  operations,
-  method,
-  path,
-  header,
-  rate,
-  after,
-  count,
-  matcher,
-}: Active): Fault => ({
-  ...{ id, fault, parameters, operations, method, path, header, rate, after, count },
-  struck: matcher.struck(),
-});
-
-type Incoming = {
+type IncomingRequest = {
   readonly request: PlainRequest;
   readonly world: World;
-  readonly asked: readonly AskedFault[];
+  readonly requested: readonly RequestedFault[];
   readonly operationOf: OperationOf;
 };
 
-/** Each fault stands around those after it; which of them have struck is told by a header of the reply. */
-const throughFaults = async (
-  faults: readonly Active[],
-  incoming: Incoming,
+/** Wraps each fault around those after it. A header of the reply names the faults that were applied. */
+const applyFaults = async (
+  faults: readonly ActiveFault[],
+  incoming: IncomingRequest,
   next: AnswerRequest,
 ): Promise<PlainReply> => {
   const operation = incoming.operationOf(incoming.request);
-  const names = incoming.asked.map(({ name }) => name);
-  const struck: string[] = [];
-  const outermost = faults.reduceRight<AnswerRequest>((inner, { fault, matcher, effect }) => {
-    const isMeant = matcher.matches(incoming.request, operation, names);
-    const strikes: FaultContext['strikes'] = () => {
-      const isIts = isMeant && matcher.strikes();
-      if (isIts) struck.push(fault);
-      return isIts;
+  const names = incoming.requested.map(({ name }) => name);
+  const applied: string[] = [];
+  const outermost = faults.reduceRight<AnswerRequest>((inner, { settings, trigger: faultTrigger, effect }) => {
+    const isMatch = faultTrigger.matches(incoming.request, operation, names);
+    const trigger = (): boolean => {
+      const isTriggered = isMatch && faultTrigger.trigger();
+      if (isTriggered) applied.push(settings.fault);
+      return isTriggered;
     };
-    return (request, world) => effect({ request, world, operation, isMeant, strikes }, inner);
+    return (request, world) => effect({ request, world, operation, isMatch, trigger }, inner);
   }, next);
   const reply = await outermost(incoming.request, incoming.world);
-  if (struck.length === 0) return reply;
-  return { ...reply, headers: { ...reply.headers, [faultHeader]: struck.join(', ') } };
+  if (applied.length === 0) return reply;
+  return { ...reply, headers: { ...reply.headers, [faultHeader]: applied.join(', ') } };
 };
 
-/** A header that asks for what there is not is refused, not overlooked. */
-const refusing = async (work: () => Promise<PlainReply>): Promise<PlainReply> => {
+/** Answers 400 when the request's header asks for an unknown fault or value. */
+const withRefusals = async (work: () => Promise<PlainReply>): Promise<PlainReply> => {
   try {
     return await work();
   } catch (error) {

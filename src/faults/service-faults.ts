@@ -1,8 +1,8 @@
-/** The faults that this service has, or what stands before it. Those of any network are `fault-transport.ts`. */
+/** The faults of this service or of a proxy before it. `transport-faults.ts` has those of any network. */
 import LinkHeader from 'http-link-header';
 import { principalOf, rolesOf } from '../access/permissions.ts';
 import type { Identity } from '../model/principal.ts';
-import { createBoundedMap } from '../access/bounded-map.ts';
+import { createLruMap } from '../access/lru-map.ts';
 import { entityKey, entityTypes, canonicalPath, items, targetIds, type EntityKey } from '../model/entity.ts';
 import type { PlainReply, PlainRequest } from '../engine/exchange.ts';
 import { textReply } from '../engine/text-reply.ts';
@@ -12,35 +12,36 @@ import { withIdentity, withoutBytes, withoutRecords } from '../worlds/altered-wo
 import { faultKind, type FaultKind } from './fault.ts';
 import { resetReply } from './transport-faults.ts';
 
-/** Tokens and accounts that are counted at a time. */
-const remembered = 1000;
+/** The number of tokens or accounts whose requests are counted. */
+const maxCounted = 1000;
 
-/** `requests`, as the faults that let some pass first have it. */
+/** The parameter `requests` of the faults that let some requests pass first. */
 const requestsBefore = (summary: string) =>
   ({ type: 'number', summary, minimum: 0, maximum: 1_000_000, default: 1 }) as const;
 
 const tokenExpires = faultKind({
   name: 'token-expires',
   summary: 'A token is good for so many requests and has expired then; one that is issued anew is good again.',
-  source: 'contract: Authentication 3 (token lifetime: not shown); reference 5.3; decisions: "401 or 403"',
+  source:
+    'contract (it does not show the lifetime of a token); the real site refuses an expired token with 403, not 401',
   parameters: { requests: requestsBefore('So many requests with a token are answered before it has expired.') },
   isPerRequest: true,
   perRequest: { requests: 0 },
   make: ({ requests }) => {
-    const used = createBoundedMap<string, number>(remembered);
-    return async (struck, next) => {
-      const { request, world, operation } = struck;
+    const used = createLruMap<string, number>(maxCounted);
+    return async (context, next) => {
+      const { request, world, operation } = context;
       const token = bearerOf(request);
-      if (token === undefined || !struck.isMeant) {
+      if (token === undefined || !context.isMatch) {
         const reply = await next(request, world);
-        // A token of the same second is the same token: it has been issued anew all the same.
+        // Two tokens of the same second are the same text, but the new one counts from 0 all the same.
         if (operation?.id === 'getToken') used.delete(issuedToken(reply));
         return reply;
       }
       const before = used.get(token) ?? 0;
       used.set(token, before + 1);
-      if (before < requests || !struck.strikes()) return next(request, world);
-      // Whatever is no token of ours is refused as an expired one is.
+      if (before < requests || !context.trigger()) return next(request, world);
+      // Any invalid token is refused in the same way as an expired one.
       return next({ ...request, headers: { ...request.headers, authorization: 'Bearer expired' } }, world);
     };
   },
@@ -50,9 +51,9 @@ const bearerOf = ({ headers }: PlainRequest): string | undefined =>
   /^bearer +(.+)$/i.exec(headers['authorization'] ?? '')?.[1];
 
 const issuedToken = ({ status, headers, body }: PlainReply): string => {
-  // Another fault may have put a page in the place of the token.
+  // Another fault may have replaced the token by a page.
   if (status !== 200 || typeof body !== 'string' || headers['Content-Type'] !== 'application/json') return '';
-  const { token } = JSON.parse(body) as { token?: unknown }; // the answer of `getToken`, held to the document
+  const { token } = JSON.parse(body) as { token?: unknown }; // the documented answer of `getToken`
   return typeof token === 'string' ? token : '';
 };
 
@@ -60,8 +61,7 @@ const roleRemoved = faultKind({
   name: 'role-removed',
   summary:
     'An account has lost its roles after so many requests, in the middle of its session and with the token it has.',
-  source:
-    'contract: Errors (403: the permission is missing); reference 5.3 (stored roles count, not those of the token)',
+  source: 'contract (403: the permission is missing); on the real site the stored roles count, not those of the token',
   parameters: {
     requests: requestsBefore('So many requests of an account are answered before its roles have gone.'),
     role: { type: 'text', summary: 'Only this role goes; all of them when left out.' },
@@ -69,24 +69,24 @@ const roleRemoved = faultKind({
   isPerRequest: true,
   perRequest: { requests: 0 },
   make: ({ requests, role }) => {
-    const seen = createBoundedMap<number, number>(remembered);
-    return async (struck, next) => {
-      const { request, world, isMeant } = struck;
-      if (!isMeant) return next(request, world);
-      const demoted = async (identity: Identity): Promise<Identity> => {
+    const seen = createLruMap<number, number>(maxCounted);
+    return async (context, next) => {
+      const { request, world, isMatch } = context;
+      if (!isMatch) return next(request, world);
+      const withFewerRoles = async (identity: Identity): Promise<Identity> => {
         const { principal, credentials } = identity;
         if (credentials !== 'accepted') return identity;
         const before = seen.get(principal.uid) ?? 0;
         seen.set(principal.uid, before + 1);
-        if (before < requests || !struck.strikes()) return identity;
+        if (before < requests || !context.trigger()) return identity;
         return withoutRoles(identity, role, world);
       };
-      return next(request, withIdentity(world, demoted));
+      return next(request, withIdentity(world, withFewerRoles));
     };
   },
 });
 
-/** uid 1 may do everything, whatever its roles (reference 5.5). */
+/** Has no effect for uid 1, which may do everything whatever its roles. */
 const withoutRoles = async (identity: Identity, role: string | undefined, world: World): Promise<Identity> => {
   const [account] = await world.store.getMany([entityKey('user', identity.principal.uid)]);
   if (account === undefined) return identity;
@@ -102,14 +102,14 @@ const uploadAnswerLost = faultKind({
   name: 'upload-answer-lost',
   summary:
     'The upload is stored, but the connection ends before the answer: whoever repeats it replaces what is there.',
-  source: 'transport; contract: Endpoints, rule 2 (the same PUT again replaces the content)',
+  source: 'transport; contract (the same PUT again replaces the content)',
   parameters: {},
   operations: ['putNodeMedia', 'putMediaSource', 'uploadFile'],
   isPerRequest: true,
-  make: () => async (struck, next) => {
-    const reply = await next(struck.request, struck.world);
+  make: () => async (context, next) => {
+    const reply = await next(context.request, context.world);
     const isStored = reply.status === 200 || reply.status === 201 || reply.status === 204;
-    return isStored && struck.strikes() ? resetReply : reply;
+    return isStored && context.trigger() ? resetReply : reply;
   },
 });
 
@@ -117,7 +117,7 @@ const mediaFileGone = faultKind({
   name: 'media-file-gone',
   summary: 'A media is there, its file is not: its reference dangles, and the address of the content is a 404.',
   source:
-    'reference 2.5 (deleting a file that a media uses is 204, nothing cascades); recording: observed-deletes-dangling-unpublished',
+    'the real site (deleting a file that a media uses is 204, nothing cascades); recorded: observed-deletes-dangling-unpublished.json',
   parameters: {
     media: { type: 'number', summary: 'The id of the media; every media when left out.', minimum: 1, maximum: 1e15 },
     gone: {
@@ -130,9 +130,9 @@ const mediaFileGone = faultKind({
   isPerRequest: true,
   make:
     ({ media, gone }) =>
-    async (struck, next) => {
-      const { request, world } = struck;
-      if (!struck.strikes()) return next(request, world);
+    async (context, next) => {
+      const { request, world } = context;
+      if (!context.trigger()) return next(request, world);
       const files = media === undefined ? undefined : await sourceFiles(world, media);
       if (gone === 'bytes') {
         const names = files === undefined ? undefined : await blobNames(world, files);
@@ -161,7 +161,7 @@ const sourceFiles = async (world: World, id: number): Promise<ReadonlySet<Entity
 const linkTargetDeleted = faultKind({
   name: 'link-target-deleted',
   summary: 'What a Link header of an answer points to is deleted before the client follows it.',
-  source: 'contract: States and transitions (deleted, GET: 404) and Signposting',
+  source: 'contract (GET of a deleted record is 404, and records link to each other)',
   parameters: {
     relation: { type: 'text', summary: 'The relation of the link whose target goes.', default: 'related' },
     title: { type: 'text', summary: 'Its title; the first link of the relation when left out.' },
@@ -170,19 +170,19 @@ const linkTargetDeleted = faultKind({
   isPerRequest: false,
   make: ({ relation, title }) => {
     const deleted = new Set<EntityKey>();
-    return async (struck, next) => {
-      const { request, world } = struck;
+    return async (context, next) => {
+      const { request, world } = context;
       const shown = deleted.size === 0 ? world : withoutRecords(world, (key) => deleted.has(key));
       const reply = await next(request, shown);
-      if (!struck.isMeant || reply.status !== 200) return reply;
+      if (!context.isMatch || reply.status !== 200) return reply;
       const target = targetsOf(reply, { relation, title }, world).find((key) => !deleted.has(key));
-      if (target !== undefined && struck.strikes()) deleted.add(target);
+      if (target !== undefined && context.trigger()) deleted.add(target);
       return reply;
     };
   },
 });
 
-/** The records of this world that such links of the reply lead to. */
+/** The records of this world that the reply links to with this relation and title. */
 const targetsOf = (
   { headers }: PlainReply,
   { relation, title }: { readonly relation: string; readonly title: string | undefined },
@@ -190,8 +190,8 @@ const targetsOf = (
 ): EntityKey[] => {
   const lines = headers['Link'] ?? [];
   const links = LinkHeader.parse(typeof lines === 'string' ? lines : lines.join(', ')).rel(relation);
-  return links.flatMap(({ uri, title: own }) => {
-    if (title !== undefined && own !== title) return [];
+  return links.flatMap(({ uri, title: linkTitle }) => {
+    if (title !== undefined && linkTitle !== title) return [];
     if (!uri.startsWith(`${world.baseUrl}/`)) return [];
     const path = uri.slice(world.baseUrl.length).replace(/\?.*$|\/source$/, '');
     const id = Number(/\/(\d+)$/.exec(path)?.[1]);
@@ -210,10 +210,10 @@ const maintenancePage = faultKind({
   isPerRequest: true,
   make:
     ({ status }) =>
-    async (struck, next) =>
-      struck.strikes()
+    async (context, next) =>
+      context.trigger()
         ? pageReply(status, 'text/html; charset=UTF-8', maintenanceHtml)
-        : next(struck.request, struck.world),
+        : next(context.request, context.world),
 });
 
 const maintenanceHtml = `<!DOCTYPE html>
@@ -226,13 +226,13 @@ const maintenanceHtml = `<!DOCTYPE html>
 const unexpectedError = faultKind({
   name: 'unexpected-error',
   summary: '500 with one sentence of plain text, where JSON was asked for; the request has not been carried out.',
-  source: 'reference 1.1 (uncaught exceptions, storage errors)',
+  source: 'the real site (uncaught exceptions, storage errors)',
   parameters: {},
   isPerRequest: true,
-  make: () => async (struck, next) =>
-    struck.strikes()
+  make: () => async (context, next) =>
+    context.trigger()
       ? pageReply(500, 'text/plain; charset=UTF-8', unexpectedErrorMessage)
-      : next(struck.request, struck.world),
+      : next(context.request, context.world),
 });
 
 const pageReply = (status: number, mediaType: string, body: string): PlainReply => ({

@@ -1,12 +1,13 @@
-/** The faults that any network has: slow, cut, refused. Those of this service are `fault-service.ts`. */
+/** The faults of any network: slow, cut and refused connections. `service-faults.ts` has those of this service. */
 import { STATUS_CODES } from 'node:http';
-import type { PlainReply, PlainRequest } from '../engine/exchange.ts';
+import { hasBody, type PlainReply, type PlainRequest, type TransmissionFault } from '../engine/exchange.ts';
 import { messageReply } from '../engine/text-reply.ts';
 import { malformed } from '../problem.ts';
+import type { RandomSource } from '../worlds/random-source.ts';
 import { faultKind, type Effect, type FaultKind } from './fault.ts';
 
-/** Longest delay, in milliseconds: nobody's test waits longer, and a request that waits holds its connection. */
-const longestMs = 60_000;
+/** The longest delay. No test waits longer, and a waiting request keeps its connection. */
+const maxDelayMs = 60_000;
 
 const latency = faultKind({
   name: 'latency',
@@ -17,7 +18,7 @@ const latency = faultKind({
       type: 'number',
       summary: 'Milliseconds; of a distribution its middle.',
       minimum: 0,
-      maximum: longestMs,
+      maximum: maxDelayMs,
       default: 200,
     },
     distribution: {
@@ -31,32 +32,32 @@ const latency = faultKind({
       summary:
         'uniform: at most so many ms more or less (half of ms). normal: standard deviation in ms (a quarter of ms). lognormal: standard deviation of the logarithm (0.4).',
       minimum: 0,
-      maximum: longestMs,
+      maximum: maxDelayMs,
     },
   },
   isPerRequest: true,
   make:
-    ({ ms, distribution, spread }, { chance, wait }) =>
-    async (struck, next) => {
-      if (struck.strikes()) {
-        const drawn = delays[distribution]?.(ms, spread, chance) ?? ms;
-        await wait(Math.min(longestMs, Math.max(0, drawn)));
+    ({ ms, distribution, spread }, { random, wait }) =>
+    async (context, next) => {
+      if (context.trigger()) {
+        const drawn = delays[distribution]?.(ms, spread, random) ?? ms;
+        await wait(Math.min(maxDelayMs, Math.max(0, drawn)));
       }
-      return next(struck.request, struck.world);
+      return next(context.request, context.world);
     },
 });
 
-type Delay = (ms: number, spread: number | undefined, chance: () => number) => number;
+type Delay = (ms: number, spread: number | undefined, random: RandomSource) => number;
 
 const delays: Readonly<Record<string, Delay>> = {
-  uniform: (ms, spread = ms / 2, chance) => ms + (chance() * 2 - 1) * spread,
-  normal: (ms, spread = ms / 4, chance) => ms + gaussian(chance) * spread,
-  lognormal: (ms, spread = 0.4, chance) => ms * Math.exp(gaussian(chance) * spread),
+  uniform: (ms, spread = ms / 2, random) => ms + (random() * 2 - 1) * spread,
+  normal: (ms, spread = ms / 4, random) => ms + gaussian(random) * spread,
+  lognormal: (ms, spread = 0.4, random) => ms * Math.exp(gaussian(random) * spread),
 };
 
-/** Box and Muller: from two even draws one of the normal distribution around 0 with deviation 1. */
-const gaussian = (chance: () => number): number =>
-  Math.sqrt(-2 * Math.log(1 - chance())) * Math.cos(2 * Math.PI * chance());
+/** A number of the normal distribution with mean 0 and deviation 1 (Box–Muller transform). */
+const gaussian = (random: RandomSource): number =>
+  Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
 
 const status = faultKind({
   name: 'status',
@@ -70,21 +71,21 @@ const status = faultKind({
   isPerRequest: true,
   make:
     ({ status: wanted, example, message }) =>
-    async (struck, next) => {
-      const { request, world, operation } = struck;
-      if (!struck.strikes()) return next(request, world);
+    async (context, next) => {
+      const { request, world, operation } = context;
+      if (!context.trigger()) return next(request, world);
       if (operation?.responses.has(wanted) === true) {
         const prefer = `code=${wanted}${example === undefined ? '' : `, example=${example}`}`;
-        const shown = await next({ ...request, headers: { ...request.headers, prefer } }, world);
-        // A request that is refused before the operation is reached, for its media type for example, has no such body.
-        if (shown.status === wanted) return withoutMockSign(shown);
+        const documented = await next({ ...request, headers: { ...request.headers, prefer } }, world);
+        // The engine may have refused the request before the operation, for example for its media type.
+        if (documented.status === wanted) return withoutMockHeader(documented);
       }
       if (wanted === 204 || wanted === 304) return { status: wanted, headers: {}, body: undefined };
       return messageReply(wanted, message ?? STATUS_CODES[wanted] ?? 'Unknown');
     },
 });
 
-const withoutMockSign = ({ headers, ...reply }: PlainReply): PlainReply => ({
+const withoutMockHeader = ({ headers, ...reply }: PlainReply): PlainReply => ({
   ...reply,
   headers: Object.fromEntries(Object.entries(headers).filter(([name]) => name !== 'Atoll-Mocked')),
 });
@@ -95,10 +96,10 @@ const connectionReset = faultKind({
   source: 'transport',
   parameters: {},
   isPerRequest: true,
-  make: () => async (struck, next) => (struck.strikes() ? resetReply : next(struck.request, struck.world)),
+  make: () => async (context, next) => (context.trigger() ? resetReply : next(context.request, context.world)),
 });
 
-/** Ends the connection instead of an answer; nobody reads its status. */
+/** Ends the connection without an answer. Its status is not sent. */
 export const resetReply: PlainReply = {
   status: 500,
   headers: {},
@@ -109,7 +110,7 @@ export const resetReply: PlainReply = {
 const cutUpload = faultKind({
   name: 'cut-upload',
   summary: 'The connection ends while the body of the request is read. Nothing of it is stored; what was stored stays.',
-  source: 'transport; decisions: Different from the reference (nothing lost: the old bytes stay)',
+  source: 'transport; unlike the real site, nothing is lost: the old bytes stay',
   parameters: {
     afterBytes: {
       type: 'number',
@@ -121,22 +122,21 @@ const cutUpload = faultKind({
   isPerRequest: true,
   make:
     ({ afterBytes }) =>
-    async (struck, next) => {
-      const { request, world } = struck;
+    async (context, next) => {
+      const { request, world } = context;
       const announced = Number(request.headers['content-length'] ?? Number.NaN);
-      const isSent = announced > 0 || request.headers['transfer-encoding'] !== undefined;
-      if (!isSent || !struck.strikes()) return next(request, world);
+      if (!hasBody(request.headers) || !context.trigger()) return next(request, world);
       const bytes = afterBytes ?? (announced > 0 ? Math.floor(announced / 2) : 1);
       const cut = cutBody(request, bytes);
       const reply = await next(cut.request, world);
-      if (!cut.hasHappened()) return reply;
+      if (!cut.isCut()) return reply;
       if (typeof reply.body === 'object') reply.body.stream.destroy();
       return resetReply;
     },
 });
 
-/** The request with a body that ends, as if the client had gone, when more than `bytes` have come. */
-const cutBody = (request: PlainRequest, bytes: number): { request: PlainRequest; hasHappened: () => boolean } => {
+/** The request with a body that fails after `bytes`, as if the client had gone. */
+const cutBody = (request: PlainRequest, bytes: number): { request: PlainRequest; isCut: () => boolean } => {
   let isCut = false;
   const body = async function* (): AsyncGenerator<Uint8Array, void> {
     let rest = bytes;
@@ -151,7 +151,7 @@ const cutBody = (request: PlainRequest, bytes: number): { request: PlainRequest;
   };
   return {
     request: { ...request, body: { [Symbol.asyncIterator]: body } },
-    hasHappened: () => isCut,
+    isCut: () => isCut,
   };
 };
 
@@ -169,7 +169,7 @@ const cutAnswer = faultKind({
     },
   },
   isPerRequest: true,
-  make: ({ afterBytes }) => disturbed({ kind: 'cut', afterBytes }),
+  make: ({ afterBytes }) => withTransmissionFault({ kind: 'cut', afterBytes }),
 });
 
 const slowAnswer = faultKind({
@@ -186,15 +186,15 @@ const slowAnswer = faultKind({
     },
   },
   isPerRequest: true,
-  make: ({ bytesPerSecond }) => disturbed({ kind: 'trickle', bytesPerSecond }),
+  make: ({ bytesPerSecond }) => withTransmissionFault({ kind: 'trickle', bytesPerSecond }),
 });
 
-const disturbed =
-  (disturbance: NonNullable<PlainReply['transmissionFault']>): Effect =>
-  async (struck, next) => {
-    const reply = await next(struck.request, struck.world);
-    const hasBody = reply.body !== undefined && reply.body !== '';
-    return hasBody && struck.strikes() ? { ...reply, transmissionFault: disturbance } : reply;
+const withTransmissionFault =
+  (transmissionFault: TransmissionFault): Effect =>
+  async (context, next) => {
+    const reply = await next(context.request, context.world);
+    const isEmpty = reply.body === undefined || reply.body === '';
+    return !isEmpty && context.trigger() ? { ...reply, transmissionFault } : reply;
   };
 
 /** In the order of the catalogue. */

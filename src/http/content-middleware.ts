@@ -1,36 +1,36 @@
-/** Response middleware: turns a named file into bytes, with ranges and conditions (RFC 9110 §13, §14; decisions: Caching headers). */
+/** Response middleware: opens the bytes of a file, with ranges and conditions (RFC 9110 §13, §14). */
 import { create as contentDisposition } from 'content-disposition';
 import fresh from 'fresh';
 import parseRange from 'range-parser';
 import { firstValue, keyOf, textOf, type BlobReference, type Entity } from '../model/entity.ts';
 import type { ResponseMiddleware } from '../engine/engine.ts';
-import { isSentFile, problemReply, type Exchange, type OutgoingReply } from '../engine/exchange.ts';
+import { isFileBody, problemReply, type Exchange, type OutgoingReply } from '../engine/exchange.ts';
 import { Problem } from '../problem.ts';
 import type { ByteRange } from '../model/blob-storage.ts';
 import type { World } from '../world.ts';
 
-/** What a browser may show; everything else is downloaded, so that no upload runs on the API's origin (cases U30). */
+/** The types that a browser may show. It downloads others, so that no uploaded page runs on the API's origin. */
 const inlineTypes =
   /^(image\/(png|jpeg|gif|webp|avif)|audio\/[\w.+-]+|video\/[\w.+-]+|text\/plain|application\/pdf)\s*(;|$)/i;
 
-/** Replies with bytes: 200, 206, 304, 404 when the bytes are gone, 416. Other replies pass. */
+/** Answers a file with 200, 206, 304 or 416, and with 404 when its bytes are missing. Other replies pass unchanged. */
 export const withFileContent: ResponseMiddleware = async (reply, exchange, world) => {
-  if (!isSentFile(reply.body)) return reply;
+  if (!isFileBody(reply.body)) return reply;
   const { file, scheme } = reply.body;
-  for (let shown: Entity | undefined = file; shown?.blob !== undefined;) {
-    const sent = await contentOf({ file: shown, blob: shown.blob, scheme }, exchange, world);
+  for (let current: Entity | undefined = file; current?.blob !== undefined;) {
+    const sent = await contentOf({ file: current, blob: current.blob, scheme }, exchange, world);
     if (sent !== undefined) return sent;
-    const gone: string = shown.blob.key;
+    const missing: string = current.blob.key;
     const [present]: readonly (Entity | undefined)[] = await world.store.getMany([keyOf(file)]);
-    // Replaced between the look at its record and the opening of its bytes: the new content is shown (cases U04).
-    shown = present?.blob?.key === gone ? undefined : present;
+    // The content was replaced after the record was read: answer with the new content.
+    current = present?.blob?.key === missing ? undefined : present;
   }
   throw exchange.request.absent('path');
 };
 
 type StoredFile = { readonly file: Entity; readonly blob: BlobReference; readonly scheme: string };
 
-/** Undefined when there are no such bytes. */
+/** Undefined when the storage does not have the bytes. */
 const contentOf = async (
   { file, blob, scheme }: StoredFile,
   { request, method }: Exchange,
@@ -71,7 +71,7 @@ const fileHeaders = (file: Entity, blob: BlobReference, open: boolean) => {
 
 type Validators = { readonly ETag: string; readonly 'Last-Modified': string };
 
-/** Of several ranges the first is answered, as the reference does (R 3.4); unknown units are ignored. */
+/** The first of several ranges, as on the real site. Unknown units are ignored. */
 const rangeOf = (
   sent: Readonly<Record<string, string | undefined>>,
   validators: Validators,
@@ -79,19 +79,19 @@ const rangeOf = (
 ): ByteRange | 'unsatisfiable' | undefined => {
   const range = sent['range'];
   if (range === undefined || !/^bytes=/i.test(range) || !isCurrent(sent['if-range'], validators)) return undefined;
-  const ranges = parseRange(size, wholeAtMost(range, size), { combine: true });
+  const ranges = parseRange(size, shortenSuffix(range, size), { combine: true });
   if (ranges === -1) return 'unsatisfiable';
   const first = ranges === -2 ? undefined : ranges[0];
   return first === undefined ? undefined : { start: first.start, end: first.end };
 };
 
-/** A suffix longer than the file means all of it (RFC 9110 §14.1.3), which the parser does not know. */
-const wholeAtMost = (range: string, size: number): string =>
+/** A suffix longer than the file means the whole file (RFC 9110 §14.1.3). `range-parser` refuses it. */
+const shortenSuffix = (range: string, size: number): string =>
   range.replace(/([=,][ \t]*)-(\d+)/g, (all, before: string, length: string) =>
     Number(length) > size ? `${before}-${size}` : all,
   );
 
-/** If-Range: the exact ETag, or the exact date (RFC 9110 §13.1.5). */
+/** `If-Range` must be the exact ETag or the exact date (RFC 9110 §13.1.5). */
 const isCurrent = (ifRange: string | undefined, validators: Validators): boolean =>
   ifRange === undefined || ifRange === validators.ETag || ifRange === validators['Last-Modified'];
 

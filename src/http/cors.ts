@@ -1,8 +1,8 @@
-/** Cross-origin requests of browser front ends (decisions: CORS). */
+/** Answers cross-origin requests of browser front ends. */
 import { isLoopbackOrigin } from '../access/loopback.ts';
 import type { HeaderValues, PlainReply, PlainRequest } from '../engine/exchange.ts';
 
-/** Which origins may read answers with credentials: a list, or those of this machine. */
+/** The origins that may read answers with credentials: a list, the loopback origins, or none. */
 export type CorsOrigins = readonly string[] | 'loopback' | 'off';
 
 const exposed = 'Link, Location, Content-Location, WWW-Authenticate, Allow, Atoll-Mocked, Atoll-Fault';
@@ -12,7 +12,7 @@ const allowed =
 const isAllowed = (origin: string, origins: CorsOrigins): boolean =>
   origins === 'loopback' ? isLoopbackOrigin(origin) : origins !== 'off' && origins.includes(origin);
 
-/** The headers that let the request's origin read the answer; none for other origins. */
+/** The headers that let the request's origin read the answer. Other origins get only `Vary`. */
 export const corsHeaders = (request: PlainRequest, origins: CorsOrigins): HeaderValues => {
   const origin = request.headers['origin'];
   if (origin === undefined || origins === 'off') return {};
@@ -25,7 +25,7 @@ export const corsHeaders = (request: PlainRequest, origins: CorsOrigins): Header
   };
 };
 
-/** A preflight asks what it may send; it needs no login and is told nothing of the resource. */
+/** Whether the request is a preflight. Its answer needs no login and says nothing about the resource. */
 export const isPreflight = (request: PlainRequest): boolean =>
   request.method === 'OPTIONS' &&
   request.headers['origin'] !== undefined &&

@@ -1,24 +1,24 @@
-/** Writes a reply that goes wrong on its way, as a broken network would have it. What goes wrong is decided elsewhere. */
+/** Writes a reply with a fault on demand, as a broken network would deliver it. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { TransmissionFault, PlainReply } from '../engine/exchange.ts';
 import { faultyBody } from './faulty-body.ts';
 import { startWriting } from './write-head.ts';
 
-/** A reply that is about to be written. `head`: names and values in turn. */
-export type Writing = {
+/** A reply to write. `head` holds names and values in turn. */
+type RawReply = {
   readonly status: number;
   readonly head: readonly string[];
   readonly body: PlainReply['body'];
 };
 
-/** Resolves when the connection has ended, or the last byte is out. HEAD has no body to spoil: only a reset shows. */
+/** Resolves when the connection has ended or the last byte is sent. A HEAD has no body, so only a reset affects it. */
 export const writeFaultyReply = async (
   request: IncomingMessage,
   response: ServerResponse,
-  { status, head, body }: Writing,
-  disturbance: TransmissionFault,
+  { status, head, body }: RawReply,
+  fault: TransmissionFault,
 ): Promise<void> => {
-  if (disturbance.kind === 'reset') {
+  if (fault.kind === 'reset') {
     if (typeof body === 'object') body.stream.destroy();
     request.socket.resetAndDestroy();
     return;
@@ -31,20 +31,20 @@ export const writeFaultyReply = async (
   }
   response.flushHeaders();
   try {
-    for await (const piece of faultyBody(body, disturbance)) await written(response, piece);
+    for await (const chunk of faultyBody(body, fault)) await written(response, chunk);
     response.end();
   } catch {
-    // Cut as planned, or the client has left before: either way nothing more can be said on this connection.
+    // The fault has cut the body, or the client has disconnected.
     response.destroy();
   }
 };
 
-/** Resolves when the piece has been handed to the system: what is still here would go with the connection. */
-const written = (response: ServerResponse, piece: Uint8Array): Promise<void> =>
+/** Resolves when the system has the chunk. A chunk still in the process would be lost with the connection. */
+const written = (response: ServerResponse, chunk: Uint8Array): Promise<void> =>
   new Promise((resolve, reject) => {
     const leave = (): void => reject(new Error('The client has left.'));
     response.once('close', leave);
-    response.write(piece, (error) => {
+    response.write(chunk, (error) => {
       response.off('close', leave);
       if (error) reject(error);
       else resolve();

@@ -1,9 +1,9 @@
-/** Response middleware: Link headers on successful GET and HEAD of an entity, for the one who asks (contract: Signposting). */
+/** Response middleware: adds the Link headers of Signposting to a successful GET or HEAD of an entity. */
 import type { ResponseMiddleware } from '../engine/engine.ts';
 import { linkHeadersOf } from '../links/bounded-links.ts';
 import { linkContextOf } from '../links/link-context.ts';
 
-/** Adds one `Link` line per link. The link sources see what the principal may see and nothing else. */
+/** Adds one `Link` line for each link. The links name only what the principal may see. */
 export const withLinks: ResponseMiddleware = async (reply, { operation, request }, world) => {
   const { status, subject } = reply;
   if (subject === undefined || status !== 200 || operation.method !== 'GET') return reply;

@@ -1,4 +1,4 @@
-/** The listening side: both loopback families, Node's limits, and an orderly end. What is answered is not known here. */
+/** Listens for requests on both loopback families, within Node's limits, and stops in an orderly way. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { messageReply } from '../engine/text-reply.ts';
@@ -9,25 +9,22 @@ export type Respond = (request: IncomingMessage, response: ServerResponse) => vo
 
 export type Listener = {
   readonly port: number;
-  /** From now on requests are answered; earlier ones have waited. */
+  /** Starts to answer requests. Earlier requests have waited. */
   serve(respond: Respond): void;
-  /** Takes no new connections and resolves when the open requests are answered, or after `drainMs`. */
+  /** Accepts no new connections. Resolves when the open requests are answered, or after `drainMs`. */
   stop(drainMs: number): Promise<void>;
 };
 
-/** Cannot listen: exit code 1 (decisions: Defaults). */
+/** The code of the error when the server cannot listen. The program exits with 1. */
 export const cannotListenCode = 'ATOLL_CANNOT_LISTEN';
 
-/** Of a request's head, in bytes; more is 431 (decisions: Defaults). */
+/** The largest head of a request, in bytes. A larger one is refused with 431. */
 const maxHeaderSize = 16 * 1024;
 
 const loopbackHosts = ['127.0.0.1', '::1'];
 const missingFamily = ['EAFNOSUPPORT', 'EADDRNOTAVAIL'];
 
-/**
- * Listens on a host, or on both loopback families for `localhost`. Port 0 takes any free one. Rejects with
- * `ATOLL_CANNOT_LISTEN`.
- */
+/** Listens on a host; on both loopback families for `localhost`. Port 0 means any free one. Rejects with `ATOLL_CANNOT_LISTEN`. */
 export const listen = async (host: string, port: number): Promise<Listener> => {
   const gate = createGate();
   const hosts = host === 'localhost' ? loopbackHosts : [host];
@@ -37,7 +34,7 @@ export const listen = async (host: string, port: number): Promise<Listener> => {
     for (const [index, address] of hosts.entries()) {
       const server = configured(createServer({ maxHeaderSize }, gate.respond), gate.respond);
       const bound = await bind(server, address, chosen).catch((error: unknown) => {
-        // A machine without IPv6 has one loopback family only.
+        // A machine without IPv6 has only one loopback family.
         if (index > 0 && missingFamily.includes((error as NodeJS.ErrnoException).code ?? '')) return undefined; // an error of listen()
         throw error;
       });
@@ -61,7 +58,7 @@ type Gate = {
   readonly close: () => void;
 };
 
-/** Holds requests back until there is somebody to answer them, and turns them away when the end has begun. */
+/** Queues requests until the server is ready, and refuses them with 503 when it is stopping. */
 const createGate = (): Gate => {
   let current: Respond | undefined;
   let isClosing = false;
@@ -86,19 +83,19 @@ const createGate = (): Gate => {
 
 const shuttingDown = errorReply(new Problem(503, 'The server is shutting down.'));
 
-/** Limits of decisions: Defaults. Uploads have no fixed deadline; their silence is watched where they are read. */
+/** Sets the time limits. A request has no fixed deadline: `arriving-body.ts` limits the pauses of an upload. */
 const configured = (server: Server, respond: Respond): Server => {
   server.headersTimeout = 15_000;
   server.requestTimeout = 0;
   server.keepAliveTimeout = 72_000;
-  // Told to go on only when the body is wanted: see `arriving-body.ts`.
+  // `arriving-body.ts` sends the 100 when the body is read.
   server.on('checkContinue', respond);
-  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => refuseUnreadable(error, socket));
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => refuseInvalidHttp(error, socket));
   return server;
 };
 
-/** What cannot be parsed as HTTP is refused in the form of every refusal. */
-const refuseUnreadable = (error: NodeJS.ErrnoException, socket: Socket): void => {
+/** Refuses bytes that are not HTTP, with the same JSON as every refusal. */
+const refuseInvalidHttp = (error: NodeJS.ErrnoException, socket: Socket): void => {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
     return;
@@ -137,7 +134,7 @@ const stopOne = (server: Server): Promise<void> =>
   new Promise((resolve) => {
     server.close(() => resolve());
     server.closeIdleConnections();
-    // A connection becomes idle when its last answer has gone out; Node would keep it for the keep-alive time.
+    // Close each connection when its last answer is sent. Node would keep it for the keep-alive time.
     const sweep = setInterval(() => server.closeIdleConnections(), 50);
     server.on('close', () => clearInterval(sweep));
   });

@@ -1,4 +1,4 @@
-/** The headers that every answer carries (R 2.1; decisions: Caching headers). */
+/** The headers of every answer, as on the real site. */
 import type { HeaderValues } from '../engine/exchange.ts';
 
 export const securityHeaders: HeaderValues = {

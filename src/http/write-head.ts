@@ -1,13 +1,13 @@
-/** Writes the head of an answer, whatever has been set on the response before. */
+/** Writes the head of an answer. */
 import type { ServerResponse } from 'node:http';
 
 /**
- * `head`: names and values in turn. Node joins it to the headers that somebody has set before, as Express and its middleware
- * do, name by name: of several lines the last would win.
+ * `head` holds names and values in turn. Express middleware may have set other headers before. Node then merges `head` by
+ * name and would keep only the last of several lines, so those are set as lists.
  */
 export const startWriting = (response: ServerResponse, status: number, head: readonly string[]): void => {
   if (response.getHeaderNames().length === 0) {
-    response.writeHead(status, head as string[]); // Node's type forgets that it does not change it
+    response.writeHead(status, head as string[]); // Node does not change it
     return;
   }
   const lines = new Map<string, string[]>();

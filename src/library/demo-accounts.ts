@@ -1,8 +1,8 @@
-/** The accounts with published passwords that a site brings along for tests, and tokens for them. */
+/** The demo accounts of a site, whose passwords are published, and tokens for them. */
 import { ConfigurationError } from '../site/read-yaml.ts';
 import type { Site } from '../site/site.ts';
 
-/** `roles` are ids of roles of the site; `active` is false where the account is blocked and gets no token. */
+/** `roles` are ids of the site's roles. An account that is not `active` is blocked and gets no token. */
 export type DemoAccount = {
   readonly name: string;
   readonly password: string;
@@ -10,13 +10,12 @@ export type DemoAccount = {
   readonly active: boolean;
 };
 
-/** In the order of the site. */
 export const demoAccountsOf = (site: Site): readonly DemoAccount[] =>
   site.accounts.flatMap(({ name, demoPassword, roles, active }) =>
     demoPassword === undefined ? [] : [{ name, password: demoPassword, roles, active }],
   );
 
-/** Throws `ConfigurationError` for a name that is none of the accounts. */
+/** Throws `ConfigurationError` when no account has this name. */
 export const demoPasswordOf = (accounts: readonly DemoAccount[], name: string): string => {
   const account = accounts.find((candidate) => candidate.name === name);
   if (account !== undefined) return account.password;
@@ -24,18 +23,18 @@ export const demoPasswordOf = (accounts: readonly DemoAccount[], name: string): 
   throw new ConfigurationError(`"${name}" is no demo account (${names}). Give its password.`);
 };
 
-/** The value of `Authorization` for a name and a password (RFC 7617). */
+/** The value of the header `Authorization` (RFC 7617). */
 export const basicCredentials = (name: string, password: string): string =>
   `Basic ${Buffer.from(`${name}:${password}`).toString('base64')}`;
 
-/** A token for `Authorization: Bearer`. Throws `ConfigurationError` with the message of the refusal. */
+/** Requests a token for `Authorization: Bearer`. Throws `ConfigurationError` with the message of a refusal. */
 export const fetchToken = async (
   fetch: (address: string, init: RequestInit) => Promise<Response>,
   url: string,
   authorization: string,
 ): Promise<string> => {
   const response = await fetch(`${url}/jwt/token?_format=json`, { headers: { authorization } });
-  const answer = (await response.json()) as { readonly token?: string; readonly message?: string }; // contract: `Token` or `Error`
+  const answer = (await response.json()) as { readonly token?: string; readonly message?: string }; // `Token` or `Error` of `openapi.yaml`
   if (answer.token !== undefined) return answer.token;
   throw new ConfigurationError(`${url} gave no token: ${response.status} ${answer.message ?? ''}`);
 };

@@ -1,9 +1,9 @@
-/** Answers requests of the fetch standard in this process: the same answers as over HTTP, and no socket. */
+/** A `fetch` that this process answers without a socket, with the same replies as over HTTP. */
 import { addAbortSignal, Readable } from 'node:stream';
 import type { Answer } from '../server/dispatch.ts';
 import type { HeaderValues, PlainReply, PlainRequest } from '../engine/exchange.ts';
 import { corsHeaders, isPreflight, preflightReply, type CorsOrigins } from '../http/cors.ts';
-import { faultyBody, hungUp } from '../http/faulty-body.ts';
+import { faultyBody, connectionCut } from '../http/faulty-body.ts';
 import { refuseLongTarget } from '../http/node-exchange.ts';
 import { errorReply } from '../http/error-reply.ts';
 import { securityHeaders } from '../http/security-headers.ts';
@@ -11,18 +11,18 @@ import { malformed, Problem } from '../problem.ts';
 
 export type FetchOptions = {
   readonly answer: Answer;
-  /** Where clients think that they are: no slash at the end. */
+  /** The base URL that clients use, without a trailing slash. */
   readonly baseUrl: string;
   readonly cors: CorsOrigins;
   readonly onError: (error: unknown) => void;
 };
 
-/** `fetch` of the standard. */
+/** The type of the standard `fetch`. */
 export type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
 
 /**
- * A `fetch` that reaches this server only. Rejects with a `TypeError` for any other address, and for what `new Request`
- * refuses; with the reason of its signal when it is aborted.
+ * A `fetch` for this server only. Rejects with a `TypeError` for another address and for what `new Request` refuses, and
+ * with the signal's reason when it is aborted.
  */
 export const createFetch =
   (options: FetchOptions): Fetch =>
@@ -30,20 +30,20 @@ export const createFetch =
     const request = new Request(input, init);
     request.signal.throwIfAborted();
     const sent = sentBody(request.body, request.signal);
-    const plain = { ...headOf(request, declaredLength(request, init), options.baseUrl), body: sent.pieces };
+    const plain = { ...headOf(request, declaredLength(request, init), options.baseUrl), body: sent.chunks };
     const reply = await untilAborted(replyTo(plain, options), request.signal);
     await sent.end();
     return standardResponse(reply, request);
   };
 
-/** What a client would announce as `Content-Length`; undefined where it would send pieces. */
+/** The `Content-Length` that a client would send. Undefined when it would send chunks. */
 const declaredLength = ({ body }: Request, init: RequestInit | undefined): number | undefined => {
   if (body === null) return undefined;
-  const given: unknown = init?.body;
-  if (typeof given === 'string') return Buffer.byteLength(given);
-  if (given instanceof URLSearchParams) return Buffer.byteLength(given.toString());
-  if (given instanceof Blob) return given.size;
-  if (given instanceof ArrayBuffer || ArrayBuffer.isView(given)) return given.byteLength;
+  const content: unknown = init?.body;
+  if (typeof content === 'string') return Buffer.byteLength(content);
+  if (content instanceof URLSearchParams) return Buffer.byteLength(content.toString());
+  if (content instanceof Blob) return content.size;
+  if (content instanceof ArrayBuffer || ArrayBuffer.isView(content)) return content.byteLength;
   return undefined;
 };
 
@@ -72,35 +72,35 @@ const headOf = (request: Request, length: number | undefined, baseUrl: string): 
 };
 
 type SentBody = {
-  readonly pieces: AsyncIterable<Uint8Array>;
-  /** After the reply: nobody reads on. Rejects as a broken connection would when the source itself has failed. */
+  readonly chunks: AsyncIterable<Uint8Array>;
+  /** Call it after the reply. Rejects like a broken connection when the source of the body has failed. */
   end(): Promise<void>;
 };
 
 const sentBody = (body: ReadableStream<Uint8Array> | null, signal: AbortSignal): SentBody => {
-  if (body === null) return { pieces: Readable.from([]), end: async () => undefined };
+  if (body === null) return { chunks: Readable.from([]), end: async () => undefined };
   let failure: { readonly cause: unknown } | undefined;
   const reader = body.getReader();
-  // The one who reads is told of it as of a connection that broke.
-  const leave = (): void => void reader.cancel(signal.reason).catch(() => undefined);
-  signal.addEventListener('abort', leave, { once: true });
-  const pieces = async function* (): AsyncGenerator<Uint8Array> {
+  // The reader gets the same error as for a broken connection.
+  const cancel = (): void => void reader.cancel(signal.reason).catch(() => undefined);
+  signal.addEventListener('abort', cancel, { once: true });
+  const chunks = async function* (): AsyncGenerator<Uint8Array> {
     for (;;) {
-      const piece = await reader.read().catch((cause: unknown) => {
+      const chunk = await reader.read().catch((cause: unknown) => {
         failure = { cause };
         throw malformed('The body ended before it was complete.', cause);
       });
       if (signal.aborted) throw malformed('The body ended before it was complete.', signal.reason);
-      if (piece.done) return;
-      yield piece.value;
+      if (chunk.done) return;
+      yield chunk.value;
     }
   };
   return {
-    pieces: { [Symbol.asyncIterator]: pieces },
+    chunks: { [Symbol.asyncIterator]: chunks },
     end: async () => {
-      signal.removeEventListener('abort', leave);
+      signal.removeEventListener('abort', cancel);
       if (failure !== undefined) throw new TypeError('The request body could not be read.', failure);
-      // A refused body would keep its source open.
+      // A refused body was not read to its end, and its source is still open.
       await reader.cancel();
     },
   };
@@ -117,13 +117,13 @@ const replyTo = async (plain: PlainRequest, options: FetchOptions): Promise<Plai
   }
 };
 
-/** An answer that comes after the client has left is let go of, with the bytes that it holds open. */
-const untilAborted = async (coming: Promise<PlainReply>, signal: AbortSignal): Promise<PlainReply> => {
-  const { promise: aborted, stop } = abortion(signal);
+/** Destroys the stream of a reply that arrives after the abort. */
+const untilAborted = async (reply: Promise<PlainReply>, signal: AbortSignal): Promise<PlainReply> => {
+  const { aborted, stop } = rejectOnAbort(signal);
   try {
-    return await Promise.race([coming, aborted]);
+    return await Promise.race([reply, aborted]);
   } catch (error) {
-    void coming.then(
+    void reply.then(
       ({ body }) => typeof body === 'object' && body.stream.destroy(),
       () => undefined,
     );
@@ -133,52 +133,49 @@ const untilAborted = async (coming: Promise<PlainReply>, signal: AbortSignal): P
   }
 };
 
-const abortion = (signal: AbortSignal): { readonly promise: Promise<never>; readonly stop: () => void } => {
+const rejectOnAbort = (signal: AbortSignal): { readonly aborted: Promise<never>; readonly stop: () => void } => {
   let stop = (): void => undefined;
-  const promise = new Promise<never>((_resolve, reject) => {
-    // Whatever the caller gave as its reason is what it gets back.
+  const aborted = new Promise<never>((_resolve, reject) => {
+    // The standard rejects with the caller's own reason, whatever its type.
     // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors
-    const leave = (): void => reject(signal.reason);
-    signal.addEventListener('abort', leave, { once: true });
-    stop = () => signal.removeEventListener('abort', leave);
+    const abort = (): void => reject(signal.reason);
+    signal.addEventListener('abort', abort, { once: true });
+    stop = () => signal.removeEventListener('abort', abort);
   });
-  return { promise, stop };
+  return { aborted, stop };
 };
 
-/** A response whose constructor refuses a body even when it is empty. */
+/** `new Response` refuses even an empty body for these statuses. */
 const bodiless: ReadonlySet<number> = new Set([204, 205, 304]);
 
-const standardResponse = (
-  { status, headers, body, transmissionFault: disturbance }: PlainReply,
-  request: Request,
-): Response => {
-  if (disturbance?.kind === 'reset') {
+const standardResponse = ({ status, headers, body, transmissionFault }: PlainReply, request: Request): Response => {
+  if (transmissionFault?.kind === 'reset') {
     if (typeof body === 'object') body.stream.destroy();
-    throw new TypeError('fetch failed', { cause: hungUp() });
+    throw new TypeError('fetch failed', { cause: connectionCut() });
   }
   const isEmpty = request.method === 'HEAD' || bodiless.has(status) || body === undefined;
   if (typeof body === 'object') {
     if (isEmpty) body.stream.destroy();
     else addAbortSignal(request.signal, body.stream);
   }
-  const sent = isEmpty ? null : sentAnswer(body, disturbance);
+  const sent = isEmpty ? null : responseBody(body, transmissionFault);
   const response = new Response(sent, {
     status,
     headers: headerList(headers, body === undefined && !bodiless.has(status)),
   });
-  // `new Response` has no address; every answer that was fetched has.
+  // A fetched response has a `url`, but `new Response` cannot set it.
   return Object.defineProperty(response, 'url', { value: request.url.replace(/#.*$/, '') });
 };
 
-const sentAnswer = (
+const responseBody = (
   body: NonNullable<PlainReply['body']>,
-  disturbance: PlainReply['transmissionFault'],
+  transmissionFault: PlainReply['transmissionFault'],
 ): string | ReadableStream => {
-  if (disturbance !== undefined) return webStream(Readable.from(faultyBody(body, disturbance)));
+  if (transmissionFault !== undefined) return webStream(Readable.from(faultyBody(body, transmissionFault)));
   return typeof body === 'string' ? body : webStream(body.stream);
 };
 
-const webStream = (stream: Readable): ReadableStream => Readable.toWeb(stream) as ReadableStream; // the same class, named twice
+const webStream = (stream: Readable): ReadableStream => Readable.toWeb(stream) as ReadableStream; // the same class with two types
 
 const headerList = (headers: HeaderValues, isWithoutBody: boolean): Headers => {
   const list = new Headers();

@@ -1,16 +1,16 @@
-/** One request of the audit, with every header line as it was sent. What an answer should be is not known here. */
+/** Sends one request of the audit and keeps every header line as it was sent. */
 import { request as requestHttp, type IncomingMessage } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { ConfigurationError } from '../site/read-yaml.ts';
 
-/** `headers`: names in lower case, a list of the lines of each. `json` is the body where that is JSON, undefined else. */
+/** `headers` has the lines of each header by its name in lower case. `json` is undefined when the body is not JSON. */
 export type Answer = {
   readonly status: number;
   readonly headers: ReadonlyMap<string, readonly string[]>;
   readonly json: unknown;
 };
 
-/** Sends a request without a body. Throws `ConfigurationError` when nobody answers. */
+/** Sends a request without a body. Throws `ConfigurationError` when the server does not answer. */
 export const ask = (method: string, url: string, headers: Readonly<Record<string, string>>): Promise<Answer> =>
   new Promise((resolve, reject) => {
     const request = url.startsWith('https:') ? requestHttps : requestHttp;
@@ -26,7 +26,7 @@ export const ask = (method: string, url: string, headers: Readonly<Record<string
 
 const read = async (response: IncomingMessage): Promise<Answer> => {
   const headers = new Map<string, string[]>();
-  // `rawHeaders` keeps lines apart that `headers` would join.
+  // `headers` would join several lines into one.
   for (let at = 0; at < response.rawHeaders.length; at += 2) {
     const name = (response.rawHeaders[at] ?? '').toLowerCase();
     headers.set(name, [...(headers.get(name) ?? []), response.rawHeaders[at + 1] ?? '']);

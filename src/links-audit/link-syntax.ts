@@ -1,7 +1,7 @@
-/** Reads `Link` lines with a parser that is not this program's writer, and says what is wrong with them (RFC 8288). */
+/** Reads `Link` lines with an independent parser and finds what violates RFC 8288. */
 import LinkHeader from 'http-link-header';
 
-/** A link of a line; `title` is the one of `title*` where there is one. */
+/** A link of a line. `title` is the value of `title*` when there is one. */
 export type FoundLink = {
   readonly rel: string;
   readonly target: string;
@@ -9,13 +9,13 @@ export type FoundLink = {
   readonly type?: string | undefined;
 };
 
-export type ReadLine = { readonly links: readonly FoundLink[]; readonly faults: readonly string[] };
+export type ReadLine = { readonly links: readonly FoundLink[]; readonly violations: readonly string[] };
 
 const token = "[!#$%&'*+.^_`|~\\w-]+";
 const quotedString = '"(?:[\\t \\x21\\x23-\\x5b\\x5d-\\x7e]|\\\\[\\t \\x21-\\x7e])*"';
 const parameter = `[ \\t]*;[ \\t]*(?:${token}(?:[ \\t]*=[ \\t]*(?:${token}|${quotedString}))?)?`;
 const linkValue = `<[\\x21\\x23-\\x3b\\x3d\\x3f-\\x5b\\x5d\\x5f\\x61-\\x7a\\x7e]*>(?:${parameter})*`;
-/** RFC 8288 §3: link-values with parameters, of printable ASCII; RFC 9110 §5.6.1: a list of them. */
+/** RFC 8288 §3: link values with parameters, in printable ASCII. RFC 9110 §5.6.1: a list of them. */
 const linkField = new RegExp(`^${linkValue}(?:[ \\t]*,[ \\t]*${linkValue})*$`);
 
 type Reference = {
@@ -26,29 +26,34 @@ type Reference = {
   readonly 'title*'?: { readonly value: string };
 };
 
-/** What one `Link` line says. A line that is no list of links has a fault, and whatever links were understood. */
+/** Reads one `Link` line. A line that is not a list of links has a violation and no links. */
 export const readLine = (line: string): ReadLine => {
   const shown = line.length > 120 ? `${line.slice(0, 120)}…` : line;
-  if (!linkField.test(line)) return { links: [], faults: [`is not RFC 8288: ${shown}`] };
+  if (!linkField.test(line)) return { links: [], violations: [`is not RFC 8288: ${shown}`] };
   try {
-    const references = LinkHeader.parse(line).refs as readonly Reference[]; // the parser's own shape
-    return { links: references.map(linkOf), faults: references.flatMap((one) => faultsOf(one, shown)) };
+    const references = LinkHeader.parse(line).refs as readonly Reference[]; // the shape of the parser's result
+    return {
+      links: references.map(linkOf),
+      violations: references.flatMap((reference) => violationsOf(reference, shown)),
+    };
   } catch (error) {
-    return { links: [], faults: [`cannot be parsed (${String(error)}): ${shown}`] };
+    return { links: [], violations: [`cannot be parsed (${String(error)}): ${shown}`] };
   }
 };
 
-const linkOf = ({ rel = '', uri, title, type, 'title*': wide }: Reference): FoundLink => ({
+const linkOf = ({ rel = '', uri, title, type, 'title*': extendedTitle }: Reference): FoundLink => ({
   rel,
   target: uri,
-  title: wide?.value ?? title,
+  title: extendedTitle?.value ?? title,
   type,
 });
 
-const faultsOf = ({ uri, rel, type, title, 'title*': wide }: Reference, shown: string): string[] => [
+const violationsOf = ({ uri, rel, type, title, 'title*': extendedTitle }: Reference, shown: string): string[] => [
   ...(rel === undefined || rel === '' ? [`has no relation: ${shown}`] : []),
   ...(/^https?:\/\/[^/]/.test(uri) && URL.canParse(uri) ? [] : [`has no absolute http target: ${shown}`]),
   ...(/%(?![0-9A-Fa-f]{2})/.test(uri) ? [`has a broken escape in its target: ${shown}`] : []),
   ...(type === undefined || /^[\w.+-]+\/[\w.+-]+/.test(type) ? [] : [`has no media type as its type: ${shown}`]),
-  ...(wide !== undefined && title === undefined ? [`has title* without the plain title beside it: ${shown}`] : []),
+  ...(extendedTitle !== undefined && title === undefined
+    ? [`has title* without the plain title beside it: ${shown}`]
+    : []),
 ];

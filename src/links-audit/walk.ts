@@ -1,9 +1,9 @@
-/** Walks through a server from link to link as one visitor, and notes what does not hold. Several visitors are compared in `audit.ts`. */
+/** Follows the links of a server as one visitor and notes what is wrong. `audit.ts` compares several visitors. */
 import { ask, type Answer } from './ask.ts';
 import { readLine, type FoundLink } from './link-syntax.ts';
 
 /** `headers` carry the visitor's credentials. */
-export type Identity = { readonly name: string; readonly headers: Readonly<Record<string, string>> };
+export type Visitor = { readonly name: string; readonly headers: Readonly<Record<string, string>> };
 
 export type Rule =
   | 'syntax'
@@ -17,159 +17,164 @@ export type Rule =
   | 'canonical'
   | 'reciprocity'
   | 'subset';
-/** What does not hold, where, for whom. */
+/** A broken rule, with the visitor's name and the address. */
 export type Finding = {
-  readonly identity: string;
+  readonly visitor: string;
   readonly address: string;
   readonly rule: Rule;
   readonly text: string;
 };
 
-/** What one visitor found: the links of every entity, by its address without `_format`, and how many links there were. */
+/** What one visitor found. `pages` has the links of every entity by its address without `_format`. */
 export type Walk = {
-  readonly identity: Identity;
+  readonly visitor: Visitor;
   readonly pages: ReadonlyMap<string, readonly FoundLink[]>;
   readonly findings: readonly Finding[];
 };
 
-/** Relations whose targets are followed; the pages of the platform are not served (decisions: Platform relations). */
+/** The relations whose targets are followed. The others lead to pages of the platform, which Atoll does not serve. */
 const followed: ReadonlySet<string> = new Set(['canonical', 'related', 'tag', 'alternate', 'describes', 'linkset']);
 
-/** Headers that belong to the moment or the connection. */
-const fleeting: ReadonlySet<string> = new Set(['date', 'connection', 'keep-alive', 'transfer-encoding', 'age', 'via']);
+/** Headers that may differ from answer to answer. */
+const unstable: ReadonlySet<string> = new Set(['date', 'connection', 'keep-alive', 'transfer-encoding', 'age', 'via']);
 
-type Step = {
+type State = {
   readonly base: string;
-  readonly identity: Identity;
+  readonly visitor: Visitor;
   readonly answers: Map<string, Promise<Answer>>;
   readonly findings: Finding[];
   readonly queue: string[];
 };
 
-/** Walks from the given addresses. `base` has no slash at its end; targets outside it are read, not followed. */
-export const walk = async (base: string, from: readonly string[], identity: Identity): Promise<Walk> => {
+/** Walks from these addresses. `base` has no slash at its end. Targets outside it are not followed. */
+export const walk = async (base: string, from: readonly string[], visitor: Visitor): Promise<Walk> => {
   const pages = new Map<string, readonly FoundLink[]>();
-  const step: Step = { base, identity, answers: new Map(), findings: [], queue: [...from] };
+  const state: State = { base, visitor, answers: new Map(), findings: [], queue: [...from] };
   const seen = new Set<string>();
-  for (let address = step.queue.shift(); address !== undefined; address = step.queue.shift()) {
+  for (let address = state.queue.shift(); address !== undefined; address = state.queue.shift()) {
     if (seen.has(address)) continue;
     seen.add(address);
-    const links = await visitPage(step, address, from.includes(address));
+    const links = await visitPage(state, address, from.includes(address));
     if (links !== undefined) pages.set(address, links);
   }
-  return { identity, pages, findings: step.findings };
+  return { visitor, pages, findings: state.findings };
 };
 
-const note = (step: Step, address: string, rule: Rule, text: string): void => {
-  step.findings.push({ identity: step.identity.name, address, rule, text });
+const note = (state: State, address: string, rule: Rule, text: string): void => {
+  state.findings.push({ visitor: state.visitor.name, address, rule, text });
 };
 
-/** The links of an entity, the complete set where the header names one; undefined when the visitor may not see it. */
-const visitPage = async (step: Step, address: string, isStart: boolean): Promise<FoundLink[] | undefined> => {
-  const answer = await get(step, represented(address));
+/** The links of an entity, from its linkset if it has one. Undefined when the visitor may not see the entity. */
+const visitPage = async (state: State, address: string, isStart: boolean): Promise<FoundLink[] | undefined> => {
+  const answer = await get(state, withFormat(address));
   if (answer.status !== 200) {
     const isRefused = answer.status === 401 || answer.status === 403;
-    if (isStart && !isRefused) note(step, address, 'dead', `answers ${answer.status}`);
+    if (isStart && !isRefused) note(state, address, 'dead', `answers ${answer.status}`);
     return undefined;
   }
-  const links = linksOf(step, address, answer);
+  const links = linksOf(state, address, answer);
   const [canonical] = links.filter(({ rel }) => rel === 'canonical');
-  if (isRecord(step, address) && canonical?.target !== address) {
+  if (isRecord(state, address) && canonical?.target !== address) {
     note(
-      step,
+      state,
       address,
       'canonical',
       `has the canonical link ${canonical?.target ?? 'nowhere'}; is --url the base URL?`,
     );
   }
-  for (const link of links) await follow(step, address, link, links);
+  for (const link of links) await follow(state, address, link, links);
   const complete = links.find(({ rel }) => rel === 'linkset');
-  return complete === undefined ? links : withLinkset(step, address, links, complete);
+  return complete === undefined ? links : withLinkset(state, address, links, complete);
 };
 
-const linksOf = (step: Step, address: string, answer: Answer): FoundLink[] =>
-  (answer.headers.get('link') ?? []).map(readLine).flatMap(({ links, faults }) => {
-    for (const fault of faults) note(step, address, 'syntax', fault);
+const linksOf = (state: State, address: string, answer: Answer): FoundLink[] =>
+  (answer.headers.get('link') ?? []).map(readLine).flatMap(({ links, violations }) => {
+    for (const violation of violations) note(state, address, 'syntax', violation);
     return links;
   });
 
-const follow = async (step: Step, address: string, link: FoundLink, links: readonly FoundLink[]): Promise<void> => {
+const follow = async (state: State, address: string, link: FoundLink, links: readonly FoundLink[]): Promise<void> => {
   const { rel, target, type } = link;
-  if (!target.startsWith(`${step.base}/`)) return;
+  if (!target.startsWith(`${state.base}/`)) return;
   if (rel === 'edit-media') {
-    const { status, headers } = await ask('OPTIONS', target, step.identity.headers);
+    const { status, headers } = await ask('OPTIONS', target, state.visitor.headers);
     const allowed = headers.get('allow')?.join(', ') ?? 'nothing';
     if (status !== 200 || !/\bPUT\b/.test(allowed)) {
-      note(step, address, 'edit', `edit-media ${target}: OPTIONS answers ${status} and allows ${allowed}`);
+      note(state, address, 'edit', `edit-media ${target}: OPTIONS answers ${status} and allows ${allowed}`);
     }
     return;
   }
   if (!followed.has(rel)) return;
-  const answer = await get(step, represented(target));
+  const answer = await get(state, withFormat(target));
   const { status } = answer;
   if (status !== 200) {
     const rule = status === 401 || status === 403 ? 'hidden' : 'dead';
-    note(step, address, rule, `${rel} ${target} answers ${status} to the one who was given the link`);
+    note(state, address, rule, `${rel} ${target} answers ${status} to the one who was given the link`);
     return;
   }
   const sent = answer.headers.get('content-type')?.[0];
   if (type !== undefined && sent?.split(';')[0] !== type.split(';')[0]) {
-    note(step, address, 'type', `${rel} ${target} is announced as ${type} and is ${sent ?? 'nothing'}`);
+    note(state, address, 'type', `${rel} ${target} is announced as ${type} and is ${sent ?? 'nothing'}`);
   }
-  if (rel === 'alternate') compareFormats(step, address, links, linksOf(step, target, answer));
-  if (isEntity(target)) step.queue.push(target);
+  if (rel === 'alternate') compareFormats(state, address, links, linksOf(state, target, answer));
+  if (isEntity(target)) state.queue.push(target);
 };
 
-/** Contract, Signposting 2: the same links for every format (but for the alternates). */
-const compareFormats = (step: Step, address: string, one: readonly FoundLink[], other: readonly FoundLink[]): void => {
+/** All formats of an entity have the same links, except for the alternates. */
+const compareFormats = (
+  state: State,
+  address: string,
+  one: readonly FoundLink[],
+  other: readonly FoundLink[],
+): void => {
   const rest = (links: readonly FoundLink[]): string => JSON.stringify(links.filter(({ rel }) => rel !== 'alternate'));
-  // A bounded header may leave other links out when its alternate is longer.
+  // A bounded header with a longer alternate may leave out other links.
   const isBounded = [...one, ...other].some(({ rel }) => rel === 'linkset');
-  if (!isBounded && rest(one) !== rest(other)) note(step, address, 'formats', 'has other links in another format');
+  if (!isBounded && rest(one) !== rest(other)) note(state, address, 'formats', 'has other links in another format');
 };
 
 type TargetObject = { readonly href: string; readonly title?: string; readonly type?: string };
 
 const withLinkset = async (
-  step: Step,
+  state: State,
   address: string,
   links: readonly FoundLink[],
   { target }: FoundLink,
 ): Promise<FoundLink[]> => {
-  const { json } = await get(step, target);
+  const { json } = await get(state, target);
   const { linkset: [context] = [] } = (json ?? {}) as { linkset?: Record<string, string | TargetObject[]>[] }; // RFC 9264 §4.2
   const all = Object.entries(context ?? {}).flatMap(([rel, targets]) =>
     typeof targets === 'string' ? [] : targets.map(({ href, title, type }) => ({ rel, target: href, title, type })),
   );
   const known = new Set(all.map(nameOf));
   for (const link of links.filter(({ rel }) => rel !== 'linkset')) {
-    if (!known.has(nameOf(link))) note(step, address, 'linkset', `${nameOf(link)} is missing in ${target}`);
+    if (!known.has(nameOf(link))) note(state, address, 'linkset', `${nameOf(link)} is missing in ${target}`);
   }
-  for (const link of all) await follow(step, address, link, links);
+  for (const link of all) await follow(state, address, link, links);
   return all;
 };
 
-/** A link as text, to compare sets of them. */
+/** A link as text, for comparing sets of links. */
 export const nameOf = ({ rel, target, title, type }: FoundLink): string =>
   [rel, target, title, type].filter((part) => part !== undefined).join(' ');
 
-/** GET, once an address, with HEAD beside it, which has to be the same (RFC 9110 §9.3.2). */
-const get = (step: Step, address: string): Promise<Answer> => {
-  const known = step.answers.get(address);
+/** Sends GET and HEAD to an address, once for each address. Their answers must be the same (RFC 9110 §9.3.2). */
+const get = (state: State, address: string): Promise<Answer> => {
+  const known = state.answers.get(address);
   if (known !== undefined) return known;
-  const asked = (async () => {
-    const answer = await ask('GET', address, step.identity.headers);
-    const head = await ask('HEAD', address, step.identity.headers);
-    for (const text of differences(answer, head)) note(step, address, 'head', text);
+  const answered = (async () => {
+    const answer = await ask('GET', address, state.visitor.headers);
+    const head = await ask('HEAD', address, state.visitor.headers);
+    for (const text of differences(answer, head)) note(state, address, 'head', text);
     return answer;
   })();
-  step.answers.set(address, asked);
-  return asked;
+  state.answers.set(address, answered);
+  return answered;
 };
 
 const differences = (got: Answer, head: Answer): string[] => {
   if (got.status !== head.status) return [`GET answers ${got.status}, HEAD ${head.status}`];
-  const names = new Set([...got.headers.keys(), ...head.headers.keys()].filter((name) => !fleeting.has(name)));
+  const names = new Set([...got.headers.keys(), ...head.headers.keys()].filter((name) => !unstable.has(name)));
   return [...names].flatMap((name) => {
     const [one, other] = [got, head].map(({ headers }) => JSON.stringify(headers.get(name) ?? []));
     return one === other ? [] : [`${name} differs between GET and HEAD`];
@@ -177,7 +182,8 @@ const differences = (got: Answer, head: Answer): string[] => {
 };
 
 const isEntity = (address: string): boolean => /\/(node|media|taxonomy\/term|entity\/file)\/\d+$/.test(address);
-const isRecord = ({ base }: Step, address: string): boolean => /^\/(node|media)\/\d+$/.test(address.slice(base.length));
+const isRecord = ({ base }: State, address: string): boolean =>
+  /^\/(node|media)\/\d+$/.test(address.slice(base.length));
 
-/** The address of an entity is followed with a format, for without one there is none (decisions: GET without `_format`). */
-const represented = (address: string): string => (isEntity(address) ? `${address}?_format=json` : address);
+/** Adds a format to the address of an entity, because GET without `_format` is 406. */
+const withFormat = (address: string): string => (isEntity(address) ? `${address}?_format=json` : address);

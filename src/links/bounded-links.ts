@@ -1,18 +1,18 @@
-/** How many links go into a header, and which are given up when there are too many. The complete set is `linkset.ts`. */
+/** Limits the links of a header. `linkset.ts` writes the complete set as a document. */
 import type { Entity } from '../model/entity.ts';
 import { linksOf } from './entity-links.ts';
-import type { EntityLink, LinkContext, LinkKind } from './link-source.ts';
+import type { EntityLink, LinkContext, LinkKind } from './link-context.ts';
 import { linksetLink } from './linkset.ts';
 import { linkHeader, type TypedLink } from './typed-link.ts';
 
-/** Python reads 100 header lines, the answer's other headers included (decisions: Too many links for a header). */
+/** Python clients fail when an answer has more than 100 header lines. The answer's other headers need some of them. */
 export const maxLinkLines = 60;
 
-/** Of the 14 KiB that a header block may have, 1 KiB is left for the answer's other headers. */
+/** Node clients fail at 16 KiB of headers. Atoll sends at most 14 KiB: 13 for links, 1 for other headers. */
 export const maxLinkBytes = 13 * 1024;
 
-/** Given up first to last; `kept` links stay. */
-const givenUp: readonly LinkKind[] = ['page', 'media', 'tag', 'related'];
+/** The kinds of links in the order in which they are left out. `kept` links stay. */
+const leftOutOrder: readonly LinkKind[] = ['page', 'media', 'tag', 'related'];
 
 /** The `Link` header lines of an entity for one requester, bounded. */
 export const linkHeadersOf = async (entity: Entity, context: Omit<LinkContext, 'mediaLimit'>): Promise<string[]> => {
@@ -21,8 +21,8 @@ export const linkHeadersOf = async (entity: Entity, context: Omit<LinkContext, '
 };
 
 /**
- * One header value per link, in order. When they do not fit, links are left out one by one, from the end of the first kind
- * that is left, until they fit together with the link to the complete set, which is last.
+ * One header value per link, in order. When they do not fit, links are left out kind by kind, from the end of each kind,
+ * until the rest fits together with the link to the complete set. That link comes last.
  */
 export const boundedLinks = (links: readonly EntityLink[], linkset: TypedLink | undefined): string[] => {
   const lines = links.map((link) => ({ kind: link.kind, line: linkHeader(link) }));
@@ -33,15 +33,15 @@ export const boundedLinks = (links: readonly EntityLink[], linkset: TypedLink | 
   const last = linkHeader(linkset);
   let count = lines.length + 1;
   bytes += lineBytes(last);
-  const left = new Set(lines);
-  for (const one of givenUp.flatMap((kind) => lines.filter((line) => line.kind === kind).reverse())) {
+  const remaining = new Set(lines);
+  for (const line of leftOutOrder.flatMap((kind) => lines.filter((each) => each.kind === kind).reverse())) {
     if (count <= maxLinkLines && bytes <= maxLinkBytes) break;
-    left.delete(one);
+    remaining.delete(line);
     count -= 1;
-    bytes -= lineBytes(one.line);
+    bytes -= lineBytes(line.line);
   }
-  return [...[...left].map(({ line }) => line), last];
+  return [...[...remaining].map(({ line }) => line), last];
 };
 
-/** As sent by HTTP/1.1: `Link: ` before, CR LF after. The writer makes ASCII only. */
+/** The bytes of a line in HTTP/1.1, with `Link: ` and CR LF. `linkHeader` writes ASCII only. */
 const lineBytes = (line: string): number => line.length + 'Link: \r\n'.length;

@@ -1,13 +1,13 @@
-/** All links of an entity, in the order in which they are sent. How many of them fit into a header is not asked here. */
+/** All links of an entity, in the order in which they are sent. `bounded-links.ts` fits them into a header. */
 import type { Entity } from '../model/entity.ts';
-import type { EntityLink, LinkContext } from './link-source.ts';
+import type { EntityLink, LinkContext } from './link-context.ts';
 import { mediaLinks } from './media-links.ts';
 import { nodeLinks } from './node-links.ts';
 import { platformLinks } from './platform-links.ts';
 
 /**
- * Platform relations first, then the links of the entity's own kind (reference 4.2); terms and files have the platform's
- * only, users none (decisions: Readings). Computed for one requester, in at most two calls of the store.
+ * Platform links first, then the links of a node or a media. Terms and files have platform links only, users have none.
+ * The links are those for one requester.
  */
 export const linksOf = async (entity: Entity, context: LinkContext): Promise<EntityLink[]> => [
   ...platformLinks(entity, context),

@@ -1,23 +1,32 @@
-/** What the sources of links need to know, gathered for one requester from a world. What becomes of it is not decided here. */
+/** What the link sources receive and return. The sources are `entity-links.ts` and the files that it imports. */
 import type { Principal } from '../model/principal.ts';
 import { editSourceVerdict } from '../content/verdicts.ts';
-import type { EntityType } from '../model/entity.ts';
-import type { Repository } from '../content/repository.ts';
-import { resourceOf, type Site } from '../site/site.ts';
+import { canonicalPath, type Entity, type EntityType } from '../model/entity.ts';
+import type { Format, Site } from '../site/site.ts';
 import type { EntityStore } from '../model/entity-store.ts';
-import type { LinkContext } from './link-source.ts';
+import type { World } from '../world.ts';
+import type { TypedLink } from './typed-link.ts';
 
-/** The part of a world that links are made from. */
-export type LinkedWorld = {
+export type LinkContext = {
   readonly site: Site;
-  readonly store: EntityStore;
+  readonly store: Pick<EntityStore, 'getMany' | 'lookupMany'>;
+  /** Scheme, host, port and world prefix, without a slash at the end. */
   readonly baseUrl: string;
-  readonly repository: Repository;
+  /** Whether the requester may view an entity. Links lead only to entities that the requester may view. */
+  readonly canView: (entity: Entity) => boolean | Promise<boolean>;
+  /** Whether the requester may replace the bytes of a media. */
+  readonly mayEditSource: (media: Entity) => boolean;
+  /** The format of the answer, which gets no `alternate` link. Undefined when the answer is not a representation. */
+  readonly format: Format | undefined;
+  /** The formats that the entity's resource offers for GET, in the order of the configuration. */
+  readonly formats: readonly Format[];
+  /** The most links to the media of a node that are computed. Without it all are. */
+  readonly mediaLimit?: number | undefined;
 };
 
-/** The context of the links of an entity of this type; `format` is the answer's, undefined when it is no representation. */
+/** The context of the links of an entity of this type. `format` is the answer's. */
 export const linkContextOf = (
-  world: LinkedWorld,
+  world: Pick<World, 'site' | 'store' | 'baseUrl' | 'repository'>,
   principal: Principal,
   type: EntityType,
   format: LinkContext['format'],
@@ -28,5 +37,29 @@ export const linkContextOf = (
   canView: (entity) => world.repository.canView(principal, entity),
   mayEditSource: () => editSourceVerdict(principal) === undefined,
   format,
-  formats: resourceOf(world.site, type)?.methods.get('GET')?.formats ?? [],
+  formats: world.site.resources.get(type)?.methods.get('GET')?.formats ?? [],
 });
+
+/** Decides which links a header gives up when there are too many: see `bounded-links.ts`. `kept` links always stay. */
+export type LinkKind = 'page' | 'media' | 'tag' | 'related' | 'kept';
+export type EntityLink = TypedLink & { readonly kind: LinkKind };
+
+/** The absolute address of an entity. */
+export const entityUrl = (entity: Entity, { baseUrl }: Pick<LinkContext, 'baseUrl'>): string =>
+  baseUrl + canonicalPath(entity.type, entity.id);
+
+/** The first entities that the requester may view, in order. */
+export const viewable = async (
+  entities: readonly Entity[],
+  { canView }: LinkContext,
+  limit = Infinity,
+): Promise<Entity[]> => {
+  const visible: Entity[] = [];
+  for (const entity of entities) {
+    if (visible.length >= limit) break;
+    const answer = canView(entity);
+    // A node can have 10,000 media. Awaiting each plain boolean would cost more than everything else here.
+    if (typeof answer === 'boolean' ? answer : await answer) visible.push(entity);
+  }
+  return visible;
+};

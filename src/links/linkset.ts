@@ -1,22 +1,22 @@
-/** The complete set of an entity's links as a document of its own (RFC 9264), for when a header cannot hold it. */
+/** Writes all links of an entity as a linkset document (RFC 9264), for entities with too many links for a header. */
 import type { Entity, JsonObject } from '../model/entity.ts';
 import { escapeUri } from '../representations/uri.ts';
 import { linksOf } from './entity-links.ts';
-import { entityUrl, type LinkContext } from './link-source.ts';
+import { entityUrl, type LinkContext } from './link-context.ts';
 import type { TypedLink } from './typed-link.ts';
 
-/** Its media type (RFC 9264 §4.2). */
+/** RFC 9264 §4.2. */
 export const linksetMediaType = 'application/linkset+json';
 
-/** The link to the linkset of a node or a media; other entities have none, for their links always fit. */
+/** The link to the linkset of a node or a media. Other entities have none, because their links always fit. */
 export const linksetLink = (entity: Entity, context: Pick<LinkContext, 'baseUrl'>): TypedLink | undefined =>
   entity.type === 'node' || entity.type === 'media'
     ? { target: `${entityUrl(entity, context)}/linkset`, rel: 'linkset', type: linksetMediaType }
     : undefined;
 
 /**
- * `{"linkset": [{"anchor": …, "<rel>": [{"href", "title", "type"}, …]}]}` (RFC 9264 §4.2): every link that the requester may
- * see, anchored at the canonical URL, with an `alternate` for every format.
+ * `{"linkset": [{"anchor": …, "<rel>": [{"href", "title", "type"}, …]}]}` (RFC 9264 §4.2) with every link that the
+ * requester may see. The anchor is the canonical URL. Every format has an `alternate`.
  */
 export const linksetOf = async (
   entity: Entity,
@@ -32,7 +32,7 @@ export const linksetOf = async (
   return { linkset: [{ anchor: entityUrl(entity, context), ...Object.fromEntries(relations) }] };
 };
 
-/** JSON holds any title, so `title*` is not needed here. */
+/** JSON can hold any title, so there is no `title*`. */
 const targetObject = ({ target, title, type }: TypedLink): JsonObject => ({
   href: escapeUri(target),
   ...(title === undefined ? {} : { title }),

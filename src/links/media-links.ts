@@ -1,4 +1,4 @@
-/** The links of a media to what it refers to, to its other formats and to its source file. */
+/** The links of a media: references, other formats, its source file. */
 import { firstValue, type Entity } from '../model/entity.ts';
 import { contentUrl } from '../representations/content-url.ts';
 import {
@@ -9,11 +9,10 @@ import {
   targetsOf,
   type Targets,
 } from '../representations/targets.ts';
-import { alternateLinks } from './alternate-links.ts';
-import { entityUrl, viewable, type EntityLink, type LinkContext } from './link-source.ts';
-import { linkedKeys, referenceLinks } from './reference-links.ts';
+import { entityUrl, viewable, type EntityLink, type LinkContext } from './link-context.ts';
+import { alternateLinks, linkedKeys, referenceLinks } from './shared-links.ts';
 
-/** References, alternates, `edit-media`, `describes` (reference 4.2), in one call of the store. */
+/** References, alternates, `edit-media`, `describes`. Makes one call of the store. */
 export const mediaLinks = async (media: Entity, context: LinkContext): Promise<EntityLink[]> => {
   const source = sourceFieldOf(bundleOf(context.site, media));
   const targets = await fetchTargets(context.store, [
@@ -33,7 +32,7 @@ const editMediaLinks = (media: Entity, context: LinkContext): EntityLink[] =>
     ? [{ kind: 'kept', target: `${entityUrl(media, context)}/source`, rel: 'edit-media' }]
     : [];
 
-/** The content of the source file, for who may view the file; a file that has lost its bytes has none (cases: Z10). */
+/** A link to the content of the source file, when the requester may view the file and it has not lost its bytes. */
 const describesLinks = async (media: Entity, targets: Targets, context: LinkContext): Promise<EntityLink[]> => {
   const field = sourceFieldOf(bundleOf(context.site, media));
   const files = field ? targetsOf(media, field, targets).filter((file) => file.blob !== undefined) : [];

@@ -1,16 +1,15 @@
-/** The links of a node to what it refers to, to its media and to its other formats. */
+/** The links of a node: references, its media, other formats. */
 import { entityKey, labelOf, targetIds, type Entity, type EntityKey } from '../model/entity.ts';
 import { mediaOf } from '../content/index-keys.ts';
 import { fetchTargets, type Targets } from '../representations/targets.ts';
-import { alternateLinks } from './alternate-links.ts';
-import { entityUrl, viewable, type EntityLink, type LinkContext } from './link-source.ts';
-import { linkedKeys, referenceLinks } from './reference-links.ts';
+import { entityUrl, viewable, type EntityLink, type LinkContext } from './link-context.ts';
+import { alternateLinks, linkedKeys, referenceLinks } from './shared-links.ts';
 
-/** References, media, alternates (reference 4.2), in two calls of the store; in three where uses are dead or hidden. */
+/** References, media, alternates. Makes two calls of the store, or three when media-use terms are dead or hidden. */
 export const nodeLinks = async (node: Entity, context: LinkContext): Promise<EntityLink[]> => {
   const limit = context.mediaLimit ?? Infinity;
   const [media = []] = await context.store.lookupMany([mediaOf(node.id)]);
-  // Of 10,000 media a header shows 60: the others are looked at only when those do not yield enough links.
+  // A node can have 10,000 media, but a header holds 60 links. The rest is read only when the first yield too few.
   const first = await viewable(media, context, limit);
   const targets = await fetchTargets(context.store, [...linkedKeys(node, context), ...useKeys(first)]);
   const firstLinks = await mediaLinks(first, targets, context);
@@ -32,8 +31,8 @@ const useKeys = (media: readonly Entity[]): EntityKey[] =>
   [...new Set(media.flatMap(usesOf))].map((id) => entityKey('taxonomy_term', id));
 
 /**
- * In media id order, one link per media-use term with the term's label, whatever the term's URI (decisions: Media of a
- * node). The media are viewable, and a hidden term's label is not shown either (contract: Signposting 1; cases: Z05).
+ * One link per media and media-use term, with the term's label, in media id order. The term can have any URI. The
+ * requester may view the media; a term that the requester may not view makes no link.
  */
 const mediaLinks = async (media: readonly Entity[], targets: Targets, context: LinkContext): Promise<EntityLink[]> => {
   const limit = context.mediaLimit ?? Infinity;
@@ -43,11 +42,11 @@ const mediaLinks = async (media: readonly Entity[], targets: Targets, context: L
   );
   const labels = new Map(terms.map((term) => [term.id, labelOf(term)]));
   const links: EntityLink[] = [];
-  for (const one of media) {
+  for (const item of media) {
     if (links.length >= limit) break;
-    for (const use of usesOf(one)) {
+    for (const use of usesOf(item)) {
       const title = labels.get(use);
-      if (title !== undefined) links.push({ kind: 'media', target: entityUrl(one, context), rel: 'related', title });
+      if (title !== undefined) links.push({ kind: 'media', target: entityUrl(item, context), rel: 'related', title });
     }
   }
   return links;

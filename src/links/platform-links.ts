@@ -1,13 +1,13 @@
-/** The relations that the platform supplies for every record: canonical address and the pages of the user interface. */
+/** The links that the platform adds to every record: the canonical address and pages of the user interface. */
 import { canonicalPath, type Entity } from '../model/entity.ts';
-import type { EntityLink, LinkContext } from './link-source.ts';
+import type { EntityLink, LinkContext } from './link-context.ts';
 
-/** Registered with IANA, so they stand bare; the others get `{relations_base}/` in front (contract: Signposting). */
+/** Relations that IANA registers are written bare. The others get the site's relations base as a prefix. */
 const registered: ReadonlySet<string> = new Set(['canonical', 'collection', 'edit-form', 'version-history']);
 
 /**
- * Not filtered by permission, and their pages are not served (decisions: Platform relations; targets and order of reference
- * 4.4; recordings for terms and files). A site may leave them out: then `canonical` alone remains.
+ * Every requester gets these links, with the real site's targets and order. Atoll does not serve the pages. A site can
+ * switch the links off with `links.platform: false`; then only `canonical` stays.
  */
 export const platformLinks = (entity: Entity, { site, baseUrl }: Pick<LinkContext, 'site' | 'baseUrl'>): EntityLink[] =>
   pagesOf(entity)

@@ -1,8 +1,8 @@
-/** A link as data, and the one writer that makes a header value of it (RFC 8288). Which links there are is not known here. */
+/** A link as data, and the function that writes it as a header value (RFC 8288). */
 import { encodeExtended } from 'content-disposition';
 import { escapeUri } from '../representations/uri.ts';
 
-/** `target` is absolute; `rel` a registered name or a URI; `type` a media type (RFC 8288 §3). */
+/** RFC 8288 §3: `target` is absolute, `rel` is a registered name or a URI, `type` is a media type. */
 export type TypedLink = {
   readonly target: string;
   readonly rel: string;
@@ -11,9 +11,9 @@ export type TypedLink = {
 };
 
 /**
- * The value of one `Link` header line: `<target>; rel="…"; title="…"; type="…"` (reference 4.1). Safe for any input: the
- * target is percent-encoded, text is escaped, controls are dropped. A title that is not plain ASCII has an ASCII
- * `title` and the true one in `title*` (RFC 8288 §3.4.1, RFC 8187).
+ * The value of one `Link` header line: `<target>; rel="…"; title="…"; type="…"`. It is safe for any input: the target is
+ * percent-encoded, text is escaped, control characters are dropped. A title that is not plain ASCII is sent as an ASCII
+ * `title` and in full as `title*` (RFC 8288 §3.4.1, RFC 8187).
  */
 export const linkHeader = ({ target, rel, title, type }: TypedLink): string => {
   let line = `<${escapeUri(target)}>; rel=${quoted(rel)}`;
@@ -22,7 +22,7 @@ export const linkHeader = ({ target, rel, title, type }: TypedLink): string => {
   return line;
 };
 
-/** Text that stands between quotes as it is. Nearly all text is plain, and every link of every answer comes by here. */
+/** Text that needs no escaping between quotes. Nearly all text is like this, and every answer has many links. */
 const plainText = /^[\x20\x21\x23-\x5b\x5d-\x7e]*$/;
 
 const titleParameters = (title: string): string => {
@@ -32,7 +32,7 @@ const titleParameters = (title: string): string => {
   return /[^\x20-\x7e]/.test(text) ? `${plain}; title*=${encodeExtended(text)}` : plain;
 };
 
-/** A quoted string of ASCII (RFC 9110 §5.6.4): accents are dropped, what has no ASCII form becomes `?`. */
+/** A quoted string of ASCII (RFC 9110 §5.6.4). Accents are dropped, and characters without an ASCII form become `?`. */
 const quoted = (text: string): string => {
   if (plainText.test(text)) return `"${text}"`;
   const ascii = /[^\x20-\x7e]/.test(text)

@@ -36,7 +36,7 @@ const translation: readonly FieldDefinition[] = [
   base('content_translation_outdated', 'Translation outdated', 'boolean', { default: no }),
 ];
 
-/** Contract: Resources and their fields. Terms and users: as recorded ("term json anon"), and decisions, `GET /user/{id}`. */
+/** Terms are as recorded in test/contract/recordings/observed-terms-login-cookie-fileupload.json, "term json anon". */
 export const baseFields: { readonly [T in EntityType]: readonly FieldDefinition[] } = {
   node: [
     base('nid', 'ID', 'integer'),
@@ -109,10 +109,7 @@ export const baseFields: { readonly [T in EntityType]: readonly FieldDefinition[
       target: { type: 'taxonomy_term' },
     }),
     changed,
-    base('default_langcode', 'Default translation', 'boolean', { default: yes }),
-    base('revision_translation_affected', 'Revision translation affected', 'boolean', { default: yes }),
-    base('content_translation_source', 'Translation source', 'language', { default: [{ value: 'und' }] }),
-    base('content_translation_outdated', 'Translation outdated', 'boolean', { default: no }),
+    ...translation,
     base('content_translation_uid', 'Translation author', 'entity_reference', {
       ...optional,
       target: { type: 'user' },

@@ -1,4 +1,4 @@
-/** What bundles and fields exist, as knowledge the other rooms ask. Where it comes from (files of a site) is not known here. */
+/** Types for the bundles and fields of a site. `site/load-site.ts` reads them from the site's files. */
 import type { EntityType, FieldItems, FieldName } from './entity.ts';
 
 export const fieldTypeNames = [
@@ -21,7 +21,7 @@ export const fieldTypeNames = [
 ] as const;
 export type FieldTypeName = (typeof fieldTypeNames)[number];
 
-/** What a reference may point at: entities of a type, or bundles (`node_type`, `media_type`, `taxonomy_vocabulary`). */
+/** The target of a reference: entities of a type, or bundles (`node_type`, `media_type`, `taxonomy_vocabulary`). */
 export type ReferenceTarget = {
   readonly type: EntityType | 'node_type' | 'media_type' | 'taxonomy_vocabulary';
   /** Allowed bundles; any when absent. */
@@ -30,24 +30,24 @@ export type ReferenceTarget = {
 
 export type FieldDefinition = {
   readonly name: FieldName;
-  /** The display label: it stands in validation messages and is the title of links (contract: Signposting). */
+  /** The display label. Validation messages contain it, and `Link` headers have it as `title`. */
   readonly label: string;
   readonly type: FieldTypeName;
-  /** How many items it holds; `Infinity` for any number. */
+  /** The largest number of items; `Infinity` for any number. */
   readonly cardinality: number;
   readonly required: boolean;
-  /** False for the fields that every entity of the type has (contract: Resources and their fields). */
+  /** False for base fields, which every entity of the type has (`base-fields.ts`). */
   readonly configured: boolean;
-  /** Whether JSON-LD tags its text with the entity's language (reference 6). */
+  /** Whether JSON-LD tags its text with the entity's language. */
   readonly translatable: boolean;
   readonly maxLength?: number | undefined;
   readonly target?: ReferenceTarget | undefined;
-  /** File fields: allowed extensions, lower case, and the scheme new files get. */
+  /** File fields: allowed extensions in lower case, and the scheme of new files. */
   readonly extensions?: readonly string[] | undefined;
   readonly scheme?: string | undefined;
   /** Typed relations: allowed `rel_type`s; any when absent. */
   readonly relations?: readonly string[] | undefined;
-  /** Items that a new entity gets when the field is not sent. */
+  /** The items of a new entity whose request leaves the field out. */
   readonly default?: FieldItems | undefined;
 };
 
@@ -57,13 +57,13 @@ export type RdfMapping = {
   readonly fields: ReadonlyMap<FieldName, readonly string[]>;
 };
 
-/** Where a media type keeps its file, what it draws from it, and what stands for it in lists. */
+/** Where a media type keeps its file, and how the thumbnail is made. */
 export type MediaSource = {
   readonly field: FieldName;
   readonly kind: 'image' | 'audio' | 'video' | 'file';
-  /** The generic icon's file name, for kinds whose thumbnail is not the source itself. */
+  /** The file name of the generic icon, for kinds whose thumbnail is not the source itself. */
   readonly icon: string;
-  /** The most bytes that an upload may bring, where that is less than the site's own limit. */
+  /** The upload limit in bytes, when it is lower than the site's own limit. */
   readonly maxBytes?: number | undefined;
 };
 
@@ -73,7 +73,7 @@ export type Bundle = {
   readonly label: string;
   /** The uuid of the bundle as a configuration entity: `target_uuid` of references to it. */
   readonly uuid: string;
-  /** Base fields in the contract's order, then configured ones by name. */
+  /** Base fields in the order of `base-fields.ts`, then configured fields by name. */
   readonly fields: ReadonlyMap<FieldName, FieldDefinition>;
   readonly source: MediaSource | undefined;
   readonly rdf: RdfMapping | undefined;

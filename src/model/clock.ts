@@ -1,4 +1,4 @@
-/** What must be given, never taken from the environment, so that a run can be repeated exactly: time and chance. */
+/** The sources of time and of identifiers. They are passed in, so that a run can be repeated exactly. */
 
 /** Milliseconds since 1970. */
 export type Clock = { now(): number };

@@ -1,12 +1,11 @@
-/** What a new entity has before anything sent is applied (R 2.3, 3.1). */
-import type { Counter } from './entity-store.ts';
+/** The fields of a new entity before the fields of the request are applied. */
 import { identityFields, type EntityType, type Fields } from './entity.ts';
 import type { Bundle } from './bundle.ts';
 
 export type NewEntity = {
   readonly bundle: Bundle;
   readonly langcode: string;
-  /** The account that makes it. */
+  /** The account that creates it. */
   readonly uid: number;
   /** Seconds since 1970. */
   readonly now: number;
@@ -37,15 +36,11 @@ export const newFields = ({ bundle, langcode, uid, now, revision }: NewEntity): 
     changed: time,
     ...(revisionField === undefined ? {} : { [revisionField]: [{ value: revision }] }),
     ...(revisionTime === undefined ? {} : { [revisionTime]: time }),
-    // Media made by REST or upload have no revision user (R 2.6).
+    // Media from REST or an upload have no revision user.
     ...(type === 'node' ? { revision_uid: [{ target_id: uid }] } : {}),
-    // Terms say who made them in their translation fields only (recording: "term json anon").
+    // Terms name their author in the translation fields only.
     ...(type === 'taxonomy_term' && uid !== 0
       ? { content_translation_uid: [{ target_id: uid }], content_translation_created: time }
       : {}),
   };
 };
-
-/** Where revision ids of a type are drawn from; undefined for types without revisions. */
-export const revisionCounter = (type: EntityType): Counter | undefined =>
-  identityFields[type].revision === undefined ? undefined : `${type}_revision`;

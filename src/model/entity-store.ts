@@ -1,9 +1,12 @@
-/** The port behind which records live. Every implementation passes `test/storage/entity-store.suite.ts`. */
+/**
+ * One of the two ports of the storage: `EntityStore` keeps records, `BlobStorage` (`blob-storage.ts`) keeps bytes.
+ * Every implementation passes `test/storage/entity-store.suite.ts`.
+ */
 import type { Entity, EntityKey, EntityType } from './entity.ts';
 
 /**
- * The name of a set of records, such as `media-of:12` or `uuid:node/8322…`. Which names a record belongs to is told by
- * the function given to the store (`content/index-keys.ts`), so that no store knows a content rule.
+ * The name of a set of records, such as `media-of:12` or `uuid:node/8322…`. The function that is passed to the store
+ * (`content/index-keys.ts`) computes the names of a record, so that no store contains a content rule.
  */
 export type IndexKey = string;
 export type IndexKeys = (entity: Entity) => readonly IndexKey[];
@@ -18,44 +21,44 @@ export type StoreView = {
   get(key: EntityKey): Entity | undefined;
   /** Ascending id. */
   lookup(index: IndexKey): readonly Entity[];
-  /** Draws the next id; ids are never given twice, not even after a delete, a failed write or a restart. */
+  /** Draws the next id. No id is drawn twice, not even after a delete, a failed write or a restart. */
   nextId(counter: Counter): number;
 };
 
-/** What a decision asks for beforehand, so that a database can lock it. */
+/** What a decision will read. A database can lock it beforehand. */
 export type StoreRead = EntityKey | { readonly index: IndexKey };
 
-/** The changes to make, in order, and what to tell the caller once they are durable. */
+/** The changes to make, in order, and the result for the caller once they are durable. */
 export type Decision<T> = { readonly changes: readonly Change[]; readonly result: T };
 
 export type ListOptions = { readonly bundle?: string | undefined; readonly offset: number; readonly limit: number };
 
 /**
- * Records. Reads show published records only: those whose change is durable. Reads are batched, because a network may
- * lie between.
+ * Keeps records. Reads return published records only, which means that their change is durable. Reads take several
+ * keys at once, because a store may be a database behind a network.
  */
 export type EntityStore = {
-  /** One answer per key, in order; undefined where there is none. */
+  /** Resolves with one element per key, in order. A missing record is undefined. */
   getMany(keys: readonly EntityKey[]): Promise<readonly (Entity | undefined)[]>;
-  /** One answer per index key, in order; records in ascending id. */
+  /** Resolves with one element per index key, in order. Records have ascending ids. */
   lookupMany(indexes: readonly IndexKey[]): Promise<readonly (readonly Entity[])[]>;
-  /** Records of a type in ascending id, and how many there are in all. */
+  /** One page of a type's records in ascending id, and the number of all of them. */
   list(
     type: EntityType,
     options: ListOptions,
   ): Promise<{ readonly total: number; readonly entities: readonly Entity[] }>;
   /**
-   * Runs `decide` without awaiting, one decision after another, against published plus staged records; joins its
-   * changes to the next batch; resolves with its result when the batch is durable and published. What `decide` throws
-   * is passed on and changes nothing. When a batch cannot be made durable, everything in it and everything staged on
-   * it rejects with a Problem (507 no space, 503 otherwise) and is dropped.
+   * Runs `decide` against published plus staged records, one decision after another, without awaiting. Adds its changes
+   * to the next batch and resolves with its result when the batch is durable and published. Rejects with what `decide`
+   * throws; then nothing changes. When a batch cannot be made durable, it is dropped together with everything staged
+   * on it, and all of these calls reject with a Problem: 507 without space, otherwise 503.
    */
   transact<T>(reads: readonly StoreRead[], decide: (view: StoreView) => Decision<T>): Promise<T>;
   /**
-   * Calls back with every batch that is published, in the same turn: the keys of the records that changed and the index
-   * keys that they belonged to or belong to now. The result ends the calls.
+   * Calls `listener` synchronously with every published batch: the keys of the changed records, and the index keys that
+   * they had before or have now. Returns a function that ends the calls.
    */
   watch(listener: (touched: ReadonlySet<string>) => void): () => void;
-  /** Waits for open batches and lets go of the directory. */
+  /** Waits for open batches and releases the directory. */
   close(): Promise<void>;
 };

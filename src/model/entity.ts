@@ -1,4 +1,4 @@
-/** The words for records: entities, fields, items and the keys they are found by. No rules live here. */
+/** The types of a record: entity, field, item and key. */
 
 export type Scalar = string | number | boolean | null;
 export type Json = Scalar | readonly Json[] | { readonly [member: string]: Json };
@@ -7,8 +7,9 @@ export type JsonObject = { readonly [member: string]: Json };
 export type FieldName = string;
 
 /**
- * One stored element of a field, compact: only what is set, nothing computed. A reference holds `target_id` (number,
- * or the machine name of a bundle), a time holds whole seconds since 1970 in `value`; other types hold what the wire shows.
+ * One stored element of a field. It holds only what is set and nothing computed. A reference holds `target_id` (a
+ * number, or the machine name of a bundle). A time holds whole seconds since 1970 in `value`. Other types hold what the
+ * wire shows.
  */
 export type FieldItem = JsonObject;
 export type FieldItems = readonly FieldItem[];
@@ -18,8 +19,8 @@ export const entityTypes = ['node', 'media', 'file', 'taxonomy_term', 'user'] as
 export type EntityType = (typeof entityTypes)[number];
 
 /**
- * Where the bytes of a file lie: an opaque name in the storage of the file's scheme, their number and their hash (hex);
- * for an image also its pixels, read from its header when it arrived.
+ * Where the bytes of a file are: an opaque name in the storage of the file's scheme, their number and their hash in
+ * hex. An image also has its size in pixels, read from its header on arrival.
  */
 export type BlobReference = {
   readonly key: string;
@@ -30,8 +31,8 @@ export type BlobReference = {
 };
 
 /**
- * A record. Immutable: a change makes a new one. `fields` holds the non-empty fields only; id, uuid and bundle stand
- * above and are not repeated in it. Files and users have one bundle, named like their type.
+ * A record. It is immutable: a change makes a new one. `fields` holds the non-empty fields only, without id, uuid and
+ * bundle. Files and users have one bundle, named like their type.
  */
 export type Entity = {
   readonly type: EntityType;
@@ -50,7 +51,7 @@ export type EntityKey = `${EntityType}:${number}`;
 export const entityKey = (type: EntityType, id: number): EntityKey => `${type}:${id}`;
 export const keyOf = (entity: Entity): EntityKey => entityKey(entity.type, entity.id);
 
-/** The field that shows the id, the bundle (none for files and users) and the revision id of each entity type. */
+/** The fields of each entity type that show its id, bundle, revision id and label. Files and users show no bundle. */
 export const identityFields: {
   readonly [T in EntityType]: {
     readonly id: FieldName;
@@ -66,7 +67,7 @@ export const identityFields: {
   user: { id: 'uid', bundle: undefined, revision: undefined, label: 'name' },
 };
 
-/** What a bundle is called when it is itself referred to (`target_type` of `type`, `bundle`, `vid`). */
+/** The `target_type` of a reference to a bundle, as in the fields `type`, `bundle` and `vid`. */
 export const bundleTypes: { readonly [T in EntityType]: string | undefined } = {
   node: 'node_type',
   media: 'media_type',
@@ -75,35 +76,35 @@ export const bundleTypes: { readonly [T in EntityType]: string | undefined } = {
   user: undefined,
 };
 
-/** The items of a field, `[]` when it is not set. */
+/** The items of a field; `[]` when it is not set. */
 export const items = (entity: Entity, field: FieldName): FieldItems => entity.fields[field] ?? [];
 
 /** The `value` of a field's first item. */
 export const firstValue = (entity: Entity, field: FieldName): Json | undefined => items(entity, field)[0]?.['value'];
 
-/** A JSON value as text: a string as it is, nothing as the empty string, anything else as JSON. */
+/** A JSON value as text: a string unchanged, undefined as the empty string, anything else as JSON. */
 export const textOf = (value: Json | undefined): string =>
   typeof value === 'string' ? value : value === undefined ? '' : JSON.stringify(value);
 
 /** The numeric `target_id`s of a reference field, in item order. */
 export const targetIds = (entity: Entity, field: FieldName): number[] => {
-  // A loop: for lists of one, as nearly all are, `flatMap` costs five times as much, and every answer asks twenty times.
+  // Each reply calls this about twenty times, and for lists of one item `flatMap` costs five times as much as a loop.
   const ids: number[] = [];
   for (const { target_id: id } of items(entity, field)) if (typeof id === 'number') ids.push(id);
   return ids;
 };
 
-/** The account that owns the entity, 0 when none does. */
+/** The account that owns the entity; 0 when it has no owner. */
 export const ownerOf = (entity: Entity): number =>
   entity.type === 'user' ? entity.id : (targetIds(entity, 'uid')[0] ?? 0);
 
-/** Published, or for a file permanent, or for a user active. */
+/** Whether a node, media or term is published, a file permanent, or a user active. */
 export const isPublished = (entity: Entity): boolean => firstValue(entity, 'status') === true;
 
-/** Title, name or file name; the empty string when it has none. */
+/** Title, name or file name; the empty string without one. */
 export const labelOf = (entity: Entity): string => textOf(firstValue(entity, identityFields[entity.type].label));
 
-/** The revision id that the record shows, 0 for types without revisions. */
+/** The revision id of the record; 0 for types without revisions. */
 export const revisionOf = (entity: Entity): number => {
   const field = identityFields[entity.type].revision;
   const value = field === undefined ? undefined : firstValue(entity, field);

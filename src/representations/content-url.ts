@@ -1,11 +1,12 @@
-/** Under which address the bytes of a file are served. Serving them is not done here. */
+/** The addresses that the bytes of files are served at. */
 import { firstValue, type Entity } from '../model/entity.ts';
 import { mountOf, type Site } from '../site/site.ts';
 import { encodeSegment } from './uri.ts';
 
 /**
- * The path of stored content: `public://2019-03/1-Service File.jpg` is at `/sites/default/files/2019-03/1-Service%20File.jpg`
- * (recording: docs-file-get-3), without base URL and world prefix. Undefined when the site has no such scheme.
+ * The path of stored content, without base URL and world prefix: `public://2019-03/1-Service File.jpg` is at
+ * `/sites/default/files/2019-03/1-Service%20File.jpg`. Undefined when the site has no such scheme.
+ * Recorded: test/contract/recordings/docs-file-get-3.json.
  */
 export const contentPath = (site: Site, uri: string): string | undefined => {
   const [, scheme, path] = /^([^:]*):\/\/(.*)$/s.exec(uri) ?? [];

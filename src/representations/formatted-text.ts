@@ -1,21 +1,14 @@
-/** How formatted text is shown where no text format is kept: the platform's plain text format. */
-
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#039;',
-};
+/** Renders formatted text as the platform's plain text format does. */
+import { escapeEntities } from './markup.ts';
 
 /**
- * The `processed` member of a formatted text: HTML escaped, a paragraph per block, a break per line, each paragraph
- * ending with a newline (recording: "term json anon"; the recorded text has one paragraph).
+ * The `processed` property of a formatted text: HTML-escaped, one paragraph per block, one break per line. The real site
+ * ends each paragraph with a newline.
  * open: the platform also makes anchors of web addresses; every format is treated as plain text.
  */
 export const formattedText = (text: string): string =>
-  text
-    .replace(/[&<>"']/g, (character) => entities[character] ?? character)
+  escapeEntities(text)
+    .replaceAll("'", '&#039;')
     .replace(/\r\n?/g, '\n')
     .split(/\n\s*\n/)
     .map((block) => block.trim())

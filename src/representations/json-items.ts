@@ -1,4 +1,4 @@
-/** How one element of a field looks in JSON, by field type. Which fields a record has is said in `json.ts`. */
+/** Writes the items of a field as JSON, by field type. `json.ts` writes whole records. */
 import {
   canonicalPath,
   entityKey,
@@ -8,13 +8,14 @@ import {
   type JsonObject,
 } from '../model/entity.ts';
 import type { FieldDefinition, FieldTypeName } from '../model/bundle.ts';
+import { targetTypeOf } from '../content/fields/field-type.ts';
 import { formatTimestamp, timestampPattern } from '../content/fields/timestamps.ts';
 import type { Site } from '../site/site.ts';
 import { contentPath, contentUrl } from './content-url.ts';
 import { formattedText } from './formatted-text.ts';
-import { targetTypeOf, type Targets } from './targets.ts';
+import type { Targets } from './targets.ts';
 
-/** What the elements are rendered against. `basePath` is the world's prefix of site-relative addresses, or empty. */
+/** What writing an item needs. `basePath` is the world's prefix of site-relative addresses, or empty. */
 export type ItemContext = {
   readonly site: Site;
   readonly baseUrl: string;
@@ -24,7 +25,7 @@ export type ItemContext = {
 
 type ItemWriter = (item: FieldItem, context: ItemContext, field: FieldDefinition) => JsonObject;
 
-/** Stored items as the contract's element shapes (contract: Element shapes; reference 2.3). */
+/** Stored items in the element shapes of the contract. */
 export const jsonItems = (stored: FieldItems, context: ItemContext, field: FieldDefinition): readonly JsonObject[] => {
   const write = writers[field.type];
   return write === asStored ? stored : stored.map((item) => write(item, context, field));
@@ -35,42 +36,42 @@ const asStored: ItemWriter = (item) => item;
 const time: ItemWriter = ({ value }) =>
   typeof value === 'number' ? { value: formatTimestamp(value), format: timestampPattern } : { value: value ?? null };
 
-/** `columns` are the members that the item keeps besides its target; a dead reference keeps only them (reference 2.5). */
+/** `columns` are the item's own properties beside its target. A dead reference has only these. */
 const reference =
   (...columns: string[]): ItemWriter =>
   (item, context, field) => {
     const id = item['target_id'] ?? null;
     const type = targetTypeOf(field);
     const target = type && typeof id === 'number' ? context.targets.get(entityKey(type, id)) : undefined;
-    if (columns.length === 0) return target === undefined ? { target_id: id } : shownTarget(target, context).whole;
+    if (columns.length === 0) return target === undefined ? { target_id: id } : renderTarget(target, context).withId;
     const own = Object.fromEntries(columns.map((column) => [column, item[column] ?? null]));
-    return { target_id: id, ...own, ...(target && shownTarget(target, context).members) };
+    return { target_id: id, ...own, ...(target && renderTarget(target, context).properties) };
   };
 
-/** What references show of a target: `whole` with its id, for those that show nothing else. */
-type ShownTarget = Pick<ItemContext, 'site' | 'baseUrl' | 'basePath'> & {
-  readonly members: JsonObject;
-  readonly whole: JsonObject;
+/** A target as references show it: its properties alone, and with the id for references without columns. */
+type RenderedTarget = Pick<ItemContext, 'site' | 'baseUrl' | 'basePath'> & {
+  readonly properties: JsonObject;
+  readonly withId: JsonObject;
 };
 
 /**
- * Records never change, so what is shown of one stays true where it was made. Only of terms and accounts, to which most
- * references are and of which there are few: of 100,000 files each would be remembered for a single media.
+ * Records never change, so a rendered target can be kept. Only terms and accounts are kept: they are few, and most
+ * references lead to them. A file is usually referred to only once.
  */
-const shownTargets = new WeakMap<Entity, ShownTarget>();
+const renderedTargets = new WeakMap<Entity, RenderedTarget>();
 
-const shownTarget = (target: Entity, context: ItemContext): ShownTarget => {
+const renderTarget = (target: Entity, context: ItemContext): RenderedTarget => {
   const { site, baseUrl, basePath } = context;
-  const known = shownTargets.get(target);
+  const known = renderedTargets.get(target);
   if (known?.site === site && known.baseUrl === baseUrl && known.basePath === basePath) return known;
   const url = referenceUrl(target, context);
-  const members = { target_type: target.type, target_uuid: target.uuid, ...(url === undefined ? {} : { url }) };
-  const shown = { site, baseUrl, basePath, members, whole: { target_id: target.id, ...members } };
-  if (target.type === 'taxonomy_term' || target.type === 'user') shownTargets.set(target, shown);
-  return shown;
+  const properties = { target_type: target.type, target_uuid: target.uuid, ...(url === undefined ? {} : { url }) };
+  const rendered = { site, baseUrl, basePath, properties, withId: { target_id: target.id, ...properties } };
+  if (target.type === 'taxonomy_term' || target.type === 'user') renderedTargets.set(target, rendered);
+  return rendered;
 };
 
-/** Site-relative, but the absolute content URL for files (reference 2.3). */
+/** A site-relative path. Files have their absolute content URL instead. */
 const referenceUrl = (target: Entity, { site, baseUrl, basePath }: ItemContext): string | undefined =>
   target.type === 'file' ? contentUrl(site, baseUrl, target) : basePath + canonicalPath(target.type, target.id);
 

@@ -1,4 +1,4 @@
-/** The `json` format of every entity: which members a record has. How an element looks is said in `json-items.ts`. */
+/** Renders an entity in the `json` format. `json-items.ts` writes the items of its fields. */
 import type { Principal } from '../model/principal.ts';
 import {
   bundleTypes,
@@ -22,72 +22,73 @@ export type JsonContext = {
   readonly baseUrl: string;
   /** The world's prefix of site-relative addresses, or empty. */
   readonly basePath: string;
-  /** Who reads. It decides about the private members of accounts only; nobody sees them when it is left out. */
+  /** The principal who reads. Only accounts depend on it: their private fields are left out without a viewer. */
   readonly viewer?: Principal | undefined;
 };
 
 /**
- * A record: exactly the bundle's fields in the model's order, `[]` where empty (decisions: Readings; reference 2.3). References
- * are shown whoever asks; all of them are fetched in one call.
+ * A record with all fields of its bundle, in the model's order, `[]` where empty. References are shown to every viewer.
+ * All targets are fetched in one call.
  */
 export const renderJson = async (entity: Entity, context: JsonContext): Promise<JsonObject> => {
   const bundle = bundleOf(context.site, entity);
-  const blank = seesPrivate(entity, context.viewer) ? blankOf(bundle) : publicBlankOf(bundle);
-  const targets = await fetchTargets(context.store, shownKeys(entity, bundle, blank));
+  const emptyBody = seesPrivateFields(entity, context.viewer) ? emptyBodyOf(bundle) : publicEmptyBodyOf(bundle);
+  const targets = await fetchTargets(context.store, visibleTargetKeys(entity, bundle, emptyBody));
   const itemContext = { ...context, targets };
   const identity = identityFields[entity.type];
-  const body: Record<string, Json> = { ...blank };
+  const body: Record<string, Json> = { ...emptyBody };
   for (const name of Object.keys(entity.fields)) {
     const stored = items(entity, name);
     const field = bundle.fields.get(name);
-    if (field !== undefined && stored.length > 0 && name in blank) body[name] = jsonItems(stored, itemContext, field);
+    if (field !== undefined && stored.length > 0 && name in emptyBody)
+      body[name] = jsonItems(stored, itemContext, field);
   }
-  if (identity.id in blank) body[identity.id] = [{ value: entity.id }];
-  if ('uuid' in blank) body['uuid'] = [{ value: entity.uuid }];
-  // Stands in the blank; a record does not say it again.
-  if (identity.bundle !== undefined) body[identity.bundle] = blank[identity.bundle] ?? [];
+  if (identity.id in emptyBody) body[identity.id] = [{ value: entity.id }];
+  if ('uuid' in emptyBody) body['uuid'] = [{ value: entity.uuid }];
+  // The record's own fields do not repeat the bundle.
+  if (identity.bundle !== undefined) body[identity.bundle] = emptyBody[identity.bundle] ?? [];
   return body;
 };
 
-/** The keys of everything that the shown fields refer to. */
-const shownKeys = (entity: Entity, bundle: Bundle, blank: JsonObject): EntityKey[] => {
+/** The keys of everything that the visible fields refer to. */
+const visibleTargetKeys = (entity: Entity, bundle: Bundle, emptyBody: JsonObject): EntityKey[] => {
   const keys: EntityKey[] = [];
   for (const field of referencesOf(bundle)) {
-    if (field.name in blank) keys.push(...referenceKeys(entity, field));
+    if (field.name in emptyBody) keys.push(...referenceKeys(entity, field));
   }
   return keys;
 };
 
-/** What a record without any value shows: every member of its bundle, in order. Worked out once for each bundle. */
-const blankOf = oncePerBundle((bundle) => makeBlank(bundle, [...bundle.fields.keys()]));
+/** The body of a record without values: every field of its bundle, in order. */
+const emptyBodyOf = oncePerBundle((bundle) => makeEmptyBody(bundle, [...bundle.fields.keys()]));
 
 const privateUserFields: ReadonlySet<string> = new Set(['roles', 'mail', 'status']);
 
-/** Decisions, `GET /user/{id}`: roles, mail and status are for oneself and for who may do everything. */
-const publicBlankOf = oncePerBundle((bundle) =>
-  makeBlank(
+/** Only the account itself and principals who may do everything see roles, mail and status. */
+const publicEmptyBodyOf = oncePerBundle((bundle) =>
+  makeEmptyBody(
     bundle,
     [...bundle.fields.keys()].filter((name) => !privateUserFields.has(name)),
   ),
 );
 
-const seesPrivate = (entity: Entity, viewer: Principal | undefined): boolean =>
+const seesPrivateFields = (entity: Entity, viewer: Principal | undefined): boolean =>
   entity.type !== 'user' || (viewer !== undefined && (viewer.mayEverything || viewer.uid === entity.id));
 
-const makeBlank = (bundle: Bundle, names: readonly string[]): JsonObject => {
+const makeEmptyBody = (bundle: Bundle, names: readonly string[]): JsonObject => {
   const identity = identityFields[bundle.entityType].bundle;
-  const members = names.map((name) => [name, name === identity ? [bundleReference(bundle)] : emptyField(bundle, name)]);
-  // V8 keeps an object of so many members as a dictionary, which is slow to copy and to write, unless a parser made it.
-  return JSON.parse(JSON.stringify(Object.fromEntries(members))) as JsonObject; // what was written in the line above
+  const fields = names.map((name) => [name, name === identity ? [bundleReference(bundle)] : emptyField(bundle, name)]);
+  // V8 makes a slow dictionary of an object with so many properties, unless JSON.parse creates it.
+  return JSON.parse(JSON.stringify(Object.fromEntries(fields))) as JsonObject; // a copy of an object of this type
 };
 
-/** References to bundles have no `url` (reference 2.3). */
+/** A reference to a bundle has no `url`. */
 const bundleReference = (bundle: Bundle): JsonObject => ({
   target_id: bundle.id,
   target_type: bundleTypes[bundle.entityType] ?? bundle.entityType,
   target_uuid: bundle.uuid,
 });
 
-/** A term without a parent hangs from the root of its vocabulary (recording: "term json anon"). */
+/** A term without a parent refers to the root of its vocabulary, which has no id. */
 const emptyField = (bundle: Bundle, name: string): readonly JsonObject[] =>
   bundle.entityType === 'taxonomy_term' && name === 'parent' ? [{ target_id: null }] : [];

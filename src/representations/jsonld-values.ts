@@ -1,4 +1,4 @@
-/** How one element of a field looks as a JSON-LD value, by field type. References are turned into graph nodes in `jsonld.ts`. */
+/** Writes the items of a field as JSON-LD values, by field type. `jsonld.ts` writes references as graph nodes. */
 import type { FieldItem, Json, JsonObject } from '../model/entity.ts';
 import type { FieldDefinition, FieldTypeName } from '../model/bundle.ts';
 import { formatTimestamp } from '../content/fields/timestamps.ts';
@@ -6,7 +6,7 @@ import { escapeUri } from './uri.ts';
 
 type ValueWriter = (item: FieldItem, field: FieldDefinition, langcode: string) => readonly JsonObject[];
 
-/** The values of a stored item (reference 6); none for references and for items that have no value. */
+/** The values of a stored item. References and items without a value have none. */
 export const jsonldValues: ValueWriter = (item, field, langcode) => writers[field.type](item, field, langcode);
 
 const typed = (value: string, type: string): JsonObject => ({
@@ -38,14 +38,14 @@ const dateTypes: readonly (readonly [RegExp, string])[] = [
   [/^\d{4}$/, 'gYear'],
 ];
 
-/** The string, and once more as a date where it is a plain one. open: uncertain dates and intervals stay strings only. */
+/** The string, and a plain date as a date too. open: uncertain dates and intervals stay strings only. */
 const edtf: ValueWriter = ({ value }) => {
   if (typeof value !== 'string') return [];
   const dates = dateTypes.flatMap(([pattern, type]) => (pattern.test(value) ? [typed(value, type)] : []));
   return [typed(value, 'string'), ...dates];
 };
 
-const nothing: ValueWriter = () => [];
+const noValues: ValueWriter = () => [];
 
 const writers: { readonly [T in FieldTypeName]: ValueWriter } = {
   boolean: literalOf('boolean'),
@@ -57,10 +57,10 @@ const writers: { readonly [T in FieldTypeName]: ValueWriter } = {
   language: literalOf('string'),
   timestamp: time,
   changed: time,
-  entity_reference: nothing,
-  typed_relation: nothing,
-  file: nothing,
-  image: nothing,
+  entity_reference: noValues,
+  typed_relation: noValues,
+  file: noValues,
+  image: noValues,
   file_uri: literalOf('string'),
   link,
   edtf,

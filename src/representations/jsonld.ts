@@ -1,19 +1,12 @@
-/** The `jsonld` format: the graph of an entity and of what it refers to. Values of plain fields are in `jsonld-values.ts`. */
+/** Renders an entity in the `jsonld` format. `jsonld-values.ts` writes the values of its fields. */
 import { canonicalPath, entityKey, firstValue, items, type Entity, type JsonObject } from '../model/entity.ts';
 import type { Bundle, FieldDefinition } from '../model/bundle.ts';
 import type { Site } from '../site/site.ts';
 import type { EntityStore } from '../model/entity-store.ts';
+import { targetTypeOf } from '../content/fields/field-type.ts';
 import { contentUrl } from './content-url.ts';
 import { jsonldValues } from './jsonld-values.ts';
-import {
-  bundleOf,
-  fetchTargets,
-  referenceKeys,
-  sourceFieldOf,
-  targetsOf,
-  targetTypeOf,
-  type Targets,
-} from './targets.ts';
+import { bundleOf, fetchTargets, referenceKeys, sourceFieldOf, targetsOf, type Targets } from './targets.ts';
 import { externalUri } from './uri.ts';
 
 export type JsonLdContext = {
@@ -23,8 +16,8 @@ export type JsonLdContext = {
   readonly baseUrl: string;
 };
 
-/** One entity on its way into a graph. */
-type Scene = JsonLdContext & {
+/** The entity that a graph is about, and what writing the graph needs. */
+type GraphContext = JsonLdContext & {
   readonly entity: Entity;
   readonly bundle: Bundle;
   readonly targets: Targets;
@@ -34,21 +27,21 @@ type Scene = JsonLdContext & {
 type Statement = { readonly predicates: readonly string[]; readonly value: JsonObject; readonly target?: Entity };
 
 /**
- * `{"@graph": [subject, …referenced]}` (reference 6): mapped fields only, in the mapping's order; every reference once more
- * as a graph node with `@id` and `@type`; dead references vanish. Everything referred to is fetched in one call.
+ * `{"@graph": [subject, …referenced]}` with the mapped fields only, in the mapping's order. Every referenced entity also
+ * becomes a graph node with `@id` and `@type`. Dead references are left out. All targets are fetched in one call.
  */
 export const renderJsonLd = async (entity: Entity, context: JsonLdContext): Promise<JsonObject> => {
   const bundle = bundleOf(context.site, entity);
-  const consulted = [...bundle.fields.values()].filter((field) => isConsulted(field, bundle));
+  const usedFields = [...bundle.fields.values()].filter((field) => isUsed(field, bundle));
   const targets = await fetchTargets(
     context.store,
-    consulted.flatMap((field) => referenceKeys(entity, field)),
+    usedFields.flatMap((field) => referenceKeys(entity, field)),
   );
-  const scene: Scene = { ...context, entity, bundle, targets };
-  if (entity.type === 'file') return renderFile(scene);
-  const statements = [...mappedStatements(scene), ...relationStatements(scene), ...selfStatements(scene)];
-  const id = subjectId(scene);
-  const subject = { '@id': id, '@type': subjectTypes(scene), ...predicatesOf(statements) };
+  const graph: GraphContext = { ...context, entity, bundle, targets };
+  if (entity.type === 'file') return renderFile(graph);
+  const statements = [...mappedStatements(graph), ...relationStatements(graph), ...selfStatements(graph)];
+  const id = subjectId(graph);
+  const subject = { '@id': id, '@type': subjectTypes(graph), ...predicatesOf(statements) };
   const referenced = new Map(
     statements.flatMap(({ target }) => (target ? [[idOf(target, context), graphNode(target, context)] as const] : [])),
   );
@@ -56,31 +49,31 @@ export const renderJsonLd = async (entity: Entity, context: JsonLdContext): Prom
   return { '@graph': [subject, ...referenced.values()] };
 };
 
-/** The fields whose terms say what kind of thing the entity is (reference 6: type alter). */
+/** The fields whose terms add to the types of the entity. */
 const typeFields: Partial<Record<Entity['type'], string>> = { node: 'field_model', media: 'field_media_use' };
 
-const isConsulted = (field: FieldDefinition, bundle: Bundle): boolean =>
+const isUsed = (field: FieldDefinition, bundle: Bundle): boolean =>
   field.type === 'typed_relation' ||
   field.name === typeFields[bundle.entityType] ||
   field.name === bundle.source?.field ||
   (bundle.rdf?.fields.has(field.name) ?? false);
 
-/** A file has no fields in its graph, but an odd second member beside it, which is real (reference 6). */
-const renderFile = ({ entity, ...context }: Scene): JsonObject => {
+/** A file's graph has no fields. The member `uri` beside the graph is real output of the real site. */
+const renderFile = ({ entity, ...context }: GraphContext): JsonObject => {
   const id = idOf(entity, context);
   return { '@graph': [graphNode(entity, context)], uri: [{ value: id }] };
 };
 
-const mappedStatements = (scene: Scene): Statement[] =>
-  [...(scene.bundle.rdf?.fields ?? [])].flatMap(([name, predicates]) => {
-    const field = scene.bundle.fields.get(name);
+const mappedStatements = (graph: GraphContext): Statement[] =>
+  [...(graph.bundle.rdf?.fields ?? [])].flatMap(([name, predicates]) => {
+    const field = graph.bundle.fields.get(name);
     if (field === undefined) return [];
     return targetTypeOf(field) === undefined
-      ? valuesOf(field, scene).map((value) => ({ predicates, value }))
-      : targetsOf(scene.entity, field, scene.targets).map((target) => reference(predicates, target, scene));
+      ? valuesOf(field, graph).map((value) => ({ predicates, value }))
+      : targetsOf(graph.entity, field, graph.targets).map((target) => reference(predicates, target, graph));
   });
 
-const valuesOf = (field: FieldDefinition, { entity, site }: Scene): JsonObject[] => {
+const valuesOf = (field: FieldDefinition, { entity, site }: GraphContext): JsonObject[] => {
   const langcode = firstValue(entity, 'langcode');
   return items(entity, field.name).flatMap((item) =>
     jsonldValues(item, field, typeof langcode === 'string' ? langcode : site.langcode),
@@ -93,65 +86,58 @@ const reference = (predicates: readonly string[], target: Entity, context: JsonL
   target,
 });
 
-/** Typed relations stand under their relation too, whether the field is mapped or not (reference 6). */
-const relationStatements = (scene: Scene): Statement[] =>
-  [...scene.bundle.fields.values()]
+/** A typed relation is also written under its own relation, whether the field is mapped or not. */
+const relationStatements = (graph: GraphContext): Statement[] =>
+  [...graph.bundle.fields.values()]
     .filter((field) => field.type === 'typed_relation')
     .flatMap((field) =>
-      items(scene.entity, field.name).flatMap(({ target_id: id, rel_type: relation }) => {
+      items(graph.entity, field.name).flatMap(({ target_id: id, rel_type: relation }) => {
         const type = targetTypeOf(field);
-        const target = type && typeof id === 'number' ? scene.targets.get(entityKey(type, id)) : undefined;
+        const target = type && typeof id === 'number' ? graph.targets.get(entityKey(type, id)) : undefined;
         const predicate = typeof relation === 'string' ? relationIri(relation) : undefined;
-        return target && predicate !== undefined ? [reference([predicate], target, scene)] : [];
+        return target && predicate !== undefined ? [reference([predicate], target, graph)] : [];
       }),
     );
 
-/** `relators:aut` to its IRI. open: relations with other prefixes are unknown to the site's fields and left out. */
+/** The IRI of `relators:aut`. open: relations with other prefixes are unknown to the site's fields and left out. */
 const relationIri = (relation: string): string | undefined => {
   if (/^https?:\/\//.test(relation)) return relation;
   const code = /^relators:(.+)$/.exec(relation)?.[1];
   return code === undefined ? undefined : `http://id.loc.gov/vocabulary/relators/${code}`;
 };
 
-/** A node is the same as its address; a media's file is described by the media (reference 6). */
-const selfStatements = (scene: Scene): Statement[] => {
-  const { entity } = scene;
-  if (entity.type === 'node') {
-    return [{ predicates: ['http://schema.org/sameAs'], value: { '@id': idOf(entity, scene) } }];
-  }
-  return entity.type === 'media' && sourceUrl(scene) !== undefined
-    ? [
-        {
-          predicates: ['http://www.iana.org/assignments/relation/describedby'],
-          value: { '@id': idOf(entity, scene) },
-        },
-      ]
-    : [];
+/** A node is `sameAs` its own address. The file of a media is `describedby` the media. */
+const selfStatements = (graph: GraphContext): Statement[] => {
+  const { entity } = graph;
+  const value = { '@id': idOf(entity, graph) };
+  if (entity.type === 'node') return [{ predicates: ['http://schema.org/sameAs'], value }];
+  if (entity.type !== 'media' || sourceUrl(graph) === undefined) return [];
+  return [{ predicates: ['http://www.iana.org/assignments/relation/describedby'], value }];
 };
 
-/** A media speaks about its file; without one about itself (reference 2.5, 6). */
-const subjectId = (scene: Scene): string => sourceUrl(scene) ?? idOf(scene.entity, scene);
+/** The subject of a media's graph is its file, or the media itself when it has no file. */
+const subjectId = (graph: GraphContext): string => sourceUrl(graph) ?? idOf(graph.entity, graph);
 
-const sourceUrl = ({ entity, bundle, targets, site, baseUrl }: Scene): string | undefined => {
+const sourceUrl = ({ entity, bundle, targets, site, baseUrl }: GraphContext): string | undefined => {
   const field = sourceFieldOf(bundle);
   const file = field && targetsOf(entity, field, targets)[0];
   return file && contentUrl(site, baseUrl, file);
 };
 
-/** The mapping's types, then the external URIs of the terms that say what the thing is. */
-const subjectTypes = (scene: Scene): string | readonly string[] => {
-  const { entity, bundle, targets } = scene;
-  const types = typesOf(entity, scene);
+/** The types of the mapping, then the external URIs of the terms in the entity's type field. */
+const subjectTypes = (graph: GraphContext): string | readonly string[] => {
+  const { entity, bundle, targets } = graph;
+  const types = typesOf(entity, graph);
   const field = bundle.fields.get(typeFields[entity.type] ?? '');
   const uris = field ? targetsOf(entity, field, targets).flatMap((term) => externalUri(term) ?? []) : [];
   return uris.length === 0 ? types : [types, uris].flat();
 };
 
-/** A bundle without mapping has one type of this server's own making, as a string (reference 6). */
+/** A bundle without a mapping has one type below this server's base URL, as a string. */
 const typesOf = (entity: Entity, { site, baseUrl }: JsonLdContext): string | readonly string[] =>
   site.model.bundle(entity.type, entity.bundle)?.rdf?.types ?? `${baseUrl}/rest/type/${entity.type}/${entity.bundle}`;
 
-/** The absolute address that names an entity in graphs: a file by its content, others by their canonical URL. */
+/** The `@id` of an entity: the content URL of a file, the canonical URL of others. */
 const idOf = (entity: Entity, { site, baseUrl }: JsonLdContext): string =>
   (entity.type === 'file' ? contentUrl(site, baseUrl, entity) : undefined) ??
   `${baseUrl}${canonicalPath(entity.type, entity.id)}${site.jsonldFormatSuffix ? '?_format=jsonld' : ''}`;

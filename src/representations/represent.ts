@@ -1,4 +1,4 @@
-/** Chooses the representation: an entity becomes a media type and a body. */
+/** Renders an entity in one of the formats. */
 import type { Entity, JsonObject } from '../model/entity.ts';
 import type { Format } from '../site/site.ts';
 import { renderJson, type JsonContext } from './json.ts';
@@ -8,7 +8,7 @@ export type Representation =
   | { readonly mediaType: 'application/json'; readonly body: JsonObject }
   | { readonly mediaType: 'application/ld+json'; readonly body: JsonObject };
 
-/** The media type of each format (contract: What the service does). */
+/** The media type of each format. */
 export const mediaTypes: { readonly [F in Format]: Representation['mediaType'] } = {
   json: 'application/json',
   jsonld: 'application/ld+json',

@@ -1,13 +1,14 @@
-/** What an entity refers to, and how all of it is fetched at once. How references are shown is not decided here. */
-import { entityKey, entityTypes, targetIds, type Entity, type EntityKey, type EntityType } from '../model/entity.ts';
+/** Collects what an entity refers to and fetches all of it at once. */
+import { targetTypeOf } from '../content/fields/field-type.ts';
+import { entityKey, targetIds, type Entity, type EntityKey } from '../model/entity.ts';
 import type { Bundle, FieldDefinition } from '../model/bundle.ts';
 import type { Site } from '../site/site.ts';
 import type { EntityStore } from '../model/entity-store.ts';
 
-/** Referenced entities by key; dead references are absent. */
+/** Referenced entities by key, without dead references. */
 export type Targets = ReadonlyMap<EntityKey, Entity>;
 
-/** The entity's bundle. Throws (500) when a record's bundle has left the site: such a record cannot be read at all. */
+/** The entity's bundle. Throws (500) when the site no longer has it, because such a record cannot be read at all. */
 export const bundleOf = (site: Site, entity: Entity): Bundle => {
   const bundle = site.model.bundle(entity.type, entity.bundle);
   if (bundle === undefined)
@@ -15,14 +16,14 @@ export const bundleOf = (site: Site, entity: Entity): Bundle => {
   return bundle;
 };
 
-/** A function of a bundle whose result is remembered: bundles are few, and every answer asks. */
+/** Computes something once for each bundle and keeps the result. Bundles are few, and every answer needs it. */
 export const oncePerBundle = <T extends object>(make: (bundle: Bundle) => T): ((bundle: Bundle) => T) => {
-  const made = new WeakMap<Bundle, T>();
+  const results = new WeakMap<Bundle, T>();
   return (bundle) => {
-    const known = made.get(bundle);
+    const known = results.get(bundle);
     if (known !== undefined) return known;
     const result = make(bundle);
-    made.set(bundle, result);
+    results.set(bundle, result);
     return result;
   };
 };
@@ -31,10 +32,6 @@ export const oncePerBundle = <T extends object>(make: (bundle: Bundle) => T): ((
 export const referencesOf = oncePerBundle((bundle): readonly FieldDefinition[] =>
   [...bundle.fields.values()].filter((field) => targetTypeOf(field) !== undefined),
 );
-
-/** The entity type that a field refers to; undefined for other fields and for references to bundles. */
-export const targetTypeOf = (field: FieldDefinition): EntityType | undefined =>
-  entityTypes.find((type) => type === field.target?.type);
 
 /** The keys of everything that a field of an entity refers to, in item order. */
 export const referenceKeys = (entity: Entity, field: FieldDefinition): EntityKey[] => {
@@ -45,7 +42,7 @@ export const referenceKeys = (entity: Entity, field: FieldDefinition): EntityKey
 
 const noTargets: Targets = new Map();
 
-/** Fetches all in one call (house 1.12), or in none when there is nothing to fetch. */
+/** Fetches all in one call of the store, or in none when there are no keys. */
 export const fetchTargets = async (
   store: Pick<EntityStore, 'getMany'>,
   keys: Iterable<EntityKey>,
@@ -66,6 +63,6 @@ export const fetchTargets = async (
 export const targetsOf = (entity: Entity, field: FieldDefinition, targets: Targets): Entity[] =>
   referenceKeys(entity, field).flatMap((key) => targets.get(key) ?? []);
 
-/** The source field of a media type (contract: "the field's name depends on the media type"). */
+/** The source field of a media type. Its name depends on the media type. */
 export const sourceFieldOf = (bundle: Bundle): FieldDefinition | undefined =>
   bundle.source && bundle.fields.get(bundle.source.field);

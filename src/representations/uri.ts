@@ -1,12 +1,12 @@
-/** How text becomes a URI that is safe in a header and in a graph. Which addresses this server has is not known here. */
+/** Escapes text so that it is a safe URI in headers and graphs. */
 import type { Entity } from '../model/entity.ts';
 import { items } from '../model/entity.ts';
 
-/** Percent-encodes text as UTF-8; a lone surrogate becomes U+FFFD, so that no text can fail. */
+/** Percent-encodes text as UTF-8. A lone surrogate becomes U+FFFD, so this never fails. */
 const percentEncode = (text: string): string =>
   [...new TextEncoder().encode(text)].map((byte) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`).join('');
 
-/** One segment of a path: everything but the unreserved characters is encoded (RFC 3986 §2.3; PHP's rawurlencode). */
+/** Encodes one segment of a path: every character that is not unreserved (RFC 3986 §2.3), like PHP's rawurlencode. */
 export const encodeSegment = (segment: string): string => segment.replace(/[^\w\-.~]/gu, percentEncode);
 
 const outsideAuthority = /%(?![0-9A-Fa-f]{2})|[^\w\-.~:/?#@!$&'()*+,;=%]/gu;
@@ -14,11 +14,11 @@ const plainUri = /^[\w\-.~:/?#@!$&'()*+,;=]*$/;
 const outsideUri = /%(?![0-9A-Fa-f]{2})|[^\w\-.~:/?#[\]@!$&'()*+,;=%]/gu;
 
 /**
- * Percent-encodes what may not stand in a URI (RFC 3986 §2) and leaves the rest, also existing escapes, as it is: doing
- * it twice changes nothing. Square brackets stay in the authority only, where they hold IPv6 addresses.
+ * Percent-encodes the characters that a URI may not contain (RFC 3986 §2). Existing escapes stay, so doing it twice
+ * changes nothing. Square brackets stay only in the authority, where they enclose IPv6 addresses.
  */
 export const escapeUri = (uri: string): string => {
-  // Every link of every answer comes by here, and nearly none has anything to escape.
+  // This runs for every link of every answer, and nearly no link needs escaping.
   if (plainUri.test(uri)) return uri;
   const authority = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i.exec(uri)?.[0] ?? '';
   return (
@@ -27,9 +27,8 @@ export const escapeUri = (uri: string): string => {
 };
 
 /**
- * The URI that a term says it stands for, escaped: the first `field_external_uri` (contract: Resources and their fields).
- * Undefined when it has none or one that is not absolute http or https (decisions: Titles in Link; cases: I16), because
- * a `javascript:` target must not be offered to be followed.
+ * The external URI of a term, escaped: its first `field_external_uri`. Undefined when there is none, or when it is not
+ * an absolute http or https URI: a client must not be led to a `javascript:` target.
  */
 export const externalUri = (term: Entity): string | undefined => {
   const known = externalUris.get(term);
@@ -39,7 +38,7 @@ export const externalUri = (term: Entity): string | undefined => {
   return uri;
 };
 
-/** Records never change, and terms are few. Empty for those that have none. */
+/** Records never change, so the result can be kept. The empty string stands for none. */
 const externalUris = new WeakMap<Entity, string>();
 
 const readExternalUri = (term: Entity): string | undefined => {

@@ -1,7 +1,7 @@
-/** The composition root: what answers, mounted in Express. */
+/** Answers Node requests and mounts that in Express. `dispatch.ts` has what answers, `start.ts` puts both together. */
 import express, { type Express } from 'express';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { createDispatch, type Answer, type DispatchOptions } from './dispatch.ts';
+import type { Answer } from './dispatch.ts';
 import type { BodyLimits } from '../http/arriving-body.ts';
 import { corsHeaders, isPreflight, preflightReply, type CorsOrigins } from '../http/cors.ts';
 import { plainRequest, writeReply } from '../http/node-exchange.ts';
@@ -16,52 +16,60 @@ type Routing = (request: IncomingMessage, response: ServerResponse, next: (error
 export type MountOptions = {
   readonly site: Site;
   readonly cors: CorsOrigins;
-  /** What went wrong outside the engine: a connection that broke while it was answered. */
+  /** Receives errors outside the engine, such as a connection that broke during an answer. */
   readonly onError: (error: unknown) => void;
 };
 
-export type AppOptions = DispatchOptions & MountOptions;
-
-/** Puts the program together. The result is an Express application that nobody listens to yet. */
-export const createApp = async (options: AppOptions): Promise<Express> =>
-  mountAnswer((await createDispatch(options)).answer, options);
-
-/** Mounts what answers in an Express application. */
+/** Makes an Express application of `answer`. It does not listen on a port. */
 export const mountAnswer = (answer: Answer, options: MountOptions): Express => {
   const respond = serve(options, answer);
-  // One layer: Express tries its layers in turn, and each costs as much as the whole look-up of a kept reply.
+  // One layer only: each layer of Express costs as much as the look-up of a cached reply.
   return plainExpress(respond).disable('x-powered-by').disable('etag').use(respond);
 };
 
 /**
- * Express without what it does to every request before its routers. It gives request and response another prototype, which
- * makes V8 store them the slow way: with that an answer takes four times as long (docs/performance.md), and an application
- * that this one is mounted in would miss its own. So nothing here may use `request.get`, `response.json` and their like.
+ * Express without its own request and response prototypes. Setting a prototype makes V8 treat the objects as slow ones: an
+ * answer then takes four times as long (docs/inside/performance.md). It would also replace the prototypes of an application
+ * that this one is mounted in. So this file must not use `request.get`, `response.json` and the like.
  */
 const plainExpress = (respond: Respond): Express => {
   const plain = express();
   return Object.assign(plain, {
     handle: (request: IncomingMessage, response: ServerResponse, next?: (error?: unknown) => void): void => {
-      // A target that no path is found in passes all layers by. Where nothing comes next, Express would answer with a page.
+      // A target without a path skips all layers. Without a next handler Express would answer it with an HTML page.
       const last = (error?: unknown): void => {
         if (error === undefined) void respond(request, response);
         else response.destroy();
       };
-      (plain.router as unknown as Routing)(request, response, next ?? last); // Node's objects are all that a router needs
+      (plain.router as unknown as Routing)(request, response, next ?? last); // the router needs only Node's own objects
     },
   });
 };
 
-/** Reads the head, answers preflights, adds the headers of every answer, writes. */
+/**
+ * Answers a Node request. In order:
+ *
+ * 1. Limits (`http/node-exchange.ts`, `http/arriving-body.ts`): reads the head, refuses one that is ambiguous (400) or has
+ *    a target that is too long (414), and limits how slowly the body may arrive (408).
+ * 2. CORS (`http/cors.ts`): answers a preflight. Every other request goes on.
+ * 3. `dispatch.ts`: finds the world (404), answers the documents and `/_atoll`, and passes the rest on.
+ * 4. Interceptors of the world (`worlds/interceptor.ts`), outermost first: the observer (`coverage/world-observer.ts`),
+ *    then the faults on demand (`faults/faults-by-world.ts`).
+ * 5. The engine (`engine/engine.ts`) makes the reply.
+ * 6. Headers of every answer: `http/security-headers.ts`, and `http/cors.ts` for a request with `Origin`.
+ * 7. Writing (`http/node-exchange.ts`). HEAD gets the headers of GET and no body.
+ *
+ * An error outside the engine becomes an error reply (`http/error-reply.ts`), and the connection closes.
+ */
 const serve = (options: MountOptions, answer: Answer): Respond => {
   const limits = bodyLimits(options.site);
   return async (request, response) => {
     try {
       const plain = plainRequest(request, response, limits);
       const reply = isPreflight(plain) ? preflightReply(plain, options.cors) : await answer(plain);
-      const isForeign = plain.headers['origin'] !== undefined;
-      const everywhere = isForeign ? { ...securityHeaders, ...corsHeaders(plain, options.cors) } : securityHeaders;
-      await writeReply(request, response, reply, everywhere);
+      const isCrossOrigin = plain.headers['origin'] !== undefined;
+      const common = isCrossOrigin ? { ...securityHeaders, ...corsHeaders(plain, options.cors) } : securityHeaders;
+      await writeReply(request, response, reply, common);
     } catch (error) {
       failed(request, response, error, options);
     }

@@ -1,13 +1,13 @@
-/** Handlers that somebody has written beside the program: loaded from a folder, held to the document, their refusals understood. */
+/** Loads a user's own handlers from a folder and checks that the document has an operation for each. */
 import { execFile } from 'node:child_process';
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Problem } from '../problem.ts';
-import { flawed } from '../site/read-yaml.ts';
+import { flawError } from '../site/read-yaml.ts';
 import type { AnyHandler } from '../engine/handler.ts';
 
-/** A handler and the file that it stands in. */
+/** A handler and the file that exports it. */
 export type LoadedHandler = { readonly file: string; readonly handler: AnyHandler };
 
 /** By operation id. */
@@ -16,13 +16,13 @@ export type ProposedHandlers = ReadonlyMap<string, LoadedHandler>;
 const moduleName = /^(?!.*\.(?:test|spec)\.)(?!.*\.d\.ts$).*\.(?:mjs|js|ts|mts)$/;
 
 /**
- * Imports every module of a folder; each function that one exports is the handler of the operation of its name. A module
- * that has changed is imported anew, what it imports itself is not. Throws `ConfigurationError` with the file, and the line
- * where a module cannot be read.
+ * Imports every module of a folder. Each exported function becomes the handler of the operation with its name. A changed
+ * module is imported again, but the modules that it imports are not. Throws `ConfigurationError` with the file, and with the
+ * line when a module cannot be loaded.
  */
 export const loadHandlers = async (folder: string): Promise<ProposedHandlers> => {
   const names = await readdir(folder).catch((cause: unknown) => {
-    throw flawed(
+    throw flawError(
       { file: folder, rule: 'handlers', message: 'cannot be read.', remedy: 'Name a folder with --handlers.' },
       cause,
     );
@@ -35,20 +35,25 @@ export const loadHandlers = async (folder: string): Promise<ProposedHandlers> =>
       const other = loaded.get(id);
       if (other !== undefined) {
         const remedy = 'Keep one of them.';
-        throw flawed({ file, rule: 'handlers', message: `exports "${id}", which ${other.file} exports too.`, remedy });
+        throw flawError({
+          file,
+          rule: 'handlers',
+          message: `exports "${id}", which ${other.file} exports too.`,
+          remedy,
+        });
       }
-      loaded.set(id, { file, handler: understood(value as AnyHandler) }); // what it does with a request is its author's business
+      loaded.set(id, { file, handler: withProblems(value as AnyHandler) }); // its author is responsible for its type
     }
   }
   return loaded;
 };
 
-/** Throws `ConfigurationError` for a handler that no operation of the document calls. */
+/** Throws `ConfigurationError` for a handler without an operation in the document. */
 export const requireOperations = (handlers: ProposedHandlers, operationIds: readonly string[]): void => {
   for (const [id, { file }] of handlers) {
     if (operationIds.includes(id)) continue;
     const remedy = 'Add the operation by an overlay, or correct the name of the export.';
-    throw flawed({
+    throw flawError({
       file,
       rule: 'handlers',
       message: `exports "${id}", which is no operation of the document.`,
@@ -57,7 +62,7 @@ export const requireOperations = (handlers: ProposedHandlers, operationIds: read
   }
 };
 
-/** Node keeps a module for as long as its address is the same. */
+/** Node caches a module by its URL, so the time of the last change is part of the URL. */
 const importAnew = async (file: string): Promise<Readonly<Record<string, unknown>>> => {
   const { mtimeMs } = await stat(file);
   try {
@@ -66,7 +71,7 @@ const importAnew = async (file: string): Promise<Readonly<Record<string, unknown
     const error = cause instanceof Error ? cause : new Error(String(cause));
     const isType = 'code' in error && error.code === 'ERR_UNKNOWN_FILE_EXTENSION';
     const remedy = isType ? 'Write it in JavaScript, or run Node 22.18 or later.' : 'Correct the module.';
-    throw flawed(
+    throw flawError(
       {
         file,
         line: await lineIn(error, file),
@@ -79,34 +84,34 @@ const importAnew = async (file: string): Promise<Readonly<Record<string, unknown
   }
 };
 
-/** The first place in the file that is named: by the stack, or for what cannot be parsed by Node's own check. */
+/** The first line of the file that the stack names, or that Node's syntax check names. */
 const lineIn = async (error: Error, file: string): Promise<number | undefined> => {
-  const place = new RegExp(`${escaped(file)}:(\\d+)`);
-  const checked = error instanceof SyntaxError ? await syntaxCheck(file) : '';
-  const line = place.exec(checked + (error.stack ?? ''))?.[1];
+  const lineOfFile = new RegExp(`${escaped(file)}:(\\d+)`);
+  const syntaxErrors = error instanceof SyntaxError ? await syntaxCheck(file) : '';
+  const line = lineOfFile.exec(syntaxErrors + (error.stack ?? ''))?.[1];
   return line === undefined ? undefined : Number(line);
 };
 
 const escaped = (text: string): string => text.replace(/[$()*+.?[\\\]^{|}]/g, '\\$&');
 
-/** The error of an import does not say in which line a module cannot be parsed. */
+/** The error of an import lacks the line of a syntax error. */
 const syntaxCheck = (file: string): Promise<string> =>
   new Promise((resolve) => {
-    execFile(process.execPath, ['--check', file], (_error, _output, said) => resolve(said));
+    execFile(process.execPath, ['--check', file], (_error, _output, errors) => resolve(errors));
   });
 
 /**
- * A handler of another bundle throws another `Problem` than this one, or a plain error with a `status`: both are refusals
- * and no faults.
+ * A handler in another bundle throws a `Problem` of another class, or a plain error with a `status`. Both are refusals here,
+ * not unexpected errors.
  */
-const understood =
+const withProblems =
   (handler: AnyHandler): AnyHandler =>
   async (request, world) => {
-    const work = await refusing(() => handler(request, world));
-    return (input) => refusing(() => work(input));
+    const answer = await asProblem(() => handler(request, world));
+    return (input) => asProblem(() => answer(input));
   };
 
-const refusing = async <T>(work: () => Promise<T>): Promise<T> => {
+const asProblem = async <T>(work: () => Promise<T>): Promise<T> => {
   try {
     return await work();
   } catch (error) {

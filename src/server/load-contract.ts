@@ -1,25 +1,17 @@
-/** The repository as it is served: a site's document, what a team proposes beside it, and the engine on both. */
-import { deleteFile, getFile } from '../../handlers/file.ts';
-import { getExternalContent, getPublicContent } from '../../handlers/content.ts';
-import {
-  createMedia,
-  deleteMedia,
-  deleteMediaByEditPath,
-  getMedia,
-  getMediaByEditPath,
-  updateMedia,
-  updateMediaByEditPath,
-} from '../../handlers/media.ts';
-import { createNode, deleteNode, getNode, updateNode } from '../../handlers/node.ts';
-import { getLoginStatus, getRestSessionToken, getSessionToken, login, logout } from '../../handlers/session.ts';
-import { createTerm, deleteTerm, getTerm, updateTerm } from '../../handlers/term.ts';
-import { getToken } from '../../handlers/token.ts';
-import { putMediaSource, putNodeMedia } from '../../handlers/upload.ts';
-import { getUser } from '../../handlers/user.ts';
-import { getTermFromTermName, getTermFromUri } from '../../handlers/term-lookup.ts';
-import { listNodeMedia, listNodeMembers } from '../../handlers/node-lists.ts';
-import { uploadFile } from '../../handlers/file-upload.ts';
-import { getMediaLinkset, getNodeLinkset } from '../../handlers/linkset.ts';
+/** Loads the contract to serve: specialises the document for the site, applies overlays and handlers, and builds the engine. */
+import * as content from '../../handlers/content.ts';
+import * as file from '../../handlers/file.ts';
+import * as fileUpload from '../../handlers/file-upload.ts';
+import * as linkset from '../../handlers/linkset.ts';
+import * as media from '../../handlers/media.ts';
+import * as node from '../../handlers/node.ts';
+import * as nodeLists from '../../handlers/node-lists.ts';
+import * as session from '../../handlers/session.ts';
+import * as term from '../../handlers/term.ts';
+import * as termLookup from '../../handlers/term-lookup.ts';
+import * as token from '../../handlers/token.ts';
+import * as upload from '../../handlers/upload.ts';
+import * as user from '../../handlers/user.ts';
 import { createBackend } from '../engine/backend.ts';
 import { checkDocument } from '../document/check-document.ts';
 import { dereference } from '../document/dereference.ts';
@@ -39,56 +31,34 @@ import { documentTexts, type DocumentTexts } from './document-texts.ts';
 import type { Flaw } from '../site/read-yaml.ts';
 import type { Site } from '../site/site.ts';
 
-/** Every operation of the contract. A new operation in the document does not compile until it stands here. */
+/** Each export of a handler module answers the operation of its name. A missing operation is a compile error here. */
 const handlers: Handlers = {
-  getNodeLinkset,
-  getMediaLinkset,
-  getNode,
-  createNode,
-  updateNode,
-  deleteNode,
-  getMedia,
-  updateMedia,
-  deleteMedia,
-  getFile,
-  deleteFile,
-  getTerm,
-  getUser,
-  putNodeMedia,
-  putMediaSource,
-  getPublicContent,
-  getExternalContent,
-  getToken,
-  login,
-  logout,
-  getLoginStatus,
-  getSessionToken,
-  createMedia,
-  uploadFile,
-  createTerm,
-  updateTerm,
-  deleteTerm,
-  getTermFromUri,
-  getTermFromTermName,
-  listNodeMedia,
-  listNodeMembers,
-  getMediaByEditPath,
-  updateMediaByEditPath,
-  deleteMediaByEditPath,
-  getRestSessionToken,
+  ...content,
+  ...file,
+  ...fileUpload,
+  ...linkset,
+  ...media,
+  ...node,
+  ...nodeLists,
+  ...session,
+  ...term,
+  ...termLookup,
+  ...token,
+  ...upload,
+  ...user,
 };
 
-/** What a team proposes: overlays over the document, handlers for what they add. */
+/** A user's own overlays over the document, and handlers for the operations that they add. */
 export type Proposals = { readonly overlays: readonly Overlay[]; readonly handlers: ProposedHandlers };
 
-/** What the repository is made of, and what may change while it is served. */
+/** The sources of the contract. They may change while the server runs. */
 export type ContractSources = {
   readonly site: Site;
-  /** The document of the default site, with its references. */
+  /** The document of the default site, with unresolved references. */
   readonly document: DocumentObject;
-  /** It is known to be valid, and to be this site's already, but for its address. */
+  /** True when the document is known to be valid and specialised for this site, except for its base URL. */
   readonly isChecked?: boolean;
-  /** Where it stands; for the places of faults. */
+  /** The file of the document, for error messages. */
   readonly documentFile?: string | undefined;
   readonly proposals?: Proposals | undefined;
 };
@@ -96,27 +66,26 @@ export type ContractSources = {
 export type LoadContractOptions = {
   readonly baseUrl: string;
   readonly checkReplies: ReplyChecks;
-  /** How long a JSON body may take to arrive whole, in milliseconds; 30 s. */
+  /** Time limit for receiving a JSON body, in milliseconds. Default: 30 s. */
   readonly jsonMs?: number | undefined;
-  /** Memory for replies that need not be made again, in bytes; 0 keeps none. */
+  /** Memory for cached replies, in bytes. 0 disables the cache. */
   readonly replyCacheBytes: number;
   readonly onEvent: (event: EngineEvent) => void;
-  /** Handlers in place of the program's own, by operation id. */
+  /** Handlers that replace the program's own, by operation id. */
   readonly handlers?: Readonly<Partial<Handlers>> | undefined;
 };
 
-/** The repository at one moment; a request that is under way ends on the one that it began on. */
 export type LoadedContract = {
   readonly engine: Engine;
   readonly contract: ServedContract;
   readonly texts: DocumentTexts;
-  /** What is allowed, but seldom meant. */
+  /** What is allowed but probably a mistake. */
   readonly warnings: readonly Flaw[];
 };
 
-/** Puts it together. Throws `ConfigurationError` for a document, overlay or handler that cannot be served. */
+/** Throws `ConfigurationError` for a document, overlay or handler that cannot be served. */
 export const loadContract = async (sources: ContractSources, options: LoadContractOptions): Promise<LoadedContract> => {
-  const { document, resolved, warnings } = await readyDocument(sources, options.baseUrl);
+  const { document, resolved, warnings } = await documentOfSite(sources, options.baseUrl);
   const proposed: ProposedHandlers = sources.proposals?.handlers ?? new Map<string, never>();
   const operations = operationsOf(resolved);
   requireOperations(
@@ -125,20 +94,19 @@ export const loadContract = async (sources: ContractSources, options: LoadContra
   );
   const own = Object.fromEntries([...proposed].map(([id, { handler }]) => [id, handler]));
   const offered: Readonly<Record<string, unknown>> = { ...handlers, ...options.handlers, ...own };
-  // Operations that the site does not have lose their handler.
+  // The site may lack operations. Their handlers are left out.
   const operationIds = operations.flatMap(({ id }) => (offered[id] === undefined ? [] : [id]));
   const backend = await createBackend(resolved, operationIds);
   const engine = createEngine({
     backend,
-    // The mapped type has held each handler to its own operation; the engine calls them all alike.
     handlers: Object.fromEntries(operationIds.map((id) => [id, offered[id]])) as Record<
       string,
       AnyHandler | typeof mocked
-    >, // see above
+    >, // `Handlers` has checked each handler against its operation
     middleware: [withLinks, withFileContent],
     replyCache: options.replyCacheBytes === 0 ? undefined : replyCacheByWorld(options.replyCacheBytes),
     jsonMs: options.jsonMs,
-    // The leniency of the reference is for what the reference has.
+    // The real site is lenient with requests for its own operations. Operations that an overlay adds are checked strictly.
     isStrict: ({ id }) => !Object.hasOwn(handlers, id),
     checkReplies: options.checkReplies,
     onEvent: options.onEvent,
@@ -146,14 +114,14 @@ export const loadContract = async (sources: ContractSources, options: LoadContra
   return { engine, contract: { backend, document: resolved }, texts: documentTexts(document), warnings };
 };
 
-type ReadyDocument = {
+type SiteDocument = {
   readonly document: DocumentObject;
   readonly resolved: DocumentObject;
   readonly warnings: readonly Flaw[];
 };
 
-/** The document of the site, with its overlays, and the same with its references resolved. */
-const readyDocument = async (sources: ContractSources, baseUrl: string): Promise<ReadyDocument> => {
+/** The site's document with its overlays, and the same with references resolved. */
+const documentOfSite = async (sources: ContractSources, baseUrl: string): Promise<SiteDocument> => {
   const { isChecked = false, site, documentFile = 'openapi.yaml', proposals } = sources;
   const own = isChecked
     ? { ...sources.document, servers: [{ url: baseUrl }] }

@@ -1,4 +1,4 @@
-/** The version of the package. */
+/** Reads the version of the package. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 

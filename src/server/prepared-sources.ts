@@ -1,4 +1,4 @@
-/** What was read and checked when the program was built: an unchanged package is not read and checked again at every start. */
+/** Reads the site and the documents. The build prepares and checks them, so that an unchanged package starts quickly. */
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
@@ -9,7 +9,7 @@ import { loadSite } from '../site/load-site.ts';
 import { readYaml, type YamlReader } from '../site/read-yaml.ts';
 import type { Site } from '../site/site.ts';
 
-/** The documents of a start. When they are `checked` they are valid, and the first is the site's own but for its address. */
+/** With `isChecked` both documents are valid, and `document` is specialised for the site except for its base URL. */
 export type StartSources = {
   readonly site: Site;
   readonly document: DocumentObject;
@@ -17,13 +17,13 @@ export type StartSources = {
   readonly isChecked: boolean;
 };
 
-/** A file that lies beside the program, as JSON. */
+/** The content of the prepared file, `dist/prepared.json`. */
 type Prepared = {
-  /** Of every file that went into it, by name and content. */
+  /** The hash of all files that it was made from, by name and content. */
   readonly sha256: string;
   readonly document: DocumentObject;
   readonly controlDocument: DocumentObject;
-  /** The contents of the site's files by their names below its folder, each held to its shape. */
+  /** The contents of the site's files by their names below the site's folder. Their schemas have been checked. */
   readonly siteFiles: Readonly<Record<string, unknown>>;
 };
 
@@ -32,8 +32,8 @@ const controlFile = 'src/control/openapi.yaml';
 export const siteFolder = 'data/site';
 
 /**
- * The site and the documents of a start, from the prepared file if there is one and nothing of what it was made from has
- * changed, else from their own files. Throws `ConfigurationError`.
+ * Reads from the prepared file when there is one and none of its source files has changed, else from the source files.
+ * Throws `ConfigurationError`.
  */
 export const readSources = async (
   root: string,
@@ -51,17 +51,16 @@ export const readSources = async (
     return { site: loaded, document, controlDocument, isChecked: false };
   }
   const { document, controlDocument, siteFiles } = prepared;
-  // Each of them was held to this very shape when the program was built.
-  const read: YamlReader = (file) => Promise.resolve(siteFiles[relative(directory, file)] as never); // see above
+  const read: YamlReader = (file) => Promise.resolve(siteFiles[relative(directory, file)] as never); // the build checked each file against its schema
   return { site: await loadSite(directory, read), document, controlDocument, isChecked: true };
 };
 
 const readPrepared = async (file: string): Promise<Prepared | undefined> => {
   const text = await readFile(file, 'utf8').catch(() => undefined);
-  return text === undefined ? undefined : (JSON.parse(text) as Prepared); // written by the build, together with the program
+  return text === undefined ? undefined : (JSON.parse(text) as Prepared); // the build wrote it
 };
 
-/** Reads and checks everything. The result is what the prepared file holds. Throws when something cannot be prepared. */
+/** Reads and checks everything and returns the text of the prepared file. Throws when something cannot be prepared. */
 export const prepare = async (root: string): Promise<string> => {
   const directory = join(root, siteFolder);
   const siteFiles: Record<string, unknown> = {};
@@ -88,13 +87,13 @@ export const prepare = async (root: string): Promise<string> => {
 const hashOf = async (root: string, directory: string): Promise<string> => {
   const names = await readdir(directory, { recursive: true }).catch(() => []);
   const files = names.filter((name) => name.endsWith('.yml')).sort();
-  const places = [
+  const sources = [
     ...[documentFile, controlFile].map((name) => ({ name, file: join(root, name) })),
     ...files.map((name) => ({ name, file: join(directory, name) })),
   ];
-  const texts = await Promise.all(places.map(({ file }) => readFile(file).catch(() => Buffer.alloc(0))));
+  const texts = await Promise.all(sources.map(({ file }) => readFile(file).catch(() => Buffer.alloc(0))));
   const hash = createHash('sha256');
-  for (const [index, { name }] of places.entries())
+  for (const [index, { name }] of sources.entries())
     hash
       .update(JSON.stringify(name))
       .update(texts[index] ?? '')

@@ -1,34 +1,34 @@
-/** Reads the document, the overlays, the handlers and the site again: one attempt after another. */
+/** Runs reloads of the document, overlays, handlers and site one after another, and keeps the last result. */
 import type { Reload, Reloads } from '../control/reload-handlers.ts';
 import { ConfigurationError, type Flaw } from '../site/read-yaml.ts';
 
 export type ReloadOptions = {
-  /** Reads and serves. Resolves with what is allowed but seldom meant; rejects, changing nothing, when it cannot be served. */
+  /** Loads and serves the sources. Resolves with the warnings. Rejects and changes nothing when they cannot be served. */
   readonly load: () => Promise<readonly Flaw[]>;
   /** Real time. */
   readonly now: () => number;
-  /** Told of every attempt but the start. */
-  readonly tell: (reload: Reload) => void;
+  /** Called after every attempt except the start. */
+  readonly report: (reload: Reload) => void;
 };
 
-/** `warnings` are those of the start, which has gone well. */
+/** `started` records the successful start and its warnings. */
 export const createReloads = ({
   load,
   now,
-  tell,
+  report,
 }: ReloadOptions): Reloads & { started(warnings: readonly Flaw[]): void } => {
   const success = (warnings: readonly Flaw[], changed: readonly string[]): Reload => ({
     ...{ at: now(), isServed: true, changed, flaws: [], warnings },
   });
   let last = success([], []);
-  let turn: Promise<unknown> = Promise.resolve();
+  let lastAttempt: Promise<unknown> = Promise.resolve();
   const attempt = async (changed: readonly string[]): Promise<Reload> => {
     try {
       last = success(await load(), changed);
     } catch (error) {
       last = { at: now(), isServed: false, changed, flaws: [flawOf(error)], warnings: [] };
     }
-    tell(last);
+    report(last);
     return last;
   };
   return {
@@ -37,14 +37,14 @@ export const createReloads = ({
     },
     last: () => last,
     now: (changed = []) => {
-      const result = turn.then(() => attempt(changed));
-      turn = result;
+      const result = lastAttempt.then(() => attempt(changed));
+      lastAttempt = result;
       return result;
     },
   };
 };
 
-/** Of a site whose parts contradict each other only the sentence is known, which begins with the file. */
+/** An error about contradictory parts of a site has only a message, which begins with the file. */
 const flawOf = (error: unknown): Flaw => {
   if (error instanceof ConfigurationError && error.flaw !== undefined) return error.flaw;
   const text = error instanceof Error ? error.message : String(error);

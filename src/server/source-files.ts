@@ -1,4 +1,4 @@
-/** Reads what the repository is made of from its files: document, site, overlays, handlers. What is made of it is not known here. */
+/** Reads the sources of the contract from their files: document, site, overlays, handlers. */
 import { isDeepStrictEqual } from 'node:util';
 import { join } from 'node:path';
 import type { DocumentObject } from '../document/document.ts';
@@ -6,41 +6,43 @@ import { loadHandlers } from './handler-folder.ts';
 import { readOverlay } from '../document/overlay.ts';
 import { documentFile, readSources, siteFolder } from './prepared-sources.ts';
 import type { ContractSources } from './load-contract.ts';
-import { flawed } from '../site/read-yaml.ts';
+import { flawError } from '../site/read-yaml.ts';
 import type { Site } from '../site/site.ts';
 
-/** Where the parts of a repository stand. */
-export type SourcePlaces = {
+export type SourceLocations = {
   /** The folder of the package. */
   readonly root: string;
   readonly prepared?: string | undefined;
-  /** The directory of the site; the default site's when left out. */
+  /** The directory of the site. When left out: the default site. */
   readonly site: string | undefined;
   readonly overlays?: readonly string[] | undefined;
-  /** Handlers that stand beside the program. */
+  /** A folder with a user's own handlers. */
   readonly handlerFolder?: string | undefined;
 };
 
 export type SourceFiles = ContractSources & { readonly controlDocument: DocumentObject };
 
-/** Throws `ConfigurationError` for what cannot be read or is not of its form. */
-export const readSourceFiles = async (places: SourcePlaces): Promise<SourceFiles> => {
-  const { root, prepared, site, overlays = [], handlerFolder } = places;
-  const [sources, ...laid] = await Promise.all([readSources(root, site, prepared), ...overlays.map(readOverlay)]);
+/** Throws `ConfigurationError` for a file that cannot be read or is invalid. */
+export const readSourceFiles = async (locations: SourceLocations): Promise<SourceFiles> => {
+  const { root, prepared, site, overlays = [], handlerFolder } = locations;
+  const [sources, ...readOverlays] = await Promise.all([
+    readSources(root, site, prepared),
+    ...overlays.map(readOverlay),
+  ]);
   const handlers = handlerFolder === undefined ? new Map() : await loadHandlers(handlerFolder);
-  return { ...sources, documentFile: join(root, documentFile), proposals: { overlays: laid, handlers } };
+  return { ...sources, documentFile: join(root, documentFile), proposals: { overlays: readOverlays, handlers } };
 };
 
-/** The files and folders whose change is a reason to read everything anew. */
-export const watchedPlaces = ({ root, site, overlays = [], handlerFolder }: SourcePlaces): string[] => [
+/** The files and folders whose change causes a reload. */
+export const watchedPaths = ({ root, site, overlays = [], handlerFolder }: SourceLocations): string[] => [
   join(root, documentFile),
   site ?? join(root, siteFolder),
   ...overlays,
   ...(handlerFolder === undefined ? [] : [handlerFolder]),
 ];
 
-/** What stores, sessions and connections were opened with. */
-const lasting = [
+/** Stores, sessions and connections were opened with these settings. */
+const fixedSettings = [
   'storages',
   'uploads',
   'flood',
@@ -48,10 +50,15 @@ const lasting = [
   'maxUploadBytes',
 ] as const satisfies readonly (keyof Site)[];
 
-/** Throws `ConfigurationError` where a site could only take another's place by a new start. */
+/** Throws `ConfigurationError` when the change from one site to another needs a restart. */
 export const requireSameBase = (before: Site, after: Site, directory: string): void => {
-  const changed = lasting.find((name) => !isDeepStrictEqual(before[name], after[name]));
+  const changed = fixedSettings.find((name) => !isDeepStrictEqual(before[name], after[name]));
   if (changed === undefined) return;
   const message = `${changed}: cannot change while the server runs.`;
-  throw flawed({ file: join(directory, 'site.yml'), rule: 'restart', message, remedy: 'Start the server anew.' });
+  throw flawError({
+    file: join(directory, 'site.yml'),
+    rule: 'restart',
+    message,
+    remedy: 'Start the server anew.',
+  });
 };

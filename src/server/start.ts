@@ -1,4 +1,4 @@
-/** Starts a whole server: site, documents, listener, world, application, in the order in which a fault does least harm. */
+/** The composition root: starts a whole server from its options. */
 import { readFile, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { isLoopbackHost, isLoopbackUrl } from '../access/loopback.ts';
@@ -7,17 +7,17 @@ import { mountAnswer } from './express-app.ts';
 import {
   readSourceFiles,
   requireSameBase,
-  watchedPlaces,
+  watchedPaths,
   type SourceFiles,
-  type SourcePlaces,
+  type SourceLocations,
 } from './source-files.ts';
 import type { Clock, Identifiers } from '../model/clock.ts';
 import type { EngineEvent, ReplyChecks } from '../engine/finish.ts';
-import { pagePartsOf } from './page-parts.ts';
+import { swaggerFileReader } from './swagger-files.ts';
 import type { Reload } from '../control/reload-handlers.ts';
 import { createReloads } from './reloads.ts';
-import { createFaultsByWorld } from '../faults/faults-by-world.ts';
-import { createWorldObserver } from '../coverage/world-observer.ts';
+import { createFaultsByWorld, type FaultsByWorld } from '../faults/faults-by-world.ts';
+import { createWorldObserver, type WorldObserver } from '../coverage/world-observer.ts';
 import type { Worlds } from '../worlds/worlds.ts';
 import type { CorsOrigins } from '../http/cors.ts';
 import { systemIds } from '../worlds/system-clock.ts';
@@ -30,36 +30,36 @@ import type { Site } from '../site/site.ts';
 import type { Durability } from '../storage/files.ts';
 import type { World } from '../world.ts';
 
-/** `root` holds the documents, the default site and the fixtures; without `prepared` everything is read and checked. */
-export type StartOptions = SourcePlaces & {
+/** `root` is the package's folder, with the documents, the default site and the fixtures. */
+export type StartOptions = SourceLocations & {
   /** `localhost` listens on both loopback families. */
   readonly host: string;
-  /** 0 for any free one; nobody listens without one, and clients have no way in but `answer` and `respond`. */
+  /** 0 for any free port. Undefined: the server does not listen, and only `answer` and `respond` reach it. */
   readonly port: number | undefined;
-  /** The data directory; without one nothing is written to disk. */
+  /** The data directory. Without one nothing is written to disk. */
   readonly data: string | undefined;
   /** The name of a fixture of the package, or a directory in the export format. */
   readonly fixture: string;
-  /** How clients reach the server, when that is not where it listens. */
+  /** The URL that clients use, when it differs from where the server listens. */
   readonly baseUrl: string | undefined;
   readonly durability: Durability;
   readonly checkReplies: ReplyChecks;
   readonly cors: CorsOrigins;
-  /** Requests that are remembered in each world; 1,000 when left out, and with 0 nothing is watched. */
+  /** Requests that are remembered in each world. Default: 1,000. 0 switches traffic and coverage off. */
   readonly traffic?: number | undefined;
-  /** Whether accounts with published passwords may be reached from other machines. */
+  /** Whether other machines may reach accounts with published passwords. */
   readonly demoAccounts: boolean;
   readonly signingKey: string | undefined;
-  /** Opens the control interface to callers from elsewhere, and is asked of all. */
+  /** With a token, callers from other machines may use the control interface, and every caller must send it. */
   readonly controlToken?: string | undefined;
-  /** What uuids and secrets are drawn from, in memory only. */
+  /** The seed for uuids and secrets, in memory only. */
   readonly seed?: string | undefined;
   readonly clock: Clock;
   readonly ids: Identifiers;
   readonly warn: (message: string) => void;
-  /** Reads the document, the overlays, the handlers and the site anew when their files change. */
+  /** Whether the document, overlays, handlers and site are reloaded when their files change. */
   readonly watch?: boolean | undefined;
-  /** Told of every attempt to read them anew. */
+  /** Called after every attempt to reload them. */
   readonly onReload?: ((reload: Reload) => void) | undefined;
   readonly onEvent: (event: EngineEvent) => void;
   readonly onError: (error: unknown) => void;
@@ -67,38 +67,54 @@ export type StartOptions = SourcePlaces & {
 
 export type Started = {
   readonly url: string;
-  /** What the listener answers with, for those who come without a socket. */
+  /** Answers a plain request without a socket. */
   readonly answer: Answer;
-  /** The same as Node's servers want it. */
+  /** Answers a request of Node's `http` server. */
   readonly respond: Respond;
-  /** What the control interface asks for: the one that was given, or one that nobody outside has; undefined where none is asked for. */
+  /** The token that the control interface requires. Undefined when it requires none. */
   readonly controlToken: string | undefined;
-  /** The main world as it stood at the start. */
+  /** The first view of the main world. */
   readonly world: World;
   readonly worlds: Worlds;
-  /** False when the data directory held a repository already. */
+  /** False when the data directory already held a repository. */
   readonly isNew: boolean;
-  /** Makes the key for tokens if there is none; the first token would wait for it. */
+  /** Makes the signing key if there is none, so that the first token need not wait for it. */
   readonly warmSigningKey: () => Promise<unknown>;
-  /** Drains for up to `drainMs`, then lets go of everything. */
+  /** Waits up to `drainMs` milliseconds for open requests, then closes everything. */
   stop(drainMs: number): Promise<void>;
 };
 
-/** Room for some thousands of replies; beyond it the oldest are made anew. */
-const keptBytes = 32 * 1024 * 1024;
+/** Room for some thousands of replies. */
+const replyCacheBytes = 32 * 1024 * 1024;
 
-/** Rejects with `ConfigurationError`, or an error with one of the codes that `cli/exit-codes.ts` knows. */
+/**
+ * Starts in this order, so that a failure leaves as little behind as possible:
+ *
+ * 1. Sources (`source-files.ts`): reads the site, the document, overlays and handlers, and finds the fixture.
+ * 2. Demo accounts: refuses published passwords on an address that other machines can reach.
+ * 3. Listener (`http/listener.ts`): takes the port. Requests wait until step 7.
+ * 4. Interceptors: the observer (`coverage/world-observer.ts`) and the faults (`faults/faults-by-world.ts`).
+ * 5. Worlds (`worlds/open-worlds.ts`): opens the data directory, or memory, and fills a new repository.
+ * 6. Dispatch (`dispatch.ts`): loads the contract (`load-contract.ts`), builds the engine and prepares the control
+ *    interface. With `watch`, `watch-files.ts` and `reloads.ts` reload the sources from now on.
+ * 7. `express-app.ts` mounts the dispatch, and the listener passes requests to it.
+ *
+ * A failure closes what was opened. Rejects with `ConfigurationError`, or an error with a code of `cli/exit-codes.ts`.
+ */
 export const start = async (options: StartOptions): Promise<Started> => {
   const [sources, fixture] = await Promise.all([readSourceFiles(options), findFixture(options)]);
   refuseOpenDemoAccounts(sources.site, options);
-  const listener = options.port === undefined ? nobodyListens : await listen(options.host, options.port);
+  const listener = options.port === undefined ? noListener : await listen(options.host, options.port);
   try {
     const baseUrl = baseUrlOf(options, listener);
     const fixtureNamed = (name: string): Promise<string | undefined> => packagedFixture(options, name);
     const controlToken = controlTokenOf(options);
-    const { intercept, ...seen } = createInterceptors(options);
+    const observer = createWorldObserver({ entries: options.traffic });
+    const faults = createFaultsByWorld();
+    // The observer is outermost, so that it sees the replies that the faults have changed.
+    const intercept = [observer.intercept, faults.intercept];
     const opened = await openWorlds({ ...options, site: sources.site, fixture, fixtureNamed, baseUrl, intercept });
-    const serving = await serve({ ...options, controlToken }, { sources, opened, seen, baseUrl }).catch(
+    const serving = await serve({ ...options, controlToken }, { sources, opened, observer, faults, baseUrl }).catch(
       async (error: unknown) => {
         await opened.close();
         throw error;
@@ -109,8 +125,8 @@ export const start = async (options: StartOptions): Promise<Started> => {
     const { world, worlds, isNew, warmSigningKey } = opened;
     const stop = async (drainMs: number): Promise<void> => {
       await serving.end();
-      // Streams go on for ever; nobody waits for their end.
-      seen.watching.end();
+      // Event streams never end by themselves.
+      observer.end();
       await listener.stop(drainMs);
       await opened.close();
     };
@@ -121,46 +137,48 @@ export const start = async (options: StartOptions): Promise<Started> => {
   }
 };
 
-type Opened = {
+type ServingParts = {
   readonly sources: SourceFiles;
   readonly opened: OpenedWorlds;
-  readonly seen: Omit<ReturnType<typeof createInterceptors>, 'intercept'>;
+  readonly observer: WorldObserver;
+  readonly faults: FaultsByWorld;
   readonly baseUrl: string;
 };
 
-/** What answers, and goes on with other sources when their files change or somebody asks for it. */
-const serve = async (options: StartOptions, { sources, opened, seen, baseUrl }: Opened) => {
+/** Makes the dispatch and the reloads of its sources. */
+const serve = async (options: StartOptions, { sources, opened, ...shared }: ServingParts) => {
   const reloads = createReloads({
     load: async () => {
       const next = await readSourceFiles(options);
       requireSameBase(sources.site, next.site, options.site ?? 'data/site');
       refuseOpenDemoAccounts(next.site, options);
-      const { warnings, use } = await answering.prepare(next);
-      // In one turn: no request meets the new document and the old site.
-      opened.adopt(next.site);
+      const { warnings, use } = await dispatch.prepare(next);
+      // No `await` in between: no request may see the new document and the old site.
+      opened.useSite(next.site);
       use();
       return warnings;
     },
     now: () => Date.now(),
-    tell: (reload) => options.onReload?.(reload),
+    report: (reload) => options.onReload?.(reload),
   });
   const { worlds } = opened;
-  const answering = await createDispatch({
-    ...{ ...options, ...sources, ...seen, worlds, reloads, baseUrl, replyCacheBytes: keptBytes },
-    readPagePart: pagePartsOf(pagePartFolders(options)),
+  const dispatch = await createDispatch({
+    ...{ ...options, ...sources, ...shared, worlds, reloads, replyCacheBytes },
+    documentText: () => readFile(join(options.root, 'openapi.yaml'), 'utf8'),
+    readSwaggerFile: swaggerFileReader(swaggerFolders(options)),
     locate: (request) => worlds.locate(request),
     version: await readVersion(options.root),
   });
-  reloads.started(answering.warnings);
-  const changed = (files: readonly string[]): void => void reloads.now(files);
-  const failed = (error: unknown): void => options.warn(`Not all files are watched for changes: ${String(error)}`);
+  reloads.started(dispatch.warnings);
+  const onChange = (files: readonly string[]): void => void reloads.now(files);
+  const onError = (error: unknown): void => options.warn(`Not all files are watched for changes: ${String(error)}`);
   const end =
-    options.watch === true ? await watchFiles(watchedPlaces(options), { changed, failed }) : async () => undefined;
-  return { answer: answering.answer, end };
+    options.watch === true ? await watchFiles(watchedPaths(options), { onChange, onError }) : async () => undefined;
+  return { answer: dispatch.answer, end };
 };
 
-/** Beside the prepared file where the build puts them, or, where nothing was built, in the package that they come from. */
-const pagePartFolders = ({ root, prepared }: StartOptions): string[] => [
+/** The build copies the files of Swagger UI beside the prepared file. Without a build they are in their own package. */
+const swaggerFolders = ({ root, prepared }: StartOptions): string[] => [
   ...(prepared === undefined ? [] : [join(dirname(prepared), 'api-page')]),
   join(root, 'node_modules/swagger-ui-dist'),
 ];
@@ -168,21 +186,9 @@ const pagePartFolders = ({ root, prepared }: StartOptions): string[] => [
 const baseUrlOf = ({ baseUrl, host }: StartOptions, { port }: Listener): string =>
   (baseUrl ?? `http://${urlHost(host)}${port === 0 ? '' : `:${port}`}`).replace(/\/$/, '');
 
-/** What lies around every world, outermost first: whoever watches sees what the faults make of an answer. */
-const createInterceptors = ({ root, traffic }: StartOptions) => {
-  const watching = createWorldObserver({ entries: traffic });
-  const faults = createFaultsByWorld();
-  return {
-    watching,
-    faults,
-    intercept: [watching.intercept, faults.intercept],
-    documentText: () => readFile(join(root, 'openapi.yaml'), 'utf8'),
-  };
-};
+const noListener: Listener = { port: 0, serve: () => undefined, stop: async () => undefined };
 
-const nobodyListens: Listener = { port: 0, serve: () => undefined, stop: async () => undefined };
-
-/** Behind a proxy on this machine every caller seems to come from here: then nobody gets in without a token. */
+/** Behind a proxy on this machine every caller has a loopback address. A random token then keeps everybody out. */
 const controlTokenOf = ({ controlToken, baseUrl, warn }: StartOptions): string | undefined => {
   if (controlToken !== undefined || baseUrl === undefined || isLoopbackUrl(baseUrl)) return controlToken;
   warn(`The control interface answers nobody, since ${baseUrl} is not this machine and there is no control token.`);
@@ -208,18 +214,18 @@ const refuseOpenDemoAccounts = (site: Site, options: StartOptions): void => {
 
 const findFixture = async (options: StartOptions): Promise<string> => {
   const { fixture } = options;
-  const found = (await packagedFixture(options, fixture)) ?? (await whereExport(resolve(fixture)));
+  const found = (await packagedFixture(options, fixture)) ?? (await exportDirectoryAt(resolve(fixture)));
   if (found !== undefined) return found;
   throw new ConfigurationError(
     `There is no fixture "${fixture}". Name empty, starter, or a directory with an export.json.`,
   );
 };
 
-/** A fixture of the package by its name: other directories can be named at the start only. */
+/** The directory of a fixture of the package. Other directories can be named at the start only. */
 const packagedFixture = async ({ root }: StartOptions, name: string): Promise<string | undefined> =>
-  /^[\w-]+$/.test(name) ? whereExport(join(root, 'data/fixtures', name)) : undefined;
+  /^[\w-]+$/.test(name) ? exportDirectoryAt(join(root, 'data/fixtures', name)) : undefined;
 
-const whereExport = async (directory: string): Promise<string | undefined> => {
+const exportDirectoryAt = async (directory: string): Promise<string | undefined> => {
   const found = await stat(join(directory, 'export.json')).catch(() => undefined);
   return found === undefined ? undefined : directory;
 };

@@ -1,62 +1,62 @@
-/** Tells when files have changed: together, when there has been quiet for a moment. What is done then is not known here. */
+/** Watches files and folders, and reports changes together after a short time without changes. */
 import { statSync } from 'node:fs';
 
 /** An editor writes a file in several steps, a checkout writes many files. */
 const quietMs = 100;
 
-/** How often it is asked whether folders are still the same. */
-const searchMs = 300;
+/** How often folders are checked for replacement. */
+const checkMs = 300;
 
-export type Watched = {
-  readonly changed: (files: readonly string[]) => void;
-  /** What cannot be watched, for want of handles or of the right to read it: the rest is. */
-  readonly failed: (error: unknown) => void;
+export type WatchListener = {
+  readonly onChange: (files: readonly string[]) => void;
+  /** Called for a path that cannot be watched, for example without permission. The others are still watched. */
+  readonly onError: (error: unknown) => void;
 };
 
-/** Begins to watch files and folders, with all that they hold. The result ends it. */
+/** Watches files and folders recursively. Call the result to stop. */
 export const watchFiles = async (
-  places: readonly string[],
-  { changed, failed }: Watched,
+  paths: readonly string[],
+  { onChange, onError }: WatchListener,
 ): Promise<() => Promise<void>> => {
-  // Loaded by those alone who watch.
+  // Loaded here because most servers do not watch.
   const { watch } = await import('chokidar');
-  const watcher = watch([...places], { ignoreInitial: true, ignored: /(^|[/\\])(\.git|node_modules)([/\\]|$)/ });
-  const waiting = new Set<string>();
+  const watcher = watch([...paths], { ignoreInitial: true, ignored: /(^|[/\\])(\.git|node_modules)([/\\]|$)/ });
+  const changed = new Set<string>();
   let timer: NodeJS.Timeout | undefined;
-  const told = (file: string): void => {
-    waiting.add(file);
+  const add = (file: string): void => {
+    changed.add(file);
     clearTimeout(timer);
     timer = setTimeout(() => {
-      const files = [...waiting].sort();
-      waiting.clear();
-      changed(files);
+      const files = [...changed].sort();
+      changed.clear();
+      onChange(files);
     }, quietMs);
   };
-  watcher.on('all', (_event, file) => told(file)).on('error', failed);
-  let folders = places.map(folderAt);
-  // A checkout may take a folder away and bring another: whoever watches goes on with the one that is gone.
-  const search = setInterval(() => {
+  watcher.on('all', (_event, file) => add(file)).on('error', onError);
+  let folders = paths.map(folderIdentity);
+  // A checkout may replace a folder by a new one. The watcher would keep watching the old folder.
+  const check = setInterval(() => {
     const before = folders;
-    folders = places.map(folderAt);
-    for (const [index, place] of places.entries()) {
+    folders = paths.map(folderIdentity);
+    for (const [index, path] of paths.entries()) {
       if (folders[index] === undefined || folders[index] === before[index]) continue;
-      watcher.unwatch(place).add(place);
-      told(place);
+      watcher.unwatch(path).add(path);
+      add(path);
     }
-  }, searchMs).unref();
+  }, checkMs).unref();
   await new Promise<void>((resolve) => watcher.once('ready', () => resolve()));
   return async () => {
     clearTimeout(timer);
-    clearInterval(search);
+    clearInterval(check);
     await watcher.close();
   };
 };
 
-/** What tells a folder from another of its name; undefined when there is none. */
-const folderAt = (place: string): string | undefined => {
+/** Differs between a folder and its replacement of the same name. Undefined when there is no folder. */
+const folderIdentity = (path: string): string | undefined => {
   try {
-    const found = statSync(place);
-    // The number of one that is gone is given to the next one.
+    const found = statSync(path);
+    // The inode number of a deleted folder may be used again.
     return found.isDirectory() ? `${found.ino} ${found.birthtimeMs}` : undefined;
   } catch {
     return undefined;

@@ -1,4 +1,4 @@
-/** What a site's files must agree on among each other. That each file has its shape is the business of `site-files.ts`. */
+/** Checks that the files of a site agree with each other. `site-files.ts` checks each file alone. */
 import { baseFields } from '../model/base-fields.ts';
 import type { EntityType } from '../model/entity.ts';
 import { ConfigurationError } from './read-yaml.ts';
@@ -12,10 +12,9 @@ import type {
   VocabularyInput,
 } from './site-files.ts';
 
-/** What stands in a file, with the file's name for messages. */
+/** The content of a file, with the file's name for messages. */
 export type Sourced<T> = { readonly file: string; readonly content: T };
 
-/** All files of a site, each of its own shape. */
 export type SiteContents = {
   readonly general: Sourced<SiteInput>;
   readonly bundles: readonly Sourced<BundleInput>[];
@@ -25,21 +24,21 @@ export type SiteContents = {
   readonly accounts: Sourced<AccountsInput>;
 };
 
-/** Throws `ConfigurationError` with a line for each fault: file, key, what is wrong, remedy. */
+/** Throws `ConfigurationError` with one line per violation: file, key, what is wrong, remedy. */
 export const checkSite = (site: SiteContents): void => {
-  const faults = [
-    ...settingFaults(site.general),
-    ...site.bundles.flatMap((bundle) => bundleFaults(bundle, bundle.content.entity_type, site)),
-    ...site.bundles.flatMap(sourceFaults),
-    ...site.vocabularies.flatMap((vocabulary) => bundleFaults(vocabulary, 'taxonomy_term', site)),
-    ...site.vocabularies.flatMap(termFaults),
-    ...accountFaults(site),
-    ...repetitions(site),
+  const violations = [
+    ...settingViolations(site.general),
+    ...site.bundles.flatMap((bundle) => bundleViolations(bundle, bundle.content.entity_type, site)),
+    ...site.bundles.flatMap(sourceViolations),
+    ...site.vocabularies.flatMap((vocabulary) => bundleViolations(vocabulary, 'taxonomy_term', site)),
+    ...site.vocabularies.flatMap(termViolations),
+    ...accountViolations(site),
+    ...duplicates(site),
   ];
-  if (faults.length > 0) throw new ConfigurationError(faults.join('\n'));
+  if (violations.length > 0) throw new ConfigurationError(violations.join('\n'));
 };
 
-const settingFaults = ({ file, content }: Sourced<SiteInput>): string[] => {
+const settingViolations = ({ file, content }: Sourced<SiteInput>): string[] => {
   const { langcode, languages, storages, default_scheme: scheme } = content;
   const prefixes = Object.entries(storages);
   return [
@@ -47,7 +46,7 @@ const settingFaults = ({ file, content }: Sourced<SiteInput>): string[] => {
       ? []
       : [`${file}: langcode: "${langcode}" is not among languages. Add it there, or choose ${languages.join(', ')}.`]),
     ...(scheme in storages ? [] : [`${file}: default_scheme: ${notMounted(scheme, storages)}`]),
-    ...prefixes.flatMap(([name, storage]) => keyFaults(`${file}: storages.${name}`, storage)),
+    ...prefixes.flatMap(([name, storage]) => keyViolations(`${file}: storages.${name}`, storage)),
     ...prefixes.flatMap(([name, { prefix }], index) => {
       const first = prefixes.slice(0, index).find(([, other]) => other.prefix === prefix);
       return first === undefined
@@ -59,8 +58,8 @@ const settingFaults = ({ file, content }: Sourced<SiteInput>): string[] => {
   ];
 };
 
-/** Half a pair of keys would silently be left out, and others found in its place. */
-const keyFaults = (where: string, storage: SiteInput['storages'][string]): string[] => {
+/** With only one of the two keys, the AWS SDK would silently use other keys. */
+const keyViolations = (where: string, storage: SiteInput['storages'][string]): string[] => {
   if (storage.kind !== 's3') return [];
   const names = ['access_key_id', 'secret_access_key'] as const;
   const missing = names.filter((name) => storage[name] === undefined);
@@ -74,7 +73,7 @@ const notMounted = (scheme: string, storages: SiteInput['storages']): string =>
 
 type Fielded = { readonly fields: Readonly<Record<string, FieldInput>>; readonly rdf?: VocabularyInput['rdf'] };
 
-const bundleFaults = ({ file, content }: Sourced<Fielded>, type: EntityType, site: SiteContents): string[] => {
+const bundleViolations = ({ file, content }: Sourced<Fielded>, type: EntityType, site: SiteContents): string[] => {
   const base = baseFields[type].map(({ name }) => name);
   const predicates = Object.keys(content.rdf?.fields ?? {});
   return [
@@ -82,7 +81,7 @@ const bundleFaults = ({ file, content }: Sourced<Fielded>, type: EntityType, sit
       ...(base.includes(name)
         ? [`${file}: fields.${name}: every ${type} has this field. Give yours another name.`]
         : []),
-      ...fieldFaults(`${file}: fields.${name}`, field, site),
+      ...fieldViolations(`${file}: fields.${name}`, field, site),
     ]),
     ...predicates.flatMap((name) =>
       base.includes(name) || name in content.fields
@@ -92,17 +91,17 @@ const bundleFaults = ({ file, content }: Sourced<Fielded>, type: EntityType, sit
   ];
 };
 
-const fieldFaults = (where: string, field: FieldInput, site: SiteContents): string[] => {
+const fieldViolations = (where: string, field: FieldInput, site: SiteContents): string[] => {
   const { storages } = site.general.content;
   return [
     ...(field.scheme === undefined || field.scheme in storages
       ? []
       : [`${where}.scheme: ${notMounted(field.scheme, storages)}`]),
-    ...targetFaults(where, field, site),
+    ...targetViolations(where, field, site),
   ];
 };
 
-const targetFaults = (where: string, field: FieldInput, site: SiteContents): string[] => {
+const targetViolations = (where: string, field: FieldInput, site: SiteContents): string[] => {
   const { target } = field;
   if (field.type === 'typed_relation' && target !== 'taxonomy_term') {
     return [`${where}.target: a typed relation leads to terms. Write target: taxonomy_term.`];
@@ -127,7 +126,7 @@ const bundleIds = (type: EntityType, site: SiteContents): readonly string[] => {
   return site.bundles.flatMap(({ content }) => (content.entity_type === type ? [content.id] : []));
 };
 
-const sourceFaults = ({ file, content }: Sourced<BundleInput>): string[] => {
+const sourceViolations = ({ file, content }: Sourced<BundleInput>): string[] => {
   const { source, entity_type: type, fields } = content;
   if (source === undefined) return [];
   if (type !== 'media') return [`${file}: source: only media types have a source. Remove it.`];
@@ -140,7 +139,7 @@ const sourceFaults = ({ file, content }: Sourced<BundleInput>): string[] => {
     : [`${file}: source.field: "${source.field}" is of type ${field.type}. Name a field of type file or image.`];
 };
 
-const termFaults = ({ file, content }: Sourced<VocabularyInput>): string[] =>
+const termViolations = ({ file, content }: Sourced<VocabularyInput>): string[] =>
   content.terms.flatMap((term, index) =>
     term.uri === undefined || 'field_external_uri' in content.fields
       ? []
@@ -149,24 +148,24 @@ const termFaults = ({ file, content }: Sourced<VocabularyInput>): string[] =>
         ],
   );
 
-const accountFaults = ({ accounts, roles }: SiteContents): string[] => {
+const accountViolations = ({ accounts, roles }: SiteContents): string[] => {
   const known = roles.map(({ content }) => content.id);
   return accounts.content.accounts.flatMap((account, index) =>
-    account.roles.flatMap((role, place) =>
+    account.roles.flatMap((role, roleIndex) =>
       known.includes(role)
         ? []
         : [
-            `${accounts.file}: accounts.${index}.roles.${place}: there is no role "${role}". ` +
+            `${accounts.file}: accounts.${index}.roles.${roleIndex}: there is no role "${role}". ` +
               `Add roles/${role}.yml, or choose from: ${known.join(', ')}.`,
           ],
     ),
   );
 };
 
-/** Something that only one may have: where it is written, and what it is. */
+/** A value that must be unique, and where it is written. */
 type Claim = { readonly file: string; readonly key: string; readonly value: string };
 
-const repetitions = (site: SiteContents): string[] => {
+const duplicates = (site: SiteContents): string[] => {
   const claims: readonly Claim[] = [
     ...site.bundles.map(({ file, content }) => ({ file, key: 'id', value: `${content.entity_type} ${content.id}` })),
     ...site.vocabularies.map(({ file, content }) => ({ file, key: 'id', value: `vocabulary ${content.id}` })),

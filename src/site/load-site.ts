@@ -1,4 +1,4 @@
-/** Reads a site's folder and puts its files together: model, resources, roles, accounts, terms. */
+/** Reads a site's folder into a `Site`. */
 import { join } from 'node:path';
 import { baseFields } from '../model/base-fields.ts';
 import type { EntityType } from '../model/entity.ts';
@@ -23,7 +23,7 @@ import type { HttpMethod, MethodConfiguration, Resource, Site, StorageMount, Ter
 
 /**
  * Loads a site from its folder (`site.yml`, `accounts.yml`, `bundles/`, `vocabularies/`, `roles/`, `resources/`).
- * `read` may know their contents already. Throws `ConfigurationError` with file, key and remedy.
+ * `read` may return contents that were prepared by the build. Throws `ConfigurationError` with file, key and remedy.
  */
 export const loadSite = async (directory: string, read: YamlReader = readYaml): Promise<Site> => {
   const siteYml = join(directory, 'site.yml');
@@ -68,7 +68,7 @@ export const loadSite = async (directory: string, read: YamlReader = readYaml): 
 
 type Parts = 'resources' | 'model' | 'roles' | 'accounts' | 'terms' | 'iconDirectory';
 
-/** What stands in `site.yml` itself. */
+/** The settings of `site.yml`. */
 const settingsOf = (general: SiteInput): Omit<Site, Parts> => ({
   name: general.name,
   langcode: general.langcode,
@@ -123,7 +123,7 @@ const readAll = async <S extends Parameters<typeof readYaml>[1]>(read: YamlReade
 
 type Expand = (name: string, file: string, key: string) => string;
 
-/** Prefixed names to IRIs. */
+/** Expands prefixed names to IRIs. */
 const expander =
   (siteYml: string, namespaces: Readonly<Record<string, string>>): Expand =>
   (name, file, key) => {
@@ -185,7 +185,7 @@ const configuredField = ([name, input]: [string, FieldInput]): FieldDefinition =
   default: input.default,
 });
 
-/** Reference 7.1: string(255), edtf(128). */
+/** The real site has the field types string(255) and edtf(128). */
 const defaultLengths: Partial<Record<FieldInput['type'], number>> = { string: 255, edtf: 128 };
 
 const targetOf = (input: FieldInput): FieldDefinition['target'] => {

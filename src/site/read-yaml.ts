@@ -1,23 +1,23 @@
-/** Reads one YAML file of a site and holds it to its shape. A wrong file stops the start with file, key and remedy. */
+/** Reads a YAML file and checks it against a schema. A wrong file stops the start with file, key and remedy. */
 import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import type { Document, isNode as IsNode, LineCounter } from 'yaml';
 
-/** One thing that is wrong with a file of somebody's: which rule it breaks, in which line, and what to do. */
+/** A violation in a user's file: the broken rule, the line and the remedy. */
 export type Flaw = {
   readonly file: string;
   readonly line?: number | undefined;
-  /** A word for the rule: `yaml`, `missing`, `overlay-target`. */
+  /** The name of the rule: `yaml`, `missing`, `overlay-target`. */
   readonly rule: string;
   readonly message: string;
   readonly remedy: string;
 };
 
-/** A configuration that cannot be used: exit code 2 (decisions: Defaults). The message names file, key and remedy. */
+/** A configuration that cannot be used. The process ends with exit code 2. The message names file, key and remedy. */
 export class ConfigurationError extends Error {
   override name = 'ConfigurationError';
-  /** The same in parts, where they are known. */
+  /** The parts of the message, when they are known. */
   readonly flaw: Flaw | undefined;
 
   constructor(message: string, options: ErrorOptions & { readonly flaw?: Flaw } = {}) {
@@ -26,44 +26,49 @@ export class ConfigurationError extends Error {
   }
 }
 
-/** `file:line: message remedy` */
-export const flawed = (flaw: Flaw, cause?: unknown): ConfigurationError => {
-  const place = flaw.line === undefined ? flaw.file : `${flaw.file}:${flaw.line}`;
-  return new ConfigurationError(`${place}: ${flaw.message} ${flaw.remedy}`.trimEnd(), { flaw, cause });
+/** The error of a flaw, with the message `file:line: message remedy`. */
+export const flawError = (flaw: Flaw, cause?: unknown): ConfigurationError => {
+  return new ConfigurationError(`${locationOf(flaw)}: ${flaw.message} ${flaw.remedy}`.trimEnd(), { flaw, cause });
 };
 
-/** Gives what stands in a file, held to its shape. */
+/** Reads a file and returns the output of the schema. */
 export type YamlReader = <S extends v.GenericSchema>(file: string, schema: S) => Promise<v.InferOutput<S>>;
 
-/** Reads, parses and checks a file; a schema's output is what comes back. */
+/** Reads the file from the disk. Throws `ConfigurationError`. */
 export const readYaml: YamlReader = async (file, schema) => {
-  const { value, lineOf } = await readPlacedYaml(file, 'Create it, or name another site with --site.');
+  const { value, lineOf } = await parseYamlFile(file, 'Create it, or name another site with --site.');
   const result = v.safeParse(schema, value);
   if (result.success) return result.output;
-  throw flawed({ file, line: lineOf(keysOf(result.issues[0])), ...explain(result.issues[0]) });
+  throw flawError({ file, line: lineOf(keysOf(result.issues[0])), ...explain(result.issues[0]) });
 };
 
-/** What stands in a file, and where. */
-export type PlacedYaml = {
+/** The content of a file, with line numbers. */
+export type ParsedYaml = {
   readonly value: unknown;
-  /** The line of a key, or of the closest one around it that is there; from 1. */
+  /** The line of a key, counted from 1. For a missing key, the line of the closest key that contains it. */
   readonly lineOf: (keys: readonly unknown[]) => number;
   readonly has: (keys: readonly unknown[]) => boolean;
 };
 
-/** Reads and parses a file. Throws `ConfigurationError`; `remedy` is what to do when it cannot be read. */
-export const readPlacedYaml = async (file: string, remedy: string): Promise<PlacedYaml> => {
+/** Reads and parses a file. Throws `ConfigurationError`. `remedy` says what to do when the file cannot be read. */
+export const parseYamlFile = async (file: string, remedy: string): Promise<ParsedYaml> => {
   const text = await readFile(file, 'utf8').catch((cause: unknown) => {
-    throw flawed({ file, rule: 'file', message: 'cannot be read.', remedy }, cause);
+    throw flawError({ file, rule: 'file', message: 'cannot be read.', remedy }, cause);
   });
-  // Loaded when there is something to parse: an unchanged site comes ready from the build.
+  // Loaded late, because an unchanged site is prepared by the build and needs no parser.
   const { isNode, LineCounter, parseDocument } = await import('yaml');
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines });
-  const fault = document.errors[0];
-  if (fault !== undefined) {
-    const { line } = lines.linePos(fault.pos[0]);
-    throw flawed({ file, line, rule: 'yaml', message: `is not valid YAML: ${fault.message}`, remedy: '' });
+  const syntaxError = document.errors[0];
+  if (syntaxError !== undefined) {
+    const { line } = lines.linePos(syntaxError.pos[0]);
+    throw flawError({
+      file,
+      line,
+      rule: 'yaml',
+      message: `is not valid YAML: ${syntaxError.message}`,
+      remedy: '',
+    });
   }
   return {
     value: valueOf(document, file),
@@ -72,26 +77,25 @@ export const readPlacedYaml = async (file: string, remedy: string): Promise<Plac
   };
 };
 
-/** Aliases are resolved only here: one may lead nowhere, or to far too much. */
+/** Resolves aliases. That fails when an alias has no anchor or expands to too much data. */
 const valueOf = (document: Document, file: string): unknown => {
   try {
     return document.toJS();
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
-    throw flawed({ file, line: 1, rule: 'yaml', message: `is not valid YAML: ${reason}.`, remedy: '' }, cause);
+    throw flawError({ file, line: 1, rule: 'yaml', message: `is not valid YAML: ${reason}.`, remedy: '' }, cause);
   }
 };
 
 const keysOf = (issue: v.BaseIssue<unknown>): readonly unknown[] => (issue.path ?? []).map(({ key }) => key);
 
-/** The line of a key, or of what it is missing from. */
-const lineOf = (parsed: Parsed, keys: readonly unknown[]): number => {
+const lineOf = (parsed: LineLookup, keys: readonly unknown[]): number => {
   const node = parsed.document.getIn(keys, true);
   if (parsed.isNode(node) && node.range) return parsed.lines.linePos(node.range[0]).line;
   return keys.length === 0 ? 1 : lineOf(parsed, keys.slice(0, -1));
 };
 
-type Parsed = {
+type LineLookup = {
   readonly document: Document;
   readonly lines: LineCounter;
   readonly isNode: typeof IsNode;
@@ -102,7 +106,7 @@ const explain = (
   within: readonly unknown[] = [],
 ): Pick<Flaw, 'rule' | 'message' | 'remedy'> => {
   const keys = [...within, ...keysOf(issue)];
-  // Of a choice between shapes, the shape that came furthest is the one that was meant.
+  // In a union of schemas, the one whose check got furthest is the one that the author meant.
   const inner = issue.issues?.find(({ path }) => path !== undefined);
   if (inner !== undefined) return explain(inner, keys);
   const key = keys.length === 0 ? '(the whole file)' : keys.join('.');
@@ -118,7 +122,7 @@ const explain = (
   return { rule: issue.type, message: `${key}: ${rule}.`, remedy: `Correct the value (found ${issue.received}).` };
 };
 
-/** The YAML files of a folder in the order of their names; none when there is no such folder. */
+/** The YAML files of a folder in the order of their names. A missing folder has none. */
 export const yamlFiles = async (folder: string): Promise<string[]> => {
   const names = await readdir(folder).catch(() => []);
   return names
@@ -129,4 +133,7 @@ export const yamlFiles = async (folder: string): Promise<string[]> => {
 
 /** `file:line: message remedy (rule)` */
 export const flawText = ({ file, line, message, remedy, rule }: Flaw): string =>
-  `${line === undefined ? file : `${file}:${line}`}: ${message} ${remedy} (${rule})`.replaceAll(/ {2,}/g, ' ');
+  `${locationOf({ file, line })}: ${message} ${remedy} (${rule})`.replaceAll(/ {2,}/g, ' ');
+
+const locationOf = ({ file, line }: Pick<Flaw, 'file' | 'line'>): string =>
+  line === undefined ? file : `${file}:${line}`;

@@ -1,19 +1,14 @@
-/** The records that a site brings along: its terms and its accounts. */
+/** The first records of a site: its accounts and its terms. */
 import { newFields } from '../model/default-fields.ts';
-import type { Entity } from '../model/entity.ts';
+import type { Entity, Fields } from '../model/entity.ts';
 import type { Site } from './site.ts';
 
-/** Terms and accounts as records, dated with the site's seed time, so that two starts make the same ones. */
+/** The records of a site's accounts and terms. They have the site's seed time, so that each start creates the same ones. */
 export const seedEntities = (site: Site): Entity[] => [...visitor(site), ...accounts(site), ...terms(site)];
 
-/** The anonymous visitor as a record: what nobody owns refers to it (recording: "term json anon"). It cannot log in. */
-const visitor = (site: Site): Entity[] => {
-  const bundle = site.model.bundle('user', 'user');
-  if (bundle === undefined) return [];
-  const fields = newFields({ bundle, langcode: site.langcode, uid: 0, now: site.seedTime, revision: 0 });
-  const named = { ...fields, name: [{ value: '' }], status: [{ value: false }] };
-  return [{ type: 'user', id: 0, uuid: '6257814b-1f04-4846-be18-21439c5c67e7', bundle: 'user', fields: named }];
-};
+/** The anonymous visitor as a record. Records without an owner refer to it. It cannot log in. */
+const visitor = (site: Site): Entity[] =>
+  user(site, 0, '6257814b-1f04-4846-be18-21439c5c67e7', { name: [{ value: '' }], status: [{ value: false }] });
 
 const terms = (site: Site): Entity[] =>
   site.terms.flatMap(({ tid, uuid, vocabulary, fields }) => {
@@ -30,24 +25,18 @@ const terms = (site: Site): Entity[] =>
   });
 
 const accounts = (site: Site): Entity[] =>
-  site.accounts.flatMap((account) => {
-    const bundle = site.model.bundle('user', 'user');
-    if (bundle === undefined) return [];
-    const defaults = newFields({ bundle, langcode: site.langcode, uid: account.uid, now: site.seedTime, revision: 0 });
-    return [
-      {
-        type: 'user',
-        id: account.uid,
-        uuid: account.uuid,
-        bundle: 'user',
-        password: account.passwordHash,
-        fields: {
-          ...defaults,
-          name: [{ value: account.name }],
-          mail: [{ value: account.mail }],
-          status: [{ value: account.active }],
-          ...(account.roles.length === 0 ? {} : { roles: account.roles.map((role) => ({ value: role })) }),
-        },
-      },
-    ];
-  });
+  site.accounts.flatMap(({ uid, uuid, name, mail, active, roles, passwordHash }) =>
+    user(site, uid, uuid, {
+      name: [{ value: name }],
+      mail: [{ value: mail }],
+      status: [{ value: active }],
+      ...(roles.length === 0 ? {} : { roles: roles.map((role) => ({ value: role })) }),
+    }).map((entity) => ({ ...entity, password: passwordHash })),
+  );
+
+const user = (site: Site, uid: number, uuid: string, fields: Fields): Entity[] => {
+  const bundle = site.model.bundle('user', 'user');
+  if (bundle === undefined) return [];
+  const defaults = newFields({ bundle, langcode: site.langcode, uid, now: site.seedTime, revision: 0 });
+  return [{ type: 'user', id: uid, uuid, bundle: 'user', fields: { ...defaults, ...fields } }];
+};

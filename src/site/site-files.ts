@@ -1,4 +1,4 @@
-/** The shapes of a site's files, as a person writes them. What they mean is put together in `load-site.ts`. */
+/** The schemas of a site's files. `load-site.ts` turns their content into a `Site`. */
 import * as v from 'valibot';
 import { providerNames } from '../model/principal.ts';
 import { entityTypes } from '../model/entity.ts';
@@ -44,7 +44,7 @@ const storage = v.variant('kind', [
   }),
 ]);
 
-/** How bytes may arrive; what is left out has these values. */
+/** The limits of uploads, with their defaults. */
 const uploadLimits = v.strictObject({
   idle: v.optional(positive, 60),
   min_bytes_per_second: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0, 'must be at least 0')), 256),
@@ -83,7 +83,7 @@ const byResource = v.strictObject({
   granularity: v.literal('resource'),
   configuration: v.strictObject({ methods: v.array(method), formats, authentication: providers }),
 });
-/** Both granularities of a REST resource (reference 5.4). */
+/** A REST resource in either granularity of the configuration. */
 export const resourceFile = v.variant('granularity', [byMethod, byResource]);
 
 const json: v.GenericSchema<JsonInput> = v.lazy(() =>

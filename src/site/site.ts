@@ -1,12 +1,12 @@
-/** What a site is, once its files have been read and checked. Reading them is `load-site.ts`. */
+/** The types of a site after its files were read and checked. `load-site.ts` reads them. */
 import type { ProviderName } from '../model/principal.ts';
-import type { EntityType, Fields } from '../model/entity.ts';
+import type { Fields } from '../model/entity.ts';
 import type { Model } from '../model/bundle.ts';
 
 export type HttpMethod = 'GET' | 'POST' | 'PATCH' | 'DELETE' | 'PUT';
 export type Format = 'json' | 'jsonld';
 
-/** What one method of a resource accepts (contract: Authentication 1; reference 5.4). */
+/** The formats and authentication providers that one method of a resource accepts. */
 export type MethodConfiguration = { readonly formats: readonly Format[]; readonly providers: readonly ProviderName[] };
 
 /** The REST resources whose methods, formats and providers a site decides. */
@@ -14,7 +14,7 @@ export const resourceNames = ['node', 'media', 'file', 'taxonomy_term', 'user'] 
 export type ResourceName = (typeof resourceNames)[number];
 export type Resource = { readonly name: ResourceName; readonly methods: ReadonlyMap<HttpMethod, MethodConfiguration> };
 
-/** What the document offers beyond the contract and beside the resources; a site switches each on or off. */
+/** Operations that the document offers beyond the contract. A site switches each on or off. */
 export const beyondNames = [
   'file_upload',
   'term_lookup',
@@ -31,7 +31,7 @@ export type Role = {
   readonly permissions: readonly string[];
 };
 
-/** An account the site brings along. `demoPassword` is what demo accounts show to everybody. */
+/** An account of the site's files. `demoPassword` is public. */
 export type Account = {
   readonly uid: number;
   readonly uuid: string;
@@ -50,38 +50,38 @@ export type TermSeed = {
   readonly fields: Fields;
 };
 
-/** Bytes of one scheme: the path prefix they are served under and who may read them. */
+/** The storage of one scheme: the path prefix of its URLs, and who may read the bytes. */
 export type StorageMount = {
   readonly scheme: string;
-  /** `/sites/default/files`, without a slash at its end. */
+  /** Without a slash at its end, as in `/sites/default/files`. */
   readonly prefix: string;
-  /** `open`: whoever knows the address (local public storage). `guarded`: whoever may view a media that uses the file. */
+  /** `open`: readable by everybody who has the URL. `guarded`: readable by those who may view a media with the file. */
   readonly access: 'open' | 'guarded';
-  /** The bucket that holds the bytes; without one they lie in the data directory. */
-  readonly s3?: S3Place | undefined;
+  /** The bucket of the bytes; without it they are in the data directory. */
+  readonly s3?: S3Location | undefined;
 };
 
-/** A bucket of an S3 service. Without keys the usual chain of the AWS SDK finds them: environment, profile, role. */
-export type S3Place = {
+/** A bucket of an S3 service. Without `keys`, the AWS SDK looks for them in environment, profile and role. */
+export type S3Location = {
   readonly bucket: string;
   readonly region: string;
-  /** The service's address; Amazon's own when left out. */
+  /** The URL of the service; Amazon's own when undefined. */
   readonly endpoint: string | undefined;
-  /** Whether the bucket stands in the path of the address and not in its host. */
+  /** Whether the bucket is in the path of the URL instead of the host. */
   readonly pathStyle: boolean;
-  /** What every name in the bucket begins with: empty, or a path that ends with `/`. */
+  /** The start of every name in the bucket: empty, or a path that ends with `/`. */
   readonly keyPrefix: string;
   readonly keys: { readonly accessKeyId: string; readonly secretAccessKey: string } | undefined;
 };
 
-/** How bytes may arrive. Beyond `atOnce` uploads wait; the others are refused. */
+/** The limits of uploads. Uploads beyond `atOnce` wait; the other limits refuse. */
 export type UploadLimits = {
-  /** Longest silence. */
+  /** The longest time without a byte. */
   readonly idleSeconds: number;
-  /** Slowest pace, measured over each stretch of `idleSeconds` in which the server waited for the client; 0 for any. */
+  /** The slowest rate, measured over each `idleSeconds` in which the server waits for the client; 0 for any. */
   readonly minBytesPerSecond: number;
   readonly atOnce: number;
-  /** What must stay free on the disk. */
+  /** The disk space that must stay free. */
   readonly freeBytes: number;
 };
 
@@ -100,7 +100,7 @@ export type Site = {
   readonly flood: FloodLimits | undefined;
   readonly relationsBase: string;
   readonly platformLinks: boolean;
-  /** Whether JSON-LD ids of local entities end with `?_format=jsonld` (reference 6). */
+  /** Whether JSON-LD ids of local entities end with `?_format=jsonld`. */
   readonly jsonldFormatSuffix: boolean;
   readonly tokenSeconds: number;
   readonly sessionSeconds: number;
@@ -109,22 +109,18 @@ export type Site = {
   readonly uploads: UploadLimits;
   readonly beyond: { readonly [N in BeyondName]: boolean };
   readonly storages: readonly StorageMount[];
-  /** The scheme of files that arrive by the standard upload. */
+  /** The scheme of files from the standard upload. */
   readonly defaultScheme: string;
   readonly resources: ReadonlyMap<ResourceName, Resource>;
   readonly model: Model;
   readonly roles: ReadonlyMap<string, Role>;
   readonly accounts: readonly Account[];
   readonly terms: readonly TermSeed[];
-  /** Where the generic media icons lie. */
+  /** The directory of the generic media icons. */
   readonly iconDirectory: string;
-  /** Seconds since 1970 at which the seeded terms and accounts were made. */
+  /** When the seeded terms and accounts were created, in seconds since 1970. */
   readonly seedTime: number;
 };
 
-/** The resource whose configuration governs an entity type. */
-export const resourceOf = (site: Site, type: EntityType): Resource | undefined => site.resources.get(type);
-
-/** The mount of a scheme. */
 export const mountOf = (site: Site, scheme: string): StorageMount | undefined =>
   site.storages.find((mount) => mount.scheme === scheme);

@@ -1,28 +1,26 @@
-/** Decisions, batches and publishing: what the entity stores share. How a batch becomes durable is given. */
+/** The decisions, batches and publishing that the entity stores share. A `BatchWriter` makes the batches durable. */
 import type { Entity } from '../model/entity.ts';
-import { unavailable } from '../problem.ts';
-import type { Problem } from '../problem.ts';
+import { unavailable, type Problem } from '../problem.ts';
 import type { Change, Counter, Decision, EntityStore, IndexKeys, StoreRead, StoreView } from '../model/entity-store.ts';
-import { changedKey } from './record-set.ts';
-import type { Counters, RecordSet } from './record-set.ts';
+import { changedKey, type Counters, type RecordSet } from './record-set.ts';
 import { createStagedRecords } from './staged-records.ts';
 import { writeProblem } from './write-problem.ts';
 
-/** What one decision changes, and where the counters stand that were drawn from since the last change set. */
+/** The changes of one decision, and the values of the counters that were drawn from since the last change set. */
 export type ChangeSet = { readonly changes: readonly Change[]; readonly counters: Counters };
 
 /** Makes batches durable, one at a time. */
 export type BatchWriter = {
-  /** A change set in the writer's own words. What it throws reaches the caller of `transact` and changes nothing. */
+  /** Encodes a change set. What it throws reaches the caller of `transact`, and nothing changes. */
   encode(changeSet: ChangeSet): string;
   /**
-   * Resolves when the encoded change sets are durable; rejects when none of them is. `relieves` says whether the batch
-   * leaves no record longer than it was, so that it may use what is kept for a full disk.
+   * Resolves when the encoded change sets are durable; rejects when none of them is. `mayUseReserve` is true when no
+   * record grows, so that the batch may use the space that is reserved for a full disk.
    */
-  append(encoded: readonly string[], relieves: () => boolean): Promise<void>;
-  /** The last batch found no space: now each change set has to stand or fall alone. */
-  isCramped(): boolean;
-  /** A batch has been published and the next one has not begun. */
+  append(encoded: readonly string[], mayUseReserve: () => boolean): Promise<void>;
+  /** The last batch found no space. Until that changes, the store writes each change set in a batch of its own. */
+  isOutOfSpace(): boolean;
+  /** Called after a batch is published and before the next one begins. */
   published(): void;
   close(): Promise<void>;
 };
@@ -37,35 +35,35 @@ type Batch = {
 
 const emptyBatch = (number: number): Batch => ({ number, encoded: [], changes: [], waiters: [] });
 
-/** A store whose owner can put another one in its place. */
+/** A store that its owner can replace by another one. */
 export type ReplaceableStore = {
   readonly store: EntityStore;
-  /** Refuses further decisions with 503 and resolves when those that were taken are durable. Reading goes on. */
-  retire(): Promise<void>;
-  /** Takes decisions again: nothing came in its place. */
+  /** Refuses new decisions with 503, and resolves when the earlier ones are durable. Reads go on. */
+  suspend(): Promise<void>;
+  /** Accepts decisions again after a replacement that failed. */
   resume(): void;
 };
 
 /**
- * An entity store over published records and a writer. Readers see a change when its batch is durable, all of it at
- * once; decisions see staged changes too.
+ * An entity store over published records and a writer. Readers see a change when its batch is durable, and all of the
+ * batch at once. Decisions see staged changes too.
  */
 export const createBatchedEntityStore = (
-  records: () => RecordSet,
+  records: RecordSet,
   indexes: IndexKeys,
   writer: BatchWriter,
 ): ReplaceableStore => {
   const queue = createBatchQueue(records, indexes, writer);
   let closed = false;
-  let retired = false;
+  let suspended = false;
   const store: EntityStore = {
-    getMany: (keys) => Promise.resolve(keys.map((key) => records().get(key))),
-    lookupMany: (names) => Promise.resolve(names.map((name) => records().lookup(name))),
-    list: (type, options) => Promise.resolve(records().list(type, options)),
+    getMany: (keys) => Promise.resolve(keys.map((key) => records.get(key))),
+    lookupMany: (names) => Promise.resolve(names.map((name) => records.lookup(name))),
+    list: (type, options) => Promise.resolve(records.list(type, options)),
     transact: async <T>(_reads: readonly StoreRead[], decide: (view: StoreView) => Decision<T>): Promise<T> => {
-      while (writer.isCramped() && queue.running() !== undefined) await queue.running();
+      while (writer.isOutOfSpace() && queue.running() !== undefined) await queue.running();
       if (closed) throw unavailable('The store is closed.');
-      if (retired) throw unavailable('The repository is being reset. Try again.');
+      if (suspended) throw unavailable('The repository is being reset. Try again.');
       const { changes, result } = decide(queue.view);
       await queue.join(changes);
       return result;
@@ -80,56 +78,56 @@ export const createBatchedEntityStore = (
   };
   return {
     store,
-    retire: async () => {
-      retired = true;
+    suspend: async () => {
+      suspended = true;
       await queue.running();
     },
     resume: () => {
-      retired = false;
+      suspended = false;
     },
   };
 };
 
-const createBatchQueue = (records: () => RecordSet, indexes: IndexKeys, writer: BatchWriter) => {
+const createBatchQueue = (records: RecordSet, indexes: IndexKeys, writer: BatchWriter) => {
   const staged = createStagedRecords(records, indexes);
-  const owed = createOwedCounters(records);
+  const counters = createUnwrittenCounters(records);
   let open = emptyBatch(1);
   let running: Promise<void> | undefined;
   const watchers = createWatchers();
 
   const add = (changes: readonly Change[]): void => {
-    if (changes.length === 0 && !owed.any()) return;
-    const encoded = writer.encode({ changes, counters: owed.values() });
+    if (changes.length === 0 && !counters.any()) return;
+    const encoded = writer.encode({ changes, counters: counters.values() });
     staged.stage(changes, open.number);
     open.encoded.push(encoded);
     open.changes.push(...changes);
-    owed.clear();
+    counters.clear();
   };
 
   const drop = (batch: Batch, problem: Problem): void => {
     rejectAll([batch, open], problem);
     open = emptyBatch(open.number + 1);
     staged.clear();
-    owed.owe(records().counters());
+    counters.add(records.counters());
   };
 
   const publish = (batch: Batch): void => {
-    const tell = watchers.announce(batch.changes, records(), indexes);
-    for (const change of batch.changes) records().apply(change);
+    const notify = watchers.prepare(batch.changes, records, indexes);
+    for (const change of batch.changes) records.apply(change);
     staged.settle(batch.changes, batch.number);
     writer.published();
-    tell();
+    notify();
     for (const { resolve } of batch.waiters) resolve();
   };
 
   const run = async (): Promise<void> => {
-    // Whoever calls in the same turn of the loop joins the first batch.
+    // All calls of the same turn of the event loop join the first batch.
     await Promise.resolve();
     while (open.waiters.length > 0) {
       const batch = open;
       open = emptyBatch(batch.number + 1);
       const problem = await problemOf(
-        () => writer.append(batch.encoded, () => relieves(records(), batch.changes)),
+        () => writer.append(batch.encoded, () => relieves(records, batch.changes)),
         batch,
       );
       if (problem === undefined) publish(batch);
@@ -138,7 +136,7 @@ const createBatchQueue = (records: () => RecordSet, indexes: IndexKeys, writer: 
     running = undefined;
   };
 
-  /** Even without changes of its own a decision may rest on staged records: it waits with them. */
+  /** A decision without changes waits too, because it may depend on staged records. */
   const join = (changes: readonly Change[]): Promise<void> => {
     add(changes);
     const durable = new Promise<void>((resolve, reject) => open.waiters.push({ resolve, reject }));
@@ -146,10 +144,10 @@ const createBatchQueue = (records: () => RecordSet, indexes: IndexKeys, writer: 
     return durable;
   };
 
-  return { view: { ...staged.view, nextId: owed.draw }, join, watch: watchers.watch, running: () => running };
+  return { view: { ...staged.view, nextId: counters.draw }, join, watch: watchers.watch, running: () => running };
 };
 
-/** What kept a batch from becoming durable, if anything did. */
+/** Appends the batch. Resolves with the reason when that fails. */
 const problemOf = async (append: () => Promise<void>, { encoded }: Batch): Promise<Problem | undefined> => {
   try {
     if (encoded.length > 0) await append();
@@ -165,7 +163,6 @@ const rejectAll = (batches: readonly Batch[], problem: Problem): void => {
 
 type Listener = Parameters<EntityStore['watch']>[0];
 
-/** Those who want to know what has been published. */
 const createWatchers = () => {
   const listeners = new Set<Listener>();
   return {
@@ -173,8 +170,8 @@ const createWatchers = () => {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    /** Called before the changes are carried out; the result, called afterwards, tells. */
-    announce: (changes: readonly Change[], records: RecordSet, indexes: IndexKeys): (() => void) => {
+    /** Call it before the changes are applied. Call the returned function afterwards: it notifies the listeners. */
+    prepare: (changes: readonly Change[], records: RecordSet, indexes: IndexKeys): (() => void) => {
       if (listeners.size === 0) return () => undefined;
       const touched = touchedBy(changes, records, indexes);
       return () => {
@@ -184,7 +181,7 @@ const createWatchers = () => {
   };
 };
 
-/** Asked before the changes are carried out: which records and sets they change. */
+/** The keys of the records and indexes that the changes concern. Call it before the changes are applied. */
 const touchedBy = (changes: readonly Change[], records: RecordSet, indexes: IndexKeys): ReadonlySet<string> => {
   const touched = new Set<string>();
   const touch = (entity: Entity | undefined): void => {
@@ -199,24 +196,25 @@ const touchedBy = (changes: readonly Change[], records: RecordSet, indexes: Inde
   return touched;
 };
 
-/** The counters that have been drawn from and are not yet in a change set. */
-const createOwedCounters = (records: () => RecordSet) => {
-  const owed = new Set<string>();
+/** The counters that were drawn from and are not in a change set yet. */
+const createUnwrittenCounters = (records: RecordSet) => {
+  const unwritten = new Set<string>();
   return {
     draw: (counter: Counter): number => {
-      owed.add(counter);
-      return records().nextId(counter);
+      unwritten.add(counter);
+      return records.nextId(counter);
     },
-    owe: (counters: Counters): void => {
-      for (const name of Object.keys(counters)) owed.add(name);
+    add: (counters: Counters): void => {
+      for (const name of Object.keys(counters)) unwritten.add(name);
     },
-    any: () => owed.size > 0,
-    values: (): Counters => Object.fromEntries(Object.entries(records().counters()).filter(([name]) => owed.has(name))),
-    clear: () => owed.clear(),
+    any: () => unwritten.size > 0,
+    values: (): Counters =>
+      Object.fromEntries(Object.entries(records.counters()).filter(([name]) => unwritten.has(name))),
+    clear: () => unwritten.clear(),
   };
 };
 
-/** Removals, and records that do not grow (cases: D09). */
+/** Whether the changes only remove records or do not make them longer. */
 const relieves = (records: RecordSet, changes: readonly Change[]): boolean =>
   changes.every((change) => {
     if ('remove' in change) return true;

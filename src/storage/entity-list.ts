@@ -1,39 +1,39 @@
-/** A set of records in ascending id that is cheap to change and free to read. */
+/** A list of records in ascending id: cheap to change, and readable without a copy. */
 import type { Entity } from '../model/entity.ts';
 
 /**
- * Records in ascending id (and by type where ids meet). The array that a reader was given is never changed: the next
- * change copies it first. So loading is in place, and reading without a change in between copies nothing.
+ * Records in ascending id; records with the same id are in order of their type. While `isShared` is true, readers hold
+ * the array, and the next change copies it first.
  */
-export type EntityList = { entities: Entity[]; handedOut: boolean };
+export type EntityList = { entities: Entity[]; isShared: boolean };
 
-export const emptyEntityList = (): EntityList => ({ entities: [], handedOut: false });
+export const emptyEntityList = (): EntityList => ({ entities: [], isShared: false });
 
-/** Adds a record, or replaces the one with its key. O(log n) and a move of what lies behind it. */
-export const putEntity = (members: EntityList, entity: Entity): void => {
-  const entities = ownArray(members);
+/** Adds a record, or replaces the one with its key. Finds the position in O(log n) and moves the elements behind it. */
+export const putEntity = (list: EntityList, entity: Entity): void => {
+  const entities = ownArray(list);
   const at = position(entities, entity);
   entities.splice(at, isAt(entities, at, entity) ? 1 : 0, entity);
 };
 
-/** Takes the record with this one's key out; one that is not there is no error. */
-export const removeEntity = (members: EntityList, entity: Entity): void => {
-  const at = position(members.entities, entity);
-  if (isAt(members.entities, at, entity)) ownArray(members).splice(at, 1);
+/** Removes the record with this one's key. A missing record is no error. */
+export const removeEntity = (list: EntityList, entity: Entity): void => {
+  const at = position(list.entities, entity);
+  if (isAt(list.entities, at, entity)) ownArray(list).splice(at, 1);
 };
 
-/** The members, to keep: they stay as they are now. */
-export const handOut = (members: EntityList): readonly Entity[] => {
-  members.handedOut = true;
-  return members.entities;
+/** The records as an array that never changes. */
+export const shareEntities = (list: EntityList): readonly Entity[] => {
+  list.isShared = true;
+  return list.entities;
 };
 
-const ownArray = (members: EntityList): Entity[] => {
-  if (members.handedOut) {
-    members.entities = [...members.entities];
-    members.handedOut = false;
+const ownArray = (list: EntityList): Entity[] => {
+  if (list.isShared) {
+    list.entities = [...list.entities];
+    list.isShared = false;
   }
-  return members.entities;
+  return list.entities;
 };
 
 const order = (a: Entity, b: Entity): number => a.id - b.id || (a.type < b.type ? -1 : a.type > b.type ? 1 : 0);
@@ -43,7 +43,7 @@ const isAt = (entities: readonly Entity[], at: number, entity: Entity): boolean 
   return found !== undefined && order(found, entity) === 0;
 };
 
-/** Where the record is, or where it belongs. New records have the highest id: the end is looked at first. */
+/** The index of the record, or the index to insert it at. Checks the end first, because new records have the highest id. */
 const position = (entities: readonly Entity[], entity: Entity): number => {
   const last = entities.at(-1);
   if (last === undefined || order(last, entity) < 0) return entities.length;

@@ -1,31 +1,30 @@
-/** The few file operations that the durable storages need, as a port, so that a test can make one of them fail. */
+/** The file operations of the durable storages as one type, so that a test can make each of them fail. */
 import { constants } from 'node:fs';
-import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
-import type { FileHandle } from 'node:fs/promises';
+import { mkdir, open, readdir, rename, rm, type FileHandle } from 'node:fs/promises';
 
 /**
- * How much an acknowledgement promises. `full`: the bytes have been synced and survive a power cut. `os`: they have
- * been handed to the operating system and survive the end of the process only.
+ * What an acknowledged write survives. `full`: the bytes are synced and survive a power cut. `os`: the operating system
+ * has the bytes, and they survive the end of the process only.
  */
 export type Durability = 'full' | 'os';
 
 /** A file that is open for writing. Every method rejects with the system's error (`code`). */
 export type OpenFile = {
-  /** Writes all of the bytes, however many calls that takes (cases: D07). */
+  /** Writes all of the bytes, also when the system writes fewer at a time. */
   write(bytes: Uint8Array, position: number): Promise<void>;
   sync(): Promise<void>;
   truncate(length: number): Promise<void>;
   close(): Promise<void>;
 };
 
-/** What the journal, the snapshots and the blobs do to a disk. */
+/** The file operations of the journal, the checkpoints and the blobs. */
 export type Files = {
-  /** A new, empty file with mode 0600; a file that stood there is emptied. */
+  /** Creates an empty file with mode 0600, or empties an existing one. */
   create(path: string): Promise<OpenFile>;
-  /** An existing file, for writing. */
+  /** Opens an existing file for writing. */
   reopen(path: string): Promise<OpenFile>;
   rename(from: string, to: string): Promise<void>;
-  /** Removes a file; one that is not there is no error. */
+  /** Removes a file. A missing file is no error. */
   remove(path: string): Promise<void>;
   /** The names in a directory, in no order. */
   names(directory: string): Promise<string[]>;
@@ -56,23 +55,52 @@ export const diskFiles = (durability: Durability): Files => ({
   },
 });
 
-/** Writes a whole new file under a temporary name, syncs it and gives it its name: it is there whole or not at all. */
-export const writeWhole = async (files: Files, path: string, text: string): Promise<void> => {
+/**
+ * Writes a file under a temporary name, syncs it and renames it. After a crash it is complete or absent. Resolves with
+ * its size in bytes. Removes the temporary file when it fails.
+ */
+export const writeWhole = async (
+  files: Files,
+  path: string,
+  content: string | Iterable<Uint8Array>,
+): Promise<number> => {
   const temporary = `${path}${temporarySuffix}`;
-  const file = await files.create(temporary);
   try {
-    await file.write(Buffer.from(text), 0);
+    const size = await writeParts(files, temporary, typeof content === 'string' ? [Buffer.from(content)] : content);
+    await files.rename(temporary, path);
+    return size;
+  } catch (error) {
+    await files.remove(temporary);
+    throw error;
+  }
+};
+
+const writeParts = async (files: Files, path: string, parts: Iterable<Uint8Array>): Promise<number> => {
+  const file = await files.create(path);
+  let size = 0;
+  try {
+    for (const bytes of parts) {
+      await file.write(bytes, size);
+      size += bytes.byteLength;
+    }
     await file.sync();
   } finally {
     await file.close();
   }
-  await files.rename(temporary, path);
+  return size;
 };
 
-/** Ends the names of files that are still being written; what is left of them after a crash may be removed. */
+/** The names in a directory; none when there is no such directory. */
+export const namesIn = (directory: string): Promise<string[]> =>
+  readdir(directory).catch((error: unknown) => {
+    if (errorCode(error) === 'ENOENT') return [];
+    throw error;
+  });
+
+/** The end of the names of files that are still being written. After a crash such files may be removed. */
 export const temporarySuffix = '.tmp';
 
-/** The `code` of a system error, undefined for anything else. */
+/** The `code` of a system error; undefined for anything else. */
 export const errorCode = (error: unknown): string | undefined =>
   typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string'
     ? error.code

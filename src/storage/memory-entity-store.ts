@@ -1,23 +1,21 @@
-/** An entity store that lives and ends with the process and writes no file. */
+/** An entity store in memory. It writes no file and ends with the process. */
 import type { Entity } from '../model/entity.ts';
 import { createBatchedEntityStore } from './batched-entity-store.ts';
 import type { EntityStore, IndexKeys } from '../model/entity-store.ts';
 import type { FrozenRecords } from './record-layer.ts';
-import { createRecordSet } from './record-set.ts';
-import type { Counters } from './record-set.ts';
+import { createRecordSet, type Counters } from './record-set.ts';
 
-/** Records to begin with. Counters are lifted to the records' ids in any case. */
+/** The first records of a store. The store raises its counters to their ids. */
 export type Seed = { readonly entities: Iterable<Entity>; readonly counters: Counters };
 
-/** A store in memory, and what it can do beside the port. */
 export type MemoryEntityStore = EntityStore & {
-  /** The published records as they are now, for keeps. See `RecordSet.freeze` for what it costs. */
+  /** The published records as they are now. `RecordSet.freeze` says what it costs. */
   freeze(): FrozenRecords;
 };
 
 /**
- * Same semantics as the durable store (one suite), except that "durable" means "in memory". Over `base` it holds only
- * what differs from it, and costs the same whatever the size of the base.
+ * A store that behaves like the durable store (`test/storage/entity-store.suite.ts` checks both), but is never durable.
+ * It holds only what differs from `base`, so its cost does not depend on the size of `base`.
  */
 export const createMemoryEntityStore = (options: {
   readonly indexes: IndexKeys;
@@ -27,10 +25,10 @@ export const createMemoryEntityStore = (options: {
   const records = createRecordSet(options.indexes, options.base);
   for (const entity of options.seed?.entities ?? []) records.apply({ put: entity });
   records.raise(options.seed?.counters ?? {});
-  const { store } = createBatchedEntityStore(() => records, options.indexes, {
+  const { store } = createBatchedEntityStore(records, options.indexes, {
     encode: () => '',
     append: () => Promise.resolve(),
-    isCramped: () => false,
+    isOutOfSpace: () => false,
     published: () => undefined,
     close: () => Promise.resolve(),
   });

@@ -1,34 +1,34 @@
-/** Layers of records: what was changed over what lay there before, so that worlds share what they have in common. */
+/** Layers of records. Each holds the changes to the layer below, so that worlds share unchanged records. */
 import type { Entity, EntityKey } from '../model/entity.ts';
 import type { EntityList } from './entity-list.ts';
 
 /**
- * Records, index sets and counters as they differ from `base`. A layer below another one never changes again. Sets are
- * whole, not differences: the first change of one copies its array (800 KB for the list of 100,000 nodes).
+ * The records, entity lists and counters that differ from `base`. A layer below another one never changes again. Lists
+ * are complete, not differences: the first change of a list copies its array (800 KB for the list of 100,000 nodes).
  */
 export type RecordLayer = {
   readonly base: RecordLayer | undefined;
-  /** `null`: taken away from what lies below. */
+  /** `null` marks a record that this layer removes. */
   readonly records: Map<EntityKey, Entity | null>;
-  readonly sets: Map<string, EntityList>;
+  readonly lists: Map<string, EntityList>;
   readonly counters: Map<string, number>;
-  /** How many records there are, those below included. */
+  /** The number of records, with those of the layers below. */
   size: number;
 };
 
-/** Records that never change: the beginning of any number of record sets. */
+/** Records that never change. Any number of record sets can start from them. */
 export type FrozenRecords = Readonly<RecordLayer>;
 
-/** A layer without changes. Costs the same whatever lies below. */
+/** A layer without changes. Its cost does not depend on the size of `base`. */
 export const createLayer = (base: FrozenRecords | undefined): RecordLayer => ({
   base,
   records: new Map(),
-  sets: new Map(),
+  lists: new Map(),
   counters: new Map(base?.counters),
   size: base?.size ?? 0,
 });
 
-/** The record as the layer shows it. */
+/** The record as seen through the layer. */
 export const recordIn = (layer: FrozenRecords, key: EntityKey): Entity | undefined => {
   for (let each: FrozenRecords | undefined = layer; each !== undefined; each = each.base) {
     const found = each.records.get(key);
@@ -37,39 +37,39 @@ export const recordIn = (layer: FrozenRecords, key: EntityKey): Entity | undefin
   return undefined;
 };
 
-/** The set as the layer shows it. Only for a look, where the layer may still change. */
-export const membersIn = (layer: FrozenRecords | undefined, name: string): EntityList | undefined => {
+/** The list as seen through the layer. It may change later with the layer, so do not keep it. */
+export const listIn = (layer: FrozenRecords | undefined, name: string): EntityList | undefined => {
   for (let each = layer; each !== undefined; each = each.base) {
-    const found = each.sets.get(name);
+    const found = each.lists.get(name);
     if (found !== undefined) return found;
   }
   return undefined;
 };
 
-/** Whether the layer says anything that its base does not. */
-export const isUntouched = (layer: RecordLayer): layer is RecordLayer & { readonly base: RecordLayer } =>
+/** Whether the layer equals its base. */
+export const hasNoChanges = (layer: RecordLayer): layer is RecordLayer & { readonly base: RecordLayer } =>
   layer.base !== undefined &&
   layer.records.size === 0 &&
   [...layer.counters].every(([name, value]) => layer.base?.counters.get(name) === value);
 
 /**
- * The layer to freeze in place of this one: joined with those below that are not more than twice its size. So each layer
- * is more than twice the one above it, a look-up passes at most log₂(records) of them, and a change is copied as often
- * at most, however many forks are made.
+ * The layer merged with the layers below it that are at most twice its size. So each layer is more than twice as large
+ * as the one above it. A look-up visits at most log₂(records) layers, and each change is copied at most that often,
+ * however many forks there are.
  */
-export const settled = (layer: RecordLayer): RecordLayer => {
+export const mergeSmallLayers = (layer: RecordLayer): RecordLayer => {
   let top = layer;
   while (top.base !== undefined && top.base.records.size <= 2 * Math.max(top.records.size, 1))
-    top = joined(top, top.base);
+    top = mergeLayers(top, top.base);
   return top;
 };
 
-const joined = (upper: RecordLayer, lower: RecordLayer): RecordLayer => {
+const mergeLayers = (upper: RecordLayer, lower: RecordLayer): RecordLayer => {
   const records = new Map([...lower.records, ...upper.records]);
-  const sets = new Map([...lower.sets, ...upper.sets]);
+  const sets = new Map([...lower.lists, ...upper.lists]);
   if (lower.base === undefined) {
     for (const [key, entity] of records) if (entity === null) records.delete(key);
     for (const [name, { entities }] of sets) if (entities.length === 0) sets.delete(name);
   }
-  return { base: lower.base, records, sets, counters: upper.counters, size: upper.size };
+  return { base: lower.base, records, lists: sets, counters: upper.counters, size: upper.size };
 };

@@ -1,34 +1,32 @@
-/** The records of a repository in memory, with their indexes and counters. What is not yet durable is not here. */
-import { entityTypes, keyOf, revisionOf } from '../model/entity.ts';
-import type { Entity, EntityKey, EntityType } from '../model/entity.ts';
+/** The published records of a repository in memory, with their indexes and counters. */
+import { entityTypes, keyOf, revisionOf, type Entity, type EntityKey, type EntityType } from '../model/entity.ts';
 import type { Change, Counter, IndexKey, IndexKeys, ListOptions } from '../model/entity-store.ts';
-import { removeEntity, handOut, emptyEntityList, putEntity } from './entity-list.ts';
-import type { EntityList } from './entity-list.ts';
-import { createLayer, isUntouched, membersIn, recordIn, settled } from './record-layer.ts';
+import { removeEntity, shareEntities, emptyEntityList, putEntity, type EntityList } from './entity-list.ts';
+import { createLayer, hasNoChanges, listIn, mergeSmallLayers, recordIn } from './record-layer.ts';
 import type { FrozenRecords, RecordLayer } from './record-layer.ts';
 
-/** The highest id drawn so far, by counter. A counter that is missing stands at 0. */
+/** The highest id drawn so far, by counter. A missing counter is 0. */
 export type Counters = Readonly<Partial<Record<Counter, number>>>;
 
-/** The published records. Changing is for the store that owns it; everybody else reads. */
+/** The published records. Only the store that owns them changes them. */
 export type RecordSet = {
   size(): number;
   get(key: EntityKey): Entity | undefined;
-  /** The records with this index key, ascending id. The array never changes. */
+  /** The records with this index key in ascending id. The array never changes. */
   lookup(index: IndexKey): readonly Entity[];
   list(type: EntityType, options: ListOptions): { readonly total: number; readonly entities: readonly Entity[] };
-  /** Every record, by type, then ascending id: an array of one's own. */
+  /** Every record, by type and ascending id, in a new array. */
   all(): Entity[];
   counters(): Counters;
-  /** Draws an id. What was drawn is never given back. */
+  /** Draws an id. No id is drawn twice. */
   nextId(counter: Counter): number;
-  /** Lifts counters; never lowers one. */
+  /** Raises counters; never lowers one. */
   raise(counters: Counters): void;
-  /** Carries one change out; a put lifts the counters to the record's id and revision. Cost: the record's indexes. */
+  /** Applies one change. A put raises the counters to the record's id and revision. Cost: the record's indexes. */
   apply(change: Change): void;
   /**
-   * What is there now, for keeps; this set goes on over it. Copies no record that was frozen or loaded before: 3 µs with
-   * 100,000 nodes, and about 1 ms more for the first change afterwards, which copies the lists that it is in.
+   * The records as they are now, as a layer that never changes. Later changes of this set go into a new layer above it.
+   * With 100,000 nodes this takes 3 µs. The first change afterwards takes about 1 ms more, because it copies lists.
    */
   readonly freeze: () => FrozenRecords;
 };
@@ -39,10 +37,10 @@ export const countersOf = (entity: Entity): Counters => ({
   [`${entity.type}_revision`]: revisionOf(entity),
 });
 
-/** A set over frozen records, or an empty one. Its indexes are kept by `indexes`, a pure function of the record. */
+/** A set over frozen records, or an empty one. `indexes` is a pure function of the record. */
 export const createRecordSet = (indexes: IndexKeys, base?: FrozenRecords): RecordSet => {
   let top = createLayer(base);
-  const sets = createMemberSets(
+  const lists = createEntityLists(
     () => top,
     (entity) => [...indexes(entity), ...listNames(entity)],
   );
@@ -55,12 +53,12 @@ export const createRecordSet = (indexes: IndexKeys, base?: FrozenRecords): Recor
   return {
     size: () => top.size,
     get: (key) => recordIn(top, key),
-    lookup: (index) => sets.read(index),
+    lookup: (index) => lists.read(index),
     list: (type, { bundle, offset, limit }) => {
-      const members = sets.look(listName(type, bundle));
-      return { total: members.length, entities: members.slice(offset, offset + limit) };
+      const entities = lists.peek(listName(type, bundle));
+      return { total: entities.length, entities: entities.slice(offset, offset + limit) };
     },
-    all: () => entityTypes.flatMap((type) => sets.look(listName(type))),
+    all: () => entityTypes.flatMap((type) => lists.peek(listName(type))),
     counters: () => Object.fromEntries(top.counters),
     nextId: (counter) => {
       const id = (top.counters.get(counter) ?? 0) + 1;
@@ -72,7 +70,7 @@ export const createRecordSet = (indexes: IndexKeys, base?: FrozenRecords): Recor
       const entity = 'put' in change ? change.put : undefined;
       const key = changedKey(change);
       const before = recordIn(top, key);
-      sets.replace(before, entity);
+      lists.replace(before, entity);
       top.size += (entity === undefined ? 0 : 1) - (before === undefined ? 0 : 1);
       if (entity !== undefined) {
         top.records.set(key, entity);
@@ -81,56 +79,56 @@ export const createRecordSet = (indexes: IndexKeys, base?: FrozenRecords): Recor
       else if (before !== undefined) top.records.set(key, null);
     },
     freeze: () => {
-      if (isUntouched(top)) return top.base;
-      const frozen = settled(top);
+      if (hasNoChanges(top)) return top.base;
+      const frozen = mergeSmallLayers(top);
       top = createLayer(frozen);
       return frozen;
     },
   };
 };
 
-/** Lists are indexes too; the line break keeps their names apart from any index key. */
+/** The name of a list is an index key too. No other index key contains a line break. */
 const listName = (type: EntityType, bundle?: string): string =>
   bundle === undefined ? `list\n${type}` : `list\n${type}\n${bundle}`;
 
 const listNames = (entity: Entity): string[] => [listName(entity.type), listName(entity.type, entity.bundle)];
 
-/** The sets of the topmost layer, which changes, over those below it, which do not. */
-const createMemberSets = (top: () => RecordLayer, namesOf: IndexKeys) => {
-  const look = (name: string): readonly Entity[] => membersIn(top(), name)?.entities ?? [];
+/** The entity lists of the top layer, over those of the frozen layers below. */
+const createEntityLists = (top: () => RecordLayer, namesOf: IndexKeys) => {
+  const peek = (name: string): readonly Entity[] => listIn(top(), name)?.entities ?? [];
 
-  /** The set as this layer's own; what lies below is copied by the first change, as if it had been handed out. */
-  const own = (name: string): EntityList => {
-    const { sets, base } = top();
-    const present = sets.get(name);
+  /** The top layer's own list. A list from below is marked as shared, so that its first change copies it. */
+  const ownList = (name: string): EntityList => {
+    const { lists, base } = top();
+    const present = lists.get(name);
     if (present !== undefined) return present;
-    const below = membersIn(base, name);
-    const members = below === undefined ? emptyEntityList() : { entities: below.entities, handedOut: true };
-    sets.set(name, members);
-    return members;
+    const below = listIn(base, name);
+    const list = below === undefined ? emptyEntityList() : { entities: below.entities, isShared: true };
+    lists.set(name, list);
+    return list;
   };
   const drop = (name: string, entity: Entity): void => {
-    const members = own(name);
-    removeEntity(members, entity);
-    const { sets, base } = top();
-    if (members.entities.length === 0 && membersIn(base, name) === undefined) sets.delete(name);
+    const list = ownList(name);
+    removeEntity(list, entity);
+    const { lists, base } = top();
+    if (list.entities.length === 0 && listIn(base, name) === undefined) lists.delete(name);
   };
 
   return {
-    /** Only for a look: the array changes later. */
-    look,
+    /** The array may change later, so do not keep it. */
+    peek,
     read: (name: string): readonly Entity[] => {
-      const members = membersIn(top(), name);
-      return members === undefined ? [] : handOut(members);
+      const list = listIn(top(), name);
+      return list === undefined ? [] : shareEntities(list);
     },
     /** Both are versions of the same record. */
     replace: (before: Entity | undefined, after: Entity | undefined): void => {
       const names = new Set(after === undefined ? [] : namesOf(after));
       if (before !== undefined) for (const name of namesOf(before)) if (!names.has(name)) drop(name, before);
-      if (after !== undefined) for (const name of names) putEntity(own(name), after);
+      if (after !== undefined) for (const name of names) putEntity(ownList(name), after);
     },
   };
 };
 
-/** The key of what a change touches. */
+/** The key of the record that a change puts or removes. */
 export const changedKey = (change: Change): EntityKey => ('put' in change ? keyOf(change.put) : change.remove);

@@ -1,46 +1,44 @@
-/** The overlay of changes that have been decided but are not durable yet: what the next decision sees. */
+/** Changes that are decided but not durable yet, laid over the published records. The next decision sees both. */
 import type { Entity, EntityKey } from '../model/entity.ts';
 import type { Change, IndexKey, IndexKeys, StoreView } from '../model/entity-store.ts';
-import { removeEntity, putEntity } from './entity-list.ts';
-import type { EntityList } from './entity-list.ts';
-import { changedKey, countersOf } from './record-set.ts';
-import type { RecordSet } from './record-set.ts';
+import { removeEntity, putEntity, type EntityList } from './entity-list.ts';
+import { changedKey, countersOf, type RecordSet } from './record-set.ts';
 
-/** Published plus staged records. Changes are staged by batch, so that a batch can be settled while the next one fills. */
+/** Published plus staged records. Each staged change knows its batch, so that one batch is published while the next fills. */
 export type StagedRecords = {
   readonly view: Omit<StoreView, 'nextId'>;
-  /** All of the changes or, when the index function throws, none. */
+  /** Stages all of the changes or, when the index function throws, none. */
   stage(changes: readonly Change[], batch: number): void;
-  /** The batch has been published: what it staged last is now read from the published records. */
+  /** Drops the entries of a batch that is now published. */
   settle(changes: readonly Change[], batch: number): void;
   /** Drops everything staged. */
   clear(): void;
 };
 
-/** `names` are all index keys that any version of the record since staging began has had. */
+/** `names` are the index keys of all versions of the record since staging began. */
 type Entry = { readonly entity: Entity | undefined; readonly batch: number; readonly names: ReadonlySet<IndexKey> };
 
-/** An empty overlay. `published` is asked each time, because a reset may exchange the set. */
-export const createStagedRecords = (published: () => RecordSet, indexes: IndexKeys): StagedRecords => {
+/** An empty overlay over the published records. */
+export const createStagedRecords = (published: RecordSet, indexes: IndexKeys): StagedRecords => {
   const entries = new Map<EntityKey, Entry>();
-  const touched = createTouchedNames();
+  const touched = createTouchedIndexes();
 
   const get = (key: EntityKey): Entity | undefined => {
     const entry = entries.get(key);
-    return entry === undefined ? published().get(key) : entry.entity;
+    return entry === undefined ? published.get(key) : entry.entity;
   };
 
   const lookup = (index: IndexKey): readonly Entity[] => {
     const keys = touched.keysUnder(index);
-    const base = published().lookup(index);
+    const base = published.lookup(index);
     if (keys === undefined) return base;
-    const members: EntityList = { entities: [...base], handedOut: false };
+    const list: EntityList = { entities: [...base], isShared: false };
     for (const key of keys) {
-      const before = published().get(key);
+      const before = published.get(key);
       const after = entries.get(key)?.entity;
-      replaceMember(members, before, after !== undefined && indexes(after).includes(index) ? after : undefined);
+      replaceEntity(list, before, after !== undefined && indexes(after).includes(index) ? after : undefined);
     }
-    return members.entities;
+    return list.entities;
   };
 
   const stageOne = (change: Change, batch: number): void => {
@@ -51,13 +49,13 @@ export const createStagedRecords = (published: () => RecordSet, indexes: IndexKe
     const names = new Set([...(entries.get(key)?.names ?? []), ...versions.flatMap(indexes)]);
     entries.set(key, { entity, batch, names });
     touched.add(key, names);
-    if (entity !== undefined) published().raise(countersOf(entity));
+    if (entity !== undefined) published.raise(countersOf(entity));
   };
 
   return {
     view: { get, lookup },
     stage: (changes, batch) => {
-      // Asked beforehand: an index function that throws must not leave half a change set behind.
+      // Called first for all: an index function that throws must not leave half a change set staged.
       for (const change of changes) if ('put' in change) indexes(change.put);
       for (const change of changes) stageOne(change, batch);
     },
@@ -77,13 +75,13 @@ export const createStagedRecords = (published: () => RecordSet, indexes: IndexKe
   };
 };
 
-const replaceMember = (members: EntityList, before: Entity | undefined, after: Entity | undefined): void => {
-  if (before !== undefined) removeEntity(members, before);
-  if (after !== undefined) putEntity(members, after);
+const replaceEntity = (list: EntityList, before: Entity | undefined, after: Entity | undefined): void => {
+  if (before !== undefined) removeEntity(list, before);
+  if (after !== undefined) putEntity(list, after);
 };
 
-/** Which staged records a look-up of an index key has to mind. */
-const createTouchedNames = () => {
+/** The keys of the staged records that concern an index key. */
+const createTouchedIndexes = () => {
   const touched = new Map<IndexKey, Set<EntityKey>>();
   return {
     keysUnder: (name: IndexKey): ReadonlySet<EntityKey> | undefined => touched.get(name),

@@ -1,17 +1,21 @@
-/** Makes of a JSON body that its schema does not allow the nearest one that it does, filled from the document's examples. */
+/** Corrects a JSON body that violates its schema. Missing values come from the document's examples. */
 import type { Json, JsonObject } from '../model/entity.ts';
 import type { ContractViolation } from '../document/contract-violation.ts';
 import type { Backend } from '../engine/backend.ts';
 import type { DocumentObject } from '../document/document.ts';
-import type { Operation } from '../document/operation.ts';
+import { readPointer, valueAt } from '../document/json-pointer.ts';
+import { rawOperation, type Operation } from '../document/operation.ts';
 
-/** The repository's document as it is served, without references, and what judges by it. */
+/** The served document without references, and the validator compiled from it. */
 export type ServedContract = { readonly backend: Backend; readonly document: DocumentObject };
 
-/** So many faults of one body are put right; a body with more is better written anew. */
-const mostFaults = 40;
+/** A body with more violations is replaced by the example. */
+const maxCorrections = 40;
 
-/** One fault after the other, until there is none; the same object when there was none. Undefined when no way is known. */
+/**
+ * Corrects one violation after another. Returns the same object when there is none, the document's example when the
+ * corrections do not help, and undefined when there is no example either.
+ */
 export const correctedBody = async (
   sent: Json | undefined,
   operation: Operation,
@@ -20,89 +24,72 @@ export const correctedBody = async (
   const { schema, example } = bodyOf(operation, document);
   let body: Json = typeof sent === 'object' && sent !== null ? sent : (example ?? {});
   const tried = new Set<string>();
-  for (let round = 0; round < mostFaults; round += 1) {
-    const faults = backend
+  for (let round = 0; round < maxCorrections; round += 1) {
+    const violations = backend
       .requestViolations(operation, { params: {}, query: {}, headers: {}, body })
       .filter(({ pointer }) => pointer.startsWith('/requestBody'));
-    const fault = summing(faults);
-    if (fault === undefined) return body;
-    const before = JSON.stringify([body, fault]);
-    // What did not help does not help the second time: then the whole example does.
-    if (tried.has(before)) return example;
-    tried.add(before);
-    body = await corrected(body, fault, { schema, example, again: tried.has(fault.pointer) });
-    tried.add(fault.pointer);
+    const violation = mainViolation(violations);
+    if (violation === undefined) return body;
+    const attempt = JSON.stringify([body, violation]);
+    if (tried.has(attempt)) return example;
+    tried.add(attempt);
+    body = await corrected(body, violation, { schema, example, isRetry: tried.has(violation.pointer) });
+    tried.add(violation.pointer);
   }
   return example;
 };
 
-/** Where several schemas are possible, the fault that says so comes after those of each. */
-const summing = (faults: readonly ContractViolation[]): ContractViolation | undefined =>
-  faults.findLast(({ rule }) => rule?.keyword === 'anyOf' || rule?.keyword === 'oneOf') ?? faults[0];
+/** With `anyOf` and `oneOf` the validator lists the violations of each alternative first, then the one that sums them up. */
+const mainViolation = (violations: readonly ContractViolation[]): ContractViolation | undefined =>
+  violations.findLast(({ rule }) => rule?.keyword === 'anyOf' || rule?.keyword === 'oneOf') ?? violations[0];
 
 type Schema = { readonly [keyword: string]: unknown };
-type Known = {
+type Correction = {
   readonly schema: Schema;
   readonly example: Json | undefined;
-  /** Something has been tried at this place before. */
-  readonly again: boolean;
+  /** True when a value at the same pointer was corrected before. */
+  readonly isRetry: boolean;
 };
 
-const bodyOf = ({ path, method }: Operation, document: DocumentObject): Omit<Known, 'again'> => {
-  const raw = document.paths[path]?.[method.toLowerCase()] as RawOperation | undefined; // validated document
-  const media = raw?.requestBody?.content['application/json'];
+const bodyOf = (operation: Operation, document: DocumentObject): Omit<Correction, 'isRetry'> => {
+  const media = rawOperation(document, operation)?.requestBody?.content['application/json'];
   const first = Object.values(media?.examples ?? {})[0]?.value;
-  return { schema: media?.schema ?? {}, example: media?.example ?? first };
+  return { schema: media?.schema ?? {}, example: (media?.example ?? first) as Json | undefined }; // examples are JSON
 };
 
-type RawOperation = {
-  readonly requestBody?: {
-    readonly content: Readonly<
-      Record<
-        string,
-        {
-          readonly schema?: Schema;
-          readonly example?: Json;
-          readonly examples?: Record<string, { readonly value?: Json }>;
-        }
-      >
-    >;
-  };
-};
-
-const corrected = async (body: Json, { pointer, rule }: ContractViolation, known: Known): Promise<Json> => {
-  const steps = stepsOf(pointer).slice(1);
-  const at = schemaAt(known.schema, rule?.schemaPath ?? '');
+const corrected = async (body: Json, { pointer, rule }: ContractViolation, correction: Correction): Promise<Json> => {
+  const { example, isRetry } = correction;
+  const steps = readPointer(pointer).slice(1);
+  const schema = schemaAt(correction.schema, rule?.schemaPath ?? '');
   switch (rule?.keyword) {
     case 'additionalProperties':
     case 'unevaluatedProperties':
-      return changed(
+      return withValue(
         body,
         [...steps, String(rule.params['additionalProperty'] ?? rule.params['unevaluatedProperty'])],
         undefined,
       );
     case 'required': {
       const name = String(rule.params['missingProperty']);
-      const member = (at['properties'] as Readonly<Record<string, Schema>> | undefined)?.[name] ?? {}; // a schema's properties are schemas
-      return changed(body, [...steps, name], valueAt(known.example, [...steps, name]) ?? (await sampleOf(member)));
+      const property = (schema['properties'] as Readonly<Record<string, Schema>> | undefined)?.[name] ?? {}; // a schema's properties are schemas
+      return withValue(body, [...steps, name], jsonAt(example, [...steps, name]) ?? (await sampleOf(property)));
     }
     case 'type': {
-      const converted = known.again ? undefined : convert(valueAt(body, steps), String(rule.params['type']), at);
-      return changed(body, steps, converted ?? valueAt(known.example, steps) ?? (await sampleOf(at)));
+      const converted = isRetry ? undefined : convert(jsonAt(body, steps), String(rule.params['type']), schema);
+      return withValue(body, steps, converted ?? jsonAt(example, steps) ?? (await sampleOf(schema)));
     }
     default:
-      return changed(body, steps, valueAt(known.example, steps) ?? (await sampleOf(at)));
+      return withValue(body, steps, jsonAt(example, steps) ?? (await sampleOf(schema)));
   }
 };
 
-/** The schema that a rule stands in. A path is relative to the library's schema of the whole request. */
+/** The schema that contains a rule. `schemaPath` is relative to the validator's schema of the whole request. */
 const schemaAt = (schema: Schema, schemaPath: string): Schema => {
-  // As a URI fragment has it (RFC 6901 §6).
-  const steps = stepsOf(schemaPath).slice(2, -1).map(decodeURIComponent);
-  return steps.reduce<Schema>((place, step) => (place[step] as Schema | undefined) ?? {}, schema); // a path that the validator itself has gone
+  const steps = readPointer(schemaPath).slice(2, -1);
+  return (valueAt(schema, steps) ?? {}) as Schema; // the validator read a schema there
 };
 
-/** What was meant: a number written as a text, a value without its list, a text where the value of an item was wanted. */
+/** Guesses the intended value: a number written as text, a value without its list, or the value of an item without its object. */
 const convert = (value: Json | undefined, type: string, schema: Schema): Json | undefined => {
   if (type.split(',').includes('string') && (typeof value === 'number' || typeof value === 'boolean'))
     return String(value);
@@ -111,51 +98,41 @@ const convert = (value: Json | undefined, type: string, schema: Schema): Json | 
   if (type === 'boolean' && (value === 'false' || value === 0 || value === '0')) return false;
   if (value === undefined || value === null) return undefined;
   if (type === 'array') return [value];
-  const members = (schema['properties'] ?? {}) as Readonly<Record<string, unknown>>; // a schema's properties
+  const properties = (schema['properties'] ?? {}) as Readonly<Record<string, unknown>>; // a schema's properties
   if (type === 'object' && typeof value !== 'object') {
-    const name = ['value', 'target_id', 'uri'].find((candidate) => candidate in members);
+    const name = ['value', 'target_id', 'uri'].find((candidate) => candidate in properties);
     return name === undefined ? undefined : { [name]: value };
   }
   return undefined;
 };
 
-/** An example of a schema: its own, or one that is made up, the same each time. */
+/** The example of a schema, or a generated value that is the same each time. */
 const sampleOf = async (schema: Schema): Promise<Json> => {
   const { example, examples, default: preset, const: only, enum: choices } = schema;
-  const given = example ?? preset ?? only ?? first(examples) ?? first(choices);
-  if (given !== undefined) return given as Json; // examples are JSON
+  const declared = example ?? preset ?? only ?? first(examples) ?? first(choices);
+  if (declared !== undefined) return declared as Json; // examples are JSON
   const { generateSync } = await import('json-schema-faker');
-  return generateSync(schema, { seed: 1 }) as Json; // what the schema describes
+  return generateSync(schema, { seed: 1 }) as Json; // generated from the schema
 };
 
 const first = (list: unknown): unknown => (Array.isArray(list) ? (list as unknown[])[0] : undefined);
 
-const valueAt = (value: Json | undefined, steps: readonly string[]): Json | undefined =>
-  steps.reduce<Json | undefined>(
-    (place, step) => (typeof place === 'object' && place !== null ? (place as JsonObject)[step] : undefined), // lists have their indexes as names
-    value,
-  );
+const jsonAt = (value: Json | undefined, steps: readonly string[]): Json | undefined =>
+  valueAt(value, steps) as Json | undefined; // a part of JSON is JSON
 
-/** A copy with another value at a place, or with none there. */
-const changed = (value: Json, [step, ...rest]: readonly string[], to: Json | undefined): Json => {
+/** Copies `value` with another value at the steps, or with none when `to` is undefined. */
+const withValue = (value: Json, [step, ...rest]: readonly string[], to: Json | undefined): Json => {
   if (step === undefined) return to ?? {};
   if (Array.isArray(value)) {
-    const list = value as readonly Json[]; // `isArray` forgets the kind of its members
+    const list = value as readonly Json[]; // `isArray` loses the type of the items
     return list.flatMap((item, index) => {
       if (String(index) !== step) return [item];
-      return rest.length === 0 && to === undefined ? [] : [changed(item, rest, to)];
+      return rest.length === 0 && to === undefined ? [] : [withValue(item, rest, to)];
     });
   }
-  const object = (typeof value === 'object' && value !== null ? value : {}) as JsonObject; // lists are done with
+  const object = (typeof value === 'object' && value !== null ? value : {}) as JsonObject; // not a list
   if (rest.length === 0 && to === undefined) {
     return Object.fromEntries(Object.entries(object).filter(([name]) => name !== step));
   }
-  return { ...object, [step]: changed(object[step] ?? {}, rest, to) };
+  return { ...object, [step]: withValue(object[step] ?? {}, rest, to) };
 };
-
-/** RFC 6901 §4. */
-const stepsOf = (pointer: string): string[] =>
-  pointer
-    .split('/')
-    .slice(1)
-    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));

@@ -1,41 +1,41 @@
-/** Makes of a request that breaks the contract the nearest one that keeps it: filled from the document's own examples. */
+/** Corrects a request that breaks the contract. `corrected-body.ts` corrects its JSON body. */
 import type { Json } from '../model/entity.ts';
 import type { Operation } from '../document/operation.ts';
 import { correctedBody, type ServedContract } from './corrected-body.ts';
 import { sentJson } from './violations.ts';
-import type { Exchanged } from './traffic-log.ts';
+import type { RecordedExchange } from './traffic-log.ts';
 
-/** What a client would send instead. */
+/** The request that a client should send instead. */
 export type CorrectedRequest = {
   readonly method: string;
   /** Absolute, with its query. */
   readonly url: string;
-  /** Undefined where there is no body. */
+  /** Undefined when the request has no body. */
   readonly contentType: string | undefined;
-  /** Bytes are sent again as they were. */
+  /** `bytes` stands for the bytes of the original request. */
   readonly body: { readonly json: Json } | 'bytes' | undefined;
 };
 
-/** Undefined when nothing would be other than it was sent, or no way is known. */
+/** Returns undefined when nothing has to change, or when no correction is known. */
 export const correctRequest = async (
-  exchanged: Exchanged,
+  exchange: RecordedExchange,
   contract: ServedContract,
 ): Promise<CorrectedRequest | undefined> => {
-  const { operation, method, baseUrl, path, query, headers, sent } = exchanged;
+  const { operation, method, baseUrl, path, query, headers, requestBody } = exchange;
   if (operation === undefined) return undefined;
-  const wanted = correctedQuery(query, operation);
-  const url = `${baseUrl}${path}${wanted === '' ? '' : `?${wanted}`}`;
+  const newQuery = correctedQuery(query, operation);
+  const url = `${baseUrl}${path}${newQuery === '' ? '' : `?${newQuery}`}`;
   const contentType = contentTypeFor(operation, headers['content-type']);
-  const isSameHead = wanted === query && contentType === headers['content-type'];
-  if (operation.body === 'none' || (operation.isBodyOptional && sent.bytes === 0)) {
-    return wanted === query ? undefined : { method, url, contentType: undefined, body: undefined };
+  const hasSameHead = newQuery === query && contentType === headers['content-type'];
+  if (operation.body === 'none' || (operation.isBodyOptional && requestBody.bytes === 0)) {
+    return newQuery === query ? undefined : { method, url, contentType: undefined, body: undefined };
   }
-  if (operation.body === 'bytes') return isSameHead ? undefined : { method, url, contentType, body: 'bytes' };
-  // A body that was too long to be kept cannot be corrected.
-  if (sent.text === undefined && sent.bytes > 0) return undefined;
-  const before = sentJson(exchanged);
-  const body = await correctedBody(before, operation, contract);
-  return body === undefined || (isSameHead && body === before)
+  if (operation.body === 'bytes') return hasSameHead ? undefined : { method, url, contentType, body: 'bytes' };
+  // The body was too long to be recorded.
+  if (requestBody.text === undefined && requestBody.bytes > 0) return undefined;
+  const sent = sentJson(exchange);
+  const body = await correctedBody(sent, operation, contract);
+  return body === undefined || (hasSameHead && body === sent)
     ? undefined
     : { method, url, contentType, body: { json: body } };
 };
@@ -49,10 +49,10 @@ const contentTypeFor = (operation: Operation, sent: string | undefined): string 
 
 const correctedQuery = (query: string, { format }: Operation): string => {
   if (format === undefined) return query;
-  const asked = new URLSearchParams(query);
-  const name = asked.get('_format');
-  const isGood = name === null ? !format.required : format.enabled.some((enabled) => enabled === name);
-  if (isGood) return query;
-  asked.set('_format', format.enabled.find((enabled) => enabled === 'json') ?? format.enabled[0] ?? 'json');
-  return asked.toString();
+  const parameters = new URLSearchParams(query);
+  const name = parameters.get('_format');
+  const isValid = name === null ? !format.required : format.enabled.some((enabled) => enabled === name);
+  if (isValid) return query;
+  parameters.set('_format', format.enabled.find((enabled) => enabled === 'json') ?? format.enabled[0] ?? 'json');
+  return parameters.toString();
 };

@@ -1,58 +1,58 @@
-/** Traffic as server-sent events: what is remembered from a point on, then each request as it is answered. */
+/** Streams traffic as server-sent events: first recorded requests, then each new one. */
 import { Readable } from 'node:stream';
-import type { SentEvents } from '../engine/handler.ts';
+import type { EventStream } from '../engine/handler.ts';
 import type { TrafficEntry } from './traffic-entry.ts';
-import type { Exchanged, TrafficLog } from './traffic-log.ts';
+import type { RecordedExchange, TrafficLog } from './traffic-log.ts';
 
 export type EventOptions = {
-  readonly matches: (exchanged: Exchanged) => boolean;
-  /** Of those that are remembered, those to begin with. */
-  readonly begins: (exchanged: Exchanged) => boolean;
-  readonly show: (exchanged: Exchanged) => Promise<TrafficEntry>;
+  readonly matches: (exchange: RecordedExchange) => boolean;
+  /** Selects the recorded requests that the stream begins with. */
+  readonly isInitial: (exchange: RecordedExchange) => boolean;
+  readonly show: (exchange: RecordedExchange) => Promise<TrafficEntry>;
 };
 
-/** Intermediaries end what is silent for longer. */
+/** Proxies close connections that are silent for longer. */
 const keepAliveMs = 15_000;
 
-/** A client that reads so slowly that more events wait is let go; it may come again with `Last-Event-ID`. */
-const mostWaiting = 1000;
+/** When more events wait, the stream ends. The slow client can continue with `Last-Event-ID`. */
+const maxWaiting = 1000;
 
-/** An endless stream (HTML, server-sent events). Destroying it, as a broken connection does, ends all that feeds it. */
-export const trafficEvents = (log: TrafficLog, { matches, begins, show }: EventOptions): SentEvents => {
+/** An endless stream (HTML standard, server-sent events). It stops listening when it is destroyed, as by a closed connection. */
+export const trafficEvents = (log: TrafficLog, { matches, isInitial, show }: EventOptions): EventStream => {
   let waiting = 0;
-  // One after the other, in the order of the requests, however long it takes to explain one.
-  let turn: Promise<void> = Promise.resolve();
-  const send = (exchanged: Exchanged): void => {
-    turn = turn
+  // One entry may take longer than the next, but events keep the order of the requests.
+  let queue: Promise<void> = Promise.resolve();
+  const send = (exchange: RecordedExchange): void => {
+    queue = queue
       .then(async () => {
-        const entry = await show(exchanged);
+        const entry = await show(exchange);
         if (!stream.destroyed) stream.push(`id: ${entry.id}\ndata: ${JSON.stringify(entry)}\n\n`);
       })
       .catch((error: unknown) => void stream.destroy(error instanceof Error ? error : undefined));
   };
   const stream = new Readable({
-    // The client has read what there was.
+    // Called when the client has read everything so far.
     read: () => {
       waiting = 0;
     },
     destroy: (error, done) => {
-      leave();
+      unsubscribe();
       clearInterval(keepAlive);
       done(error);
     },
   });
-  const end = (): void => {
+  const onEnd = (): void => {
     clearInterval(keepAlive);
-    turn = turn.then(() => void stream.push(null));
+    queue = queue.then(() => void stream.push(null));
   };
-  const heard = (exchanged: Exchanged): void => {
-    if (!matches(exchanged)) return;
-    if ((waiting += 1) > mostWaiting) stream.destroy();
-    else send(exchanged);
+  const onExchange = (exchange: RecordedExchange): void => {
+    if (!matches(exchange)) return;
+    if ((waiting += 1) > maxWaiting) stream.destroy();
+    else send(exchange);
   };
-  const leave = log.listen({ heard, ended: end });
+  const unsubscribe = log.listen({ onExchange, onEnd });
   const keepAlive = setInterval(() => stream.push(': still here\n\n'), keepAliveMs).unref();
   stream.push(': traffic\n\n');
-  for (const exchanged of log.entries()) if (begins(exchanged) && matches(exchanged)) send(exchanged);
+  for (const exchange of log.entries()) if (isInitial(exchange) && matches(exchange)) send(exchange);
   return { stream, length: undefined };
 };

@@ -1,47 +1,46 @@
-/** Which remembered requests are meant: the parameters that every question about traffic understands. */
-import type { Explaining } from './violations.ts';
+/** Filters recorded requests by the query parameters of `/_atoll/traffic`. */
+import type { ExplanationContext } from './violations.ts';
 import { replyVerdictOf, requestVerdictOf } from './traffic-entry.ts';
-import type { Exchanged } from './traffic-log.ts';
+import type { RecordedExchange } from './traffic-log.ts';
 
-/** All of what is given has to hold. The document has held each to its form. */
+/** A request has to match all parameters. The engine has validated them against the document. */
 export type TrafficQuery = {
   readonly operation?: string | undefined;
   /** `404`, or `4xx`. */
   readonly status?: string | undefined;
   readonly method?: string | undefined;
-  /** Within the world, without its query; `*` stands for any text. */
+  /** The path within the world, without the query. `*` stands for any text. */
   readonly path?: string | undefined;
   /** The name of an account, or `anonymous`. */
   readonly identity?: string | undefined;
-  /** Of the request `kept`, `lenient` or `broken`; `reply-broken` of the reply. */
+  /** `kept`, `lenient` or `broken` for the request; `reply-broken` for the reply. */
   readonly verdict?: string | undefined;
-  /** An id: those after it. Or an instant in ISO 8601: those from then on. */
+  /** An id selects the requests after it; a time in ISO 8601 selects those from then on. */
   readonly since?: string | undefined;
 };
 
-export type Matches = (exchanged: Exchanged) => boolean;
+export type ExchangePredicate = (exchange: RecordedExchange) => boolean;
 
-/** The question as a test of one request. */
-export const matchesOf = (query: TrafficQuery, explaining: Explaining): Matches => {
+export const queryPredicate = (query: TrafficQuery, context: ExplanationContext): ExchangePredicate => {
   const { operation, status, method, path, identity, verdict, since } = query;
-  const tests: (Matches | false)[] = [
+  const tests: (ExchangePredicate | false)[] = [
     operation !== undefined && ((one) => one.operation?.id === operation),
     status !== undefined && ((one) => isStatus(one.status, status)),
     method !== undefined && ((one) => one.method === method.toUpperCase()),
     path !== undefined && pathTest(path),
     identity !== undefined && ((one) => nameOf(one) === identity),
-    verdict !== undefined && ((one) => hasVerdict(one, verdict, explaining)),
+    verdict !== undefined && ((one) => hasVerdict(one, verdict, context)),
     since !== undefined && sinceTest(since),
   ];
-  const asked = tests.filter((test) => test !== false);
-  return (exchanged) => asked.every((test) => test(exchanged));
+  const active = tests.filter((test) => test !== false);
+  return (exchange) => active.every((test) => test(exchange));
 };
 
 const isStatus = (status: number, wanted: string): boolean =>
   wanted.endsWith('xx') ? String(status)[0] === wanted[0] : String(status) === wanted;
 
-/** Part by part, each as early as it goes: a regular expression would try every combination of a hostile pattern. */
-const pathTest = (pattern: string): Matches => {
+/** Finds each part at the earliest position. A regular expression would take too long for a hostile pattern. */
+const pathTest = (pattern: string): ExchangePredicate => {
   const [start = '', ...rest] = pattern.split('*');
   const end = rest.pop();
   if (end === undefined) return ({ path }) => path === pattern;
@@ -57,15 +56,15 @@ const pathTest = (pattern: string): Matches => {
   };
 };
 
-const nameOf = ({ findings: { identity } }: Exchanged): string | undefined =>
+const nameOf = ({ observations: { identity } }: RecordedExchange): string | undefined =>
   identity?.principal.uid === 0 ? 'anonymous' : identity?.principal.name;
 
-const hasVerdict = (exchanged: Exchanged, wanted: string, explaining: Explaining): boolean =>
+const hasVerdict = (exchange: RecordedExchange, wanted: string, context: ExplanationContext): boolean =>
   wanted === 'reply-broken'
-    ? replyVerdictOf(exchanged, true) === 'broken'
-    : requestVerdictOf(exchanged, explaining) === wanted;
+    ? replyVerdictOf(exchange, true) === 'broken'
+    : requestVerdictOf(exchange, context) === wanted;
 
-const sinceTest = (since: string): Matches => {
+const sinceTest = (since: string): ExchangePredicate => {
   if (/^\d+$/.test(since)) return ({ id }) => id > Number(since);
   const from = Date.parse(since);
   return ({ at }) => at >= from;

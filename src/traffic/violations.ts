@@ -1,70 +1,62 @@
-/** What is wrong with a request or a reply, explained: the rule, where it was broken, where it stands, and what arrived. */
+/** Explains the violations of a request or a reply: the rule, its line in the document, the pointer, and the received value. */
+import type { components } from '../generated/control.ts';
 import type { Json } from '../model/entity.ts';
 import type { Router } from '../engine/router.ts';
+import { readPointer, valueAt } from '../document/json-pointer.ts';
 import type { SourceLines } from '../document/source-lines.ts';
-import type { SourcePlace } from '../document/source-tree.ts';
-import type { Exchanged } from './traffic-log.ts';
+import type { SourceLocation } from '../document/source-tree.ts';
+import type { RecordedExchange } from './traffic-log.ts';
 import { shownAddress, shownBody, shownHeaders, shownQuery, shownText } from './secrets.ts';
 
-/** A rule that was broken. */
-export type ExplainedViolation = {
-  /** The keyword of the schema, such as `required`; or what else of the document was not kept, such as `content`. */
-  readonly rule: string;
-  /** JSON pointer into what was sent: `/requestBody/title/0/value`, `/query/_format`, `/headers/Location`, `/body/nid`. */
-  readonly pointer: string;
-  readonly message: string;
-  /** What stood there, as JSON of at most 200 characters; left out when nothing did, or when it is not known. */
-  readonly arrived?: string;
-  /** Where the rule stands in `openapi.yaml`; left out when the document's text is not at hand. */
-  readonly document?: SourcePlace;
-};
+/** A violation as `/_atoll/traffic` shows it. `arrived` is JSON of at most 200 characters. */
+export type ExplainedViolation = components['schemas']['BrokenRule'];
 
-/** What explains: the text of the document, and which path is meant. */
-export type Explaining = { readonly lines: SourceLines | undefined; readonly router: Router };
+/** `lines` is undefined when the document's text is not at hand. The explanations then name no line. */
+export type ExplanationContext = { readonly lines: SourceLines | undefined; readonly router: Router };
 
-/** The faults of a request: by the schemas, and where those have none by the refusal. None when it keeps the contract. */
-export const explainRequest = (exchanged: Exchanged, explaining: Explaining): ExplainedViolation[] => {
-  const { findings, operation } = exchanged;
-  const bySchema = findings.requestViolations.map(({ pointer, message, rule }) =>
-    explained(pointer, message, {
+/** The violations of the schemas, or else the reason of the refusal. Empty when the request keeps the contract. */
+export const explainRequest = (exchange: RecordedExchange, context: ExplanationContext): ExplainedViolation[] => {
+  const { observations, operation } = exchange;
+  const bySchema = observations.requestViolations.map(({ pointer, message, rule }) =>
+    violation(pointer, message, {
       rule: rule?.keyword ?? 'type',
-      arrived: arrivedAt(exchanged, pointer),
+      arrived: arrivedAt(exchange, pointer),
       document:
         operation === undefined
           ? undefined
           : rule === undefined
-            ? explaining.lines?.operation(operation.id, ['requestBody', 'content', 'application/json', 'schema'])
-            : explaining.lines?.request(operation.id, rule),
+            ? context.lines?.operation(operation.id, ['requestBody', 'content', 'application/json', 'schema'])
+            : context.lines?.request(operation.id, rule),
     }),
   );
-  return bySchema.length > 0 ? bySchema : explainRefusal(exchanged, explaining);
+  return bySchema.length > 0 ? bySchema : explainRefusal(exchange, context);
 };
 
-/** The faults of a reply, by the schemas. */
-export const explainReply = (exchanged: Exchanged, { lines }: Explaining): ExplainedViolation[] => {
-  const { operation, status, replyHeaders, findings } = exchanged;
+/** The violations of a reply. */
+export const explainReply = (exchange: RecordedExchange, { lines }: ExplanationContext): ExplainedViolation[] => {
+  const { operation, status, replyHeaders, observations } = exchange;
   const contentType = replyHeaders['Content-Type'];
   const mediaType = typeof contentType === 'string' ? (contentType.split(';', 1)[0] ?? '') : '';
-  return findings.replyViolations.map(({ pointer, message, rule }) => {
+  return observations.replyViolations.map(({ pointer, message, rule }) => {
     const part = pointer === '/status' || pointer.startsWith('/headers') ? 'headers' : 'body';
-    if (operation === undefined) return explained(pointer, message, { rule: rule?.keyword ?? 'responses' });
+    if (operation === undefined) return violation(pointer, message, { rule: rule?.keyword ?? 'responses' });
     if (rule !== undefined) {
       const document = lines?.reply(operation.id, { status, mediaType, part }, rule);
-      return explained(part === 'body' ? `/body${pointer}` : pointer, message, { rule: rule.keyword, document });
+      return violation(part === 'body' ? `/body${pointer}` : pointer, message, { rule: rule.keyword, document });
     }
     const name = pointer.split('/')[2];
     const inside = name === undefined ? [] : name === 'Content-Type' ? ['content'] : ['headers', name, 'required'];
     const document = lines?.operation(operation.id, ['responses', String(status), ...inside]);
-    return explained(pointer, message, { rule: inside.at(-1) ?? 'responses', document });
+    return violation(pointer, message, { rule: inside.at(-1) ?? 'responses', document });
   });
 };
 
-type Found = Pick<ExplainedViolation, 'rule'> & {
+type Explanation = Pick<ExplainedViolation, 'rule'> & {
   readonly arrived?: string | undefined;
-  readonly document?: SourcePlace | undefined;
+  readonly document?: SourceLocation | undefined;
 };
 
-const explained = (pointer: string, message: string, { rule, arrived, document }: Found): ExplainedViolation => ({
+const violation = (pointer: string, message: string, { rule, arrived, document }: Explanation): ExplainedViolation => ({
   rule,
   pointer,
   message,
@@ -72,64 +64,64 @@ const explained = (pointer: string, message: string, { rule, arrived, document }
   ...(document === undefined ? {} : { document }),
 });
 
-/** Refusals by what the request is, not by who asks or what is stored. */
-const explainRefusal = (exchanged: Exchanged, explaining: Explaining): ExplainedViolation[] => {
-  const { status, operation, method, path, replyHeaders } = exchanged;
-  if ('Atoll-Mocked' in replyHeaders || exchanged.disturbance !== undefined) return [];
-  const message = messageOf(exchanged);
+/** Explains a refusal that is due to the request itself, not to permissions or stored records. */
+const explainRefusal = (exchange: RecordedExchange, context: ExplanationContext): ExplainedViolation[] => {
+  const { status, operation, method, path, replyHeaders } = exchange;
+  if ('Atoll-Mocked' in replyHeaders || exchange.transmissionFault !== undefined) return [];
+  const message = messageOf(exchange);
   if (operation === undefined) {
     if (status !== 404 && status !== 405) return [];
-    const known = explaining.router.match(path)?.operations.values().next().value;
-    const document = explaining.lines?.path(known?.path ?? '');
+    const operationOfPath = context.router.match(path)?.operations.values().next().value;
+    const document = context.lines?.path(operationOfPath?.path ?? '');
     const rule = status === 404 ? 'paths' : 'method';
     return [
-      explained(`/${status === 404 ? 'path' : 'method'}`, message, {
+      violation(`/${status === 404 ? 'path' : 'method'}`, message, {
         rule,
         document,
         arrived: status === 404 ? shownAddress(path) : method,
       }),
     ];
   }
-  // A body that its schema allows was refused for what it asks.
-  if (status === 400 && operation.body === 'json' && sentJson(exchanged) !== undefined) return [];
-  const how = refusals[status]?.(exchanged, explaining.lines, operation.id);
-  if (how === undefined) return [];
+  // The schema allows the body. It was refused for its meaning.
+  if (status === 400 && operation.body === 'json' && sentJson(exchange) !== undefined) return [];
+  const refusal = refusals[status]?.(exchange, context.lines, operation.id);
+  if (refusal === undefined) return [];
   const violations = status === 422 ? violationsIn(message) : [];
-  if (violations.length === 0) return [explained(how.pointer, message, how)];
+  if (violations.length === 0) return [violation(refusal.pointer, message, refusal)];
   return violations.map(({ pointer, text }) =>
-    explained(pointer, text, { ...how, rule: 'validation', arrived: arrivedAt(exchanged, pointer) }),
+    violation(pointer, text, { ...refusal, rule: 'validation', arrived: arrivedAt(exchange, pointer) }),
   );
 };
 
-/** The lines of a failed validation: `title.0.value: …` (reference 1.9 b). */
+/** The 422 of a failed validation has one line for each violation, such as `title.0.value: …`. */
 const violationsIn = (message: string): { readonly pointer: string; readonly text: string }[] =>
   [...message.matchAll(/^([\w.]+): (.+)$/gm)].flatMap(([, path = '', text = '']) =>
     path.startsWith('Unprocessable') ? [] : [{ pointer: `/requestBody/${path.replaceAll('.', '/')}`, text }],
   );
 
-type Refusal = Found & { readonly pointer: string };
+type Refusal = Explanation & { readonly pointer: string };
 
 const inQuery = { in: 'query', name: '_format' };
 
 const refusals: Readonly<
-  Record<number, (exchanged: Exchanged, lines: SourceLines | undefined, id: string) => Refusal>
+  Record<number, (exchange: RecordedExchange, lines: SourceLines | undefined, id: string) => Refusal>
 > = {
-  400: (exchanged, lines, id) => ({
+  400: (exchange, lines, id) => ({
     rule: 'content',
     pointer: '/requestBody',
-    arrived: exchanged.sent.text === undefined ? undefined : shown(shownText(exchanged.sent.text, id)),
+    arrived: exchange.requestBody.text === undefined ? undefined : shown(shownText(exchange.requestBody.text, id)),
     document: lines?.operation(id, ['requestBody', 'content']),
   }),
   406: ({ query }, lines, id) => {
-    const asked = new URLSearchParams(query).get('_format');
+    const format = new URLSearchParams(query).get('_format');
     return {
-      rule: asked === null ? 'required' : 'enum',
+      rule: format === null ? 'required' : 'enum',
       pointer: '/query/_format',
-      arrived: shown(asked),
-      document: lines?.parameter(id, inQuery, asked === null ? ['required'] : ['schema', 'enum']),
+      arrived: shown(format),
+      document: lines?.parameter(id, inQuery, format === null ? ['required'] : ['schema', 'enum']),
     };
   },
-  408: (_exchanged, lines, id) => byStatus(lines, id, 408),
+  408: (_exchange, lines, id) => byStatus(lines, id, 408),
   413: ({ headers }, lines, id) => ({ ...byStatus(lines, id, 413), arrived: shown(headers['content-length']) }),
   415: ({ headers }, lines, id) => ({
     rule: 'content',
@@ -142,50 +134,47 @@ const refusals: Readonly<
     pointer: '/header/range',
     arrived: shown(headers['range']),
   }),
-  422: (exchanged, lines, id) => ({ ...byStatus(lines, id, 422), arrived: arrivedAt(exchanged, '/requestBody') }),
+  422: (exchange, lines, id) => ({ ...byStatus(lines, id, 422), arrived: arrivedAt(exchange, '/requestBody') }),
 };
 
-/** What the document says of this status; the refusal's own words say more. */
+/** Points to the status in the document. The refusal's message says more. */
 const byStatus = (lines: SourceLines | undefined, id: string, status: number): Refusal => ({
   rule: 'responses',
   pointer: '/requestBody',
   document: lines?.operation(id, ['responses', String(status)]),
 });
 
-const messageOf = ({ status, reply }: Exchanged): string => {
+const messageOf = ({ status, replyBody }: RecordedExchange): string => {
   try {
-    const { message } = JSON.parse(reply.text ?? '') as { readonly message?: string }; // a refusal's body (contract: Errors)
+    const { message } = JSON.parse(replyBody.text ?? '') as { readonly message?: string }; // the body of every refusal
     return message === undefined ? `refused with ${status}` : shownAddress(message);
   } catch {
     return `refused with ${status}`;
   }
 };
 
-/** What stood at a place of the request, without secrets. */
-const arrivedAt = (exchanged: Exchanged, pointer: string): string | undefined => {
-  const [, part = '', ...steps] = pointer.split('/').map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
+/** The received value at a pointer into the request, without secrets. */
+const arrivedAt = (exchange: RecordedExchange, pointer: string): string | undefined => {
+  const [part = '', ...steps] = readPointer(pointer);
   const name = steps[0];
-  if (part === 'query' && name !== undefined) return shown(new URLSearchParams(shownQuery(exchanged.query)).get(name));
+  if (part === 'query' && name !== undefined) return shown(new URLSearchParams(shownQuery(exchange.query)).get(name));
   if (part === 'header' && name !== undefined)
-    return shown(shownHeaders(exchanged.headers)[name.toLowerCase()]?.toString());
+    return shown(shownHeaders(exchange.headers)[name.toLowerCase()]?.toString());
   if (part !== 'requestBody') return undefined;
-  const body = sentJson(exchanged);
-  if (body === undefined) return shown(exchanged.sent.text === undefined ? undefined : '(no JSON)');
-  const readable = shownBody(body, exchanged.operation?.id);
-  return shown(steps.reduce<Json | undefined>((value, step) => memberOf(value, step), readable));
+  const body = sentJson(exchange);
+  if (body === undefined) return shown(exchange.requestBody.text === undefined ? undefined : '(no JSON)');
+  const readable = shownBody(body, exchange.operation?.id);
+  return shown(valueAt(readable, steps) as Json | undefined);
 };
 
-/** The JSON body of a request; undefined when it is none, or was too long to be kept. */
-export const sentJson = ({ sent }: Exchanged): Json | undefined => {
+/** The JSON body of a request. Undefined when it is not JSON or was too long to be recorded. */
+export const sentJson = ({ requestBody: { text } }: RecordedExchange): Json | undefined => {
   try {
-    return sent.text === undefined ? undefined : (JSON.parse(sent.text) as Json); // JSON.parse makes nothing else
+    return text === undefined ? undefined : (JSON.parse(text) as Json); // JSON.parse returns JSON
   } catch {
     return undefined;
   }
 };
-
-const memberOf = (value: Json | undefined, step: string): Json | undefined =>
-  typeof value === 'object' && value !== null ? (value as Readonly<Record<string, Json>>)[step] : undefined; // lists have their indexes as names
 
 const shown = (value: Json | undefined): string | undefined => {
   if (value === undefined || value === null) return undefined;

@@ -1,4 +1,4 @@
-/** The life of a world on disk, and how a reset puts another in its place. What it is made from is read elsewhere. */
+/** The data of the main world on disk, and how a reset replaces them. */
 import type { Entity } from '../model/entity.ts';
 import type { Identifiers } from '../model/clock.ts';
 import { indexKeys } from '../content/index-keys.ts';
@@ -6,7 +6,7 @@ import { schemeOf } from '../content/repository.ts';
 import { seedStateOf, type WorldData } from './world-data.ts';
 import { createSavedState, pinAll, type SavedState } from './saved-state.ts';
 import type { ReplaceData } from './named-world.ts';
-import { withOwnBytes } from './fill-repository.ts';
+import { copyBlobs } from './copy-blobs.ts';
 import type { BlobStorage } from '../model/blob-storage.ts';
 import type { JournalEntityStore } from '../storage/journal/journal-entity-store.ts';
 import type { PinnedBlobStorage } from '../storage/blobs/pinned-blobs.ts';
@@ -17,66 +17,65 @@ import { writeProblem } from '../storage/write-problem.ts';
 export type DiskWorldParts = {
   readonly journal: JournalEntityStore;
   readonly blobs: ReadonlyMap<string, PinnedBlobStorage>;
-  /** As the disk has them: their `remove` does not wait for generations of the records. */
+  /** The storages underneath. Their `remove` is immediate: it does not wait for older generations of the records. */
   readonly storages: ReadonlyMap<string, BlobStorage>;
   readonly ids: Identifiers;
 };
 
-/** A life over the journal's records of the moment. What is kept of it lives in memory and keeps its bytes on the disk. */
+/** World data over the journal's current records. A saved state lives in memory and pins its bytes on disk. */
 export const createDiskWorldData = ({ journal, blobs, ids }: DiskWorldParts): WorldData => ({
   store: journal.store,
   blobs,
   ids,
-  keep: () => {
+  saveState: () => {
     const records = journal.freeze();
-    return createSavedState({ records, blobs, chance: () => seedStateOf(records.counters) }, pinAll(blobs));
+    return createSavedState({ records, blobs, seedState: () => seedStateOf(records.counters) }, pinAll(blobs));
   },
-  end: () => undefined,
+  release: () => undefined,
 });
 
 /**
- * Puts a state in the place of all that is stored: its bytes first, where they lie elsewhere, then all records at once,
- * durably, then the old bytes go. Rejects with a Problem, and nothing has changed then.
+ * Replaces everything stored by a state: copies the state's bytes, then writes all records durably at once, then removes
+ * the old bytes. Rejects with a Problem and leaves everything unchanged when the bytes or records cannot be written.
  */
-export const replacementOnDisk =
+export const replaceDataOnDisk =
   (parts: DiskWorldParts): ReplaceData =>
-  async (state, begin) => {
+  async (state, publish) => {
     const { journal, blobs } = parts;
-    const brought = await bringBytes(state, parts);
+    const { records, files } = await copyForeignBytes(state, parts);
     let before: FrozenRecords;
     try {
-      before = await journal.replace(brought.records);
+      before = await journal.replace(records);
     } catch (error) {
-      await removeBytes(brought.files, parts);
+      await removeBytes(files, parts);
       throw error;
     }
-    const files = filesIn(brought.records);
+    const present = filesIn(records);
     for (const [scheme, storage] of blobs) {
-      storage.revive(files.filter((file) => schemeOf(file) === scheme).map(keyOfBlob));
+      storage.cancelRemovals(present.filter((file) => schemeOf(file) === scheme).map(blobKeyOf));
     }
-    begin(createDiskWorldData(parts));
-    const named = new Set(files.map(placeOf));
-    const unnamed = filesIn(before).filter((file) => !named.has(placeOf(file)));
-    await removeBytes(unnamed, parts);
+    publish(createDiskWorldData(parts));
+    const named = new Set(present.map(blobNameOf));
+    await removeBytes(
+      filesIn(before).filter((file) => !named.has(blobNameOf(file))),
+      parts,
+    );
   };
 
-type Brought = { readonly records: FrozenRecords; readonly files: readonly Entity[] };
+type CopiedState = { readonly records: FrozenRecords; readonly files: readonly Entity[] };
 
-/** The state's records, and those files among them whose bytes have been copied here. Rejects with a Problem, and without a copy. */
-const bringBytes = async (state: SavedState, parts: DiskWorldParts): Promise<Brought> => {
+/** The state's records, and the files whose bytes had to be copied here. Rejects with a Problem and leaves no copy behind. */
+const copyForeignBytes = async (state: SavedState, parts: DiskWorldParts): Promise<CopiedState> => {
   const { blobs } = parts;
-  const records = createRecordSet(indexKeys, state.records);
-  const foreign = filesIn(state.records).filter(
-    (file) => state.blobs.get(schemeOf(file)) !== blobs.get(schemeOf(file)),
-  );
   const sourceOf = (file: Entity): BlobStorage | undefined => state.blobs.get(schemeOf(file));
-  const takeBack = (files: readonly Entity[]): Promise<void> => removeBytes(files, parts);
-  const { entities } = await withOwnBytes(
+  const records = createRecordSet(indexKeys, state.records);
+  const foreign = filesIn(state.records).filter((file) => sourceOf(file) !== blobs.get(schemeOf(file)));
+  const { entities } = await copyBlobs(
     { entities: foreign, counters: {} },
     sourceOf,
     blobs,
     () => undefined,
-    takeBack,
+    (files) => removeBytes(files, parts),
   ).catch((error: unknown) => {
     throw writeProblem(error);
   });
@@ -90,17 +89,17 @@ const filesIn = (records: FrozenRecords): readonly Entity[] =>
     .list('file', { offset: 0, limit: records.size })
     .entities.filter(({ blob }) => blob !== undefined);
 
-const keyOfBlob = (file: Entity): string => file.blob?.key ?? '';
-const placeOf = (file: Entity): string => `${schemeOf(file)} ${keyOfBlob(file)}`;
+const blobKeyOf = (file: Entity): string => file.blob?.key ?? '';
+const blobNameOf = (file: Entity): string => `${schemeOf(file)} ${blobKeyOf(file)}`;
 
-/** No kept generation names them any more. Bytes that cannot be removed now are swept at the next start. */
+/** Removes bytes at once: no kept generation names them. The next start sweeps those that cannot be removed now. */
 const removeBytes = async (files: readonly Entity[], { blobs, storages }: DiskWorldParts): Promise<void> => {
   for (const file of files) {
     const scheme = schemeOf(file);
     const remove = async (key: string): Promise<void> => storages.get(scheme)?.remove(key);
     await blobs
       .get(scheme)
-      ?.removeBy(keyOfBlob(file), remove)
+      ?.removeWith(blobKeyOf(file), remove)
       .catch(() => undefined);
   }
 };

@@ -1,4 +1,4 @@
-/** The fixtures that worlds begin with: read once, then shared by all worlds that are made from them. */
+/** The fixtures that worlds start from. Each is read once and shared by all worlds that are made from it. */
 import { createHash } from 'node:crypto';
 import type { Entity } from '../model/entity.ts';
 import { indexKeys } from '../content/index-keys.ts';
@@ -12,30 +12,31 @@ import { createRecordSet } from '../storage/record-set.ts';
 
 export type FixtureOptions = {
   readonly site: Site;
-  /** The directory of the fixture that the server was started with, and its records if they have been read already. */
+  /** The directory of the server's own fixture. */
   readonly fixture: string;
+  /** The records of the server's own fixture, when they have been read already. */
   readonly records?: Seed | undefined;
   readonly fixtureNamed?: ((name: string) => Promise<string | undefined>) | undefined;
-  /** Fixes chance, whatever the fixture. */
+  /** The seed for uuids and secrets. When left out, it is derived from the fixture. */
   readonly seed?: string | undefined;
 };
 
 export type Fixtures = {
-  /** The records of the server's own fixture, below them the site's terms and accounts. */
+  /** The site's terms and accounts, followed by the records of the server's own fixture. */
   seed(): Promise<Seed>;
-  /** The state that the server's own fixture is. */
+  /** The server's own fixture as a saved state. */
   own(): Promise<SavedState>;
-  /** That of another, or without a name the own one; undefined when there is none of this name. */
+  /** A fixture by its name, or the server's own one without a name. Undefined when there is no such fixture. */
   named(name: string | undefined): Promise<SavedState | undefined>;
 };
 
-/** Nothing is read before it is asked for; a fixture that could not be read is read again the next time. */
+/** Reads a fixture on first use. A fixture that could not be read is read again the next time. */
 export const createFixtures = (options: FixtureOptions): Fixtures => {
   const states = new Map<string, Promise<SavedState>>();
   const seedOf = async (directory: string): Promise<Seed> => {
     const isOwn = directory === options.fixture;
-    const filled = (isOwn ? options.records : undefined) ?? (await readExport(directory));
-    return { entities: [...seedEntities(options.site), ...filled.entities], counters: filled.counters };
+    const { entities, counters } = (isOwn ? options.records : undefined) ?? (await readExport(directory));
+    return { entities: [...seedEntities(options.site), ...entities], counters };
   };
   const stateOf = (directory: string): Promise<SavedState> => {
     const known = states.get(directory);
@@ -59,18 +60,18 @@ const stateOfSeed = (seed: Seed, directory: string, options: FixtureOptions): Sa
   const records = createRecordSet(indexKeys);
   for (const entity of seed.entities) records.apply({ put: entity });
   records.raise(seed.counters);
-  // All schemes share the fixture's bytes, and in memory one allowance above them.
+  // All schemes share one storage, so a world in memory has one byte limit for all of them.
   const bytes = exportBlobs(directory);
   const blobs = new Map(options.site.storages.map(({ scheme }) => [scheme, bytes]));
-  let chance: SeedState | undefined;
+  let seedState: SeedState | undefined;
   return createSavedState({
     records: records.freeze(),
     blobs,
-    chance: () => (chance ??= seedStateFrom(options.seed ?? fingerprint(records.all()))),
+    seedState: () => (seedState ??= seedStateFrom(options.seed ?? fingerprint(records.all()))),
   });
 };
 
-/** What two fixtures do not share: the uuids of their records. */
+/** A hash over the uuids of the records, which differ from fixture to fixture. */
 const fingerprint = (entities: readonly Entity[]): string => {
   const sum = createHash('sha256');
   for (const { uuid } of entities) sum.update(uuid);

@@ -1,5 +1,5 @@
-/** One named world for as long as it has its name: its life of the moment, its faces, its snapshots, what lies around it. */
-import { createAccessMemory, type AccessMemory } from '../access/create-access.ts';
+/** A world for as long as it has its name: its current data and views, its snapshots, its clock and its interceptors. */
+import { createAccessState, type AccessState } from '../access/create-access.ts';
 import type { World } from '../world.ts';
 import { createSnapshots, type Snapshots } from './snapshots.ts';
 import type { WorldAddress, AddressKind } from './world-address.ts';
@@ -10,13 +10,13 @@ import type { WorldData } from './world-data.ts';
 import type { Interceptor, AddressedWorld } from './interceptor.ts';
 import type { SavedState } from './saved-state.ts';
 
-/** Something that belongs to a world's name rather than to its content: its faults, its traffic, its coverage. */
+/** What belongs to a world's name rather than to its data: its faults, its traffic, its coverage. */
 export type WorldInterceptor = {
-  /** Asked with every request; empty where nothing is to be watched or spoiled. */
+  /** Empty when there is nothing to observe or to break. */
   readonly interceptors: readonly Interceptor[];
-  /** The world was reset. */
+  /** Called when the world was reset. */
   reset(): void;
-  /** The world is gone. */
+  /** Called when the world ends. */
   drop(): void;
 };
 
@@ -24,56 +24,55 @@ export type WorldInterceptor = {
 export type InterceptWorld = (name: string) => WorldInterceptor;
 
 /**
- * Makes a life out of a state and gives it to `begin` as soon as it is to be met; resolves when nothing is left to do. Rejects
- * with a Problem before `begin`.
+ * Makes world data from a state and calls `publish` when they are ready for requests. Resolves when nothing is left to do.
+ * Rejects with a Problem, without a call of `publish`, when the data cannot be made.
  */
-export type ReplaceData = (state: SavedState, begin: (life: WorldData) => void) => Promise<void>;
+export type ReplaceData = (state: SavedState, publish: (data: WorldData) => void) => Promise<void>;
 
 export type NamedWorldOptions = Omit<WorldSettings, 'clock'> & {
   readonly clock: WorldClock;
-  readonly life: WorldData;
+  readonly data: WorldData;
   readonly expires?: number | null;
   readonly intercept: readonly InterceptWorld[];
   /** The real time. */
   readonly now: () => number;
-  readonly addressOf: (way: AddressKind) => WorldAddress;
+  readonly addressOf: (kind: AddressKind) => WorldAddress;
   /** What the world was made from. */
   readonly origin: () => Promise<SavedState | undefined>;
-  readonly renew: ReplaceData;
+  readonly replaceData: ReplaceData;
   /** Called when the world ends. */
   readonly ends?: readonly (() => void)[];
 };
 
-/** A world's place, and what the control interface does with it. */
 export type NamedWorld = AddressedWorld & {
-  /** The base URL by which it is told to clients. */
+  /** The base URL that clients get. */
   readonly url: string;
-  /** Milliseconds since 1970; null when it stays. */
+  /** Milliseconds since 1970. Null when the world stays until it is dropped. */
   readonly expires: number | null;
   readonly clock: WorldClock;
   readonly snapshots: Snapshots;
-  /** The same place as it is met on another way. */
-  by(way: AddressKind): AddressedWorld;
-  /** Its records, bytes and chance as they are now. */
-  keep(): SavedState;
-  /** Puts a state in the place of its own, or what it was made from. One reset after another. */
+  /** The same world for requests that reach it by this kind of address. */
+  at(kind: AddressKind): AddressedWorld;
+  /** The published records, bytes and seed state as they are now. */
+  saveState(): SavedState;
+  /** Replaces the data by a state, or by what the world was made from. Resets run one after another. */
   reset(state: SavedState | undefined): Promise<void>;
-  /** Goes on with another site: records, bytes, sessions and counters stay. */
-  adopt(site: SiteSettings): void;
+  /** Continues with another site. Records, bytes, sessions and counters stay. */
+  useSite(site: SiteSettings): void;
   end(): void;
 };
 
 /** A site, and how its icons are read. */
 export type SiteSettings = Pick<WorldSettings, 'site' | 'readIcon'>;
 
-/** Opens the place. The faces of a life are made when somebody asks for them. */
+/** Makes a named world. Its views are made on first use. */
 export const createNamedWorld = (options: NamedWorldOptions): NamedWorld => {
   const { name, clock } = options;
   const worldInterceptors = options.intercept.map((each) => each(name));
   const interceptors = worldInterceptors.flatMap((each) => each.interceptors);
-  const lives = createLives(options, worldInterceptors);
-  const snapshots = createSnapshots(lives.keep, options.now);
-  const ways = waysTo(options, lives, interceptors);
+  const current = createCurrentData(options, worldInterceptors);
+  const snapshots = createSnapshots(current.saveState, options.now);
+  const byKind = addressedWorlds(options, current.viewAt, interceptors);
   return {
     name,
     url: options.addressOf('named').baseUrl,
@@ -81,87 +80,87 @@ export const createNamedWorld = (options: NamedWorldOptions): NamedWorld => {
     clock,
     snapshots,
     get world(): World {
-      return ways.named.world;
+      return byKind.named.world;
     },
     interceptors,
-    by: (way) => ways[way],
-    keep: lives.keep,
-    reset: lives.reset,
-    adopt: lives.adopt,
+    at: (kind) => byKind[kind],
+    saveState: current.saveState,
+    reset: current.reset,
+    useSite: current.useSite,
     end: () => {
       for (const each of worldInterceptors) each.drop();
       for (const end of options.ends ?? []) end();
       snapshots.clear();
-      lives.end();
+      current.release();
     },
   };
 };
 
-/** One life after another. */
-const createLives = (options: NamedWorldOptions, worldInterceptors: readonly WorldInterceptor[]) => {
-  let setting: WorldSettings = options;
-  let life = options.life;
-  let memory = memoryOf(options, life);
-  let faceFor = createWorldViews(setting, life, memory);
-  let resetting: Promise<void> = Promise.resolve();
+/** The data that the world has now, and their views. A reset replaces both. */
+const createCurrentData = (options: NamedWorldOptions, worldInterceptors: readonly WorldInterceptor[]) => {
+  let settings: WorldSettings = options;
+  let data = options.data;
+  let accessState = accessStateOf(options, data);
+  let viewAt = createWorldViews(settings, data, accessState);
+  let lastReset: Promise<void> = Promise.resolve();
 
-  const begin = (next: WorldData): void => {
-    life.end();
-    life = next;
-    memory = memoryOf(setting, life);
-    faceFor = createWorldViews(setting, life, memory);
+  const publish = (next: WorldData): void => {
+    data.release();
+    data = next;
+    accessState = accessStateOf(settings, data);
+    viewAt = createWorldViews(settings, data, accessState);
     for (const each of worldInterceptors) each.reset();
   };
-  const renew = async (state: SavedState): Promise<void> => {
-    // Held meanwhile: nothing else may hold the state of a fixture.
+  const replace = async (state: SavedState): Promise<void> => {
+    // A fixture's state may have no other holder.
     const release = state.hold();
     try {
-      await options.renew(state, begin);
+      await options.replaceData(state, publish);
     } finally {
       release();
     }
   };
   return {
-    face: (address: WorldAddress): World => faceFor(address),
-    keep: (): SavedState => life.keep(),
-    end: (): void => life.end(),
-    adopt: (site: SiteSettings): void => {
-      setting = { ...setting, ...site };
-      faceFor = createWorldViews(setting, life, memory);
+    viewAt: (address: WorldAddress): World => viewAt(address),
+    saveState: (): SavedState => data.saveState(),
+    release: (): void => data.release(),
+    useSite: (site: SiteSettings): void => {
+      settings = { ...settings, ...site };
+      viewAt = createWorldViews(settings, data, accessState);
     },
     reset: (state: SavedState | undefined): Promise<void> => {
-      // Its snapshot may be deleted while others are before it.
+      // The snapshot may be deleted while this reset waits for earlier ones.
       const release = state?.hold();
-      const turn = resetting
+      const reset = lastReset
         .then(async () => {
           const target = state ?? (await options.origin());
-          if (target !== undefined) await renew(target);
+          if (target !== undefined) await replace(target);
         })
         .finally(() => release?.());
-      resetting = turn.catch(() => undefined);
-      return turn;
+      lastReset = reset.catch(() => undefined);
+      return reset;
     },
   };
 };
 
-/** Sessions and counters of a life, none yet. */
-const memoryOf = ({ site, clock }: WorldSettings, { ids, store }: WorldData): (() => AccessMemory) =>
-  once(() => createAccessMemory({ site, store, clock, ids }));
+/** New sessions and counters for world data. */
+const accessStateOf = ({ site, clock }: WorldSettings, { ids, store }: WorldData): (() => AccessState) =>
+  once(() => createAccessState({ site, store, clock, ids }));
 
-/** The same place on every way, each with a face of its own. */
-const waysTo = (
+/** The same world for each kind of address, each with its own view. */
+const addressedWorlds = (
   { name, addressOf, clock }: NamedWorldOptions,
-  { face }: Pick<ReturnType<typeof createLives>, 'face'>,
+  viewAt: (address: WorldAddress) => World,
   interceptors: readonly Interceptor[],
-): { readonly [way in AddressKind]: AddressedWorld } => {
+): { readonly [kind in AddressKind]: AddressedWorld } => {
   const ownTime = (): number | undefined => (clock.isReal() ? undefined : clock.now());
-  const by = (way: AddressKind): AddressedWorld => {
-    const address = addressOf(way);
+  const by = (kind: AddressKind): AddressedWorld => {
+    const address = addressOf(kind);
     return {
       name,
       ownTime,
       get world(): World {
-        return face(address);
+        return viewAt(address);
       },
       interceptors,
     };

@@ -1,7 +1,7 @@
-/** Opens the main world: its records and bytes, on disk or in memory, filled with the site and a fixture when it is new. */
+/** Opens the main world on disk or in memory, and fills a new one with the site and a fixture. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { generatedSigningKey, givenSigningKey, type SigningKeySource } from '../access/signing-key.ts';
+import { generatedSigningKey, existingSigningKey, type SigningKeySource } from '../access/signing-key.ts';
 import type { Clock, Identifiers } from '../model/clock.ts';
 import { indexKeys } from '../content/index-keys.ts';
 import { createWorldClock } from './world-clock.ts';
@@ -9,10 +9,10 @@ import { createMemoryWorldData, type WorldData } from './world-data.ts';
 import type { SavedState } from './saved-state.ts';
 import type { SiteSettings } from './named-world.ts';
 import { createWorlds, type MainWorld, type Worlds, type WorldsOptions } from './worlds.ts';
-import { createDiskWorldData, replacementOnDisk } from './disk-world-data.ts';
-import { withOwnBytes } from './fill-repository.ts';
+import { createDiskWorldData, replaceDataOnDisk } from './disk-world-data.ts';
+import { copyBlobs } from './copy-blobs.ts';
 import { createFixtures, type Fixtures } from './fixtures.ts';
-import type { S3Place, Site } from '../site/site.ts';
+import type { S3Location, Site } from '../site/site.ts';
 import type { BlobStorage } from '../model/blob-storage.ts';
 import { openDiskBlobStorage } from '../storage/blobs/disk-blob-storage.ts';
 import { exportBlobs } from '../storage/export/export-directory.ts';
@@ -22,66 +22,65 @@ import { freeSpaceAbove } from '../storage/blobs/free-space.ts';
 import type { Seed } from '../storage/memory-entity-store.ts';
 import { withPins } from '../storage/blobs/pinned-blobs.ts';
 import { openS3BlobStorage } from '../storage/blobs/s3-blob-storage.ts';
-import { createUploadQueue, withUploadQueue } from '../storage/blobs/upload-queue.ts';
-import { ownPlace } from './stored-blobs.ts';
-import { blobDirectory, releasedByGeneration, sweepBlobs } from './sweep-blobs.ts';
+import { withUploadQueue } from '../storage/blobs/upload-queue.ts';
+import { createSemaphore } from '../storage/semaphore.ts';
+import { withInstancePrefix } from './blob-readers.ts';
+import { blobDirectory, withDelayedRemoval, sweepBlobs } from './sweep-blobs.ts';
 import type { World } from '../world.ts';
 
 export type OpenWorldsOptions = {
   readonly site: Site;
   readonly baseUrl: string;
-  /** The data directory; nothing is written to disk without one. */
+  /** The data directory. Without one nothing is written to disk. */
   readonly data: string | undefined;
-  /** The directory of the fixture that fills a new repository, and that resets go back to. */
+  /** The directory of the fixture that fills a new repository. Resets return to it. */
   readonly fixture: string;
   /** The fixture's records, when they have been read already. */
   readonly records?: Seed | undefined;
-  /** The directory of a fixture that a world may be made from, by its name; undefined when there is none. */
+  /** Finds the directory of a fixture for forks by its name. Undefined when there is none. */
   readonly fixtureNamed?: ((name: string) => Promise<string | undefined>) | undefined;
   readonly durability: Durability;
   readonly clock: Clock;
   readonly ids: Identifiers;
-  /** Uuids and secrets of worlds in memory are drawn from it; forks draw from their fixture when it is left out. */
+  /** The seed for uuids and secrets of worlds in memory. When left out, forks use one derived from their fixture. */
   readonly seed?: string | undefined;
-  /** A PEM that tokens are signed with, instead of the data directory's own. */
+  /** A PEM to sign tokens with, instead of the data directory's own key. */
   readonly signingKey?: string | undefined;
-  /** Runs something later; the result prevents it. A timer that keeps no process alive when left out. */
-  readonly after?: WorldsOptions['after'] | undefined;
-  /** What lies around each world's repository, outermost first. */
+  /** See `WorldsOptions.schedule`. When left out: a timer that does not keep the process alive. */
+  readonly schedule?: WorldsOptions['schedule'] | undefined;
+  /** The interceptors of each world, outermost first. */
   readonly intercept?: WorldsOptions['intercept'];
   readonly warn: (message: string) => void;
-  /** For tests that let the disk fail. */
+  /** A file system for tests in which the disk fails. */
   readonly files?: Files | undefined;
 };
 
 export type OpenedWorlds = {
-  /** The main world as it stands at first. */
+  /** The first view of the main world. */
   readonly world: World;
   readonly worlds: Worlds;
   readonly isNew: boolean;
-  /** The key for tokens, made now if there is none yet. */
+  /** Makes the signing key if there is none yet. */
   readonly warmSigningKey: () => Promise<unknown>;
-  /** Every world goes on with another site, whose storages are those of this one; what is stored stays. */
-  adopt(site: Site): void;
+  /** All worlds continue with another site, which must have the same storages. Stored data stay. */
+  useSite(site: Site): void;
   close(): Promise<void>;
 };
 
-/** Opens the main world, and with it the place of all others. Rejects with the codes of the storage room, or of a fixture that cannot be read. */
+/** Rejects with an error of `src/storage`, or of a fixture that cannot be read. */
 export const openWorlds = async (options: OpenWorldsOptions): Promise<OpenedWorlds> => {
   const { site, baseUrl, clock, data } = options;
   let fixtures = createFixtures(options);
   const opened = data === undefined ? await inMemory(options, fixtures) : await onDisk(options, data, fixtures);
-  const { life, renew, signingKey } = opened;
+  const { signingKey, replaceData } = opened;
+  const durability = data === undefined ? 'memory' : options.durability;
   const worlds = createWorlds({
-    main: {
-      ...{ life, renew, clock: createWorldClock(clock) },
-      durability: data === undefined ? 'memory' : options.durability,
-    },
-    setting: { ...settingOf(site), signingKey },
+    main: { data: opened.data, replaceData, clock: createWorldClock(clock), durability },
+    settings: { ...siteSettingsOf(site), signingKey },
     baseUrl,
     fixture: (name) => fixtures.named(name),
     clock,
-    after: options.after ?? afterQuietly,
+    schedule: options.schedule ?? unrefTimer,
     intercept: options.intercept,
   });
   return {
@@ -89,9 +88,9 @@ export const openWorlds = async (options: OpenWorldsOptions): Promise<OpenedWorl
     worlds,
     isNew: opened.isNew,
     warmSigningKey: signingKey,
-    adopt: (next) => {
+    useSite: (next) => {
       fixtures = createFixtures({ ...options, site: next });
-      worlds.adopt(settingOf(next));
+      worlds.useSite(siteSettingsOf(next));
     },
     close: async () => {
       const { store } = worlds.main.world;
@@ -101,54 +100,53 @@ export const openWorlds = async (options: OpenWorldsOptions): Promise<OpenedWorl
   };
 };
 
-const settingOf = (site: Site): SiteSettings => ({
+const siteSettingsOf = (site: Site): SiteSettings => ({
   site,
   readIcon: (name) => readFile(join(site.iconDirectory, name)),
 });
 
-/** A timer that keeps no process alive. */
-const afterQuietly = (ms: number, run: () => void): (() => void) => {
+const unrefTimer = (ms: number, run: () => void): (() => void) => {
   const timer = setTimeout(run, ms).unref();
   return () => clearTimeout(timer);
 };
 
-type OpenedLife = {
-  readonly life: WorldData;
-  readonly renew: MainWorld['renew'];
+type OpenedData = {
+  readonly data: WorldData;
+  readonly replaceData: MainWorld['replaceData'];
   readonly signingKey: SigningKeySource;
   readonly isNew: boolean;
 };
 
-const inMemory = async (options: OpenWorldsOptions, fixtures: Fixtures): Promise<OpenedLife> => {
+const inMemory = async (options: OpenWorldsOptions, fixtures: Fixtures): Promise<OpenedData> => {
   const { signingKey, seed, ids } = options;
-  // Where a seed is given the state stands at it.
-  const live = (state: SavedState): WorldData => createMemoryWorldData(state, ...(seed === undefined ? [ids] : []));
+  // With a seed, the state's own seed state applies.
+  const dataFrom = (state: SavedState): WorldData => createMemoryWorldData(state, seed === undefined ? ids : undefined);
   return {
-    life: live(await fixtures.own()),
-    renew: async (state, begin) => begin(live(state)),
-    signingKey: signingKey === undefined ? generatedSigningKey(async () => {}) : givenSigningKey(signingKey),
+    data: dataFrom(await fixtures.own()),
+    replaceData: async (state, publish) => publish(dataFrom(state)),
+    signingKey: signingKey === undefined ? generatedSigningKey(async () => {}) : existingSigningKey(signingKey),
     isNew: true,
   };
 };
 
-const onDisk = async (options: OpenWorldsOptions, directory: string, fixtures: Fixtures): Promise<OpenedLife> => {
+const onDisk = async (options: OpenWorldsOptions, directory: string, fixtures: Fixtures): Promise<OpenedData> => {
   const { durability, warn, ids, files } = options;
   const journal = await openJournalEntityStore({ directory, indexes: indexKeys, durability, warn, files });
   try {
     const storages = await openStorages(options, directory, journal.instanceId);
     if (journal.isNew) {
       const source = exportBlobs(options.fixture);
-      const seed = await withOwnBytes(await fixtures.seed(), () => source, storages);
+      const seed = await copyBlobs(await fixtures.seed(), () => source, storages);
       await journal.seed(seed.entities, seed.counters);
     }
-    const released = releasedByGeneration(journal, storages, directory);
-    await sweepBlobs({ store: journal.store, storages, released, directory, warn });
-    const signingKey = await keyOf(options, join(directory, 'jwt-key.pem'));
-    const blobs = new Map([...released].map(([scheme, storage]) => [scheme, withPins(storage)]));
+    const delayed = withDelayedRemoval(journal, storages, directory);
+    await sweepBlobs({ store: journal.store, storages, delayed, directory, warn });
+    const signingKey = await openSigningKey(options, join(directory, 'jwt-key.pem'));
+    const blobs = new Map([...delayed].map(([scheme, storage]) => [scheme, withPins(storage)]));
     const parts = { journal, blobs, storages, ids };
     return {
-      life: createDiskWorldData(parts),
-      renew: replacementOnDisk(parts),
+      data: createDiskWorldData(parts),
+      replaceData: replaceDataOnDisk(parts),
       isNew: journal.isNew,
       signingKey,
     };
@@ -158,7 +156,7 @@ const onDisk = async (options: OpenWorldsOptions, directory: string, fixtures: F
   }
 };
 
-/** One storage for each scheme, where its mount says: on the disk, or in a bucket. Uploads take turns over all of them. */
+/** One storage for each scheme, on disk or in a bucket as its mount says. All of them share one upload queue. */
 export const openStorages = async (
   { site, durability, ids }: Pick<OpenWorldsOptions, 'site' | 'durability' | 'ids'>,
   directory: string,
@@ -166,30 +164,31 @@ export const openStorages = async (
 ): Promise<ReadonlyMap<string, BlobStorage>> => {
   const newName = (): string => ids.uuid();
   const space = freeSpaceAbove(site.uploads.freeBytes);
-  const turns = createUploadQueue(site.uploads.atOnce);
+  const uploads = createSemaphore(site.uploads.atOnce);
   const blobs = new Map<string, BlobStorage>();
   for (const { scheme, s3 } of site.storages) {
-    const place = blobDirectory(directory, scheme);
     const storage =
       s3 === undefined
-        ? await openDiskBlobStorage({ directory: place, durability, newName, space })
-        : await openBucket(ownPlace(s3, instance), newName);
-    blobs.set(scheme, withUploadQueue(storage, turns));
+        ? await openDiskBlobStorage({ directory: blobDirectory(directory, scheme), durability, newName, space })
+        : await openBucket(withInstancePrefix(s3, instance), newName);
+    blobs.set(scheme, withUploadQueue(storage, uploads));
   }
   return blobs;
 };
 
-const openBucket = async (place: S3Place, newName: () => string): Promise<BlobStorage> => {
-  const storage = await openS3BlobStorage({ place, newName });
-  // A service that cannot be reached stops no start; the sweep that follows tells of it.
+const openBucket = async (location: S3Location, newName: () => string): Promise<BlobStorage> => {
+  const storage = await openS3BlobStorage({ location, newName });
+  // The server starts even when the service is unreachable. `sweepBlobs` logs a warning then.
   await storage.abortUnfinished().catch(() => undefined);
   return storage;
 };
 
-const keyOf = async (options: OpenWorldsOptions, file: string): Promise<SigningKeySource> => {
-  if (options.signingKey !== undefined) return givenSigningKey(options.signingKey);
+const openSigningKey = async (options: OpenWorldsOptions, file: string): Promise<SigningKeySource> => {
+  if (options.signingKey !== undefined) return existingSigningKey(options.signingKey);
   const pem = await readFile(file, 'utf8').catch(() => undefined);
-  if (pem !== undefined) return givenSigningKey(pem);
-  // Whole or not at all: a start that is killed here must not leave half a key for the next one.
-  return generatedSigningKey((made) => writeWhole(diskFiles('full'), file, made));
+  if (pem !== undefined) return existingSigningKey(pem);
+  // Atomic: a start that is killed here must not leave half a key.
+  return generatedSigningKey(async (made) => {
+    await writeWhole(diskFiles('full'), file, made);
+  });
 };

@@ -1,8 +1,11 @@
-/** Chance that can be repeated: the same seed gives the same numbers. Not for secrets. */
+/** A repeatable random source: the same seed gives the same numbers. Not for secrets. */
 import { createHash } from 'node:crypto';
 
-/** Numbers from 0 up to, but not, 1 (mulberry32, begun at the seed's hash). */
-export const createRandomSource = (seed: string): (() => number) => {
+/** Returns a number from 0 up to, but not including, 1. */
+export type RandomSource = () => number;
+
+/** mulberry32, started at the seed's hash. */
+export const createRandomSource = (seed: string): RandomSource => {
   let state = createHash('sha256').update(seed).digest().readUInt32LE(0);
   return () => {
     state = (state + 0x6d2b79f5) | 0;

@@ -1,4 +1,4 @@
-/** A moment of a world that is kept: what forks begin with and resets go back to. Nothing in it ever changes. */
+/** A saved state of a world: forks start from it and resets return to it. It never changes. */
 import type { BlobStorage } from '../model/blob-storage.ts';
 import type { PinnedBlobStorage } from '../storage/blobs/pinned-blobs.ts';
 import type { FrozenRecords } from '../storage/record-layer.ts';
@@ -8,16 +8,16 @@ export type SavedContent = {
   readonly records: FrozenRecords;
   /** By scheme; only read. */
   readonly blobs: ReadonlyMap<string, BlobStorage>;
-  /** Where uuids and secrets are drawn from. */
-  readonly chance: () => SeedState;
+  /** Where the uuids and secrets of a fork continue. */
+  readonly seedState: () => SeedState;
 };
 
 export type SavedState = SavedContent & {
-  /** Keeps the bytes until the result is called. When the last holder has let go, they may be removed. */
+  /** Keeps the bytes until the result is called. After the last holder has released them they may be removed. */
   hold(): () => void;
 };
 
-/** A state that nobody holds yet. `onFree` is called once, when the last one lets go. */
+/** A saved state without holders. `onFree` is called once, when the last holder releases it. */
 export const createSavedState = (content: SavedContent, onFree: () => void = () => undefined): SavedState => {
   let holders = 0;
   return {
@@ -35,11 +35,11 @@ export const createSavedState = (content: SavedContent, onFree: () => void = () 
   };
 };
 
-/** Keeps all bytes of a world that are there now. The result lets go of them. */
+/** Pins all bytes that a world has now. Call the result to release them. */
 export const pinAll = (blobs: ReadonlyMap<string, PinnedBlobStorage>): (() => void) => {
   const releases = [...new Set(blobs.values())].map((storage) => storage.pin());
   return () => {
-    // A removal that fails leaves bytes that the next start sweeps.
+    // The next start sweeps bytes whose removal fails.
     for (const release of releases) void release();
   };
 };

@@ -1,19 +1,19 @@
-/** Chance that can be repeated: uuids and secrets drawn from a seed, so that the same requests give the same bytes. */
+/** Ids that are derived from a seed, so that the same requests give the same uuids and secrets. */
 import { hash } from 'node:crypto';
 import type { Identifiers } from '../model/clock.ts';
 
-/** Where two rows of draws stand: of which seed they are, and how many were drawn from each. */
+/** A seed, and how many uuids and secrets have been derived from it. */
 export type SeedState = { readonly seed: string; readonly uuids: number; readonly secrets: number };
 
-/** The beginning of a seed's rows. */
+/** The state of a seed before the first id. */
 export const seedStateFrom = (seed: string): SeedState => ({ seed, uuids: 0, secrets: 0 });
 
-/** Draws on from there. Whoever knows the seed knows every uuid and secret: for worlds that serve tests. */
-export type SeededIdentifiers = Identifiers & { chance(): SeedState };
+/** Anybody who knows the seed can compute every uuid and secret. Use them only in worlds for tests. */
+export type SeededIds = Identifiers & { state(): SeedState };
 
-/** The n-th uuid and the n-th secret of a seed are always the same, however many there are of the other. */
-export const seededIdentifiers = ({ seed, ...drawn }: SeedState): SeededIdentifiers => {
-  let { uuids, secrets } = drawn;
+/** Continues from a state. The n-th uuid does not depend on how many secrets were derived, nor the n-th secret on uuids. */
+export const createSeededIds = ({ seed, ...start }: SeedState): SeededIds => {
+  let { uuids, secrets } = start;
   return {
     uuid: () => {
       const hex = hash('sha256', `uuid ${(uuids += 1)} ${seed}`, 'hex');
@@ -22,6 +22,6 @@ export const seededIdentifiers = ({ seed, ...drawn }: SeedState): SeededIdentifi
       return [...groups, hex.slice(20, 32)].join('-');
     },
     secret: () => hash('sha256', `secret ${(secrets += 1)} ${seed}`, 'base64url'),
-    chance: () => ({ seed, uuids, secrets }),
+    state: () => ({ seed, uuids, secrets }),
   };
 };

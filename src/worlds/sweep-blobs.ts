@@ -1,4 +1,4 @@
-/** When stored bytes go: at the start those that nothing names, later those that a change let go of (house 1.11). */
+/** Removes stored bytes: unnamed ones at the start, and later those whose record was deleted or replaced. */
 import { join } from 'node:path';
 import type { Entity } from '../model/entity.ts';
 import { schemeOf } from '../content/repository.ts';
@@ -10,18 +10,18 @@ import type { JournalEntityStore } from '../storage/journal/journal-entity-store
 import { withReleasedBlobs } from '../storage/blobs/released-blobs.ts';
 import { blobKeysInGenerations } from '../storage/journal/stored-repository.ts';
 
-/** Where the bytes of a scheme lie in a data directory. */
+/** The directory for the bytes of a scheme, below a data directory. */
 export const blobDirectory = (directory: string, scheme: string): string => join(directory, 'blobs', scheme);
 
-/** The storages with removals that wait until no kept generation of the records names the bytes. */
-export const releasedByGeneration = (
+/** The same storages, whose `remove` waits until no kept generation of the records names the bytes. */
+export const withDelayedRemoval = (
   records: JournalEntityStore,
   storages: ReadonlyMap<string, BlobStorage>,
   directory: string,
 ): ReadonlyMap<string, BlobStorage> => {
   const generations = {
     current: () => records.statistics().generation,
-    isCramped: () => records.isCramped(),
+    isOutOfSpace: () => records.isOutOfSpace(),
     compact: () => {
       records.compact();
     },
@@ -40,20 +40,21 @@ const pageSize = 1000;
 
 type Sweep = {
   readonly store: EntityStore;
-  /** As the disk has them: their `remove` does not wait. */
+  /** The storages underneath. Their `remove` does not wait. */
   readonly storages: ReadonlyMap<string, BlobStorage>;
-  readonly released: ReadonlyMap<string, BlobStorage>;
+  /** The storages from `withDelayedRemoval`. */
+  readonly delayed: ReadonlyMap<string, BlobStorage>;
   readonly directory: string;
   readonly warn: (message: string) => void;
 };
 
 /**
- * Bytes that nothing names are left over from a crash between the bytes and their record: they go. Bytes that only an
- * older generation names wait again. Files without their bytes are told, one line each.
+ * Removes bytes that no record names: a crash between writing bytes and writing their record leaves such bytes. Bytes that
+ * only an older generation names are removed later, with that generation. Logs each file whose bytes are missing.
  */
-export const sweepBlobs = async ({ store, storages, released, directory, warn }: Sweep): Promise<void> => {
+export const sweepBlobs = async ({ store, storages, delayed, directory, warn }: Sweep): Promise<void> => {
   const files = await filesWithBytes(store);
-  const named = new Set(files.map(placeOf));
+  const named = new Set(files.map(blobNameOf));
   let inGenerations: ReadonlySet<string> | undefined;
   for (const [scheme, storage] of storages) {
     const keys = await storage.keys().catch((error: unknown) => {
@@ -61,7 +62,7 @@ export const sweepBlobs = async ({ store, storages, released, directory, warn }:
       return undefined;
     });
     if (keys === undefined) {
-      // A service that is down must stop no start: the records and the other bytes are whole.
+      // The server starts without a service that is down: the records and the other bytes are intact.
       warn(`The storage of ${scheme}:// cannot be reached. Its content answers 503 until it can.`);
       continue;
     }
@@ -73,7 +74,7 @@ export const sweepBlobs = async ({ store, storages, released, directory, warn }:
     inGenerations ??= await blobKeysInGenerations(directory);
     let orphans = 0;
     for (const key of unnamed) {
-      if (inGenerations.has(key)) await released.get(scheme)?.remove(key);
+      if (inGenerations.has(key)) await delayed.get(scheme)?.remove(key);
       else {
         await storage.remove(key);
         orphans += 1;
@@ -83,7 +84,7 @@ export const sweepBlobs = async ({ store, storages, released, directory, warn }:
   }
 };
 
-const placeOf = (file: Entity): string => `${schemeOf(file)} ${file.blob?.key ?? ''}`;
+const blobNameOf = (file: Entity): string => `${schemeOf(file)} ${file.blob?.key ?? ''}`;
 
 const filesWithBytes = async (store: EntityStore): Promise<Entity[]> => {
   const files: Entity[] = [];

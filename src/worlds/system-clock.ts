@@ -1,4 +1,4 @@
-/** Time and chance of the machine: what is given where nobody gives anything else. */
+/** The machine's own clock and ids: the defaults when a caller provides no others. */
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Clock, Identifiers } from '../model/clock.ts';
 

@@ -1,13 +1,13 @@
-/** The clock of a world: runs, stands still, or runs at another pace. What is dated by it is not known here. */
+/** The clock of a world: real, frozen, or scaled to another pace. */
 import type { Clock } from '../model/clock.ts';
 
 export const clockModes = ['real', 'frozen', 'scaled'] as const;
 export type ClockMode = (typeof clockModes)[number];
 
-/** How a clock stands. `scale`: seconds of the world in one real second, with mode `scaled` only. */
+/** `scale`: seconds of the world in one real second, with mode `scaled` only. */
 export type ClockReading = { readonly now: number; readonly mode: ClockMode; readonly scale?: number };
 
-/** What is to be set. Without `now`: mode `real` returns to the real time, the others go on from the world's own. */
+/** Without `now`, mode `real` returns to the real time and the other modes continue from the world's time. */
 export type ClockSetting = {
   readonly mode: ClockMode;
   readonly now?: number | undefined;
@@ -20,19 +20,19 @@ export type WorldClock = Clock & {
   /** Whether it shows the real time. */
   isReal(): boolean;
   set(setting: ClockSetting): void;
-  /** Moves on by so many milliseconds, whatever the mode. */
+  /** Moves the clock forward by this many milliseconds, in any mode. */
   advance(ms: number): void;
-  /** Another clock that stands as this one does. */
+  /** Another clock with the same time, mode and scale. */
   copy(): WorldClock;
 };
 
 /** Time of the world = `at` + (real time − `since`) × `pace`. */
 type Course = { readonly mode: ClockMode; readonly at: number; readonly since: number; readonly pace: number };
 
-/** A clock that shows what `real` shows, until it is set. */
+/** A clock that shows the time of `real` until it is set. */
 export const createWorldClock = (real: Clock): WorldClock => clockOn(real, { mode: 'real', at: 0, since: 0, pace: 1 });
 
-/** Dates are written with four digits for the year (RFC 3339 §5.6); a clock that comes so far stands still. */
+/** Dates have four digits for the year (RFC 3339 §5.6). A clock stops at this time. */
 export const latestTime = Date.parse('9999-12-31T23:59:59Z');
 
 const clockOn = (real: Clock, start: Course): WorldClock => {

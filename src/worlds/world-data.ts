@@ -1,4 +1,4 @@
-/** A world between two resets: its records, bytes and chance. Under which addresses it is met is not known here. */
+/** The data of a world between two resets: records, bytes and ids. `world-view.ts` makes them a `World` at an address. */
 import type { Identifiers } from '../model/clock.ts';
 import { indexKeys } from '../content/index-keys.ts';
 import type { BlobStorage } from '../model/blob-storage.ts';
@@ -6,7 +6,7 @@ import type { EntityStore } from '../model/entity-store.ts';
 import { createMemoryBlobStorage } from '../storage/blobs/memory-blob-storage.ts';
 import { createMemoryEntityStore } from '../storage/memory-entity-store.ts';
 import { withPins, type PinnedBlobStorage } from '../storage/blobs/pinned-blobs.ts';
-import { seedStateFrom, seededIdentifiers, type SeedState, type SeededIdentifiers } from './seeded-ids.ts';
+import { seedStateFrom, createSeededIds, type SeedState, type SeededIds } from './seeded-ids.ts';
 import { createSavedState, pinAll, type SavedState } from './saved-state.ts';
 
 export type WorldData = {
@@ -14,50 +14,47 @@ export type WorldData = {
   /** By scheme. */
   readonly blobs: ReadonlyMap<string, PinnedBlobStorage>;
   readonly ids: Identifiers;
-  /** The published records, bytes and chance as they are now. */
-  keep(): SavedState;
-  /** Lets go of what it was made from. Requests that are under way may go on in it. */
-  end(): void;
+  /** The published records, bytes and seed state as they are now. */
+  saveState(): SavedState;
+  /** Releases the saved state that the data were made from. Requests in progress may still finish with these data. */
+  release(): void;
 };
 
-/** Identifiers whose place in their row can be kept, where they have one. */
-type KeptIdentifiers = Identifiers & Partial<Pick<SeededIdentifiers, 'chance'>>;
-
 /**
- * A life in memory over a state that it shares with others: it holds only what differs. Costs the same whatever the size
- * of the state. Where no `ids` are given uuids and secrets are drawn on from where the state stands.
+ * World data in memory over a saved state. They hold only what differs from it, so they cost the same for a state of any
+ * size. Without `ids`, uuids and secrets continue from the seed state of `base`.
  */
 export const createMemoryWorldData = (
-  from: SavedState,
-  ids: KeptIdentifiers = seededIdentifiers(from.chance()),
+  base: SavedState,
+  ids: Identifiers & Partial<Pick<SeededIds, 'state'>> = createSeededIds(base.seedState()),
 ): WorldData => {
-  const store = createMemoryEntityStore({ indexes: indexKeys, base: from.records });
-  const blobs = overlays(from.blobs);
-  const release = from.hold();
+  const store = createMemoryEntityStore({ indexes: indexKeys, base: base.records });
+  const blobs = overlays(base.blobs);
+  const release = base.hold();
   return {
     store,
     blobs,
     ids,
-    keep: () => {
+    saveState: () => {
       const records = store.freeze();
-      const chance = ids.chance?.() ?? seedStateOf(records.counters);
+      const seedState = ids.state?.() ?? seedStateOf(records.counters);
       const unpin = pinAll(blobs);
-      // What lies below these bytes is read through them.
-      const letGo = from.hold();
-      return createSavedState({ records, blobs, chance: () => chance }, () => {
+      // The new state reads the bytes of `base` through its own storages.
+      const releaseBase = base.hold();
+      return createSavedState({ records, blobs, seedState: () => seedState }, () => {
         unpin();
-        letGo();
+        releaseBase();
       });
     },
-    end: release,
+    release,
   };
 };
 
-/** Where ids are real, the counters tell one moment from another well enough. */
+/** A seed state for data without seeded ids. The record counters differ from one moment to the next. */
 export const seedStateOf = (counters: ReadonlyMap<string, number>): SeedState =>
   seedStateFrom(JSON.stringify([...counters].sort(([a], [b]) => (a < b ? -1 : 1))));
 
-/** One storage in memory over each storage that there is; schemes that shared one share one again. */
+/** Puts a storage in memory over each storage. Schemes that share a storage also share the one above it. */
 const overlays = (bases: ReadonlyMap<string, BlobStorage>): ReadonlyMap<string, PinnedBlobStorage> => {
   const made = new Map<BlobStorage, PinnedBlobStorage>();
   const over = (base: BlobStorage): PinnedBlobStorage => {

@@ -1,5 +1,5 @@
-/** A world's life as requests meet it: one `World` for each address, made when somebody first comes that way. */
-import { createAccess, type AccessMemory } from '../access/create-access.ts';
+/** The views of world data: one `World` for each address, made on first use. */
+import { createAccess, type AccessState } from '../access/create-access.ts';
 import type { SigningKeySource } from '../access/signing-key.ts';
 import { Repository } from '../content/repository.ts';
 import type { Clock } from '../model/clock.ts';
@@ -9,7 +9,7 @@ import { once } from './once.ts';
 import type { WorldAddress } from './world-address.ts';
 import type { WorldData } from './world-data.ts';
 
-/** What outlasts a life. The key for tokens is the server's: a token holds in every world where its account exists. */
+/** What a reset keeps. All worlds share the signing key: a token is valid in every world that has its account. */
 export type WorldSettings = {
   readonly name: string;
   readonly site: Site;
@@ -21,31 +21,28 @@ export type WorldSettings = {
 };
 
 /**
- * All faces share records, bytes, sessions and counters; what differs is the addresses they write and their cookie.
- * `memory` gives those sessions and counters when the first face is made.
+ * All views share records, bytes, sessions and counters. They differ in the addresses they write and in their cookie.
+ * `accessState` supplies the sessions and counters. It is called when the first view is made.
  */
 export const createWorldViews = (
-  setting: WorldSettings,
-  life: WorldData,
-  memory: () => AccessMemory,
+  settings: WorldSettings,
+  { store, blobs, ids }: WorldData,
+  accessState: () => AccessState,
 ): ((address: WorldAddress) => World) => {
-  const { readIcon, signingKey, ...lasting } = setting;
-  const { store, blobs, ids } = life;
-  const shared = once(() => {
-    const access = createAccess({ site: setting.site, store, clock: setting.clock, ids, signingKey, memory: memory() });
-    return {
-      access,
-      repository: new Repository({ site: setting.site, store, blobs, clock: setting.clock, ids, readIcon }),
-    };
-  });
-  const faces = new Map<WorldAddress, World>();
+  const { readIcon, signingKey, ...common } = settings;
+  const { site, clock } = settings;
+  const shared = once(() => ({
+    accessAt: createAccess({ site, store, clock, ids, signingKey, state: accessState() }),
+    repository: new Repository({ site, store, blobs, clock, ids, readIcon }),
+  }));
+  const views = new Map<WorldAddress, World>();
   return (address) => {
-    const { baseUrl, basePath } = address;
-    const known = faces.get(address);
+    const known = views.get(address);
     if (known !== undefined) return known;
-    const { access, repository } = shared();
-    const made: World = { ...lasting, baseUrl, basePath, store, blobs, ids, access: access(address), repository };
-    faces.set(address, made);
-    return made;
+    const { baseUrl, basePath } = address;
+    const { accessAt, repository } = shared();
+    const view: World = { ...common, baseUrl, basePath, store, blobs, ids, access: accessAt(address), repository };
+    views.set(address, view);
+    return view;
   };
 };

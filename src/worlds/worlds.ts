@@ -1,4 +1,4 @@
-/** The worlds of a server by their names: made, found, reset, dropped. What each consists of stands in the files beside. */
+/** The worlds of a server by their names: forks, finds, resets and drops them. `named-world.ts` makes each of them. */
 import type { PlainRequest } from '../engine/exchange.ts';
 import type { Clock } from '../model/clock.ts';
 import { conflict, notFound, Problem, unavailable } from '../problem.ts';
@@ -18,184 +18,185 @@ import type { SavedState } from './saved-state.ts';
 
 /** The world that every server has. */
 export type MainWorld = {
-  readonly life: WorldData;
+  readonly data: WorldData;
   readonly durability: WorldSettings['durability'];
   readonly clock: WorldClock;
-  /** Puts a state in the place of everything. In memory at once; on disk durably, and with a Problem when it cannot. */
-  readonly renew: ReplaceData;
+  /** In memory it cannot fail. On disk it is durable, and rejects with a Problem when the disk fails. */
+  readonly replaceData: ReplaceData;
 };
 
 export type WorldsOptions = {
   readonly main: MainWorld;
-  readonly setting: Pick<WorldSettings, 'site' | 'signingKey' | 'readIcon'>;
+  readonly settings: Pick<WorldSettings, 'site' | 'signingKey' | 'readIcon'>;
   readonly baseUrl: string;
-  /** A fixture of the package by its name, or the one that the server was started with; undefined when there is none. */
+  /** A fixture of the package by its name, or the server's own one without a name. Undefined when there is none. */
   readonly fixture: (name: string | undefined) => Promise<SavedState | undefined>;
-  /** The real time: worlds expire by it, and their own clocks run on it. */
+  /** The real time. Worlds expire by it, and their own clocks are derived from it. */
   readonly clock: Clock;
-  /** Runs something after so many milliseconds, unless the result is called before. */
-  readonly after: (ms: number, run: () => void) => () => void;
-  /** What lies around each world's repository, outermost first. */
+  /** Runs a function after so many milliseconds. Call the result to cancel it. */
+  readonly schedule: (ms: number, run: () => void) => () => void;
+  /** The interceptors of each world, outermost first. */
   readonly intercept?: readonly InterceptWorld[] | undefined;
 };
 
-/** A world as it is listed. `expires` in milliseconds since 1970, null when it stays until it is dropped. */
+/** `expires` is in milliseconds since 1970. It is null when the world stays until it is dropped. */
 export type WorldSummary = { readonly name: string; readonly url: string; readonly expires: number | null };
 
 export type ForkOptions = {
-  /** Invented when left out: w1, w2, … */
+  /** When left out: w1, w2, … */
   readonly name?: string | undefined;
-  /** A world, a snapshot or a fixture, looked for in this order; when left out the fixture that the server was started with. */
+  /** A world, a snapshot or a fixture, looked up in this order. When left out: the server's own fixture. */
   readonly from?: string | undefined;
-  /** Seconds until it is dropped by itself. */
+  /** Seconds until the world is dropped automatically. */
   readonly ttl?: number | undefined;
-  /** The world whose snapshots `from` may name, beside those of the main world. */
-  readonly asker?: string | undefined;
+  /** The world whose snapshots `from` may name, in addition to those of the main world. */
+  readonly snapshotsOf?: string | undefined;
 };
 
 export type Worlds = {
-  /** The world of a request, by prefix, host, header or cookie; undefined when it names none that exists. */
+  /** Finds the world of a request by prefix, host, header or cookie. Undefined when it names no existing world. */
   readonly locate: LocateWorld;
   readonly main: NamedWorld;
   find(name: string): NamedWorld | undefined;
   list(): readonly WorldSummary[];
-  /** Throws a Problem: 409 for a name that is taken, 422 for one that cannot be and an unknown `from`, 503 for one too many. */
+  /** Throws a Problem: 409 for a name in use, 422 for an invalid name or unknown `from`, 503 when there are too many worlds. */
   fork(options: ForkOptions): Promise<WorldSummary>;
   /** False when there is no such world. Throws a 409 for the main world. */
   drop(name: string): boolean;
   /**
-   * Back to what the world was made from, or to a snapshot of its own or of the main world; 404 when there is none.
-   * Requests under way end in the old state; on disk their writes are refused with 503.
+   * Returns to what the world was made from, or to a snapshot of its own or of the main world; 404 when there is none.
+   * Requests in progress finish in the old state. On disk their writes are refused with 503.
    */
   reset(name: string, to?: string): Promise<void>;
-  /** Keeps a moment under a name. False when it took the place of another. */
-  save(name: string, snapshot: string): boolean;
-  forget(name: string, snapshot: string): boolean;
-  snapshots(name: string): readonly { readonly name: string; readonly saved: number }[];
-  /** Every world goes on with another site: records, bytes, sessions and counters stay. */
-  adopt(site: SiteSettings): void;
-  /** Drops every world but the main one, and lets go of all snapshots. */
+  /** False when it replaced a snapshot of this name. */
+  saveSnapshot(name: string, snapshot: string): boolean;
+  /** False when there is no such snapshot. */
+  deleteSnapshot(name: string, snapshot: string): boolean;
+  listSnapshots(name: string): readonly { readonly name: string; readonly saved: number }[];
+  /** All worlds continue with another site: records, bytes, sessions and counters stay. */
+  useSite(site: SiteSettings): void;
+  /** Ends all worlds and releases all snapshots. */
   close(): void;
 };
 
-/** Worlds beside the main one; each may hold 256 MiB of uploads. */
+/** Worlds beside the main one. Each may hold 256 MiB of uploads. Exported for the test that compares the docs with it. */
 export const worldLimit = 1000;
 
-/** The main world, and room for others. Worlds that expire need no call. */
+/** Makes the main world. The others are forked later. */
 export const createWorlds = (options: WorldsOptions): Worlds => {
   const addresses = createWorldAddresses(options.baseUrl);
-  const { places, main, open, add, drop, adopt } = createRegister(options, addresses);
-  const invent = createNames();
-  const snapshotFor = (asker: string, snapshot: string): SavedState | undefined =>
-    places.get(asker)?.snapshots.get(snapshot) ?? main.snapshots.get(snapshot);
-  const originOf = async (asker: string, from: string | undefined): Promise<Origin> => {
-    const world = from === undefined ? undefined : places.get(from);
-    if (world !== undefined) return { state: world.keep(), clock: world.clock.copy() };
-    const snapshot = from === undefined ? undefined : snapshotFor(asker, from);
+  const { worlds, main, get, add, drop, useSite } = createRegistry(options, addresses);
+  const nextName = createNames();
+  const findSnapshot = (world: string, snapshot: string): SavedState | undefined =>
+    worlds.get(world)?.snapshots.get(snapshot) ?? main.snapshots.get(snapshot);
+  const findOrigin = async (from: string | undefined, snapshotsOf: string): Promise<Origin> => {
+    const world = from === undefined ? undefined : worlds.get(from);
+    if (world !== undefined) return { state: world.saveState(), clock: world.clock.copy() };
+    const snapshot = from === undefined ? undefined : findSnapshot(snapshotsOf, from);
     const state = snapshot ?? (await options.fixture(from));
     if (state === undefined) throw new Problem(422, `There is no world, snapshot or fixture "${from ?? ''}".`);
     return { state, clock: createWorldClock(options.clock) };
   };
 
   return {
-    locate: createLocate(addresses, places),
+    locate: createLocate(addresses, worlds),
     main,
-    find: (name) => places.get(name),
-    list: () => [...places.values()].map(summary),
-    fork: async ({ name, from, ttl, asker = mainName }) => {
-      refuseName(name, places);
-      if (places.size > worldLimit) throw unavailable(tooManyWorlds);
-      const origin = await originOf(asker, from);
+    find: (name) => worlds.get(name),
+    list: () => [...worlds.values()].map(summary),
+    fork: async ({ name, from, ttl, snapshotsOf = mainName }) => {
+      refuseName(name, worlds);
+      if (worlds.size > worldLimit) throw unavailable(tooManyWorlds);
+      const origin = await findOrigin(from, snapshotsOf);
       const release = origin.state.hold();
       try {
-        // Asked again: a fixture may have been read meanwhile.
-        refuseName(name, places);
-        return summary(add(name ?? invent(places), origin, ttl));
+        // Reading a fixture takes time: the name may be in use by now.
+        refuseName(name, worlds);
+        return summary(add(name ?? nextName(worlds), origin, ttl));
       } finally {
         release();
       }
     },
     drop,
     reset: async (name, to) => {
-      const state = to === undefined ? undefined : snapshotFor(name, to);
+      const state = to === undefined ? undefined : findSnapshot(name, to);
       if (to !== undefined && state === undefined) throw notFound(`There is no snapshot "${to}".`);
-      await open(name).reset(state);
+      await get(name).reset(state);
     },
-    save: (name, snapshot) => open(name).snapshots.save(snapshot),
-    forget: (name, snapshot) => open(name).snapshots.forget(snapshot),
-    snapshots: (name) => open(name).snapshots.list(),
-    adopt,
+    saveSnapshot: (name, snapshot) => get(name).snapshots.save(snapshot),
+    deleteSnapshot: (name, snapshot) => get(name).snapshots.remove(snapshot),
+    listSnapshots: (name) => get(name).snapshots.list(),
+    useSite,
     close: () => {
-      for (const place of places.values()) place.end();
-      places.clear();
+      for (const world of worlds.values()) world.end();
+      worlds.clear();
     },
   };
 };
 
 const tooManyWorlds = `There are ${worldLimit} worlds already. Drop some, or give them a ttl.`;
 
-/** The places by their names. */
-const createRegister = (options: WorldsOptions, addresses: WorldAddresses) => {
-  const { setting, clock, intercept = [] } = options;
-  let always = { ...setting, intercept, now: () => clock.now() };
-  const places = new Map<string, NamedWorld>();
-  const put = (place: NamedWorld): NamedWorld => {
-    places.set(place.name, place);
-    return place;
+const createRegistry = (options: WorldsOptions, addresses: WorldAddresses) => {
+  const { clock, intercept = [] } = options;
+  let common = { ...options.settings, intercept, now: () => clock.now() };
+  const worlds = new Map<string, NamedWorld>();
+  const put = (world: NamedWorld): NamedWorld => {
+    worlds.set(world.name, world);
+    return world;
   };
   const main = put(
     createNamedWorld({
-      ...{ ...always, ...options.main, name: mainName },
-      addressOf: (way) => addresses.of(mainName, way),
+      ...{ ...common, ...options.main, name: mainName },
+      addressOf: (kind) => addresses.of(mainName, kind),
       origin: () => options.fixture(undefined),
     }),
   );
   const drop = (name: string): boolean => {
     if (name === mainName) throw conflict('The main world cannot be dropped.');
-    places.get(name)?.end();
-    return places.delete(name);
+    worlds.get(name)?.end();
+    return worlds.delete(name);
   };
   return {
-    places,
+    worlds,
     main,
     drop,
-    adopt: (site: SiteSettings): void => {
-      always = { ...always, ...site };
-      for (const place of places.values()) place.adopt(site);
+    useSite: (site: SiteSettings): void => {
+      common = { ...common, ...site };
+      for (const world of worlds.values()) world.useSite(site);
     },
-    open: (name: string): NamedWorld => {
-      const place = places.get(name);
-      if (place === undefined) throw notFound(`There is no world "${name}".`);
-      return place;
+    /** Throws a 404. */
+    get: (name: string): NamedWorld => {
+      const world = worlds.get(name);
+      if (world === undefined) throw notFound(`There is no world "${name}".`);
+      return world;
     },
     add: (name: string, origin: Origin, ttl: number | undefined): NamedWorld => {
-      const expiry = ttl === undefined ? [] : [options.after(ttl * 1000, () => drop(name))];
+      const cancelExpiry = ttl === undefined ? [] : [options.schedule(ttl * 1000, () => drop(name))];
       return put(
         createNamedWorld({
-          ...{ ...always, name, durability: 'memory', clock: origin.clock, life: createMemoryWorldData(origin.state) },
+          ...{ ...common, name, durability: 'memory', clock: origin.clock, data: createMemoryWorldData(origin.state) },
           expires: ttl === undefined ? null : clock.now() + ttl * 1000,
-          addressOf: (way) => addresses.of(name, way),
+          addressOf: (kind) => addresses.of(name, kind),
           origin: () => Promise.resolve(origin.state),
-          renew: async (state, begin) => begin(createMemoryWorldData(state)),
-          ends: [origin.state.hold(), ...expiry],
+          replaceData: async (state, publish) => publish(createMemoryWorldData(state)),
+          ends: [origin.state.hold(), ...cancelExpiry],
         }),
       );
     },
   };
 };
 
-/** Where a world begins, in content and in time. */
+/** The content and the clock that a fork starts with. */
 type Origin = { readonly state: SavedState; readonly clock: WorldClock };
 
 const summary = ({ name, url, expires }: NamedWorld): WorldSummary => ({ name, url, expires });
 
-const refuseName = (name: string | undefined, places: ReadonlyMap<string, unknown>): void => {
+const refuseName = (name: string | undefined, worlds: ReadonlyMap<string, unknown>): void => {
   if (name === undefined) return;
   if (!worldNamePattern.test(name)) throw new Problem(422, `"${name.slice(0, 80)}" cannot be the name of a world.`);
-  if (places.has(name)) throw conflict(`There is a world "${name}" already.`);
+  if (worlds.has(name)) throw conflict(`There is a world "${name}" already.`);
 };
 
-/** w1, w2, …: no name comes twice, that no client of a dropped world ends up in another's. */
+/** Returns w1, w2, … and never a name twice, so that a client of a dropped world cannot reach a new one. */
 const createNames = () => {
   let last = 0;
   return (taken: ReadonlyMap<string, unknown>): string => {
@@ -206,10 +207,10 @@ const createNames = () => {
 };
 
 const createLocate =
-  (addresses: WorldAddresses, places: ReadonlyMap<string, NamedWorld>): LocateWorld =>
+  (addresses: WorldAddresses, worlds: ReadonlyMap<string, NamedWorld>): LocateWorld =>
   (request: PlainRequest) => {
-    const { name, way, path } = addresses.read(request);
-    const place = places.get(name)?.by(way);
-    if (place === undefined) return undefined;
-    return { place, request: path === request.path ? request : { ...request, path } };
+    const { name, kind, path } = addresses.read(request);
+    const addressedWorld = worlds.get(name)?.at(kind);
+    if (addressedWorld === undefined) return undefined;
+    return { addressedWorld, request: path === request.path ? request : { ...request, path } };
   };

@@ -1,21 +1,20 @@
-/** `atoll clock get|set|advance`: the time of a world of a running server. */
+/** `atoll clock get|set|advance`: reads and sets the time of a world of a running server. */
 import { Option, type Command } from 'commander';
 import type { components } from '../../generated/control.ts';
 import { clockModes } from '../../worlds/world-clock.ts';
 import { ConfigurationError } from '../../site/read-yaml.ts';
-import { askControl, withServer, type ServerOptions } from './ask-control.ts';
-import type { CommandContext } from '../serve.ts';
-import { readSeconds } from './world.ts';
+import { sendCommand, withServer, type ServerOptions } from './server-connection.ts';
+import type { CommandContext } from '../command-context.ts';
+import { readSeconds } from '../option-parsers.ts';
 
 type Clock = components['schemas']['Clock'];
 type SetOptions = ServerOptions & { readonly mode?: Clock['mode']; readonly scale?: number };
 
-/** Adds the commands to the program. */
 export const addClock = (program: Command, context: CommandContext): void => {
   const clock = program.command('clock').description('The time by which a world dates records and ends tokens.');
   withServer(clock.command('get'), context)
     .description('Print the time and how it passes.')
-    .action(async (server: ServerOptions) => context.print(line(await askControl<Clock>(server, 'GET', '/clock'))));
+    .action(async (server: ServerOptions) => context.print(line(await sendCommand<Clock>(server, 'GET', '/clock'))));
   withServer(clock.command('set'), context)
     .description('Set the time, or how it passes.')
     .argument('[time]', 'ISO 8601, such as 2026-01-02T03:04:05Z')
@@ -28,13 +27,13 @@ export const addClock = (program: Command, context: CommandContext): void => {
         ...(scale === undefined ? {} : { scale }),
       };
       if (Object.keys(setting).length === 0) throw new ConfigurationError('Name a time, a --mode or a --scale.');
-      context.print(line(await askControl<Clock>(server, 'PUT', '/clock', setting)));
+      context.print(line(await sendCommand<Clock>(server, 'PUT', '/clock', setting)));
     });
   withServer(clock.command('advance'), context)
     .description('Move the time on.')
     .argument('<seconds>', 'by so many seconds', readSeconds)
     .action(async (seconds: number, server: ServerOptions) =>
-      context.print(line(await askControl<Clock>(server, 'POST', '/clock/advance', { seconds }))),
+      context.print(line(await sendCommand<Clock>(server, 'POST', '/clock/advance', { seconds }))),
     );
 };
 

@@ -1,4 +1,4 @@
-/** A record of coverage as a file, written by one command and read by another. */
+/** Reads and writes coverage records as files. */
 import { readFile, writeFile } from 'node:fs/promises';
 import * as v from 'valibot';
 import type { CoverageRecord } from '../../coverage/coverage-figures.ts';
@@ -7,7 +7,7 @@ import { ConfigurationError } from '../../site/read-yaml.ts';
 const names = v.array(v.string());
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 
-/** Figures that stand beside are made anew. */
+/** Ignores the figures, which are computed again. */
 const recordSchema = v.object({
   version: v.literal(1),
   offered: v.array(
@@ -26,7 +26,7 @@ const recordSchema = v.object({
   relations: v.array(v.object({ operation: v.string(), relation: v.string(), seen: count, followed: count })),
 });
 
-/** Throws `ConfigurationError` for a file that cannot be read, or holds something else. */
+/** Reads a JSON report. Throws `ConfigurationError` when the file cannot be read or holds something else. */
 export const readCoverageFile = async (file: string): Promise<CoverageRecord> => {
   const text = await readFile(file, 'utf8').catch((cause: unknown) => {
     throw new ConfigurationError(`${file}: cannot be read.`, { cause });
@@ -37,15 +37,13 @@ export const readCoverageFile = async (file: string): Promise<CoverageRecord> =>
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw new ConfigurationError(
       `${file}: is no coverage as "atoll coverage report --format json" writes it: ${reason}`,
-      {
-        cause,
-      },
+      { cause },
     );
   }
 };
 
-/** Writes a report, or prints it when no file is named. */
-export const giveReport = async (
+/** Writes a report to a file, or prints it when `file` is undefined. */
+export const writeReport = async (
   text: string,
   file: string | undefined,
   print: (text: string) => void,

@@ -1,8 +1,8 @@
-/** The goals of coverage as the command line takes them: `operations=100,statuses=80`. */
+/** Parses the goals of coverage from the command line, such as `operations=100,statuses=80`. */
 import { InvalidArgumentError } from 'commander';
 import { coverageMetrics, type CoverageGoals, type CoverageMetric } from '../../coverage/coverage-figures.ts';
 
-/** Least percentages by metric, beside those that were given before. Throws `InvalidArgumentError`. */
+/** Adds least percentages by metric to those of earlier options. Throws `InvalidArgumentError`. */
 export const readGoals = (text: string, before: CoverageGoals = {}): CoverageGoals => ({
   ...before,
   ...Object.fromEntries(

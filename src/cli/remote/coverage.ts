@@ -1,4 +1,4 @@
-/** `atoll coverage report|check|merge|clear`: how much of the contract the clients of a server have met. */
+/** `atoll coverage report|check|merge|clear`: how much of the contract the clients of a running server have covered. */
 import { Option, type Command } from 'commander';
 import {
   mergeCoverage,
@@ -12,30 +12,29 @@ import {
   missedGoalsText,
   type CoverageFormat,
 } from '../../coverage/coverage-report.ts';
-import { askControl, withServer, type ServerOptions } from './ask-control.ts';
-import { giveReport, readCoverageFile } from './coverage-file.ts';
+import { sendCommand, withServer, type ServerOptions } from './server-connection.ts';
+import { writeReport, readCoverageFile } from './coverage-file.ts';
 import { readGoals } from './coverage-goals.ts';
 import { exitCodes } from '../exit-codes.ts';
-import type { CommandContext } from '../serve.ts';
+import type { CommandContext } from '../command-context.ts';
 
 type SourceOptions = ServerOptions & { readonly input?: string };
 type ReportOptions = SourceOptions & { readonly format: CoverageFormat; readonly output?: string };
 type CheckOptions = SourceOptions & { readonly min: CoverageGoals };
 
-/** Adds the commands to the program. */
 export const addCoverage = (program: Command, context: CommandContext): void => {
   const coverage = program
     .command('coverage')
-    .description('How much of the contract the clients of a running server have met.');
+    .description('How much of the contract the clients of a running server have covered.');
   withSource(coverage.command('report'), context)
     .description('Show it.')
     .addOption(new Option('--format <format>', 'how it is written').choices(coverageFormats).default('table'))
     .option('-o, --output <file>', 'write it to a file')
     .action(async ({ format, output, ...source }: ReportOptions) =>
-      giveReport(coverageReport(await recordFrom(source), format), output, context.print),
+      writeReport(coverageReport(await recordFrom(source), format), output, context.print),
     );
   withSource(coverage.command('check'), context)
-    .description('End with 6 when it is less than wanted, with a list of what is not met.')
+    .description('End with 6 when it is less than wanted, with a list of what is not covered.')
     .requiredOption(
       '--min <metric=percent,…>',
       'least percentages: operations, statuses, errors, media-types, identities, relations, followed',
@@ -57,15 +56,15 @@ export const addCoverage = (program: Command, context: CommandContext): void => 
     .option('-o, --output <file>', 'write it to a file')
     .action(async (files: string[], { format, output }: Pick<ReportOptions, 'format' | 'output'>) => {
       const records = await Promise.all(files.map(readCoverageFile));
-      await giveReport(coverageReport(mergeCoverage(records), format), output, context.print);
+      await writeReport(coverageReport(mergeCoverage(records), format), output, context.print);
     });
   withServer(coverage.command('clear'), context)
     .description('Begin to count anew.')
-    .action((options: ServerOptions) => askControl(options, 'DELETE', '/coverage'));
+    .action((options: ServerOptions) => sendCommand(options, 'DELETE', '/coverage'));
 };
 
 const withSource = (command: Command, context: CommandContext): Command =>
   withServer(command, context).option('--input <file>', 'a JSON report instead of a running server');
 
 const recordFrom = ({ input, ...server }: SourceOptions): Promise<CoverageRecord> =>
-  input === undefined ? askControl<CoverageRecord>(server, 'GET', '/coverage?format=json') : readCoverageFile(input);
+  input === undefined ? sendCommand<CoverageRecord>(server, 'GET', '/coverage?format=json') : readCoverageFile(input);

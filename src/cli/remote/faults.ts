@@ -1,11 +1,12 @@
-/** `atoll faults`: the faults of a running server, the catalogue, and whether each does what its page says. */
+/** `atoll faults`: lists, adds and removes faults of a running server; prints the catalogue; verifies each fault. */
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { faultCatalogue } from '../../faults/catalogue.ts';
 import type { FaultKind, Parameter } from '../../faults/fault.ts';
 import type { components } from '../../generated/control.ts';
-import { askControl, withServer, type ServerOptions } from './ask-control.ts';
+import { sendCommand, withServer, type ServerOptions } from './server-connection.ts';
 import { verifyFaults } from '../verify/fault-verification.ts';
-import type { CommandContext } from '../serve.ts';
+import type { CommandContext } from '../command-context.ts';
+import { appendValue } from '../option-parsers.ts';
 
 type Schemas = components['schemas'];
 
@@ -21,23 +22,24 @@ type AddOptions = ServerOptions & {
   readonly seed?: string;
 };
 
-/** Adds the commands to the program. */
 export const addFaults = (program: Command, context: CommandContext): void => {
   const command = program.command('faults').description('Failures on demand: what a client does when things go wrong.');
   withServer(command.command('ls'), context)
     .description('List the faults of a world.')
     .action(async (options: ServerOptions) => {
-      const { faults } = await askControl<Schemas['FaultList']>(options, 'GET', '/faults');
+      const { faults } = await sendCommand<Schemas['FaultList']>(options, 'GET', '/faults');
       for (const fault of faults) context.print(faultLine(fault));
     });
   addAdd(command, context);
   withServer(command.command('rm'), context)
     .description('Remove a fault.')
     .argument('<id>', 'its id')
-    .action((id: string, options: ServerOptions) => askControl(options, 'DELETE', `/faults/${encodeURIComponent(id)}`));
+    .action((id: string, options: ServerOptions) =>
+      sendCommand(options, 'DELETE', `/faults/${encodeURIComponent(id)}`),
+    );
   withServer(command.command('clear'), context)
     .description('Remove all faults of a world.')
-    .action((options: ServerOptions) => askControl(options, 'DELETE', '/faults'));
+    .action((options: ServerOptions) => sendCommand(options, 'DELETE', '/faults'));
   command
     .command('catalogue')
     .description('Print which faults there are, and their parameters.')
@@ -47,55 +49,40 @@ export const addFaults = (program: Command, context: CommandContext): void => {
   command
     .command('verify')
     .description(
-      'Meet every fault with a client, on a server of its own; ends with 1 when one does not do what its page says.',
+      'Try every fault with a client, on a server of its own; ends with 1 when one does not do what its page says.',
     )
     .argument('[name...]', 'only these')
     .action((names: string[]) => verify(names, context));
 };
 
+const methods = ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE', 'PUT', 'OPTIONS'];
+
 const addAdd = (command: Command, context: CommandContext): void => {
   withServer(command.command('add'), context)
     .description('Add a fault to a world and print its id.')
     .argument('<name>', 'its name in the catalogue')
-    .option('--set <name=value>', 'a parameter; may be repeated', readPair)
-    .option('--operation <id>', 'an operation that it is for; may be repeated', addText)
-    .addOption(
-      new Option('--method <method>', 'only this method').choices([
-        'GET',
-        'HEAD',
-        'POST',
-        'PATCH',
-        'DELETE',
-        'PUT',
-        'OPTIONS',
-      ]),
-    )
+    .option('--set <name=value>', 'a parameter; may be repeated', readParameter)
+    .option('--operation <id>', 'an operation that it is for; may be repeated', appendValue)
+    .addOption(new Option('--method <method>', 'only this method').choices(methods))
     .option('--path <pattern>', 'only this path: /node/* for one segment, /sites/** for the rest')
     .option('--header <name>', 'only requests with "Atoll-Fault: <name>"')
-    .option('--rate <share>', 'the share of requests that is struck, 0 to 1', readNumber)
+    .option('--rate <share>', 'the share of requests that it applies to, 0 to 1', readNumber)
     .option('--after <number>', 'so many requests are spared first', readNumber)
-    .option('--count <number>', 'so many requests are struck, then no more', readNumber)
-    .option('--seed <text>', 'of its chance')
+    .option('--count <number>', 'it applies to so many requests, then no more', readNumber)
+    .option('--seed <text>', 'of its random choices: the same seed, the same requests')
     .action(async (name: string, { set, operation, url, controlToken, ...rule }: AddOptions) => {
-      const fault: Schemas['FaultCreate'] = {
-        fault: name,
-        ...rule,
-        ...(operation === undefined ? {} : { operations: operation }),
-        ...(set === undefined ? {} : { parameters: set }),
-      };
+      const fault = { fault: name, ...rule, operations: operation, parameters: set };
       const server: ServerOptions = { url, ...(controlToken === undefined ? {} : { controlToken }) };
-      const { id } = await askControl<Schemas['FaultCreated']>(server, 'POST', '/faults', fault);
+      const { id } = await sendCommand<Schemas['FaultCreated']>(server, 'POST', '/faults', fault);
       context.print(id);
     });
 };
 
-const readPair = (text: string, before: Readonly<Record<string, string>> = {}): Record<string, string> => {
+const readParameter = (text: string, before: Readonly<Record<string, string>> = {}): Record<string, string> => {
   const equals = text.indexOf('=');
   if (equals < 1) throw new InvalidArgumentError('A parameter is name=value.');
   return { ...before, [text.slice(0, equals)]: text.slice(equals + 1) };
 };
-
-const addText = (text: string, before: readonly string[] = []): string[] => [...before, text];
 
 const readNumber = (text: string): number => {
   const number = Number(text);

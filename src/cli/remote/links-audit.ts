@@ -1,36 +1,33 @@
-/** `atoll links audit`: whether the links of a running server keep their word. The audit itself is in `links-audit/`. */
+/** `atoll links audit`: follows the links of a running server and reports the wrong ones. `links-audit/` does the audit. */
 import { writeFile } from 'node:fs/promises';
 import { InvalidArgumentError, type Command } from 'commander';
 import { anonymousName, audit } from '../../links-audit/audit.ts';
 import { auditJunit, auditTable } from '../../links-audit/report.ts';
-import type { Identity } from '../../links-audit/walk.ts';
+import type { Visitor } from '../../links-audit/walk.ts';
 import { ConfigurationError } from '../../site/read-yaml.ts';
-import type { CommandContext } from '../serve.ts';
+import type { CommandContext } from '../command-context.ts';
+import { withUrl } from './server-connection.ts';
 
 type AuditCommandOptions = {
   readonly url: string;
-  readonly as?: readonly Identity[];
+  readonly as?: readonly Visitor[];
   readonly from?: readonly string[];
   readonly report?: string;
 };
 
-/** Adds the command to the program. */
 export const addLinksAudit = (program: Command, context: CommandContext): void => {
-  program
-    .command('links')
-    .description('Look after the links of a server.')
-    .command('audit')
+  const links = program.command('links').description('Look after the links of a server.');
+  withUrl(links.command('audit'), 'the base URL of the server')
     .description(
       'Follow the links of a running server and report what does not hold; ends with 1 when something does not.',
     )
-    .option('--url <url>', 'the base URL of the server', 'http://localhost:8000')
     .option('--as <identity>', 'who follows: anonymous, or name:password; may be repeated', addIdentity)
     .option('--from <path>', 'where to start: the path of a node; may be repeated (default: /node/1)', addPath)
     .option('--report <junit=file>', 'also write a JUnit report', readReport)
     .action((options: AuditCommandOptions) => run(options, context));
 };
 
-const addIdentity = (text: string, before: readonly Identity[] = []): Identity[] => {
+const addIdentity = (text: string, before: readonly Visitor[] = []): Visitor[] => {
   if (text === anonymousName) return [...before, { name: anonymousName, headers: {} }];
   const colon = text.indexOf(':');
   if (colon < 1) throw new InvalidArgumentError('An identity is "anonymous" or "name:password".');
@@ -50,11 +47,10 @@ const readReport = (text: string): string => {
 };
 
 const run = async (options: AuditCommandOptions, context: CommandContext): Promise<void> => {
-  const base = options.url.replace(/\/$/, '');
   const result = await audit({
-    base,
-    from: (options.from ?? ['/node/1']).map((path) => base + path),
-    identities: options.as ?? addIdentity(anonymousName),
+    base: options.url,
+    from: (options.from ?? ['/node/1']).map((path) => options.url + path),
+    visitors: options.as ?? addIdentity(anonymousName),
   });
   if (result.findings.length === 0 && result.walks.every(({ pages }) => pages.size === 0)) {
     throw new ConfigurationError('None of the visitors may see where the audit starts. Name other nodes with --from.');

@@ -1,13 +1,13 @@
-/** `atoll ls [type]`: lists what a running server holds. */
+/** `atoll ls [type]`: lists the entities of a running server. */
 import { Argument, type Command } from 'commander';
 import { entityTypes, type EntityType } from '../../model/entity.ts';
-import type { EntityPage } from '../../control/entity-handlers.ts';
-import { askControl, withServer, type ServerOptions } from './ask-control.ts';
-import type { CommandContext } from '../serve.ts';
+import type { components } from '../../generated/control.ts';
+import { sendCommand, withServer, type ServerOptions } from './server-connection.ts';
+import type { CommandContext } from '../command-context.ts';
 
+type EntityPage = components['schemas']['EntityPage'];
 type ListOptions = ServerOptions & { readonly bundle?: string; readonly json?: boolean };
 
-/** Adds the command to the program. */
 export const addLs = (program: Command, context: CommandContext): void => {
   withServer(program.command('ls'), context)
     .description('List ids, titles and models of what a running server holds.')
@@ -21,11 +21,9 @@ export const addLs = (program: Command, context: CommandContext): void => {
           page: String(page),
           ...(options.bundle === undefined ? {} : { bundle: options.bundle }),
         });
-        const found = await askControl<EntityPage>(options, 'GET', `/entities?${query.toString()}`);
-        for (const entity of found.entities) {
-          context.print(options.json === true ? JSON.stringify(entity) : line(entity));
-        }
-        if (page + 1 >= found.pages) return;
+        const { entities, pages } = await sendCommand<EntityPage>(options, 'GET', `/entities?${query.toString()}`);
+        for (const entity of entities) context.print(options.json === true ? JSON.stringify(entity) : line(entity));
+        if (page + 1 >= pages) return;
       }
     });
 };

@@ -1,11 +1,11 @@
-/** `atoll traffic`: the last requests of a running server, as lines, as an archive, as they come; and whether there were some. */
+/** `atoll traffic`: shows, follows, exports, counts and clears the requests of a running server. */
 import { writeFile } from 'node:fs/promises';
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import type { components } from '../../generated/control.ts';
-import { askControl, withServer, type ServerOptions } from './ask-control.ts';
+import { sendCommand, withServer, type ServerOptions } from './server-connection.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { followTraffic } from './follow-traffic.ts';
-import type { CommandContext } from '../serve.ts';
+import type { CommandContext } from '../command-context.ts';
 
 type Schemas = components['schemas'];
 type Entry = Schemas['TrafficEntry'];
@@ -26,7 +26,6 @@ type ListOptions = ServerOptions &
 
 type AssertOptions = ServerOptions & Filters & { readonly times?: number; readonly atLeast?: number };
 
-/** Adds the commands to the program. */
 export const addTraffic = (program: Command, context: CommandContext): void => {
   const traffic = withFilters(withServer(program.command('traffic'), context))
     .description('Show the last requests of a running server, and what in them breaks the contract.')
@@ -47,20 +46,22 @@ export const addTraffic = (program: Command, context: CommandContext): void => {
     .argument('<id>', 'the number of the request')
     .option('--json', 'print it as JSON')
     .action(async (id: string, options: ServerOptions & { readonly json?: boolean }) => {
-      const exchange = await askControl<Exchange>(options, 'GET', `/traffic/${encodeURIComponent(id)}`);
+      const exchange = await sendCommand<Exchange>(options, 'GET', `/traffic/${encodeURIComponent(id)}`);
       context.print(options.json === true ? JSON.stringify(exchange) : exchangeText(exchange));
     });
   withServer(traffic.command('clear'), context)
     .description('Forget the requests.')
-    .action((options: ServerOptions) => askControl(options, 'DELETE', '/traffic'));
+    .action((options: ServerOptions) => sendCommand(options, 'DELETE', '/traffic'));
 };
 
-/** They would count for `traffic` alone: `traffic --url … clear` would clear the traffic of another server. */
-const refuseEarlyOptions = (traffic: Command, chosen: Command): void => {
+/** Such options would not reach the subcommand: `traffic --url … clear` would clear the traffic of another server. */
+const refuseEarlyOptions = (traffic: Command, subcommand: Command): void => {
   const early = traffic.options.find((option) => traffic.getOptionValueSource(option.attributeName()) === 'cli');
   if (early === undefined) return;
-  traffic.error(`error: options stand behind the command: atoll traffic ${chosen.name()} ${early.long ?? ''} …`);
+  traffic.error(`error: options stand behind the command: atoll traffic ${subcommand.name()} ${early.long ?? ''} …`);
 };
+
+const verdicts = ['kept', 'lenient', 'broken', 'reply-broken'];
 
 const withFilters = (command: Command): Command =>
   command
@@ -69,11 +70,7 @@ const withFilters = (command: Command): Command =>
     .option('--method <method>', 'only this method')
     .option('--path <path>', 'only this path within the world; * stands for any text')
     .option('--identity <name>', 'only this account, or anonymous')
-    .addOption(
-      new Option('--verdict <verdict>', 'only with this verdict').choices([
-        ...['kept', 'lenient', 'broken', 'reply-broken'],
-      ]),
-    )
+    .addOption(new Option('--verdict <verdict>', 'only with this verdict').choices(verdicts))
     .option('--since <id|instant>', 'only after this entry, or from this instant on');
 
 const readCount = (text: string): number => {
@@ -82,22 +79,22 @@ const readCount = (text: string): number => {
 };
 
 const show = async (options: ListOptions, context: CommandContext): Promise<void> => {
-  const print = (entry: Entry): void => context.print(options.json === true ? JSON.stringify(entry) : lines(entry));
+  const print = (entry: Entry): void => context.print(options.json === true ? JSON.stringify(entry) : entryText(entry));
   if (options.har !== undefined) {
-    const archive = await askControl<Schemas['HttpArchive']>(options, 'GET', `/traffic.har${queryOf(options)}`);
+    const archive = await sendCommand<Schemas['HttpArchive']>(options, 'GET', `/traffic.har${queryOf(options)}`);
     await writeFile(options.har, `${JSON.stringify(archive, null, 2)}\n`);
   } else if (options.follow === true) {
     await followTraffic(options, queryOf(options), print);
   } else {
-    const page = await askControl<Schemas['TrafficPage']>(options, 'GET', `/traffic${queryOf(options)}`);
+    const page = await sendCommand<Schemas['TrafficPage']>(options, 'GET', `/traffic${queryOf(options)}`);
     for (const entry of page.entries) print(entry);
     if (page.dropped > 0) context.warn(`${page.dropped} older requests are not remembered any more.`);
   }
 };
 
 const filterNames = ['operation', 'status', 'method', 'path', 'identity', 'verdict', 'since'] as const;
-/** What a request is for, not what came of it. */
-const purposeNames = ['operation', 'method', 'path', 'since'] as const;
+/** The filters that concern the request, not the reply. */
+const requestFilterNames = ['operation', 'method', 'path', 'since'] as const;
 
 const queryOf = (
   options: Filters & { readonly limit?: string },
@@ -111,63 +108,65 @@ const queryOf = (
   return query.size === 0 ? '' : `?${query.toString()}`;
 };
 
-/** One line for the request, one for each broken rule, one with the request that would keep them. */
-const lines = ({ id, method, path, status, operation, identity, duration, ...rest }: Entry): string => {
+/** One line for the request, one for each broken rule, and one with a corrected request. */
+const entryText = ({ id, method, path, status, operation, identity, duration, ...rest }: Entry): string => {
   const head = [
     String(id).padStart(5),
     method.padEnd(6),
     path,
     status,
     operation ?? '(no operation)',
-    identity?.name ?? '(nobody asked)',
+    identity?.name ?? '(not identified)',
     `${duration} ms`,
     ...(rest.verdict.request === 'lenient' ? ['lenient'] : []),
     ...(rest.disturbance === undefined ? [] : [rest.disturbance]),
   ];
-  const faults = [
-    ...rest.requestFaults.map((fault) => faultLine('request', fault)),
-    ...rest.replyFaults.map((fault) => faultLine('REPLY', fault)),
+  const violations = [
+    ...rest.requestFaults.map((rule) => violationLine('request', rule)),
+    ...rest.replyFaults.map((rule) => violationLine('REPLY', rule)),
   ];
-  const tried = rest.corrected === undefined ? [] : [`      try: ${rest.corrected}`];
-  return [head.join('  '), ...faults, ...tried].join('\n');
+  const correction = rest.corrected === undefined ? [] : [`      try: ${rest.corrected}`];
+  return [head.join('  '), ...violations, ...correction].join('\n');
 };
 
-const faultLine = (side: string, { rule, pointer, message, arrived, document }: Schemas['BrokenRule']): string => {
-  const place = document === undefined ? '' : `  [openapi.yaml:${document.line}]`;
-  const came = arrived === undefined ? '' : `; arrived ${arrived}`;
-  return `      ${side} ${pointer || '/'}: ${message.trim().replaceAll('\n', ' ')} (${rule})${came}${place}`;
+const violationLine = (side: string, { rule, pointer, message, arrived, document }: Schemas['BrokenRule']): string => {
+  const source = document === undefined ? '' : `  [openapi.yaml:${document.line}]`;
+  const value = arrived === undefined ? '' : `; arrived ${arrived}`;
+  return `      ${side} ${pointer || '/'}: ${message.trim().replaceAll('\n', ' ')} (${rule})${value}${source}`;
 };
 
-/** As it went over the wire, below the line that sums it up. */
+/** The text of the entry, then the messages as they went over the wire. */
 const exchangeText = ({ request, response, ...entry }: Exchange): string =>
   [
-    lines(entry),
-    '',
+    entryText(entry),
     messageText(`${entry.method} ${entry.path}`, request),
-    '',
     messageText(String(entry.status), response),
-  ].join('\n');
+  ].join('\n\n');
 
-const messageText = (first: string, { headers, bytes, body }: Schemas['TrafficMessage']): string => {
+const messageText = (startLine: string, { headers, bytes, body }: Schemas['TrafficMessage']): string => {
   const head = Object.entries(headers).flatMap(([name, values]) => [values].flat().map((value) => `${name}: ${value}`));
-  const shown = body ?? (bytes === 0 ? undefined : `(${bytes} bytes)`);
-  return [first, ...head, ...(shown === undefined ? [] : ['', shown])].join('\n');
+  const text = body ?? (bytes === 0 ? undefined : `(${bytes} bytes)`);
+  return [startLine, ...head, ...(text === undefined ? [] : ['', text])].join('\n');
 };
 
 const assert = async (options: AssertOptions, context: CommandContext): Promise<void> => {
   const { times, atLeast = 1 } = options;
-  const { count, dropped } = await askControl<Schemas['TrafficCount']>(
+  const { count, dropped } = await sendCommand<Schemas['TrafficCount']>(
     options,
     'GET',
     `/traffic/count${queryOf(options)}`,
   );
-  const asked = filterNames.flatMap((name) => options[name] ?? []).join(' ') || 'any request';
+  const filters = filterNames.flatMap((name) => options[name] ?? []).join(' ') || 'any request';
   context.print(
-    `${asked}: ${count}${dropped === 0 ? '' : `, and ${dropped} older requests are not remembered any more`}`,
+    `${filters}: ${count}${dropped === 0 ? '' : `, and ${dropped} older requests are not remembered any more`}`,
   );
   if (times === undefined ? count >= atLeast : count === times) return;
   context.warn(`Wanted: ${times === undefined ? `at least ${atLeast}` : `exactly ${times}`}.`);
-  const near = await askControl<Schemas['TrafficPage']>(options, 'GET', `/traffic${queryOf(options, purposeNames)}`);
-  for (const entry of near.entries.slice(-10)) context.warn(lines(entry));
+  const similar = await sendCommand<Schemas['TrafficPage']>(
+    options,
+    'GET',
+    `/traffic${queryOf(options, requestFilterNames)}`,
+  );
+  for (const entry of similar.entries.slice(-10)) context.warn(entryText(entry));
   context.exit(exitCodes.goalMissed);
 };

@@ -1,35 +1,35 @@
-/** The words of a check: a client that adds a fault to a world and says what it met. Which checks there are stands beside. */
+/** The tools of fault checks: a client that adds faults to a world, and assertions about its replies. */
+import type { components } from '../../generated/contract.ts';
 import { basicCredentials } from '../../library/demo-accounts.ts';
-import { sendRaw, type ReceivedReply, type SentRequest } from './raw-client.ts';
+import { sendRaw, type ReceivedReply, type RequestOptions } from './raw-client.ts';
 
-/** A world of the `starter` fixture over a real socket, and its faults. */
+/** A world of the `starter` fixture, reached by a real socket. */
 export type CheckedWorld = {
-  /** A request to a path, or to an absolute address; as the editor, unless `headers` bring an `Authorization`. */
-  ask(method: string, address: string, sending?: SentRequest): Promise<ReceivedReply>;
-  /** The same without credentials. */
-  askAnonymously(method: string, address: string, sending?: SentRequest): Promise<ReceivedReply>;
+  /** Sends a request to a path or an absolute address, as the editor unless `headers` has another `Authorization`. */
+  request(method: string, address: string, options?: RequestOptions): Promise<ReceivedReply>;
+  /** Adds a fault to the world. */
   add(fault: object): Promise<void>;
+  /** Removes all faults of the world. */
   clear(): Promise<void>;
 };
 
-/** Resolves when the fault does what its page says; rejects with a sentence about what was met instead. */
+/** Resolves when the fault does what its page says. Rejects with a sentence about what happened instead. */
 export type FaultCheck = (world: CheckedWorld) => Promise<void>;
 
-/** The world behind a base URL. */
+/** The world at a base URL. */
 export const checkedWorld = (url: string): CheckedWorld => {
   const absolute = (address: string): string => (address.startsWith('/') ? url + address : address);
   const control = async (method: string, body?: object): Promise<void> => {
-    const sending = body === undefined ? {} : { headers: { 'Content-Type': json }, body: JSON.stringify(body) };
-    const met = await sendRaw(method, `${url}/_atoll/faults`, sending);
-    expectThat(met.status === 201 || met.status === 204, `${method} /_atoll/faults`, met);
+    const options = body === undefined ? {} : { headers: { 'Content-Type': json }, body: JSON.stringify(body) };
+    const reply = await sendRaw(method, `${url}/_atoll/faults`, options);
+    expectThat(reply.status === 201 || reply.status === 204, `${method} /_atoll/faults`, reply);
   };
   return {
-    ask: (method, address, { headers = {}, ...sending } = {}) =>
+    request: (method, address, { headers = {}, ...options } = {}) =>
       sendRaw(method, absolute(address), {
-        ...sending,
+        ...options,
         headers: { Authorization: basicCredentials('editor', 'editor'), ...headers },
       }),
-    askAnonymously: (method, address, sending) => sendRaw(method, absolute(address), sending),
     add: (fault) => control('POST', fault),
     clear: () => control('DELETE'),
   };
@@ -37,31 +37,28 @@ export const checkedWorld = (url: string): CheckedWorld => {
 
 export const json = 'application/json';
 
-/** Rejects with what was looked for and what was met. */
-export const expectThat = (isSo: boolean, what: string, met: ReceivedReply): void => {
-  if (isSo) return;
-  const came = met.status === undefined ? 'no answer' : `${met.status} and ${met.bytes} bytes`;
-  throw new Error(`${what}: met ${came}${met.error === undefined ? '' : `, then ${met.error}`}.`);
+/** Throws an error with the expectation and the reply, unless the condition holds. */
+export const expectThat = (isTrue: boolean, expectation: string, reply: ReceivedReply): void => {
+  if (isTrue) return;
+  const received = reply.status === undefined ? 'no answer' : `${reply.status} and ${reply.bytes} bytes`;
+  throw new Error(`${expectation}: got ${received}${reply.error === undefined ? '' : `, then ${reply.error}`}.`);
 };
 
-/** The answer has this status and arrived whole. */
-export const requireStatus = (status: number, what: string, met: ReceivedReply): void =>
-  expectThat(met.status === status && met.error === undefined, `${what} should be ${status}`, met);
+/** Expects a complete reply with this status. */
+export const expectStatus = (status: number, subject: string, reply: ReceivedReply): void =>
+  expectThat(reply.status === status && reply.error === undefined, `${subject} should be ${status}`, reply);
 
-/** Not a byte of an answer arrived. */
-export const requireReset = (what: string, met: ReceivedReply): void =>
-  expectThat(met.status === undefined && met.error === 'ECONNRESET', `${what} should end in a reset connection`, met);
-
-/** The parsed body. */
-export const parsed = (met: ReceivedReply): unknown => JSON.parse(met.body);
+/** Expects that the connection was reset before the first byte of a reply. */
+export const expectReset = (subject: string, reply: ReceivedReply): void =>
+  expectThat(
+    reply.status === undefined && reply.error === 'ECONNRESET',
+    `${subject} should end in a reset connection`,
+    reply,
+  );
 
 /** The source field of an image. */
-export const sourceOf = (met: ReceivedReply): Readonly<Record<string, unknown>> => {
-  const {
-    field_media_image: [source = {}],
-  } = parsed(met) as { field_media_image: Record<string, unknown>[] }; // a media record
-  return source;
-};
+export const sourceOf = (reply: ReceivedReply): { readonly target_id?: unknown; readonly url?: string } =>
+  (JSON.parse(reply.body) as components['schemas']['Media']).field_media_image?.[0] ?? {}; // the document says so
 
-/** Where the content of an image is. */
-export const contentAddress = (met: ReceivedReply): string => String(sourceOf(met)['url']);
+/** The address of the content of an image. */
+export const contentAddress = (reply: ReceivedReply): string => sourceOf(reply).url ?? '';

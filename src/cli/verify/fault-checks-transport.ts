@@ -1,10 +1,10 @@
-/** What the faults of any network do, as a client meets them. What they are made of is not known here. */
+/** Checks of the faults that any network has, such as a reset connection. */
 import {
   contentAddress,
   json,
   expectThat,
-  requireReset,
-  requireStatus,
+  expectReset,
+  expectStatus,
   type CheckedWorld,
   type FaultCheck,
 } from './fault-check.ts';
@@ -16,29 +16,29 @@ const picture = '/media/1/source';
 
 const latency: FaultCheck = async (world) => {
   await world.add({ fault: 'latency', parameters: { ms: 150 }, operations: ['getNode'] });
-  const met = await world.ask('GET', node);
-  requireStatus(200, 'The late answer', met);
-  expectThat(met.ms >= 150, `An answer after ${Math.round(met.ms)} ms should have taken 150`, met);
+  const reply = await world.request('GET', node);
+  expectStatus(200, 'The late answer', reply);
+  expectThat(reply.ms >= 150, `An answer after ${Math.round(reply.ms)} ms should have taken 150`, reply);
 };
 
 const status: FaultCheck = async (world) => {
   await world.add({ fault: 'status', parameters: { status: 404 }, operations: ['getNode'], count: 1 });
   await world.add({ fault: 'status', parameters: { status: 418, message: 'Short and stout.' }, path: '/media/*' });
-  const documented = await world.ask('GET', node);
-  requireStatus(404, 'The first answer', documented);
+  const documented = await world.request('GET', node);
+  expectStatus(404, 'The first answer', documented);
   expectThat(
     /was not converted for the path/.test(documented.body),
     'Its body should be the one of the document',
     documented,
   );
-  requireStatus(200, 'The answer after the one that was asked for', await world.ask('GET', node));
-  const own = await world.ask('GET', '/media/1?_format=json');
-  requireStatus(418, 'An answer that no document has', own);
-  expectThat(own.body === '{"message":"Short and stout."}', 'It should have the message', own);
+  expectStatus(200, 'The answer after the one that was asked for', await world.request('GET', node));
+  const custom = await world.request('GET', '/media/1?_format=json');
+  expectStatus(418, 'An answer that no document has', custom);
+  expectThat(custom.body === '{"message":"Short and stout."}', 'It should have the message', custom);
 };
 
-const create = (world: CheckedWorld) =>
-  world.ask('POST', '/node?_format=json', {
+const createNode = (world: CheckedWorld) =>
+  world.request('POST', '/node?_format=json', {
     headers: { 'Content-Type': json },
     body: JSON.stringify({
       type: [{ target_id: 'islandora_object' }],
@@ -47,48 +47,48 @@ const create = (world: CheckedWorld) =>
     }),
   });
 
-const idIn = (met: ReceivedReply): number => Number(/\/(\d+)$/.exec(met.headers['location'] ?? '')?.[1]);
+const createdId = (reply: ReceivedReply): number => Number(/\/(\d+)$/.exec(reply.headers['location'] ?? '')?.[1]);
 
 const connectionReset: FaultCheck = async (world) => {
-  const before = await create(world);
-  requireStatus(201, 'A first node', before);
+  const before = await createNode(world);
+  expectStatus(201, 'A first node', before);
   await world.add({ fault: 'connection-reset', operations: ['createNode'], count: 1 });
-  requireReset('The answer to a second one', await create(world));
-  const after = await create(world);
-  expectThat(idIn(after) === idIn(before) + 1, 'The request that was cut should have made nothing', after);
+  expectReset('The answer to a second one', await createNode(world));
+  const after = await createNode(world);
+  expectThat(createdId(after) === createdId(before) + 1, 'The request that was cut should have made nothing', after);
 };
 
 const cutUpload: FaultCheck = async (world) => {
-  const record = await world.ask('GET', '/media/1?_format=json');
+  const record = await world.request('GET', '/media/1?_format=json');
   const address = contentAddress(record);
-  const before = await world.ask('GET', address);
-  requireStatus(200, 'The content before', before);
+  const before = await world.request('GET', address);
+  expectStatus(200, 'The content before', before);
   await world.add({ fault: 'cut-upload', parameters: { afterBytes: 100_000 }, operations: ['putMediaSource'] });
   const upload = { headers: { 'Content-Type': 'image/png' }, body: Buffer.alloc(400_000, 'new bytes ') };
-  const cut = await world.ask('PUT', picture, upload);
-  // The client may still be writing when the connection ends.
+  const cut = await world.request('PUT', picture, upload);
+  // The error depends on whether the client is still writing when the connection ends.
   expectThat(cut.status === undefined && cut.error !== undefined, 'The upload should end in a broken connection', cut);
-  const kept = await world.ask('GET', address);
+  const kept = await world.request('GET', address);
   expectThat(kept.status === 200 && kept.body === before.body, 'The old content should be there unchanged', kept);
   await world.clear();
-  requireStatus(204, 'The upload that is repeated', await world.ask('PUT', picture, upload));
+  expectStatus(204, 'The upload that is repeated', await world.request('PUT', picture, upload));
 };
 
 const cutAnswer: FaultCheck = async (world) => {
-  const whole = await world.ask('GET', node);
+  const whole = await world.request('GET', node);
   await world.add({ fault: 'cut-answer', operations: ['getNode'] });
-  const cut = await world.ask('GET', node);
+  const cut = await world.request('GET', node);
   expectThat(cut.status === 200 && cut.error !== undefined, 'The answer should begin and break off', cut);
   expectThat(cut.headers['content-length'] === String(whole.bytes), 'Its head should promise all of it', cut);
   expectThat(cut.bytes === Math.floor(whole.bytes / 2), `Half of ${whole.bytes} bytes should arrive`, cut);
 };
 
 const slowAnswer: FaultCheck = async (world) => {
-  const whole = await world.ask('GET', node);
+  const whole = await world.request('GET', node);
   const bytesPerSecond = whole.bytes * 2;
   await world.add({ fault: 'slow-answer', parameters: { bytesPerSecond }, operations: ['getNode'] });
-  const slow = await world.ask('GET', node);
-  requireStatus(200, 'The slow answer', slow);
+  const slow = await world.request('GET', node);
+  expectStatus(200, 'The slow answer', slow);
   expectThat(slow.body === whole.body, 'It should arrive whole', slow);
   expectThat(slow.ms >= 400, `It took ${Math.round(slow.ms)} ms and should take 500`, slow);
 };

@@ -1,30 +1,30 @@
-/** A client that tells what really came over its socket, broken connections included. What should have come is not known here. */
+/** A client that returns exactly what arrived over its socket, including broken connections. */
 import { request as httpRequest } from 'node:http';
 
-/** What a client has met. `status` is absent when not even the head came, `error` when nothing broke. */
+/** What a client received. `status` is undefined when not even the head arrived, `error` when nothing broke. */
 export type ReceivedReply = {
   readonly status: number | undefined;
-  /** Names in lower case; of a name that came more than once all values, between commas. */
+  /** Names in lower case. Repeated headers are joined with commas. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-  /** Of the body. */
+  /** The length of the body. */
   readonly bytes: number;
-  /** The code of what broke the connection, such as `ECONNRESET`. */
+  /** The code of the error that broke the connection, such as `ECONNRESET`. */
   readonly error: string | undefined;
   /** From the first byte sent to the end, in milliseconds. */
   readonly ms: number;
 };
 
-export type SentRequest = {
+export type RequestOptions = {
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array;
 };
 
-/** Sends one request on a connection of its own. Never rejects: what goes wrong is what it is there to see. */
+/** Sends one request on a connection of its own. Never rejects: the result says what went wrong. */
 export const sendRaw = (
   method: string,
   url: string,
-  { headers = {}, body }: SentRequest = {},
+  { headers = {}, body }: RequestOptions = {},
 ): Promise<ReceivedReply> =>
   new Promise((resolve) => {
     const started = performance.now();

@@ -1,125 +1,134 @@
-/** The self-test of worlds: many clients write at random into many worlds at once, and no world may show another's change. */
+/** The self-test of worlds: many clients write at random into many worlds at once. No world may show the changes of another. */
+import type { components } from '../../generated/control.ts';
 import { createRandomSource } from '../../worlds/random-source.ts';
 
-export type WorldsTest = {
-  /** The base URLs of the worlds, all of them made from the same state. */
+type WorldsTest = {
+  /** The base URLs of the worlds, which were all forked from the same state. */
   readonly worlds: readonly string[];
-  /** How many clients there are. */
+  /** The number of clients. */
   readonly parallel: number;
-  /** How often each world is written to. */
+  /** The number of writes in each world. */
   readonly ops: number;
   readonly seed: string;
-  /** The Authorization header of an account that may do everything. */
+  /** The Authorization header of an administrator. */
   readonly authorization: string;
   readonly fetch: typeof globalThis.fetch;
 };
 
-/** `faults`: one line each, empty when all is well. */
-export type WorldsTestOutcome = { readonly writes: number; readonly nodes: number; readonly faults: readonly string[] };
+/** `violations` has a line for each difference, and none if the worlds are independent. */
+type WorldsTestOutcome = {
+  readonly writes: number;
+  readonly nodes: number;
+  readonly violations: readonly string[];
+};
 
-/** What a world must hold: id → title. `last` is the highest id that was given in it. */
-type Expected = { readonly url: string; readonly titles: Map<number, string>; last: number };
+/** The nodes that a world must hold: id → title. `last` is the highest id assigned in it. */
+type ExpectedWorld = { readonly url: string; readonly titles: Map<number, string>; last: number };
 
-type Scene = WorldsTest & { readonly chance: () => number; readonly fault: (text: string) => void };
+type TestRun = WorldsTest & { readonly random: () => number; readonly report: (violation: string) => void };
 
-/** Writes, then reads every node of every world and compares it with what was done to that world alone. */
+/** Writes, then reads every node of every world and compares it with the writes to that world alone. */
 export const testWorlds = async (test: WorldsTest): Promise<WorldsTestOutcome> => {
-  const faults: string[] = [];
-  const scene: Scene = { ...test, chance: createRandomSource(test.seed), fault: (text) => faults.push(text) };
+  const violations: string[] = [];
+  const run: TestRun = { ...test, random: createRandomSource(test.seed), report: (text) => violations.push(text) };
   const [first] = test.worlds;
-  const titles = first === undefined ? new Map<number, string>() : await titlesIn(first, scene);
+  const titles = first === undefined ? new Map<number, string>() : await titlesIn(first, run);
   const last = Math.max(0, ...titles.keys());
-  const worlds = test.worlds.map((url): Expected => ({ url, titles: new Map(titles), last }));
-  const turns = shuffled(
+  const worlds = test.worlds.map((url): ExpectedWorld => ({ url, titles: new Map(titles), last }));
+  const writes = shuffled(
     worlds.flatMap((world) => Array.from({ length: test.ops }, () => world)),
-    scene.chance,
+    run.random,
   );
-  // Within a world writes follow each other, so that what it must hold is known.
-  const queues = new Map<Expected, Promise<void>>();
-  await inParallel(turns, test.parallel, (world) => {
-    const turn = (queues.get(world) ?? Promise.resolve()).then(() => write(world, scene));
-    queues.set(world, turn);
-    return turn;
+  // The writes of a world run one after another, so that its expected nodes are known.
+  const queues = new Map<ExpectedWorld, Promise<void>>();
+  await inParallel(writes, test.parallel, (world) => {
+    const written = (queues.get(world) ?? Promise.resolve()).then(() => write(world, run));
+    queues.set(world, written);
+    return written;
   });
   let nodes = 0;
   await inParallel(worlds, test.parallel, async (world) => {
-    const found = await titlesIn(world.url, scene);
+    const found = await titlesIn(world.url, run);
     nodes += found.size;
     for (const id of new Set([...found.keys(), ...world.titles.keys()])) {
       const [is, must] = [found.get(id), world.titles.get(id)];
-      if (is !== must) scene.fault(`${world.url}: node ${id} is ${is ?? 'not there'}, and must be ${must ?? 'gone'}`);
+      if (is !== must) run.report(`${world.url}: node ${id} is ${is ?? 'not there'}, and must be ${must ?? 'gone'}`);
     }
   });
-  return { writes: turns.length, nodes, faults };
+  return { writes: writes.length, nodes, violations };
 };
 
 const type = [{ target_id: 'islandora_object' }];
 
-/** The body of a POST; 24 is a term of the default site, the model "Image". */
+/** The body of a POST. 24 is the term of the model "Image" in the default site. */
 export const newNode = (title: string): string =>
   JSON.stringify({ type, title: [{ value: title }], field_model: [{ target_id: 24 }] });
 
-/** Makes, changes or deletes a node, and notes what the world must hold then. */
-const write = async (world: Expected, scene: Scene): Promise<void> => {
-  const kind = Math.floor(scene.chance() * 3);
-  const id = 1 + Math.floor(scene.chance() * world.last);
-  const title = `${world.url} ${Math.floor(scene.chance() * 1e9)}`;
-  const isThere = world.titles.has(id);
+/** Creates, changes or deletes a node, and updates the expected nodes. */
+const write = async (world: ExpectedWorld, run: TestRun): Promise<void> => {
+  const kind = Math.floor(run.random() * 3);
+  const id = 1 + Math.floor(run.random() * world.last);
+  const title = `${world.url} ${Math.floor(run.random() * 1e9)}`;
+  const exists = world.titles.has(id);
   const send = (method: string, path: string, status: number, body?: string): Promise<void> =>
-    expectStatus(world, scene, { method, path, status, body });
+    expectStatus(world, run, { method, path, status, body });
   if (kind === 0) {
     world.last += 1;
     world.titles.set(world.last, title);
     await send('POST', '/node', 201, newNode(title));
   } else if (kind === 1) {
-    if (isThere) world.titles.set(id, title);
-    await send('PATCH', `/node/${id}`, isThere ? 200 : 404, JSON.stringify({ type, title: [{ value: title }] }));
+    if (exists) world.titles.set(id, title);
+    await send('PATCH', `/node/${id}`, exists ? 200 : 404, JSON.stringify({ type, title: [{ value: title }] }));
   } else {
     world.titles.delete(id);
-    await send('DELETE', `/node/${id}`, isThere ? 204 : 404);
+    await send('DELETE', `/node/${id}`, exists ? 204 : 404);
   }
 };
 
-type Sent = {
+type ExpectedReply = {
   readonly method: string;
   readonly path: string;
   readonly status: number;
   readonly body: string | undefined;
 };
 
-const expectStatus = async (world: Expected, scene: Scene, { method, path, status, body }: Sent): Promise<void> => {
-  const response = await scene.fetch(`${world.url}${path}?_format=json`, {
+const expectStatus = async (
+  world: ExpectedWorld,
+  run: TestRun,
+  { method, path, status, body }: ExpectedReply,
+): Promise<void> => {
+  const response = await run.fetch(`${world.url}${path}?_format=json`, {
     method,
-    headers: { Authorization: scene.authorization, 'Content-Type': 'application/json' },
+    headers: { Authorization: run.authorization, 'Content-Type': 'application/json' },
     ...(body === undefined ? {} : { body }),
   });
   await response.arrayBuffer();
-  if (response.status !== status) scene.fault(`${world.url}: ${method} ${path} is ${response.status}, not ${status}`);
+  if (response.status !== status) run.report(`${world.url}: ${method} ${path} is ${response.status}, not ${status}`);
   const location = response.headers.get('location');
   if (location !== null && location !== `${world.url}/node/${world.last}`) {
-    scene.fault(`${world.url}: made ${location}, and must have made node ${world.last}`);
+    run.report(`${world.url}: made ${location}, and must have made node ${world.last}`);
   }
 };
 
-/** Every node by its id, from the control interface's list. */
-const titlesIn = async (url: string, { fetch }: Scene): Promise<Map<number, string>> => {
+/** The title of every node by id, from the list of the control interface. */
+const titlesIn = async (url: string, { fetch }: TestRun): Promise<Map<number, string>> => {
   const titles = new Map<number, string>();
   for (let page = 0, pages = 1; page < pages; page += 1) {
     const response = await fetch(`${url}/_atoll/entities?type=node&page=${page}`);
-    const found = (await response.json()) as { pages: number; entities: readonly { id: number; title: string }[] }; // `EntityPage`
+    const found = (await response.json()) as components['schemas']['EntityPage']; // the document says so
     pages = found.pages;
     for (const { id, title } of found.entities) titles.set(id, title);
   }
   return titles;
 };
 
-/** In an order of chance (Fisher and Yates). */
-const shuffled = <T>(given: readonly T[], chance: () => number): readonly T[] => {
-  const rest = [...given];
-  return given.flatMap(() => rest.splice(Math.floor(chance() * rest.length), 1));
+/** Shuffles a list (Fisher and Yates). */
+const shuffled = <T>(items: readonly T[], random: () => number): readonly T[] => {
+  const rest = [...items];
+  return items.flatMap(() => rest.splice(Math.floor(random() * rest.length), 1));
 };
 
-/** Several workers that take one item after another. */
+/** Works on all items, `parallel` of them at a time. */
 export const inParallel = async <T>(
   items: readonly T[],
   parallel: number,

@@ -1,30 +1,31 @@
-/** Reads a JSON body as fields: the first of the two families of 422 (R 1.9 a, 1.12). Whether values are allowed is `validate.ts`. */
+/** Reads a JSON body as fields, leniently, as the real site does. `field-violations.ts` validates them. */
 import { unprocessable, validationFailed } from '../../problem.ts';
 import type { IndexKey } from '../../model/entity-store.ts';
-import { entityTypes, identityFields, textOf } from '../../model/entity.ts';
+import { identityFields, textOf } from '../../model/entity.ts';
 import type { EntityType, FieldItem, FieldItems, FieldName, Json, JsonObject } from '../../model/entity.ts';
-import { fieldTypes, isEmptyItem, type ReadContext } from './field-types.ts';
+import { targetTypeOf, type ReadContext } from './field-type.ts';
+import { fieldTypes, isEmptyItem } from './field-types.ts';
 import { byUuid } from '../index-keys.ts';
 import type { Bundle, FieldDefinition, Model } from '../../model/bundle.ts';
 
-/** The fields that were sent, in the order sent, their items read but not yet judged; empty items are gone. */
+/** The received fields in their order. Their items are read but not validated. Empty items are dropped. */
 export type ReceivedFields = ReadonlyMap<FieldName, FieldItems>;
 
 const isObject = (value: Json | undefined): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** A body that can have members. A list has members too, though never the one that names the bundle. */
+/** The body as an object. A list counts as an object without members. Throws 422 for scalars and null. */
 export const readBody = (body: Json): JsonObject => {
   if (typeof body === 'object' && body !== null) return isObject(body) ? body : {};
-  // The reference fails with 500 here (decisions: Different from the reference).
+  // The real site answers 500 here.
   throw unprocessable('The body must be a JSON object whose members are fields.');
 };
 
-/** The bundle that a body names: `[{"target_id": …}]`, or leniently an object or a plain string. */
+/** The bundle that a body names: `[{"target_id": …}]`, an object or a plain string. Throws 422 for an unknown one. */
 export const readBundle = (type: EntityType, body: JsonObject, model: Model): Bundle => {
   const member = identityFields[type].bundle ?? type;
-  const sent = body[member];
-  const first = Array.isArray(sent) ? (sent as readonly Json[])[0] : sent; // narrowing of readonly arrays is lost by isArray
+  const value = body[member];
+  const first = Array.isArray(value) ? (value as readonly Json[])[0] : value; // isArray does not narrow readonly arrays
   const id = isObject(first) ? first['target_id'] : first;
   if (id === undefined || id === null || id === '') {
     throw unprocessable(`Could not determine entity type bundle: "${member}" field is missing.`);
@@ -36,12 +37,13 @@ export const readBundle = (type: EntityType, body: JsonObject, model: Model): Bu
   return bundle;
 };
 
-/** The index keys of every uuid that a body refers by, to be looked up before it is read. */
+/** The index keys of every `target_uuid` in a body. The caller looks them up before it reads the fields. */
 export const uuidsIn = (body: JsonObject, bundle: Bundle): IndexKey[] =>
   Object.entries(body).flatMap(([name, value]) => {
-    const target = entityTypes.find((type) => type === bundle.fields.get(name)?.target?.type);
+    const field = bundle.fields.get(name);
+    const target = field && targetTypeOf(field);
     if (target === undefined) return [];
-    return itemsSent(value).flatMap((item) =>
+    return receivedItems(value).flatMap((item) =>
       isObject(item) && typeof item['target_uuid'] === 'string'
         ? [byUuid(target, item['target_uuid'].toLowerCase())]
         : [],
@@ -49,15 +51,15 @@ export const uuidsIn = (body: JsonObject, bundle: Bundle): IndexKey[] =>
   });
 
 /**
- * Reads every sent field by its definition. Throws 422: fields that the bundle does not have (a line each; the reference
- * fails with 500), bare scalars, dates and uuids that cannot be read.
+ * Reads every received field by its definition. Throws 422 for fields that the bundle does not have (one line each; the
+ * real site answers 500), for bare scalars, and for dates and uuids that cannot be read.
  */
 export const readFields = (body: JsonObject, bundle: Bundle, context: ReadContext): ReceivedFields => {
   refuseUnknown(Object.keys(body), bundle);
   const received = new Map<FieldName, FieldItems>();
   for (const [name, value] of Object.entries(body)) {
     const field = bundle.fields.get(name);
-    // The bundle itself has been read, in every spelling that the reference takes.
+    // `readBundle` has read the bundle already.
     if (field !== undefined && name !== identityFields[bundle.entityType].bundle) {
       received.set(name, readField(field, value, context));
     }
@@ -65,7 +67,7 @@ export const readFields = (body: JsonObject, bundle: Bundle, context: ReadContex
   return received;
 };
 
-/** Throws 422 with a line for each name that is no field of the bundle. */
+/** Throws 422 with a line for each name that is not a field of the bundle. */
 export const refuseUnknown = (names: readonly FieldName[], bundle: Bundle): void => {
   const unknown = names.filter((name) => !bundle.fields.has(name)).slice(0, 50);
   if (unknown.length === 0) return;
@@ -74,29 +76,30 @@ export const refuseUnknown = (names: readonly FieldName[], bundle: Bundle): void
   );
 };
 
-/** What PHP takes for nothing empties a field (R 1.12). */
-const empties = (value: Json): boolean =>
+/** A value that PHP treats as empty clears the field. */
+const isPhpEmpty = (value: Json): boolean =>
   value === null || value === false || value === 0 || value === '' || value === '0';
 
-const itemsSent = (value: Json): readonly Json[] =>
-  typeof value === 'object' && value !== null ? Object.values(value as Record<string, Json>) : []; // lists have values too
+const receivedItems = (value: Json): readonly Json[] =>
+  typeof value === 'object' && value !== null ? Object.values(value as Record<string, Json>) : []; // lists too
 
 const readField = (field: FieldDefinition, value: Json, context: ReadContext): FieldItems => {
-  if (empties(value)) return [];
+  if (isPhpEmpty(value)) return [];
   if (typeof value !== 'object') throw unprocessable(`Field values for "${field.name}" must use an array structure`);
-  return itemsSent(value).flatMap((sent) => {
-    const item = readItem(field, sent, context);
-    return item === undefined ? [] : [item];
-  });
+  return receivedItems(value)
+    .map((received) => readItem(field, received, context))
+    .filter((item) => item !== undefined);
 };
 
-const readItem = (field: FieldDefinition, sent: Json, context: ReadContext): FieldItem | undefined => {
+const readItem = (field: FieldDefinition, received: Json, context: ReadContext): FieldItem | undefined => {
   const type = fieldTypes[field.type];
-  const members: JsonObject = isObject(sent) ? sent : { [type.main]: sent };
+  const properties: JsonObject = isObject(received) ? received : { [type.main]: received };
   const kept: FieldItem = Object.fromEntries(
-    type.properties.flatMap((property) => (members[property] === undefined ? [] : [[property, members[property]]])),
+    type.properties.flatMap((property) =>
+      properties[property] === undefined ? [] : [[property, properties[property]]],
+    ),
   );
-  const refersByUuid = members['target_uuid'] !== undefined && members['target_uuid'] !== null;
+  const refersByUuid = properties['target_uuid'] !== undefined && properties['target_uuid'] !== null;
   if (isEmptyItem(kept, field.type) && !(refersByUuid && field.target !== undefined)) return undefined;
-  return type.read === undefined ? kept : type.read(kept, field, members, context);
+  return type.read === undefined ? kept : type.read(kept, field, properties, context);
 };

@@ -1,15 +1,16 @@
-/** Whether a text is an Extended Date/Time Format date (ISO 8601-2:2019). The parser is loaded when first needed. */
-type Parse = (text: string, options?: { level?: 0 | 1 | 2 | 3 }) => unknown;
-let parse: Parse | undefined;
+/** Checks Extended Date/Time Format dates (ISO 8601-2:2019). The parser is loaded when it is first needed. */
+import type * as Edtf from 'edtf';
 
-/** Makes `isEdtf` usable. A decision may not wait, so whoever decides on dates calls this beforehand. */
+let parse: typeof Edtf.parse | undefined;
+
+/** Loads the parser. Call it before a decision that uses `isEdtf`, because a decision cannot wait. */
 export const loadEdtf = async (): Promise<void> => {
   parse ??= (await import('edtf')).parse;
 };
 
-/** Level 2, as the reference's field accepts: uncertain, unspecified, intervals, seasons, sets. */
+/** Accepts level 2, as the real site's field does: uncertain, unspecified, intervals, seasons, sets. */
 export const isEdtf = (text: string): boolean => {
-  if (parse === undefined) throw new Error('isEdtf was asked before loadEdtf');
+  if (parse === undefined) throw new Error('Call loadEdtf before isEdtf.');
   try {
     parse(text, { level: 2 });
     return true;

@@ -1,4 +1,4 @@
-/** Which fields a client may set or change (R 1.4, the tables of field protection). */
+/** Decides which fields a client may set or change. */
 import { may, type Principal } from '../../model/principal.ts';
 import { forbidden, type Problem } from '../../problem.ts';
 import { identityFields, type EntityType, type FieldName } from '../../model/entity.ts';
@@ -17,27 +17,27 @@ const readOnly: { readonly [T in EntityType]: readonly FieldName[] } = {
   user: ['changed'],
 };
 
-const lacksAdministration = (principal: Principal, type: EntityType, field: FieldName): string | undefined => {
+const missingPermission = (principal: Principal, type: EntityType, field: FieldName): string | undefined => {
   const rule = administrative[type];
   return rule !== undefined && rule.fields.includes(field) && !may(principal, rule.permission)
     ? rule.permission
     : undefined;
 };
 
-/** The 403 for setting a field of a new entity, or undefined. No reason is given (R 1.4). */
+/** The 403 for setting a field of a new entity, or undefined when it may be set. The message has no reason. */
 export const creatingRefusal = (principal: Principal, type: EntityType, field: FieldName): Problem | undefined =>
   field === identityFields[type].id ||
   readOnly[type].includes(field) ||
-  lacksAdministration(principal, type, field) !== undefined
+  missingPermission(principal, type, field) !== undefined
     ? forbidden(`Access denied on creating field '${field}'.`)
     : undefined;
 
-/** The 403 for changing a field to another value, or undefined. The present value may always be sent. */
+/** The 403 for changing a field to another value, or undefined when it may be changed. */
 export const updatingRefusal = (principal: Principal, type: EntityType, field: FieldName): Problem | undefined => {
   const refusal = (reason: string): Problem => forbidden(`Access denied on updating field '${field}'.${reason}`);
   if (field === identityFields[type].id) return refusal(' The entity ID cannot be changed.');
   if (field === 'uuid') return refusal(' The entity UUID cannot be changed.');
   if (readOnly[type].includes(field)) return refusal('');
-  const permission = lacksAdministration(principal, type, field);
+  const permission = missingPermission(principal, type, field);
   return permission === undefined ? undefined : refusal(` The '${permission}' permission is required.`);
 };

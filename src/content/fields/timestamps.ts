@@ -1,9 +1,9 @@
-/** Times as they stand on the wire: `2019-03-01T19:43:12+00:00`, and whole seconds since 1970 inside. */
+/** Times: `2019-03-01T19:43:12+00:00` on the wire, whole seconds since 1970 in records. */
 
-/** The pattern that accompanies every time (contract: Element shapes). */
+/** The pattern that stands beside every time in JSON. */
 export const timestampPattern = 'Y-m-d\\TH:i:sP';
 
-/** Seconds since 1970 in the contract's pattern, always in UTC (R 2.3). */
+/** Seconds since 1970 in the contract's pattern, always in UTC. */
 export const formatTimestamp = (seconds: number): string => {
   if (seconds !== lastFormatted.seconds) {
     lastFormatted = { seconds, text: `${new Date(seconds * 1000).toISOString().slice(0, 19)}+00:00` };
@@ -11,19 +11,16 @@ export const formatTimestamp = (seconds: number): string => {
   return lastFormatted.text;
 };
 
-/** The times of a record are often the same, and come one after the other. */
+/** A record often has the same time in several fields, one after the other. */
 let lastFormatted = { seconds: Number.NaN, text: '' };
 
-/** First and last second that the pattern can show, years 0001 to 9999. */
+/** The first and the last second that the pattern can show: years 0001 to 9999. */
 const earliest = -62_135_596_800;
 const latest = 253_402_300_799;
 
 const iso8601 = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2})(Z|[+-](?:[01]\d|2[0-3]):?[0-5]\d)$/;
 
-/**
- * Seconds since 1970 from what a client sent: a UNIX time as a number or digits, ISO 8601 or RFC 3339. Undefined when it
- * is none of them (R 1.9: "The specified date … is not in an accepted format").
- */
+/** Seconds since 1970 from a UNIX time (number or digits), ISO 8601 or RFC 3339. Undefined for other values. */
 export const parseTimestamp = (value: unknown): number | undefined => {
   const seconds = typeof value === 'number' ? value : typeof value === 'string' ? parseText(value) : undefined;
   return seconds !== undefined && Number.isInteger(seconds) && seconds >= earliest && seconds <= latest
@@ -35,10 +32,10 @@ const parseText = (text: string): number | undefined => {
   if (/^-?\d{1,15}$/.test(text)) return Number(text);
   const [, local, offset] = iso8601.exec(text) ?? [];
   if (local === undefined || offset === undefined) return undefined;
-  const wall = Date.parse(`${local}Z`);
-  // Date.parse takes the 31st of February for the 3rd of March; PHP's strict parser does not, so neither do we.
-  if (Number.isNaN(wall) || new Date(wall).toISOString().slice(0, 19) !== local) return undefined;
-  return wall / 1000 - offsetSeconds(offset);
+  const milliseconds = Date.parse(`${local}Z`);
+  // Date.parse reads the 31st of February as the 3rd of March. PHP's strict parser refuses it, and so does this one.
+  if (Number.isNaN(milliseconds) || new Date(milliseconds).toISOString().slice(0, 19) !== local) return undefined;
+  return milliseconds / 1000 - offsetSeconds(offset);
 };
 
 const offsetSeconds = (offset: string): number => {

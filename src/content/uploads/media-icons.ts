@@ -1,29 +1,22 @@
-/** The generic icons that stand for media without a picture: one file entity each, made when first needed (R 3.1). */
+/** The generic icons of media that are not images. Each icon is one file entity, created when it is first needed. */
 import { newFields } from '../../model/default-fields.ts';
 import type { Entity } from '../../model/entity.ts';
 import { secondsOf } from '../../model/clock.ts';
 import { fileAt } from '../index-keys.ts';
 import type { Bundle } from '../../model/bundle.ts';
-import { pixelsOf } from './pixels.ts';
+import { dimensionsOf } from './image-dimensions.ts';
 import type { RepositoryParts } from '../repository-parts.ts';
 
-export type MediaIcons = {
-  /** The id of the icon's file entity; undefined for bundles that need none. */
-  fileFor(bundle: Bundle, uid: number): Promise<number | undefined>;
+/** The id of the file entity of a bundle's icon. Undefined for bundles that need none. */
+export const iconFileFor = async (parts: RepositoryParts, bundle: Bundle, uid: number): Promise<number | undefined> => {
+  const source = bundle.source;
+  if (source === undefined || source.kind === 'image') return undefined;
+  const uri = `${parts.site.defaultScheme}://media-icons/generic/${source.icon}`;
+  const [[present] = []] = await parts.store.lookupMany([fileAt(uri)]);
+  return present?.id ?? createIcon(parts, uri, source.icon, uid);
 };
 
-/** Icons lie in the site's default scheme, where the reference keeps them. */
-export const createMediaIcons = (parts: RepositoryParts): MediaIcons => ({
-  fileFor: async (bundle, uid) => {
-    const source = bundle.source;
-    if (source === undefined || source.kind === 'image') return undefined;
-    const uri = `${parts.site.defaultScheme}://media-icons/generic/${source.icon}`;
-    const [[present] = []] = await parts.store.lookupMany([fileAt(uri)]);
-    return present?.id ?? makeIcon(parts, uri, source.icon, uid);
-  },
-});
-
-const makeIcon = async (
+const createIcon = async (
   parts: RepositoryParts,
   uri: string,
   name: string,
@@ -33,8 +26,8 @@ const makeIcon = async (
   const bundle = parts.site.model.bundle('file', 'file');
   if (storage === undefined || bundle === undefined) return undefined;
   const bytes = await parts.readIcon(name);
-  const received = await storage.receive(once(bytes), { maxBytes: bytes.length });
-  const blob = { ...(await received.keep()), ...pixelsOf(received.head) };
+  const received = await storage.receive(streamOf(bytes), { maxBytes: bytes.length });
+  const blob = { ...(await received.keep()), ...dimensionsOf(received.head) };
   const uuid = parts.ids.uuid();
   const { id, isNew } = await parts.store.transact([{ index: fileAt(uri) }], (view) => {
     const [present] = view.lookup(fileAt(uri));
@@ -60,6 +53,6 @@ const makeIcon = async (
   return id;
 };
 
-async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+async function* streamOf(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield await Promise.resolve(bytes);
 }

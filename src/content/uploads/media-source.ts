@@ -1,4 +1,4 @@
-/** What an upload makes of the records: a new media with its file, or a media with new content. Nothing is awaited here. */
+/** Makes the records of an upload: a new media with its file, or a media with new content. Nothing here waits. */
 import type { Principal } from '../../model/principal.ts';
 import { denied, notFound, type Problem } from '../../problem.ts';
 import type { StoreView } from '../../model/entity-store.ts';
@@ -12,17 +12,17 @@ import { fileAt } from '../index-keys.ts';
 import type { Bundle, MediaSource, Model } from '../../model/bundle.ts';
 
 /** The records after an upload. `old` is the file before its content was replaced. */
-export type StoredUpload = {
+export type StoredMedia = {
   readonly created: boolean;
   readonly media: Entity;
   readonly file: Entity;
   readonly old: Entity | undefined;
 };
 
-/** The bytes, where they lie, and the type that was declared for them. */
-export type ArrivedContent = { readonly blob: BlobReference; readonly contentType: string };
+/** The stored bytes and the content type that the client declared. */
+export type UploadedContent = { readonly blob: BlobReference; readonly contentType: string };
 
-/** 4xx of a media whose file is gone (decisions: Smaller points). */
+/** The 404 for a media whose file is missing. The real site answers 500. */
 export const noSourceFile = (): Problem => notFound('The media has no source file.');
 
 /** The key of a media's source file. Throws 404 when it has none. */
@@ -33,7 +33,7 @@ export const sourceFileKey = (media: Entity, model: Model): EntityKey => {
   return `file:${id}`;
 };
 
-/** One media is replaced; of several the lowest that the requester may edit, 403 if there is none (decisions: Upload details). */
+/** The media that an upload replaces. Of several it is the first that the principal may edit; 403 if there is none. */
 export const mediaToReplace = (found: readonly Entity[], principal: Principal): Entity | undefined => {
   if (found.length <= 1) return found[0];
   const editable = found.find((media) => editVerdict(principal, media) === undefined);
@@ -41,21 +41,20 @@ export const mediaToReplace = (found: readonly Entity[], principal: Principal): 
   return editable;
 };
 
-/** New content for a media: its mid, and its file's fid, uuid and uri stay; its name returns to the file name (R 3.2). */
+/** New content for a media. `mid`, `fid`, `uuid` and `uri` stay. The name becomes the file name again. */
 export const replaceSource = (
   media: Entity,
-  content: ArrivedContent,
+  content: UploadedContent,
   model: Model,
-  ground: DecisionContext,
-): StoredUpload => {
-  const old = ground.view.get(sourceFileKey(media, model));
+  context: DecisionContext,
+): StoredMedia => {
+  const old = context.view.get(sourceFileKey(media, model));
   const bundle = model.bundle('media', media.bundle);
   if (old === undefined || bundle === undefined) throw noSourceFile();
-  const changed = [{ value: ground.now }];
-  const described = contentFields(content);
-  const file: Entity = { ...old, blob: content.blob, fields: { ...old.fields, ...described, changed } };
-  const touched: Entity = { ...media, fields: { ...media.fields, changed } };
-  return { created: false, media: saveWith(file, touched, bundle, ground), file, old };
+  const changed = [{ value: context.now }];
+  const file: Entity = { ...old, blob: content.blob, fields: { ...old.fields, ...contentFields(content), changed } };
+  const changedMedia: Entity = { ...media, fields: { ...media.fields, changed } };
+  return { created: false, media: saveWithFile(file, changedMedia, bundle, context), file, old };
 };
 
 export type NewMedia = {
@@ -66,15 +65,15 @@ export type NewMedia = {
   readonly term: number;
 };
 
-/** A media and its file, linked to the node (R 3.1). The file's uri is the location, or the next free one. */
+/** A media and its file, linked to the node. The file's uri is the location, or the next free one. */
 export const createMedia = (
   plan: NewMedia,
-  content: ArrivedContent,
+  content: UploadedContent,
   model: Model,
-  ground: DecisionContext,
-): StoredUpload => {
+  context: DecisionContext,
+): StoredMedia => {
   const { bundle, source } = plan;
-  const file = newFile(plan.location, content, model, ground);
+  const file = newFile(plan.location, content, model, context);
   const filename = textOf(firstValue(file, 'filename'));
   const item: FieldItem =
     source.kind === 'image'
@@ -82,37 +81,37 @@ export const createMedia = (
       : { target_id: file.id, display: null, description: null };
   const media: Entity = {
     type: 'media',
-    id: ground.view.nextId('media'),
-    uuid: ground.newUuid(),
+    id: context.view.nextId('media'),
+    uuid: context.newUuid(),
     bundle: bundle.id,
     fields: {
-      ...newFields({ ...newcomer(ground), bundle, revision: ground.view.nextId('media_revision') }),
+      ...newFields({ ...context, uid: context.principal.uid, bundle, revision: context.view.nextId('media_revision') }),
       [source.field]: [item],
       field_media_of: [{ target_id: plan.node }],
       field_media_use: [{ target_id: plan.term }],
     },
   };
-  return { created: true, media: saveWith(file, media, bundle, ground), file, old: undefined };
+  return { created: true, media: saveWithFile(file, media, bundle, context), file, old: undefined };
 };
 
-/** A file's record at the location, or at the next free one. */
+/** The record of a file at the location, or at the next free one. */
 export const newFile = (
   location: ContentLocation,
-  content: ArrivedContent,
+  content: UploadedContent,
   model: Model,
-  ground: DecisionContext,
+  context: DecisionContext,
 ): Entity => {
   const bundle = model.bundle('file', 'file');
   if (bundle === undefined) throw new Error('The model has no file bundle.');
-  const uri = freeUri(location.uri, (candidate) => ground.view.lookup(fileAt(candidate)).length > 0);
+  const uri = freeUri(location.uri, (candidate) => context.view.lookup(fileAt(candidate)).length > 0);
   return {
     type: 'file',
-    id: ground.view.nextId('file'),
-    uuid: ground.newUuid(),
+    id: context.view.nextId('file'),
+    uuid: context.newUuid(),
     bundle: bundle.id,
     blob: content.blob,
     fields: {
-      ...newFields({ ...newcomer(ground), bundle, revision: 0 }),
+      ...newFields({ ...context, uid: context.principal.uid, bundle, revision: 0 }),
       filename: [{ value: fileNameOf(uri) }],
       uri: [{ value: uri }],
       ...contentFields(content),
@@ -121,19 +120,13 @@ export const newFile = (
   };
 };
 
-const newcomer = (ground: DecisionContext): { langcode: string; uid: number; now: number } => ({
-  langcode: ground.langcode,
-  uid: ground.principal.uid,
-  now: ground.now,
-});
-
-const contentFields = ({ blob, contentType }: ArrivedContent): Entity['fields'] => ({
+const contentFields = ({ blob, contentType }: UploadedContent): Entity['fields'] => ({
   filemime: [{ value: contentType }],
   filesize: [{ value: blob.size }],
 });
 
-/** Saves a media as if its file, which belongs to the same change, were there already. */
-const saveWith = (file: Entity, media: Entity, bundle: Bundle, ground: DecisionContext): Entity => {
-  const view: StoreView = { ...ground.view, get: (key) => (key === keyOf(file) ? file : ground.view.get(key)) };
-  return saveMedia(media, bundle, true, { ...ground, view });
+/** Saves a media together with its file, which the store does not have yet. */
+const saveWithFile = (file: Entity, media: Entity, bundle: Bundle, context: DecisionContext): Entity => {
+  const view: StoreView = { ...context.view, get: (key) => (key === keyOf(file) ? file : context.view.get(key)) };
+  return saveMedia(media, bundle, true, { ...context, view });
 };

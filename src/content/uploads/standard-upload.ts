@@ -1,34 +1,34 @@
-/** The standard upload: bytes become a temporary file that a media may use later (R 2.7). The upload endpoint is in `upload.ts`. */
+/** The standard upload: stores bytes as a temporary file that a media can use later. */
 import { lookup } from 'mime-types';
 import type { Principal } from '../../model/principal.ts';
 import { denied, notFound, unprocessable } from '../../problem.ts';
-import { createAnyVerdict } from '../verdicts.ts';
-import { storeArrival } from './arriving-content.ts';
+import { createAnyVerdict, throwIfDenied } from '../verdicts.ts';
+import { storeUpload } from './store-upload.ts';
 import { readDispositionName } from './disposition-name.ts';
 import { entityTypes, type Entity } from '../../model/entity.ts';
-import { extensionOf } from '../fields/field-types.ts';
+import { extensionOf } from '../fields/reference-types.ts';
 import { fileAt } from '../index-keys.ts';
 import { newFile } from './media-source.ts';
 import type { FieldDefinition } from '../../model/bundle.ts';
-import { requireHandle, type Repository } from '../repository.ts';
-import { maxBytesOf } from './upload.ts';
+import type { Repository } from '../repository.ts';
+import { maxBytesOf } from './media-upload.ts';
 
 /** The field that the file is meant for, as the path names it. */
 export type UploadField = { readonly entityType: string; readonly bundle: string; readonly field: string };
 
-/** A body on its way. `disposition` as Node gives it, one character a byte. */
+/** A body. `disposition` has one character per byte, as Node gives it. */
 export type NamedBytes = {
   readonly stream: AsyncIterable<Uint8Array>;
   readonly length: number | undefined;
   readonly disposition: string | undefined;
 };
 
-/** The right to store a file for a field. The body is read by `receive` only. */
+/** The right to store a file for a field. Only `receive` reads the body. */
 export type FileUploadHandle = { receive(body: NamedBytes): Promise<Entity> };
 
 /**
- * The field exists (404), holds files, and the principal may create what it belongs to (403). Throws in `receive`: 400 of
- * the header and of an empty body, 422 of the name, 413, 507.
+ * Throws 404 when the field does not exist, 403 when it does not hold files or the principal may not create its entity.
+ * `receive` throws 400 for the header or an empty body, 422 for the name, 413 and 507.
  */
 export const openFileUpload = (repository: Repository, principal: Principal, target: UploadField): FileUploadHandle => {
   const { model } = repository.parts.site;
@@ -36,7 +36,7 @@ export const openFileUpload = (repository: Repository, principal: Principal, tar
   const field = type && model.bundle(type, target.bundle)?.fields.get(target.field);
   if (type === undefined || field === undefined) throw notFound(`Field "${target.field.slice(0, 200)}" does not exist`);
   if (field.target?.type !== 'file') throw denied(`"${field.name}" is not a file field`);
-  requireHandle(createAnyVerdict(principal, type, [target.bundle]));
+  throwIfDenied(createAnyVerdict(principal, type, [target.bundle]));
   return { receive: (body) => receive(repository, principal, { bundle: target.bundle, field }, body) };
 };
 
@@ -48,21 +48,21 @@ const receive = async (
 ): Promise<Entity> => {
   const { site, clock } = repository.parts;
   const name = readDispositionName(body.disposition);
-  judgeName(name, field);
+  validateName(name, field);
   const scheme = site.defaultScheme;
   const path = `${new Date(clock.now()).toISOString().slice(0, 'YYYY-MM'.length)}/${name}`;
   const location = { scheme, path, uri: `${scheme}://${path}` };
   const contentType = lookup(name) || 'application/octet-stream';
-  const { file } = await storeArrival(repository, principal, {
+  const { file } = await storeUpload(repository, principal, {
     stream: body.stream,
     length: body.length,
     maxBytes: maxBytesOf(repository, bundle),
     uri: location.uri,
     iconFile: undefined,
     reads: [{ index: fileAt(location.uri) }],
-    decide: (_view, blob, ground) => {
-      const made = newFile(location, { blob, contentType }, site.model, ground);
-      return { file: { ...made, fields: { ...made.fields, status: [{ value: false }] } }, old: undefined };
+    decide: (_view, blob, context) => {
+      const record = newFile(location, { blob, contentType }, site.model, context);
+      return { file: { ...record, fields: { ...record.fields, status: [{ value: false }] } }, old: undefined };
     },
   });
   return file;
@@ -71,9 +71,12 @@ const receive = async (
 /** Leaves room for the number that makes a name unique. */
 const longestName = 240;
 
-/** Unlike entities, files are judged without a newline at the end of the list (recording: "fu bad ext"). */
-const judgeName = (name: string, { extensions }: FieldDefinition): void => {
-  const faults = [
+/**
+ * The list of violations has no newline at its end, unlike that of entities. Recorded: "fu bad ext" in
+ * test/contract/recordings/observed-terms-login-cookie-fileupload.json.
+ */
+const validateName = (name: string, { extensions }: FieldDefinition): void => {
+  const violations = [
     ...(extensions === undefined || extensions.includes(extensionOf(name))
       ? []
       : [`Only files with the following extensions are allowed: ${extensions.join(' ')}.`]),
@@ -81,7 +84,7 @@ const judgeName = (name: string, { extensions }: FieldDefinition): void => {
       ? [`The file's name exceeds the ${longestName} characters limit. Rename the file and try again.`]
       : []),
   ];
-  if (faults.length > 0) {
-    throw unprocessable(['Unprocessable Entity: file validation failed.', ...faults].join('\n'));
+  if (violations.length > 0) {
+    throw unprocessable(['Unprocessable Entity: file validation failed.', ...violations].join('\n'));
   }
 };

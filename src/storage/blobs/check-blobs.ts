@@ -1,12 +1,12 @@
-/** Compares stored bytes with the records that name them. What to do about a difference is not decided here. */
+/** Compares stored bytes with the hash in their record. */
 import { createHash } from 'node:crypto';
 import type { Entity } from '../../model/entity.ts';
 import type { BlobStorage } from '../../model/blob-storage.ts';
 
-/** `absent`: no bytes, or of another length; `changed`: of the right length, but not the ones that were stored. */
-export type BlobState = 'whole' | 'absent' | 'changed';
+/** `absent`: the bytes are missing or have another length. `changed`: their hash differs. */
+type BlobState = 'whole' | 'absent' | 'changed';
 
-/** Reads a file's bytes to the end. The record has a blob. */
+/** Reads a blob to the end and returns its state. */
 export const blobState = async (
   blob: NonNullable<Entity['blob']>,
   storage: Pick<BlobStorage, 'open'> | undefined,

@@ -1,31 +1,30 @@
-/** Bytes as files under opaque names. Which record owns which blob is not known here. */
+/** A blob storage that keeps each blob as a file under an opaque name. */
 import { constants } from 'node:fs';
 import { lstat, open as openHandle, readdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { BlobReference } from '../../model/entity.ts';
 import type { BlobStorage, ByteRange, ReceivedBlob, ReceiveOptions } from '../../model/blob-storage.ts';
-import { diskFiles, errorCode } from '../files.ts';
-import type { Durability, Files } from '../files.ts';
+import { diskFiles, errorCode, type Durability, type Files } from '../files.ts';
 import { requireSpace, type FreeSpace } from './free-space.ts';
-import { takeIn } from './intake.ts';
+import { receiveBody } from './receive-body.ts';
 import { createWriteBehind } from './write-behind.ts';
 import { writeProblem } from '../write-problem.ts';
 
 export type DiskBlobStorageOptions = {
   readonly directory: string;
   readonly durability: Durability;
-  /** Gives a new uuid; only its 32 hex digits are used. A name that is taken is asked for again. */
+  /** Returns a new uuid; its 32 hex digits become the name. Called again when the name is taken. */
   readonly newName: () => string;
-  /** For tests that let the disk fail. */
+  /** Tests pass files that fail. */
   readonly files?: Files | undefined;
-  /** What uploads must leave free on the disk; nothing when left out. */
+  /** The space that uploads must leave free; no limit when left out. */
   readonly space?: FreeSpace | undefined;
 };
 
 /**
- * Opens `<directory>/ab/ab…32 hex digits`, with what arrives in `<directory>/temporary/`. What lies there at the start
- * is from processes that have ended (the data directory is locked) and is removed. Rejects with the system's error.
+ * Opens a storage with blobs at `<directory>/ab/ab…32 hex digits` and arriving bytes in `<directory>/temporary/`. Removes
+ * the temporary files of earlier processes; the data directory must be locked. Rejects with the system's error.
  */
 export const openDiskBlobStorage = async (options: DiskBlobStorageOptions): Promise<BlobStorage> => {
   const { directory } = options;
@@ -34,10 +33,10 @@ export const openDiskBlobStorage = async (options: DiskBlobStorageOptions): Prom
   await files.makeDirectory(temporary);
   await files.syncDirectory(directory);
   for (const name of await files.names(temporary)) await files.remove(join(temporary, name));
-  const place: Place = { directory, temporary, files, newName: options.newName, space: options.space };
+  const storage: BlobDirectory = { directory, temporary, files, newName: options.newName, space: options.space };
 
   return {
-    receive: (source, receiveOptions) => receive(place, source, receiveOptions),
+    receive: (source, receiveOptions) => receive(storage, source, receiveOptions),
     open: (blob, range) => openBlob(directory, blob, range),
     remove: async (key) => {
       if (isKey(key)) await files.remove(join(directory, key));
@@ -46,19 +45,19 @@ export const openDiskBlobStorage = async (options: DiskBlobStorageOptions): Prom
   };
 };
 
-/** Reads what lies in a blob directory and changes nothing; one that is not there is empty. */
+/** A blob directory for reading only. A missing directory is empty. */
 export const readDiskBlobs = (directory: string): Pick<BlobStorage, 'open' | 'keys'> => ({
   open: (blob, range) => openBlob(directory, blob, range),
   keys: () => listKeys(directory),
 });
 
-/** The size of a stored blob in bytes, 0 when there is none. */
+/** The size of a stored blob in bytes; 0 when it is missing. */
 export const diskBlobSize = async (directory: string, key: string): Promise<number> => {
   const found = isKey(key) ? await lstat(join(directory, key)).catch(() => undefined) : undefined;
   return found?.size ?? 0;
 };
 
-type Place = {
+type BlobDirectory = {
   readonly directory: string;
   readonly temporary: string;
   readonly files: Files;
@@ -68,7 +67,7 @@ type Place = {
 
 const keyPattern = /^(?<shard>[0-9a-f]{2})\/\k<shard>[0-9a-f]{30}$/;
 
-/** Whatever a record says: only such names are opened or removed. */
+/** Only such names are opened or removed, even when a record contains another one. */
 const isKey = (key: string): boolean => keyPattern.test(key);
 
 const drawKey = (newName: () => string): string => {
@@ -88,31 +87,31 @@ const orProblem = async <T>(work: Promise<T>): Promise<T> => {
 };
 
 const receive = async (
-  place: Place,
+  storage: BlobDirectory,
   source: AsyncIterable<Uint8Array>,
   options: ReceiveOptions,
 ): Promise<ReceivedBlob> => {
-  const { files, space, temporary } = place;
+  const { directory, files, newName, space, temporary } = storage;
   await requireSpace(space, temporary, options.expectedBytes ?? 0);
-  const path = join(temporary, drawKey(place.newName).slice(3));
+  const path = join(temporary, drawKey(newName).slice(3));
   const file = await orProblem(files.create(path));
   const writer = createWriteBehind(file, async (position) => {
-    if (position % lookEvery === 0) await requireSpace(space, temporary, 0);
+    if (position % checkEveryBytes === 0) await requireSpace(space, temporary, 0);
   });
   try {
-    const intake = await takeIn(source, options, (chunk) => orProblem(writer.append(chunk)));
+    const received = await receiveBody(source, options, (chunk) => orProblem(writer.append(chunk)));
     await orProblem(writer.flush());
     await orProblem(file.sync());
     await orProblem(file.close());
-    let stands = path;
+    let current = path;
     return {
-      ...intake,
+      ...received,
       keep: async () => {
-        const blob = await orProblem(keep(place, path, intake));
-        stands = join(place.directory, blob.key);
+        const blob = await orProblem(keep(storage, path, received));
+        current = join(directory, blob.key);
         return blob;
       },
-      discard: () => files.remove(stands),
+      discard: () => files.remove(current),
     };
   } catch (error) {
     await file.close().catch(() => undefined);
@@ -121,11 +120,11 @@ const receive = async (
   }
 };
 
-/** How many bytes may arrive between two looks at the free space. */
-const lookEvery = 16 * 1024 * 1024;
+/** How many bytes arrive between two checks of the free space. */
+const checkEveryBytes = 16 * 1024 * 1024;
 
 const keep = async (
-  { directory, files, newName }: Place,
+  { directory, files, newName }: BlobDirectory,
   path: string,
   { size, sha256 }: { size: number; sha256: string },
 ): Promise<BlobReference> => {
@@ -141,8 +140,8 @@ const keep = async (
 };
 
 /**
- * Reserves a free name with an empty file that the blob then replaces: uuids may come from a fixed seed and so come
- * again, and a rename would overwrite another blob.
+ * Reserves a free name with an empty file, which the blob then replaces. Uuids from a fixed seed repeat, and a rename
+ * would overwrite another blob.
  */
 const claimKey = async (directory: string, files: Files, newName: () => string): Promise<string> => {
   for (;;) {
@@ -166,10 +165,10 @@ const openBlob = async (
   range: ByteRange | undefined,
 ): Promise<Readable | undefined> => {
   if (!isKey(blob.key)) return undefined;
-  // Never through a symlink, and never waiting for the other end of a FIFO (cases: D30).
+  // Do not follow a symlink, and do not wait for the other end of a FIFO.
   const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
   const handle = await openHandle(join(directory, blob.key), flags).catch((error: unknown) => {
-    if (notABlob.includes(errorCode(error) ?? '')) return undefined;
+    if (notABlobCodes.includes(errorCode(error) ?? '')) return undefined;
     throw error;
   });
   if (handle === undefined) return undefined;
@@ -181,7 +180,7 @@ const openBlob = async (
   return handle.createReadStream({ ...range, highWaterMark: 256 * 1024 });
 };
 
-const notABlob: readonly string[] = ['ENOENT', 'ENOTDIR', 'ELOOP', 'ENXIO', 'EISDIR'];
+const notABlobCodes: readonly string[] = ['ENOENT', 'ENOTDIR', 'ELOOP', 'ENXIO', 'EISDIR'];
 
 const listKeys = async (directory: string): Promise<readonly string[]> => {
   const shards = await readdir(directory, { withFileTypes: true }).catch((error: unknown) => {

@@ -1,8 +1,8 @@
-/** The disk's free space, watched so that uploads never take the last of it from the records. */
+/** Keeps a part of the disk free for the records, so that uploads cannot fill it. */
 import { statfs } from 'node:fs/promises';
 import { outOfSpace } from '../../problem.ts';
 
-/** What must stay free, and how it is found out. */
+/** What must stay free, and the function that measures it. */
 export type FreeSpace = {
   readonly floorBytes: number;
   /** Bytes that an ordinary user may still write in the directory's file system. */
@@ -18,7 +18,7 @@ export const freeSpaceAbove = (floorBytes: number): FreeSpace => ({
   },
 });
 
-/** Throws 507 when `bytes` more would leave less than the floor. Without a floor nothing is asked. */
+/** Throws 507 when `bytes` more would leave less than the floor. Without a floor it measures nothing. */
 export const requireSpace = async (space: FreeSpace | undefined, directory: string, bytes: number): Promise<void> => {
   if (space === undefined || space.floorBytes === 0) return;
   if ((await space.freeBytes(directory)) - bytes < space.floorBytes) throw outOfSpace();

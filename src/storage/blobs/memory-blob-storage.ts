@@ -1,26 +1,26 @@
-/** Bytes in memory, up to a limit, over a read-only storage where a world was forked from another. */
+/** A blob storage in memory with a limit. In a forked world it reads other blobs from the original world's storage. */
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { outOfSpace } from '../../problem.ts';
 import type { BlobStorage, ReceivedBlob, ReceiveOptions } from '../../model/blob-storage.ts';
-import { takeIn } from './intake.ts';
+import { receiveBody } from './receive-body.ts';
 
 export type MemoryBlobStorageOptions = {
-  /** Kept and arriving bytes together; 256 MiB. Over it: 507. */
+  /** The limit for kept and arriving bytes together; 256 MiB. Beyond it, `receive` rejects with 507. */
   readonly maxBytes?: number | undefined;
-  /** Answers for names that are not here. Never written to: what is removed is only hidden. */
+  /** Answers for other names. It is never changed: a removed blob of `base` is only hidden. */
   readonly base?: BlobStorage | undefined;
 };
 
-/** Lives and ends with the process. */
+/** The bytes end with the process. */
 export const createMemoryBlobStorage = (options: MemoryBlobStorageOptions = {}): BlobStorage => {
   const { base } = options;
   const blobs = new Map<string, Buffer>();
   const hidden = new Set<string>();
-  const room = createRoom(options.maxBytes ?? 256 * 1024 * 1024);
+  const budget = createMemoryBudget(options.maxBytes ?? 256 * 1024 * 1024);
 
   return {
-    receive: (source, receiveOptions) => receiveInto({ room, blobs }, source, receiveOptions),
+    receive: (source, receiveOptions) => receiveInto(blobs, budget, source, receiveOptions),
     open: (blob, range) => {
       const bytes = blobs.get(blob.key);
       if (bytes === undefined) {
@@ -33,7 +33,7 @@ export const createMemoryBlobStorage = (options: MemoryBlobStorageOptions = {}):
     remove: (key) => {
       const bytes = blobs.get(key);
       if (bytes === undefined) hidden.add(key);
-      else room.giveBack(bytes.byteLength);
+      else budget.release(bytes.byteLength);
       blobs.delete(key);
       return Promise.resolve();
     },
@@ -41,54 +41,53 @@ export const createMemoryBlobStorage = (options: MemoryBlobStorageOptions = {}):
   };
 };
 
-type Place = { readonly room: Room; readonly blobs: Map<string, Buffer> };
-
 const receiveInto = async (
-  { room, blobs }: Place,
+  blobs: Map<string, Buffer>,
+  budget: MemoryBudget,
   source: AsyncIterable<Uint8Array>,
   options: ReceiveOptions,
 ): Promise<ReceivedBlob> => {
-  // Real chance, so that the names of a fork and of what it was forked from never meet.
+  // Truly random, so that the names of a fork and of its original never collide.
   const key = `memory/${randomUUID()}`;
   const chunks: Buffer[] = [];
-  const letGo = (): void => {
-    for (const chunk of chunks.splice(0)) room.giveBack(chunk.byteLength);
+  const releaseChunks = (): void => {
+    for (const chunk of chunks.splice(0)) budget.release(chunk.byteLength);
   };
   try {
-    const intake = await takeIn(source, options, (chunk) => {
-      room.take(chunk.byteLength);
+    const received = await receiveBody(source, options, (chunk) => {
+      budget.reserve(chunk.byteLength);
       chunks.push(Buffer.from(chunk));
       return Promise.resolve();
     });
-    const { size, sha256 } = intake;
+    const { size, sha256 } = received;
     return {
-      ...intake,
+      ...received,
       keep: () => {
         blobs.set(key, Buffer.concat(chunks.splice(0)));
         return Promise.resolve({ key, size, sha256 });
       },
       discard: () => {
-        letGo();
-        if (blobs.delete(key)) room.giveBack(size);
+        releaseChunks();
+        if (blobs.delete(key)) budget.release(size);
         return Promise.resolve();
       },
     };
   } catch (error) {
-    letGo();
+    releaseChunks();
     throw error;
   }
 };
 
-type Room = { take(bytes: number): void; giveBack(bytes: number): void };
+type MemoryBudget = { reserve(bytes: number): void; release(bytes: number): void };
 
-const createRoom = (maxBytes: number): Room => {
+const createMemoryBudget = (maxBytes: number): MemoryBudget => {
   let used = 0;
   return {
-    take: (bytes: number): void => {
+    reserve: (bytes: number): void => {
       if (used + bytes > maxBytes) throw outOfSpace();
       used += bytes;
     },
-    giveBack: (bytes: number): void => {
+    release: (bytes: number): void => {
       used -= bytes;
     },
   };

@@ -1,44 +1,46 @@
-/** Removal that waits until no kept moment of the records can name a blob. Which moments are kept is told, not decided. */
+/** Delays the removal of blobs that a fork or a named snapshot still needs. */
 import type { BlobStorage } from '../../model/blob-storage.ts';
 
-/** A storage whose `remove` waits for the pins. */
+/** A storage whose `remove` waits until no pin keeps the blob. */
 export type PinnedBlobStorage = BlobStorage & {
-  /** From now on every blob that is there stays. The result ends that, and removes what nothing else keeps. */
+  /** Keeps every blob that exists now. The returned function ends that, and removes what no other pin keeps. */
   pin(): () => Promise<void>;
-  /** Removes a blob by another way than the storage's own `remove`, when no pin keeps it. */
-  readonly removeBy: (key: string, remove: BlobStorage['remove']) => Promise<void>;
-  /** Records name these blobs again: their removals are forgotten. */
-  revive(keys: Iterable<string>): void;
+  /** Removes a blob with `remove` in place of the storage's own function, when no pin keeps it. */
+  readonly removeWith: (key: string, remove: BlobStorage['remove']) => Promise<void>;
+  /** Cancels the waiting removals of blobs that records name again. */
+  cancelRemovals(keys: Iterable<string>): void;
 };
 
-type Removal = { readonly born: number; readonly gone: number; readonly remove: () => Promise<void> };
+/** A removal, with the times at which the blob was added and removed. */
+type Removal = { readonly added: number; readonly removed: number; readonly remove: () => Promise<void> };
 
 /**
- * Puts pins before a storage's `remove`: what a fork or a snapshot was made from is still read through it when its own
- * world has let go of it (house 1.11). A blob that came after a pin, or was gone before it, is none of its business.
+ * Adds pins to a storage. A fork or a named snapshot pins the blobs of its world, so that it can read them after the
+ * world has removed them. A pin does not keep a blob that was added after it or removed before it.
  */
 export const withPins = (storage: BlobStorage): PinnedBlobStorage => {
-  /** One more with every pin, arrival and removal. */
-  let moment = 0;
+  /** A logical clock: it advances with every pin, arrival and removal. */
+  let time = 0;
   const pins = new Set<{ readonly at: number }>();
-  const born = new Map<string, number>();
+  const added = new Map<string, number>();
   const waiting = new Map<string, Removal>();
 
-  const isPinned = (removal: Removal): boolean => [...pins].some(({ at }) => removal.born < at && at < removal.gone);
+  const isPinned = (removal: Removal): boolean =>
+    [...pins].some(({ at }) => removal.added < at && at < removal.removed);
 
   const removeFree = async (): Promise<void> => {
-    if (pins.size === 0) born.clear();
+    if (pins.size === 0) added.clear();
     for (const [key, removal] of [...waiting]) {
       if (isPinned(removal)) continue;
       waiting.delete(key);
-      // Nothing names it any more: bytes that cannot be removed now are swept at the next start.
+      // The sweep of the next start removes what cannot be removed now.
       await removal.remove().catch(() => undefined);
     }
   };
 
-  const removeBy: PinnedBlobStorage['removeBy'] = async (key, remove) => {
-    const removal = { born: born.get(key) ?? 0, gone: (moment += 1), remove: () => remove(key) };
-    born.delete(key);
+  const removeBy: PinnedBlobStorage['removeWith'] = async (key, remove) => {
+    const removal = { added: added.get(key) ?? 0, removed: (time += 1), remove: () => remove(key) };
+    added.delete(key);
     if (isPinned(removal)) waiting.set(key, removal);
     else await removal.remove();
   };
@@ -51,21 +53,21 @@ export const withPins = (storage: BlobStorage): PinnedBlobStorage => {
         ...received,
         keep: async () => {
           const blob = await received.keep();
-          if (pins.size > 0) born.set(blob.key, (moment += 1));
+          if (pins.size > 0) added.set(blob.key, (time += 1));
           return blob;
         },
       };
     },
     remove: (key) => removeBy(key, (each) => storage.remove(each)),
-    removeBy,
+    removeWith: removeBy,
     pin: () => {
-      const pin = { at: (moment += 1) };
+      const pin = { at: (time += 1) };
       pins.add(pin);
       return async () => {
         if (pins.delete(pin)) await removeFree();
       };
     },
-    revive: (keys) => {
+    cancelRemovals: (keys) => {
       for (const key of keys) waiting.delete(key);
     },
   };

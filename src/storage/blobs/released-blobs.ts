@@ -1,31 +1,30 @@
-/** Removal that waits until no kept generation of the records names a blob. Which generations are kept is told, not decided. */
+/** Delays the removal of blobs that a kept generation of the records may still name. */
 import { Problem } from '../../problem.ts';
 import type { BlobStorage } from '../../model/blob-storage.ts';
 
-/** What a removal has to know about the records' files. */
+/** The state of the records' files. */
 export type Generations = {
-  /** The generation that changes are written to now. */
+  /** The generation to which changes are written now. */
   current(): number;
-  /** The disk was full at the last write: space is needed more than history. */
-  isCramped(): boolean;
-  /** Asks for a compaction after the next batch. */
+  /** The disk was full at the last write, so space matters more than old generations. */
+  isOutOfSpace(): boolean;
+  /** Requests a compaction after the next batch. */
   compact(): void;
 };
 
-/** A storage whose `remove` waits, and the call that ends the waiting. */
 export type ReleasingBlobStorage = BlobStorage & {
-  /** Removes what no generation from this one on can name. */
+  /** Removes the blobs that only older generations name. */
   generationsDropped(oldestKept: number): Promise<void>;
 };
 
-/** Released bytes above this make a compaction worth while, so that they do not pile up in a quiet repository. */
-export const releasedBytesLimit = 256 * 1024 * 1024;
+/** More waiting bytes than this request a compaction, so that they do not pile up in a quiet repository. */
+const releasedBytesLimit = 256 * 1024 * 1024;
 
 type Released = { readonly generation: number; readonly size: number };
 
 /**
- * Puts patience before a storage's `remove`: an older snapshot with its journals, and a copy of the directory that was
- * taken meanwhile, still find their bytes (house 1.11). On a full disk everything that waits goes at once.
+ * Delays a storage's `remove`, so that the bytes exist for an older checkpoint with its journals, and for a copy of the
+ * directory that is being taken. On a full disk it removes all waiting blobs at once.
  */
 export const withReleasedBlobs = (
   storage: BlobStorage,
@@ -33,7 +32,7 @@ export const withReleasedBlobs = (
   generations: Generations,
 ): ReleasingBlobStorage => {
   const waiting = new Map<string, Released>();
-  let isTight = false;
+  let isDiskFull = false;
 
   const removeWhere = async (mayGo: (released: Released) => boolean): Promise<void> => {
     for (const [key, released] of [...waiting]) {
@@ -53,22 +52,22 @@ export const withReleasedBlobs = (
     receive: async (source, options) => {
       try {
         const received = await storage.receive(source, options);
-        isTight = false;
+        isDiskFull = false;
         return received;
       } catch (error) {
-        isTight = error instanceof Problem && error.status === 507;
-        if (isTight) await removeWhere(() => true);
+        isDiskFull = error instanceof Problem && error.status === 507;
+        if (isDiskFull) await removeWhere(() => true);
         throw error;
       }
     },
     open: (blob, range) => storage.open(blob, range),
     remove: async (key) => {
-      if (isTight || generations.isCramped()) {
+      if (isDiskFull || generations.isOutOfSpace()) {
         await storage.remove(key);
         await removeWhere(() => true);
         return;
       }
-      // Asked before anything is awaited: the change that let go of the blob lies in this generation or in an earlier one.
+      // Read before the first await: the change that released the blob is in this generation or an earlier one.
       const generation = generations.current();
       waiting.set(key, { generation, size: await sizeOf(key) });
       compactWhenMany();

@@ -1,44 +1,44 @@
-/** Bytes in a bucket of an S3 service. Which record owns which blob is not known here. */
+/** A blob storage that keeps its bytes in a bucket of an S3 service. */
 import { PassThrough, Readable } from 'node:stream';
 import type * as S3 from '@aws-sdk/client-s3';
 import type * as LibStorage from '@aws-sdk/lib-storage';
 import type { BlobReference } from '../../model/entity.ts';
 import { Problem, unavailable } from '../../problem.ts';
-import type { S3Place } from '../../site/site.ts';
+import type { S3Location } from '../../site/site.ts';
 import type { BlobStorage, ByteRange, ReceivedBlob, ReceiveOptions } from '../../model/blob-storage.ts';
-import { takeIn, type Intake } from './intake.ts';
+import { receiveBody, type ReceivedBody } from './receive-body.ts';
 
 export type S3BlobStorageOptions = {
-  readonly place: S3Place;
-  /** Gives a new uuid; only its 32 hex digits are used. A name that is taken is asked for again. */
+  readonly location: S3Location;
+  /** Returns a new uuid; its 32 hex digits become the name. Called again when the name is taken. */
   readonly newName: () => string;
 };
 
 export type S3BlobStorage = BlobStorage & {
-  /** Aborts the uploads in parts that a dead process left: no listing of objects shows the room that they take. */
+  /** Aborts the multipart uploads of ended processes. They take space, but no listing of objects shows them. */
   abortUnfinished(): Promise<void>;
-  /** Ends the connections. */
+  /** Closes the connections. */
   close(): void;
 };
 
 /**
- * Opens a bucket without asking it anything, so that a service that is down stops no start. Loads the AWS SDK. What
- * arrives is sent under its final name at once, as S3 cannot rename: `keep` does nothing, `discard` deletes, and until then
- * the name is not among `keys()` (docs/decisions/0020-s3-names.md). Rejects with 503 whatever the service refuses.
+ * Opens a bucket without a request, so that the server starts even when the service is down. Loads the AWS SDK. S3 cannot
+ * rename, so bytes are sent under their final name: `keep` sends nothing, `discard` deletes, and `keys()` lists no
+ * name before `keep` (docs/inside/decisions/0011-s3-names.md). Every refusal of the service becomes a 503.
  */
-export const openS3BlobStorage = async ({ place, newName }: S3BlobStorageOptions): Promise<S3BlobStorage> => {
+export const openS3BlobStorage = async ({ location, newName }: S3BlobStorageOptions): Promise<S3BlobStorage> => {
   const [sdk, { Upload }] = await Promise.all([import('@aws-sdk/client-s3'), import('@aws-sdk/lib-storage')]);
   const client = new sdk.S3Client({
-    region: place.region,
-    forcePathStyle: place.pathStyle,
-    ...(place.endpoint === undefined ? {} : { endpoint: place.endpoint }),
-    ...(place.keys === undefined ? {} : { credentials: { ...place.keys } }),
-    // The SDK's default checksums are refused, or stored as content, by other services than Amazon's (dependencies 3.1).
+    region: location.region,
+    forcePathStyle: location.pathStyle,
+    ...(location.endpoint === undefined ? {} : { endpoint: location.endpoint }),
+    ...(location.keys === undefined ? {} : { credentials: { ...location.keys } }),
+    // Services other than Amazon's refuse the SDK's default checksums or store them as content.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: { connectionTimeout: 5_000, socketTimeout: 60_000 },
   });
-  const bucket: Bucket = { sdk, Upload, client, place, newName, pending: new Set() };
+  const bucket: Bucket = { sdk, Upload, client, location, newName, pending: new Set() };
   return {
     receive: (source, options) => receive(bucket, source, options),
     open: (blob, range) => orProblem(openBlob(bucket, blob, range)),
@@ -55,17 +55,17 @@ type Bucket = {
   readonly sdk: typeof S3;
   readonly Upload: typeof LibStorage.Upload;
   readonly client: S3.S3Client;
-  readonly place: S3Place;
+  readonly location: S3Location;
   readonly newName: () => string;
-  /** Names whose bytes have not been kept yet. */
+  /** Names of blobs that are not kept yet. */
   readonly pending: Set<string>;
 };
 
 const keyPattern = /^[0-9a-f]{32}$/;
 
-const addressOf = ({ place }: Bucket, key: string) => ({ Bucket: place.bucket, Key: place.keyPrefix + key });
+const addressOf = ({ location }: Bucket, key: string) => ({ Bucket: location.bucket, Key: location.keyPrefix + key });
 
-/** One part is in memory while the next is gathered; 10,000 parts of this size are 80 GiB. */
+/** S3 allows 10,000 parts, which are 80 GiB at this size. Up to two parts are in memory. */
 const partBytes = 8 * 1024 * 1024;
 
 const receive = async (
@@ -75,10 +75,10 @@ const receive = async (
 ): Promise<ReceivedBlob> => {
   const key = await orProblem(claimKey(bucket));
   try {
-    const intake = await send(bucket, key, source, options);
-    const { size, sha256 } = intake;
+    const received = await send(bucket, key, source, options);
+    const { size, sha256 } = received;
     return {
-      ...intake,
+      ...received,
       keep: () => {
         bucket.pending.delete(key);
         return Promise.resolve({ key, size, sha256 });
@@ -89,22 +89,22 @@ const receive = async (
       },
     };
   } catch (error) {
-    // What cannot be removed now is an orphan that the next start sweeps.
+    // The sweep of the next start removes what cannot be removed now.
     await remove(bucket, key).catch(() => undefined);
     bucket.pending.delete(key);
     throw error;
   }
 };
 
-/** Small bodies go as one object, larger ones in parts; an upload that fails is aborted by the library, parts and all. */
+/** Sends a small body in one request and a larger one in parts. The library aborts the whole upload when it fails. */
 const send = async (
   bucket: Bucket,
   key: string,
   source: AsyncIterable<Uint8Array>,
   options: ReceiveOptions,
-): Promise<Intake> => {
+): Promise<ReceivedBody> => {
   const body = new PassThrough({ highWaterMark: 1024 * 1024 });
-  // The library destroys the body when the service fails; the error itself is that of `done`.
+  // The library destroys the body when the service fails. `done` rejects with the error itself.
   body.on('error', () => undefined);
   const upload = new bucket.Upload({
     client: bucket.client,
@@ -115,13 +115,13 @@ const send = async (
   const sent = orProblem(upload.done());
   sent.catch(() => undefined);
   try {
-    const intake = await takeIn(source, options, async (chunk) => {
+    const received = await receiveBody(source, options, async (chunk) => {
       await push(body, chunk);
       if (body.destroyed) await sent;
     });
     body.end();
     await sent;
-    return intake;
+    return received;
   } catch (error) {
     body.destroy(new Error('The upload has been given up.'));
     await sent.catch(() => undefined);
@@ -129,19 +129,19 @@ const send = async (
   }
 };
 
-/** Resolves when there is room for more, or when there will never be. */
+/** Resolves when the stream takes more bytes or is closed. */
 const push = (body: PassThrough, chunk: Uint8Array): Promise<void> | undefined => {
   if (body.destroyed || body.write(chunk)) return undefined;
   return new Promise((resolve) => {
-    const goOn = (): void => {
-      body.off('drain', goOn).off('close', goOn);
+    const done = (): void => {
+      body.off('drain', done).off('close', done);
       resolve();
     };
-    body.once('drain', goOn).once('close', goOn);
+    body.once('drain', done).once('close', done);
   });
 };
 
-/** Uuids may come from a fixed seed and so come again, and an upload would overwrite another blob. */
+/** Reserves a free name. Uuids from a fixed seed repeat, and an upload would overwrite another blob. */
 const claimKey = async (bucket: Bucket): Promise<string> => {
   for (;;) {
     const key = bucket.newName().replaceAll('-', '').toLowerCase();
@@ -175,7 +175,7 @@ const openBlob = async (
     if (total === blob.size) return found.Body;
     found.Body.destroy();
   } catch (error) {
-    // A range beyond the end means that the object is shorter than its record says.
+    // 416: the object is shorter than its record says.
     if (!isMissing(error) && statusOf(error) !== 416) throw error;
   }
   return undefined;
@@ -189,32 +189,32 @@ const remove = async (bucket: Bucket, key: string): Promise<void> => {
   }
 };
 
-const listKeys = async ({ sdk, client, place, pending }: Bucket): Promise<readonly string[]> => {
+const listKeys = async ({ sdk, client, location, pending }: Bucket): Promise<readonly string[]> => {
   const keys: string[] = [];
-  const pages = sdk.paginateListObjectsV2({ client }, { Bucket: place.bucket, Prefix: place.keyPrefix });
+  const pages = sdk.paginateListObjectsV2({ client }, { Bucket: location.bucket, Prefix: location.keyPrefix });
   for await (const { Contents = [] } of pages) {
-    keys.push(...Contents.map(({ Key = '' }) => Key.slice(place.keyPrefix.length)));
+    keys.push(...Contents.map(({ Key = '' }) => Key.slice(location.keyPrefix.length)));
   }
   return keys.filter((key) => keyPattern.test(key) && !pending.has(key)).sort();
 };
 
-const abortUnfinished = async ({ sdk, client, place, pending }: Bucket): Promise<void> => {
-  const scope = { Bucket: place.bucket, Prefix: place.keyPrefix };
+const abortUnfinished = async ({ sdk, client, location, pending }: Bucket): Promise<void> => {
+  const scope = { Bucket: location.bucket, Prefix: location.keyPrefix };
   const { Uploads = [] } = await client.send(new sdk.ListMultipartUploadsCommand(scope));
   for (const { Key = '', UploadId } of Uploads) {
-    const key = Key.slice(place.keyPrefix.length);
+    const key = Key.slice(location.keyPrefix.length);
     if (!keyPattern.test(key) || pending.has(key)) continue;
-    await client.send(new sdk.AbortMultipartUploadCommand({ Bucket: place.bucket, Key, UploadId }));
+    await client.send(new sdk.AbortMultipartUploadCommand({ Bucket: location.bucket, Key, UploadId }));
   }
 };
 
-/** The status that the service answered with, undefined when it never did. */
+/** The status of the service's reply; undefined without a reply. */
 const statusOf = (error: unknown): number | undefined =>
   (error as { $metadata?: { httpStatusCode?: number } } | undefined)?.$metadata?.httpStatusCode; // the shape of every SDK error
 
-const isMissing = (error: unknown): boolean => statusOf(error) === 404 && (error as Error).name !== 'NoSuchBucket'; // see above
+const isMissing = (error: unknown): boolean => statusOf(error) === 404 && (error as Error).name !== 'NoSuchBucket';
 
-/** Whatever the service refuses or never answers is its fault, not the client's (decisions: the external store is down). */
+/** Turns the service's errors into 503. */
 const orProblem = async <T>(work: Promise<T>): Promise<T> => {
   try {
     return await work;

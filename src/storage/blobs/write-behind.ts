@@ -1,18 +1,17 @@
-/** Writing to a file in large pieces while the next ones arrive. What is written, and where it comes from, is not known here. */
+/** Writes to a file in large pieces while the next bytes arrive. */
 import type { OpenFile } from '../files.ts';
 
-/** A file that is filled from its beginning. */
 export type WriteBehind = {
-  /** Takes the bytes; resolves when there is room for more. Rejects with the error of an earlier write. */
+  /** Resolves when more bytes can be appended. Rejects with the error of an earlier write. */
   append(bytes: Uint8Array): Promise<void>;
-  /** Resolves when everything has been handed to the operating system. */
+  /** Resolves when the operating system has all bytes. */
   flush(): Promise<void>;
 };
 
-/** Two of them an upload: one is filled while the other is written. 1 MiB was not faster (`npm run bench:upload`). */
+/** An upload has two buffers of this size. 1 MiB was not faster (`npm run bench:upload`). */
 const pieceBytes = 256 * 1024;
 
-/** `beforePiece` is called with the position of each piece before it is written, and may refuse it by rejecting. */
+/** Calls `beforePiece` with the position of each piece before writing it. A rejection refuses the piece. */
 export const createWriteBehind = (
   file: OpenFile,
   beforePiece: (position: number) => Promise<void> = () => Promise.resolve(),
@@ -28,11 +27,11 @@ export const createWriteBehind = (
     await file.write(piece.subarray(0, length), at);
     spare = piece;
   };
-  const handOver = async (): Promise<void> => {
+  const startWrite = async (): Promise<void> => {
     await writing;
     const piece = filling;
     writing = write(piece, filled, position);
-    // Whoever appends or flushes next is told; nobody may come at all when the source fails first.
+    // The next `append` or `flush` rejects with the error. When the source fails first, neither is called.
     writing.catch(() => undefined);
     position += filled;
     filled = 0;
@@ -46,11 +45,11 @@ export const createWriteBehind = (
         filling.set(part, filled);
         filled += part.byteLength;
         taken += part.byteLength;
-        if (filled === pieceBytes) await handOver();
+        if (filled === pieceBytes) await startWrite();
       }
     },
     flush: async () => {
-      if (filled > 0) await handOver();
+      if (filled > 0) await startWrite();
       await writing;
     },
   };

@@ -1,13 +1,13 @@
-/** A repository as a readable directory: one JSON file a record, one file a blob. Fixtures have this form too. */
+/** Reads a repository from a directory with one JSON file per record and one file per blob. Fixtures have this format. */
 import { open, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { entityTypes, type Entity, type EntityType } from '../../model/entity.ts';
 import type { BlobStorage } from '../../model/blob-storage.ts';
-import { errorCode } from '../files.ts';
+import { namesIn } from '../files.ts';
 import type { Seed } from '../memory-entity-store.ts';
 import type { Counters } from '../record-set.ts';
 
-/** What `export.json` says. `unfinished` stands in it while the rest is being written. */
+/** The content of `export.json`. `unfinished` is true while the other files are being written. */
 export type ExportFile = {
   readonly format: number;
   readonly name: string;
@@ -18,13 +18,13 @@ export type ExportFile = {
 export const exportFileName = 'export.json';
 export const exportFormat = 1;
 
-/** A directory that is no export: the message names file and remedy. */
+/** The error code for a directory that is not an export. The message names file and remedy. */
 export const exportUnreadableCode = 'ATOLL_EXPORT_UNREADABLE';
 
 const unreadable = (file: string, reason: string, cause?: unknown): Error =>
   Object.assign(new Error(`${file}: ${reason}`, { cause }), { code: exportUnreadableCode });
 
-/** Reads every record of an export, in ascending id. Rejects with `ATOLL_EXPORT_UNREADABLE`. */
+/** Reads every record of an export, by type and ascending id. Rejects with `ATOLL_EXPORT_UNREADABLE`. */
 export const readExport = async (directory: string): Promise<Seed> => {
   const file = join(directory, exportFileName);
   const { format, counters, unfinished } = await readJsonFile<ExportFile>(file);
@@ -36,25 +36,23 @@ export const readExport = async (directory: string): Promise<Seed> => {
   return { entities, counters };
 };
 
-/** How many files are open at once: a process has a thousand descriptors, a repository more records. */
-const atOnce = 64;
+/** How many files are open at once. A process has about a thousand descriptors. */
+const filesAtOnce = 64;
 
 const readRecords = async (directory: string, type: EntityType): Promise<Entity[]> => {
   const folder = join(directory, type);
-  const names = await readdir(folder).catch((error: unknown) => {
-    if (errorCode(error) === 'ENOENT') return [];
-    throw error;
-  });
-  const files = names.filter((name) => /^\d+\.json$/.test(name)).sort((a, b) => parseInt(a, 10) - parseInt(b, 10));
+  const files = (await namesIn(folder))
+    .filter((name) => /^\d+\.json$/.test(name))
+    .sort((a, b) => parseInt(a, 10) - parseInt(b, 10));
   const entities: Entity[] = [];
-  for (let start = 0; start < files.length; start += atOnce) {
-    const some = files.slice(start, start + atOnce);
+  for (let start = 0; start < files.length; start += filesAtOnce) {
+    const some = files.slice(start, start + filesAtOnce);
     entities.push(...(await Promise.all(some.map((name) => readRecord(join(folder, name), type, parseInt(name, 10))))));
   }
   return entities;
 };
 
-/** A record's place says what it is, so that no two files can claim one id. */
+/** The record must have the type and id of its path, so that no two files have the same id. */
 const readRecord = async (file: string, type: EntityType, id: number): Promise<Entity> => {
   const record = await readJsonFile<Partial<Entity> | null>(file);
   if (record?.type === type && record.id === id) return record as Entity; // `atoll check` judges the rest
@@ -71,7 +69,7 @@ const readJsonFile = async <T>(file: string): Promise<T> => {
 
 const blobName = /^[A-Za-z0-9._-]+$/;
 
-/** The blobs of an export, for reading only: below a storage that takes writes. */
+/** The blobs of an export, for reading only. */
 export const exportBlobs = (directory: string): BlobStorage => {
   const folder = join(directory, 'blobs');
   const readOnly = (): Promise<never> => Promise.reject(new Error(`${folder} is only read.`));

@@ -1,34 +1,32 @@
-/** Writes a repository as a readable directory, one JSON file a record and one file a blob, in a form that git can compare. */
+/** Writes a repository as a directory with one JSON file per record and one file per blob, which git can compare. */
 import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { entityTypes, firstValue, textOf } from '../../model/entity.ts';
-import type { BlobReference, Entity } from '../../model/entity.ts';
+import { entityTypes, firstValue, textOf, type BlobReference, type Entity } from '../../model/entity.ts';
 import type { BlobStorage } from '../../model/blob-storage.ts';
-import { exportFileName, exportFormat } from './export-directory.ts';
-import type { ExportFile } from './export-directory.ts';
+import { exportFileName, exportFormat, type ExportFile } from './export-directory.ts';
 import { errorCode, temporarySuffix } from '../files.ts';
 import type { Counters } from '../record-set.ts';
 
-/** What is exported. `blobsOf` gives the storage that a file's bytes lie in. */
+/** What is exported. `blobsOf` returns the storage of a file's bytes. */
 export type ExportSource = {
   readonly entities: readonly Entity[];
   readonly counters: Counters;
   readonly blobsOf: (file: Entity) => Pick<BlobStorage, 'open'> | undefined;
 };
 
-/** `lost`: the files whose bytes are missing or not as stored; their records are written without them. */
+/** `lost`: the files whose bytes are missing or changed. Their records are written without bytes. */
 export type ExportOutcome = { readonly records: number; readonly blobs: number; readonly lost: readonly Entity[] };
 
-/** A directory that holds something else than an export. */
+/** The error code for a target directory with other files. */
 export const exportTargetCode = 'ATOLL_EXPORT_TARGET';
 
 /**
- * Fills a new or empty directory, or brings an earlier export up to date; `.git` and the like stay. The same repository
- * gives the same bytes, wherever it lay. Rejects with `ATOLL_EXPORT_TARGET` or the system's error; an export that was cut
- * short says so in its `export.json`.
+ * Fills a new or empty directory, or updates an earlier export. Leaves names with a leading dot alone, such as `.git`.
+ * The same repository always gives the same bytes. Rejects with `ATOLL_EXPORT_TARGET` or the system's error. An
+ * interrupted export has `unfinished` in its `export.json`.
  */
 export const writeExport = async (
   target: string,
@@ -45,7 +43,7 @@ export const writeExport = async (
     const blob = await writeBlob(target, entity, source, written);
     if (blob === undefined && entity.blob !== undefined) lost.push(entity);
     const name = join(entity.type, `${entity.id}.json`);
-    await writeJson(join(target, name), inOrder(entity, blob));
+    await writeJson(join(target, name), orderedRecord(entity, blob));
     written.add(name);
     onProgress((records += 1));
   }
@@ -60,10 +58,13 @@ const folders = [...entityTypes, 'blobs'];
 const exportFile = (counters: Counters): ExportFile => {
   const names = entityTypes.flatMap((type) => [type, `${type}_revision`] as const);
   const known = names.flatMap((name) => (counters[name] === undefined ? [] : [[name, counters[name]]]));
-  return { format: exportFormat, name: 'export', counters: Object.fromEntries(known) as Counters }; // its own names
+  return { format: exportFormat, name: 'export', counters: Object.fromEntries(known) as Counters }; // the names come from the type
 };
 
-const inOrder = ({ type, id, uuid, bundle, fields, password }: Entity, blob: BlobReference | undefined): Entity => ({
+const orderedRecord = (
+  { type, id, uuid, bundle, fields, password }: Entity,
+  blob: BlobReference | undefined,
+): Entity => ({
   type,
   id,
   uuid,
@@ -84,7 +85,7 @@ const prepareTarget = async (target: string): Promise<void> => {
   throw Object.assign(new Error(message), { code: exportTargetCode });
 };
 
-/** Named by what is in it, so that equal bytes are there once and a change of bytes is a change of names. */
+/** The name comes from the bytes, so that equal bytes are stored once. */
 const blobName = (file: Entity, sha256: string): string => {
   const extension = extname(textOf(firstValue(file, 'uri')));
   return `${sha256.slice(0, 32)}${/^\.[A-Za-z0-9]{1,16}$/.test(extension) ? extension : ''}`;
@@ -125,14 +126,14 @@ const writeBlob = async (
   return reference;
 };
 
-/** What an earlier export wrote and this one did not. */
+/** Removes the files of an earlier export that this one did not write. */
 const removeOthers = async (target: string, written: ReadonlySet<string>): Promise<void> => {
   for (const folder of folders) {
     const names = await readdir(join(target, folder));
     for (const name of names.map((each) => join(folder, each))) {
       if (!written.has(name)) await rm(join(target, name), { recursive: true, force: true });
     }
-    // Empty folders are not kept by git, so they are not part of an export.
+    // Git does not keep empty folders.
     if (names.every((name) => !written.has(join(folder, name)))) await rm(join(target, folder), { recursive: true });
   }
 };

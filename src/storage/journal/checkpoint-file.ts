@@ -1,21 +1,18 @@
-/** How a snapshot is written and read: plain JSON, one record per line, so that two of them can be compared. */
+/** Writes and reads a checkpoint: all records as JSON, one per line, so that two checkpoints can be compared. */
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import type { Entity } from '../../model/entity.ts';
-import { temporarySuffix } from '../files.ts';
-import type { Files } from '../files.ts';
+import { writeWhole, type Files } from '../files.ts';
 import { readLines } from './lines.ts';
 import type { Counters } from '../record-set.ts';
 import { storeDamaged } from './store-damaged.ts';
-import { formatVersion, checkpointName } from './store-files.ts';
-import type { StoreIdentity } from './store-files.ts';
+import { formatVersion, checkpointName, type StoreIdentity } from './store-files.ts';
 
-/** The state that a snapshot holds. */
 export type CheckpointContent = { readonly entities: readonly Entity[]; readonly counters: Counters };
 
 /**
- * Writes a snapshot under a temporary name, in slices of about a millisecond, syncs it and gives it its name. Resolves
- * with its size in bytes. When it fails, nothing of it is left.
+ * Writes a checkpoint durably, in slices of about a millisecond, so that other tasks can run in between. Resolves with
+ * its size in bytes. When it fails, no file remains.
  */
 export const writeCheckpoint = async (
   files: Files,
@@ -23,27 +20,19 @@ export const writeCheckpoint = async (
   identity: StoreIdentity,
   content: CheckpointContent,
 ): Promise<number> => {
-  const path = join(directory, checkpointName(identity.generation));
-  const temporary = `${path}${temporarySuffix}`;
-  try {
-    const size = await writeSlices(files, temporary, slices(identity, content));
-    await files.rename(temporary, path);
-    await files.syncDirectory(directory);
-    return size;
-  } catch (error) {
-    await files.remove(temporary);
-    throw error;
-  }
+  const size = await writeWhole(files, join(directory, checkpointName(identity.generation)), slices(identity, content));
+  await files.syncDirectory(directory);
+  return size;
 };
 
 /**
- * Reads a snapshot and gives its records and counters to the callbacks. Throws `StoreDamaged` for anything that is not
- * exactly what was written; what the callbacks were given until then is not to be used.
+ * Reads a checkpoint and passes its records and counters to the callbacks. Resolves with its size in bytes. Throws
+ * `StoreDamaged` when a byte differs from what was written; then the caller must not use what the callbacks received.
  */
 export const readCheckpoint = async (
   file: string,
   identity: StoreIdentity,
-  found: { entity(entity: Entity): void; counters(counters: Counters): void },
+  on: { entity(entity: Entity): void; counters(counters: Counters): void },
 ): Promise<number> => {
   const expected = headLines(identity);
   const sum = createHash('sha256');
@@ -64,9 +53,9 @@ export const readCheckpoint = async (
       try {
         const at = number++;
         if (at === countersLine)
-          found.counters(JSON.parse(text.slice(countersStart.length, -1)) as Counters); // summed
+          on.counters(JSON.parse(text.slice(countersStart.length, -1)) as Counters); // the checksum covers it
         else if (at > countersLine + 1)
-          found.entity(JSON.parse(text.endsWith(',') ? text.slice(0, -1) : text) as Entity); // summed
+          on.entity(JSON.parse(text.endsWith(',') ? text.slice(0, -1) : text) as Entity); // the checksum covers it
         else if (text !== expected[at]) throw new Error('another line was expected');
       } catch (error) {
         throw storeDamaged(file, line.offset, `the line cannot be read (${String(error)})`);
@@ -86,7 +75,7 @@ const headLines = ({ instance, generation }: StoreIdentity): Record<number, stri
   2: '"records":[',
 });
 
-/** How many characters are turned into JSON before others get their turn. */
+/** How many characters of JSON one slice has. */
 const sliceLength = 128 * 1024;
 
 function* slices(identity: StoreIdentity, { entities, counters }: CheckpointContent): Generator<Buffer> {
@@ -108,18 +97,3 @@ function* slices(identity: StoreIdentity, { entities, counters }: CheckpointCont
   yield summed(text);
   yield Buffer.from(`${endStart}${sum.digest('hex')}"}\n`);
 }
-
-const writeSlices = async (files: Files, path: string, parts: Iterable<Buffer>): Promise<number> => {
-  const file = await files.create(path);
-  let size = 0;
-  try {
-    for (const bytes of parts) {
-      await file.write(bytes, size);
-      size += bytes.byteLength;
-    }
-    await file.sync();
-  } finally {
-    await file.close();
-  }
-  return size;
-};

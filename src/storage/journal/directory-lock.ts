@@ -1,8 +1,7 @@
-/** One process per directory. The lock is a name that the kernel holds for a living process, not a file. */
+/** Allows one process per directory. The lock is a socket name, which the kernel frees when the process ends. */
 import { createHash } from 'node:crypto';
 import { readFile, realpath, rm, stat, writeFile } from 'node:fs/promises';
-import { createConnection, createServer } from 'node:net';
-import type { Server } from 'node:net';
+import { createConnection, createServer, type Server } from 'node:net';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { errorCode } from '../files.ts';
@@ -13,17 +12,16 @@ export const directoryInUseCode = 'ATOLL_DIRECTORY_IN_USE';
 export type DirectoryLock = { readonly release: () => Promise<void> };
 
 /**
- * Takes the directory for this process until `release` or the process's end, however it ends. The same directory under
- * another name (symlink, bind mount) is the same directory. Rejects with an Error with `code:
- * 'ATOLL_DIRECTORY_IN_USE'` that names the holder. The file `lock` only tells who holds it; deleting it frees nothing. Who
- * only reads leaves no note.
- * open: processes in different network namespaces (two containers on one volume) do not see each other's name.
+ * Locks the directory for this process until `release` or the end of the process. A symlink or bind mount to the
+ * directory leads to the same lock. Rejects with an Error that names the holder and has `code: 'ATOLL_DIRECTORY_IN_USE'`.
+ * The file `lock` is a note that names the holder; deleting it does not unlock. A read-only user leaves no note.
+ * open: processes in different network namespaces (two containers on one volume) do not see each other's lock.
  */
 export const lockDirectory = async (directory: string, { leaveNote = true } = {}): Promise<DirectoryLock> => {
   const address = await addressOf(directory);
   const note = join(await realpath(directory), lockName);
   const server = await listen(address, directory, note);
-  // The process may end while it holds the directory.
+  // The lock must not keep the process alive.
   server.unref();
   try {
     if (leaveNote) await writeFile(note, `${JSON.stringify(thisProcess())}\n`, { mode: 0o600 });
@@ -45,7 +43,7 @@ const thisProcess = () => ({
   started: new Date(performance.timeOrigin).toISOString(),
 });
 
-/** A name bound to the directory itself: device and inode. */
+/** A socket name made from the device and the inode of the directory. */
 const addressOf = async (directory: string): Promise<string> => {
   const path = await realpath(directory);
   const { dev, ino } = await stat(path, { bigint: true });
@@ -60,7 +58,7 @@ const listen = async (address: string, directory: string, note: string): Promise
     return await bind(address);
   } catch (error) {
     if (errorCode(error) !== 'EADDRINUSE') throw error;
-    // Where the name is a file, it outlives a killed process: nobody answers there.
+    // A socket file remains after its process was killed. Then no process answers there.
     if (!address.endsWith('lock.socket') || (await answers(address))) throw await inUse(directory, note);
     await rm(address, { force: true });
     return bind(address);

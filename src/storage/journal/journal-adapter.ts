@@ -1,46 +1,41 @@
-/** The lowdb adapter that makes records durable: snapshot and journal. What the records mean is not known here. */
+/** The lowdb adapter that makes records durable with a checkpoint and a journal. */
 import type { Adapter } from 'lowdb';
 import { join } from 'node:path';
 import type { Files } from '../files.ts';
-import { createJournal, openJournalWriter } from './journal-writer.ts';
-import type { JournalWriter } from './journal-writer.ts';
+import { createJournal, openJournalWriter, type JournalWriter } from './journal-writer.ts';
 import type { RecordSet } from '../record-set.ts';
-import { recover } from './recovery.ts';
+import { createSemaphore } from '../semaphore.ts';
+import { recover, type RecoveryOptions } from './recovery.ts';
 import { writeCheckpoint } from './checkpoint-file.ts';
 import { generationsOf, journalName, checkpointName } from './store-files.ts';
 
 export type JournalStatistics = {
   readonly generation: number;
   readonly journalBytes: number;
-  readonly snapshotBytes: number;
+  readonly checkpointBytes: number;
   readonly compactions: number;
   /** The oldest generation whose files are kept. */
   readonly oldestKept: number;
 };
 
 /**
- * `read` = snapshot + journal; `write` = a new snapshot of the data as it is at the call, beside appends that go on;
- * `append` = one durable batch. Nobody calls `write` per change.
+ * `read` loads the checkpoint and the journal. `append` makes one batch durable. `write` makes a checkpoint of the data as
+ * they are at the call, while appends go on; it compacts the journal and is not called for single changes.
  */
 export type JournalAdapter = Adapter<RecordSet> & {
-  readonly append: (entries: readonly string[], relieves: () => boolean) => Promise<void>;
-  /** A snapshot of records that no journal holds: no older generation is kept, because none leads to them. */
+  readonly append: (entries: readonly string[], mayUseReserve: () => boolean) => Promise<void>;
+  /** Makes a checkpoint of records that no journal leads to, and removes all older generations. */
   readonly seed: (records: RecordSet) => Promise<void>;
-  /** Whether a start would find a snapshot that is newer than this generation; also when nobody can tell. */
-  hasSnapshotAfter(generation: number): Promise<boolean>;
-  readonly isCramped: () => boolean;
-  /** The journal has outgrown the snapshot: a `write` would make the next start faster. */
-  isOutgrown(): boolean;
+  /** Whether a start would find a checkpoint newer than this generation. True when the directory cannot be read. */
+  hasCheckpointAfter(generation: number): Promise<boolean>;
+  readonly isOutOfSpace: () => boolean;
+  /** Whether the journal is larger than the checkpoint, so that a `write` would make the next start faster. */
+  isCompactionDue(): boolean;
   statistics(): JournalStatistics;
   close(): Promise<void>;
 };
 
-export type JournalAdapterOptions = {
-  readonly directory: string;
-  readonly instance: string;
-  readonly files: Files;
-  readonly warn: (message: string) => void;
-  readonly emptyRecords: () => RecordSet;
+export type JournalAdapterOptions = RecoveryOptions & {
   /** A journal smaller than this is never compacted. */
   readonly smallJournalBytes: number;
 };
@@ -51,15 +46,15 @@ export const createGeneration = async (files: Files, directory: string, instance
   await writeCheckpoint(files, directory, { instance, generation: 1 }, { entities: [], counters: {} });
 };
 
-/** Does nothing until `read`; the directory has a marker and is locked. */
+/** Does nothing before `read`. The directory must be locked and have a marker. */
 export const createJournalAdapter = (options: JournalAdapterOptions): JournalAdapter => {
   const { directory, instance, files } = options;
-  const inARow = createRow();
+  const enqueue = createSemaphore(1);
   let journal: JournalWriter | undefined;
-  let snapshotBytes = 0;
+  let checkpointBytes = 0;
   let compactions = 0;
   let oldestKept = 0;
-  let worthwhile = options.smallJournalBytes;
+  let compactAboveBytes = options.smallJournalBytes;
 
   const opened = (): JournalWriter => {
     if (journal === undefined) throw new Error('The adapter has not been read.');
@@ -68,12 +63,12 @@ export const createJournalAdapter = (options: JournalAdapterOptions): JournalAda
 
   const write = async (records: RecordSet, keepsPrevious = true): Promise<void> => {
     const content = { entities: records.all(), counters: records.counters() };
-    // Until the snapshot is there, and when it fails, the journal may double before the next try.
-    worthwhile = Math.max(worthwhile, opened().bytes() * 2);
-    const generation = await inARow(() => opened().rotate());
-    snapshotBytes = await writeCheckpoint(files, directory, { instance, generation }, content);
+    // When the checkpoint fails, the journal may double before the next attempt.
+    compactAboveBytes = Math.max(compactAboveBytes, opened().bytes() * 2);
+    const generation = await enqueue(() => opened().rotate());
+    checkpointBytes = await writeCheckpoint(files, directory, { instance, generation }, content);
     compactions += 1;
-    worthwhile = Math.max(options.smallJournalBytes, snapshotBytes);
+    compactAboveBytes = Math.max(options.smallJournalBytes, checkpointBytes);
     oldestKept = await removeOlder(files, directory, generation, keepsPrevious);
   };
 
@@ -81,35 +76,35 @@ export const createJournalAdapter = (options: JournalAdapterOptions): JournalAda
     read: async () => {
       const recovered = await recover(options);
       journal = await openJournalWriter({ ...options, start: recovered });
-      snapshotBytes = recovered.snapshotBytes;
+      checkpointBytes = recovered.checkpointBytes;
       oldestKept = oldestOf(await files.names(directory));
-      worthwhile = Math.max(options.smallJournalBytes, snapshotBytes);
+      compactAboveBytes = Math.max(options.smallJournalBytes, checkpointBytes);
       return recovered.records;
     },
     write: (records) => write(records),
     seed: (records) => write(records, false),
-    hasSnapshotAfter: async (generation) => {
+    hasCheckpointAfter: async (generation) => {
       const names = await files.names(directory).catch(() => undefined);
-      return names === undefined || generationsOf('snapshot', names).some((found) => found > generation);
+      return names === undefined || generationsOf('checkpoint', names).some((found) => found > generation);
     },
-    append: (entries, relieves) => inARow(() => opened().append(entries, relieves)),
-    isCramped: () => opened().isCramped(),
-    isOutgrown: () => opened().bytes() > worthwhile,
+    append: (entries, mayUseReserve) => enqueue(() => opened().append(entries, mayUseReserve)),
+    isOutOfSpace: () => opened().isOutOfSpace(),
+    isCompactionDue: () => opened().bytes() > compactAboveBytes,
     statistics: () => ({
       generation: opened().generation(),
       journalBytes: opened().bytes(),
-      snapshotBytes,
+      checkpointBytes,
       compactions,
       oldestKept,
     }),
-    close: () => inARow(() => opened().close()),
+    close: () => enqueue(() => opened().close()),
   };
 };
 
 const oldestOf = (names: readonly string[]): number =>
-  Math.min(...generationsOf('snapshot', names), ...generationsOf('journal', names));
+  Math.min(...generationsOf('checkpoint', names), ...generationsOf('journal', names));
 
-/** The snapshot before the newest one is kept with all journals since; what is older goes. Resolves with the oldest kept. */
+/** Removes what is older than the checkpoint before the newest one. Resolves with the oldest kept generation. */
 const removeOlder = async (
   files: Files,
   directory: string,
@@ -117,10 +112,10 @@ const removeOlder = async (
   keepsPrevious: boolean,
 ): Promise<number> => {
   const names = await files.names(directory);
-  const previous = generationsOf('snapshot', names).findLast((generation) => generation < newest);
+  const previous = generationsOf('checkpoint', names).findLast((generation) => generation < newest);
   const oldestKept = keepsPrevious ? (previous ?? newest) : newest;
   const older = [
-    ...generationsOf('snapshot', names)
+    ...generationsOf('checkpoint', names)
       .filter((generation) => generation < oldestKept)
       .map(checkpointName),
     ...generationsOf('journal', names)
@@ -129,14 +124,4 @@ const removeOlder = async (
   ];
   for (const name of older) await files.remove(join(directory, name));
   return oldestKept;
-};
-
-/** Runs tasks one after another, in the order of the calls. */
-const createRow = () => {
-  let last: Promise<unknown> = Promise.resolve();
-  return <T>(task: () => Promise<T>): Promise<T> => {
-    const result = last.then(task);
-    last = result.catch(() => undefined);
-    return result;
-  };
 };

@@ -1,63 +1,61 @@
-/** The durable entity store: lowdb holds the published records, the journal adapter keeps them on disk. */
+/** The durable entity store: lowdb holds the published records in memory, the journal adapter keeps them on disk. */
 import { Low } from 'lowdb';
 import { randomUUID } from 'node:crypto';
 import { dirname, join, resolve } from 'node:path';
 import type { Entity } from '../../model/entity.ts';
+import { createCompaction } from './compaction.ts';
 import { lockDirectory } from './directory-lock.ts';
 import type { EntityStore, IndexKeys } from '../../model/entity-store.ts';
-import { diskFiles } from '../files.ts';
-import type { Durability, Files } from '../files.ts';
-import { createGeneration, createJournalAdapter } from './journal-adapter.ts';
-import type { JournalAdapter, JournalStatistics } from './journal-adapter.ts';
-import { createPresentRecords } from '../present-records.ts';
+import { diskFiles, type Durability, type Files } from '../files.ts';
+import { createGeneration, createJournalAdapter, type JournalStatistics } from './journal-adapter.ts';
+import { createPublishedRecords } from './published-records.ts';
 import type { FrozenRecords } from '../record-layer.ts';
-import { createRecordSet } from '../record-set.ts';
-import type { Counters, RecordSet } from '../record-set.ts';
+import { createRecordSet, type Counters, type RecordSet } from '../record-set.ts';
 import { prepareNewDirectory, readMarker, unfinishedName, writeMarker } from './store-files.ts';
 
 export type JournalEntityStoreOptions = {
   readonly directory: string;
   readonly indexes: IndexKeys;
   readonly durability: Durability;
-  /** Told once per event, for the log: a torn tail, a failed compaction, writes that stay off. */
+  /** Called once per event, for the log: a torn last line, a failed compaction, writes that stay off. */
   readonly warn: (message: string) => void;
-  /** For tests that let the disk fail. */
+  /** Tests pass files that fail. */
   readonly files?: Files | undefined;
   /** A journal smaller than this is not compacted; 4 MiB. */
   readonly smallJournalBytes?: number | undefined;
 };
 
-/** The store and what belongs to its directory rather than to the port. */
+/** The store, and what only a store with a directory can do. */
 export type JournalEntityStore = {
-  /** Another one after `seed` and `replace`. */
+  /** Changes with `seed` and `replace`. */
   readonly store: EntityStore;
-  /** Nothing has ever been written: it may be seeded. Stays true after a start that ended before its seed. */
+  /** No record was ever written, so the store may be seeded. */
   readonly isNew: boolean;
-  /** The first fill of a new repository, as one snapshot: whole or not at all. Before any `transact`. */
+  /** Fills a new repository with one checkpoint, completely or not at all. Call it before any `transact`. */
   seed(entities: Iterable<Entity>, counters: Counters): Promise<void>;
-  /** The published records as they are now, for keeps. See `RecordSet.freeze` for what it costs. */
+  /** The published records as they are now. `RecordSet.freeze` says what it costs. */
   freeze(): FrozenRecords;
   /**
-   * Puts other records and counters in the place of all there are, as one snapshot: a crash leaves the ones or the others.
-   * Durable when it resolves; then `store` is another one, and the one before answers from the old records and refuses
-   * writes with 503. Resolves with the old records. Rejects with a Problem (507, 503); writing goes on then, unless the
-   * disk may hold both. Calls must not overlap.
+   * Replaces all records and counters by one checkpoint; a crash leaves either the old ones or the new ones. Resolves with
+   * the old records when the new ones are durable. Then `store` is a new store; the old one answers from the old records
+   * and refuses writes with 503. Rejects with a Problem (507 or 503), after which writes go on unless the disk may
+   * already hold the new records. Calls must not overlap.
    */
   replace(records: FrozenRecords): Promise<FrozenRecords>;
-  /** Made with the directory, never changed. */
+  /** Created with the directory, never changed. */
   readonly instanceId: string;
   statistics(): JournalStatistics & { readonly records: number };
   /** The last write found no space. */
-  isCramped(): boolean;
-  /** Asks for a compaction after the next batch. Its failure is a warning. */
+  isOutOfSpace(): boolean;
+  /** Requests a compaction after the next batch. When it fails, `warn` is called. */
   compact(): void;
-  /** Calls back after each compaction with the oldest generation whose files are still kept. */
+  /** Calls `listener` after each compaction with the oldest generation whose files are kept. */
   onGenerationsDropped(listener: (oldestKept: number) => Promise<void>): void;
 };
 
 /**
- * Opens a data directory, or makes one where nothing is. Rejects with `ATOLL_DIRECTORY_IN_USE` when a process holds it,
- * `ATOLL_STORE_DAMAGED` when it holds anything but a whole store, or the system's error.
+ * Opens a data directory, or creates it when it is missing or empty. Rejects with `ATOLL_DIRECTORY_IN_USE` when another
+ * process holds it, with `ATOLL_STORE_DAMAGED` when it contains anything but a complete store, or with the system's error.
  */
 export const openJournalEntityStore = async (options: JournalEntityStoreOptions): Promise<JournalEntityStore> => {
   const files = options.files ?? diskFiles(options.durability);
@@ -78,7 +76,7 @@ const openLocked = async (
   release: () => Promise<void>,
 ): Promise<JournalEntityStore> => {
   const instanceId = (await readMarker(options.directory)) ?? (await createStore(files, options.directory));
-  // A mark that a crash left beside the finished store would let a later start take the store for unfinished.
+  // A crash may have left this file beside the finished store. A later start would take the store for unfinished.
   await files.remove(join(options.directory, unfinishedName));
   const emptyRecords = (): RecordSet => createRecordSet(options.indexes);
   const adapter = createJournalAdapter({
@@ -99,11 +97,11 @@ const openLocked = async (
     await adapter.close();
     await release();
   };
-  const present = createPresentRecords({ ...options, low, adapter, compaction, close });
+  const published = createPublishedRecords({ ...options, low, adapter, compaction, close });
 
   return {
     get store() {
-      return present.store();
+      return published.store();
     },
     isNew,
     seed: async (entities, counters) => {
@@ -112,58 +110,24 @@ const openLocked = async (
       for (const entity of entities) seeded.apply({ put: entity });
       seeded.raise(counters);
       await adapter.seed(seeded);
-      present.put(seeded);
+      published.publish(seeded);
     },
     freeze: () => low.data.freeze(),
-    replace: present.replace,
+    replace: published.replace,
     instanceId,
     statistics: () => ({ ...adapter.statistics(), records: low.data.size() }),
-    isCramped: adapter.isCramped,
-    compact: compaction.want,
+    isOutOfSpace: adapter.isOutOfSpace,
+    compact: compaction.request,
     onGenerationsDropped: compaction.onGenerationsDropped,
   };
 };
 
-/** The marker comes last: a start that is cut off leaves a directory that is still new. */
+/** Writes the marker last, so that an interrupted start leaves a directory that still counts as new. */
 const createStore = async (files: Files, directory: string): Promise<string> => {
-  // Real chance even where a run's uuids are fixed: it tells apart two directories, not two records.
+  // Truly random even when the uuids of records come from a seed, because it distinguishes directories.
   const instance = randomUUID();
   await prepareNewDirectory(files, directory);
   await createGeneration(files, directory, instance);
   await writeMarker(files, directory, instance);
   return instance;
-};
-
-const createCompaction = (low: Low<RecordSet>, adapter: JournalAdapter, warn: (message: string) => void) => {
-  const listeners: ((oldestKept: number) => Promise<void>)[] = [];
-  let running: Promise<void> | undefined;
-  let wanted = false;
-
-  const tell = async (): Promise<void> => {
-    for (const listener of listeners) await listener(adapter.statistics().oldestKept);
-  };
-  const compact = async (): Promise<void> => {
-    await low.write();
-    await tell();
-  };
-  return {
-    tell,
-    /** Called between two batches: what is published is then exactly what the journal holds. */
-    startWhenOutgrown: (): void => {
-      if (running !== undefined || !(wanted || adapter.isOutgrown())) return;
-      wanted = false;
-      running = compact()
-        .catch((error: unknown) => warn(`A compaction was cut short (${String(error)}); the journal goes on.`))
-        .finally(() => {
-          running = undefined;
-        });
-    },
-    want: (): void => {
-      wanted = true;
-    },
-    onGenerationsDropped: (listener: (oldestKept: number) => Promise<void>): void => {
-      listeners.push(listener);
-    },
-    ended: () => running ?? Promise.resolve(),
-  };
 };

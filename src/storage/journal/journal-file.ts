@@ -1,20 +1,18 @@
-/** How a journal is written and read, line by line. When, and which journal, is decided by the adapter. */
+/** Writes and reads the lines of a journal. `journal-writer.ts` appends them. */
 import { hash } from 'node:crypto';
 import type { ChangeSet } from '../batched-entity-store.ts';
-import { readLines } from './lines.ts';
-import type { Line } from './lines.ts';
+import { readLines, type Line } from './lines.ts';
 import { storeDamaged } from './store-damaged.ts';
-import { formatVersion } from './store-files.ts';
-import type { StoreIdentity } from './store-files.ts';
+import { formatVersion, type StoreIdentity } from './store-files.ts';
 
 /**
- * What a line says. The first is `journal`, then one `changes` per change set; `sealed` is the last and names the
- * generation that goes on, so that a journal that is missing is noticed.
+ * The content of a line. The first line is `journal`; then each change set is one line. A finished journal ends with
+ * `sealed`, which names the next generation, so that a missing journal is noticed.
  */
 export type JournalEntry =
   { readonly journal: StoreIdentity & { readonly format: number } } | ChangeSet | { readonly sealed: number };
 
-/** Where reading ended: the bytes and lines that are good, the next generation, and what was cut off at the end. */
+/** The valid bytes and lines, the next generation if the journal is sealed, and the incomplete last line if there is one. */
 export type JournalEnd = {
   readonly bytes: number;
   readonly lines: number;
@@ -22,22 +20,22 @@ export type JournalEnd = {
   readonly torn: { readonly offset: number; readonly bytes: number } | undefined;
 };
 
-/** The JSON of an entry, to be given to `journalLine`. */
+/** The JSON of an entry, for `journalLine`. */
 export const encodeEntry = (entry: JournalEntry): string => JSON.stringify(entry);
 
 export const journalHeader = (identity: StoreIdentity): string =>
   journalLine(identity, 0, encodeEntry({ journal: { format: formatVersion, ...identity } }));
 
 /**
- * One line: `{"n":17,"sum":"…",…entry}`. The sum is over instance, generation, number and entry, so that a line that
- * was changed, moved, doubled, left out before others, or taken from another journal does not fit.
+ * One line: `{"n":17,"sum":"…",…entry}`. The checksum covers instance, generation, number and entry. So it reveals a line
+ * that was changed, moved, repeated or copied from another journal, and a gap between lines.
  */
 export const journalLine = (identity: StoreIdentity, number: number, entry: string): string =>
   `{"n":${number},"sum":"${sumOf(identity, number, entry)}",${entry.slice(1)}\n`;
 
 /**
- * Reads a journal and gives each change set to `apply`, in order. A last line that a crash cut off was never
- * acknowledged: it is left out and told as `torn`. Any other fault throws `StoreDamaged`.
+ * Reads a journal and passes each change set to `apply`, in order. An incomplete last line is the trace of a crash and
+ * was never acknowledged: it is skipped and returned as `torn`. Any other damage throws `StoreDamaged`.
  */
 export const readJournal = async (
   file: string,
@@ -47,7 +45,7 @@ export const readJournal = async (
   let end: JournalEnd = { bytes: 0, lines: 0, sealed: undefined, torn: undefined };
   for await (const lines of readLines(file)) {
     for (const line of lines) {
-      // A torn line that something follows was not the last line.
+      // Only the last line may be torn.
       if (end.torn !== undefined) throw storeDamaged(file, end.torn.offset, notAsWritten);
       if (end.sealed !== undefined) throw storeDamaged(file, line.offset, 'lines follow the end of the journal');
       end = readLine(file, identity, line, end, apply);
@@ -66,7 +64,7 @@ const readLine = (
 ): JournalEnd => {
   const entry = line.complete ? parseLine(identity, end.lines, line.bytes) : undefined;
   if (entry === undefined) {
-    // A page that never reached the disk reads as NUL bytes, which JSON does not contain (measurement M2).
+    // A page that never reached the disk reads as NUL bytes, which JSON does not contain.
     const cutOff = !line.complete || line.bytes.includes(0);
     if (!cutOff || end.lines === 0) throw storeDamaged(file, line.offset, notAsWritten);
     return { ...end, torn: { offset: line.offset, bytes: line.bytes.byteLength + (line.complete ? 1 : 0) } };
@@ -91,7 +89,7 @@ const parseLine = (identity: StoreIdentity, number: number, bytes: Buffer): Jour
   if (start === null || Number(start.groups?.['number']) !== number) return undefined;
   const entry = `{${text.slice(start[0].length)}`;
   if (sumOf(identity, number, entry) !== start.groups?.['sum']) return undefined;
-  return JSON.parse(entry) as JournalEntry; // its sum says that we wrote it
+  return JSON.parse(entry) as JournalEntry; // the checksum covers it
 };
 
 const sumOf = ({ instance, generation }: StoreIdentity, number: number, entry: string): string =>

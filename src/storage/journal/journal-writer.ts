@@ -1,45 +1,41 @@
-/** Appending to one journal after another: batches, the reserve for a full disk, and what happens when a write fails. */
+/** Appends batches to the newest journal. Handles failed writes, and keeps a reserve for a full disk. */
 import { join } from 'node:path';
 import { unavailable } from '../../problem.ts';
-import type { Files, OpenFile } from '../files.ts';
-import { writeWhole } from '../files.ts';
+import { writeWhole, type Files, type OpenFile } from '../files.ts';
 import { encodeEntry, journalHeader, journalLine } from './journal-file.ts';
+import type { RecoveryOptions } from './recovery.ts';
 import { journalName, reserveName } from './store-files.ts';
 import { isSpaceError } from '../write-problem.ts';
 
-/** Space that is given back to a full disk, so that removals can still be written (cases: D09). */
+/** Space that is freed when the disk is full, so that removals can still be written. */
 const reserveBytes = 256 * 1024;
 
-/** One journal file open for appending; `bytes` and `lines` count what is durable. */
+/** A journal file that is open for appending. `bytes` and `lines` count what is durable. */
 type OpenJournal = { readonly file: OpenFile; readonly generation: number; bytes: number; lines: number };
 
 export type JournalWriter = {
-  /** One durable batch. Rejects with the system's error; nothing of the batch stays then. */
-  append(entries: readonly string[], relieves: () => boolean): Promise<void>;
-  /** Begins the next generation and seals this one; resolves with the new generation. */
+  /** Makes one batch durable. Rejects with the system's error; then no part of the batch remains. */
+  append(entries: readonly string[], mayUseReserve: () => boolean): Promise<void>;
+  /** Begins the next generation and seals this one. Resolves with the new generation. */
   rotate(): Promise<number>;
-  isCramped(): boolean;
-  /** Bytes of the journal that is written now. */
+  isOutOfSpace(): boolean;
+  /** The size of the current journal. */
   bytes(): number;
   generation(): number;
   close(): Promise<void>;
 };
 
-export type JournalWriterOptions = {
-  readonly directory: string;
-  readonly instance: string;
-  readonly files: Files;
-  readonly warn: (message: string) => void;
+export type JournalWriterOptions = Omit<RecoveryOptions, 'emptyRecords'> & {
   readonly start: { readonly generation: number; readonly journalBytes: number; readonly journalLines: number };
 };
 
-/** Makes a journal that holds nothing but its first line, durably. */
+/** Creates a journal with its first line only, durably. */
 export const createJournal = async (files: Files, directory: string, instance: string, generation: number) => {
   await writeWhole(files, join(directory, journalName(generation)), journalHeader({ instance, generation }));
   await files.syncDirectory(directory);
 };
 
-/** Opens the journal that recovery ended in. Calls must not overlap: the adapter puts them in a row. */
+/** Opens the journal at which recovery ended. Its calls must not overlap; the adapter queues them. */
 export const openJournalWriter = async (options: JournalWriterOptions): Promise<JournalWriter> => {
   const { directory, instance, files, start } = options;
   const reserve = createReserve(files, directory);
@@ -47,20 +43,20 @@ export const openJournalWriter = async (options: JournalWriterOptions): Promise<
     options,
     await reopenJournal(options, start.generation, start.journalBytes, start.journalLines),
   );
-  let cramped = !(await reserve.win());
+  let outOfSpace = !(await reserve.acquire());
 
   return {
-    append: async (entries, relieves) => {
-      if (cramped && !relieves()) {
-        cramped = !(await reserve.win());
-        if (cramped) throw reserve.missing();
+    append: async (entries, mayUseReserve) => {
+      if (outOfSpace && !mayUseReserve()) {
+        outOfSpace = !(await reserve.acquire());
+        if (outOfSpace) throw reserve.failure();
       }
       try {
         await lines.write(entries);
       } catch (error) {
         if (!isSpaceError(error)) throw error;
-        cramped = true;
-        if (!reserve.isThere() || !relieves()) throw error;
+        outOfSpace = true;
+        if (!reserve.isHeld() || !mayUseReserve()) throw error;
         await reserve.release();
         await lines.write(entries);
       }
@@ -68,12 +64,12 @@ export const openJournalWriter = async (options: JournalWriterOptions): Promise<
     rotate: async () => {
       const next = lines.journal().generation + 1;
       await createJournal(files, directory, instance, next);
-      // Opened before the seal: behind a seal nothing may be written, so what can fail comes first.
-      const following = await reopenJournal(options, next, headerBytes(instance, next), 1);
-      await lines.goOnWith(following, encodeEntry({ sealed: next }));
+      // Opened first, because opening can fail, and no line may follow the seal.
+      const nextJournal = await reopenJournal(options, next, headerBytes(instance, next), 1);
+      await lines.switchTo(nextJournal, encodeEntry({ sealed: next }));
       return next;
     },
-    isCramped: () => cramped,
+    isOutOfSpace: () => outOfSpace,
     bytes: () => lines.journal().bytes,
     generation: () => lines.journal().generation,
     close: () => lines.journal().file.close(),
@@ -83,19 +79,19 @@ export const openJournalWriter = async (options: JournalWriterOptions): Promise<
 const linesOf = (instance: string, { generation, lines }: OpenJournal, entries: readonly string[]): Buffer =>
   Buffer.from(entries.map((entry, at) => journalLine({ instance, generation }, lines + at, entry)).join(''));
 
-/** Writes lines whole or not at all. `uncut`: a rejected batch may still lie behind the good lines. */
+/** Writes all lines of a batch or none. `hasRejectedLines`: the file may contain a rejected batch after the valid lines. */
 const createLineWriter = ({ directory, instance, warn }: JournalWriterOptions, first: OpenJournal) => {
   let journal = first;
-  let uncut = false;
-  let off = false;
+  let hasRejectedLines = false;
+  let isWritingOff = false;
 
   const sync = async (): Promise<void> => {
     try {
       await journal.file.sync();
     } catch (error) {
-      if (!isSpaceError(error) && !off) {
-        // The kernel may have dropped the pages: a later sync that succeeds would say nothing (cases: D05).
-        off = true;
+      if (!isSpaceError(error) && !isWritingOff) {
+        // The kernel may have dropped the pages, so a later sync could succeed although bytes are lost.
+        isWritingOff = true;
         warn(`${directory}: a sync failed (${String(error)}); writing stays off until the next start.`);
       }
       throw error;
@@ -105,19 +101,19 @@ const createLineWriter = ({ directory, instance, warn }: JournalWriterOptions, f
   const cut = async (): Promise<void> => {
     await journal.file.truncate(journal.bytes);
     await sync();
-    uncut = false;
+    hasRejectedLines = false;
   };
 
   const write = async (entries: readonly string[]): Promise<void> => {
-    if (off) throw unavailable('Writing is off since a sync failed; it needs a restart.');
-    if (uncut) await cut();
+    if (isWritingOff) throw unavailable('Writing is off since a sync failed; it needs a restart.');
+    if (hasRejectedLines) await cut();
     const bytes = linesOf(instance, journal, entries);
     try {
       await journal.file.write(bytes, journal.bytes);
       await sync();
     } catch (error) {
-      // Also when writing is off: the rejected lines shall not come back at the next start.
-      uncut = true;
+      // Needed even when writing is off, because the next start must not read the rejected lines.
+      hasRejectedLines = true;
       await cut().catch(() => undefined);
       throw error;
     }
@@ -128,8 +124,8 @@ const createLineWriter = ({ directory, instance, warn }: JournalWriterOptions, f
   return {
     write,
     journal: (): Readonly<OpenJournal> => journal,
-    /** Seals the journal and goes on with the next one; when the seal fails, with the old one. */
-    goOnWith: async (next: OpenJournal, seal: string): Promise<void> => {
+    /** Seals the journal and continues with the next one. When the seal fails, the old one stays in use. */
+    switchTo: async (next: OpenJournal, seal: string): Promise<void> => {
       const before = journal;
       try {
         await write([seal]);
@@ -158,30 +154,30 @@ const reopenJournal = async (
 
 const createReserve = (files: Files, directory: string) => {
   const path = join(directory, reserveName);
-  let there = false;
+  let held = false;
   let failure: unknown;
   return {
-    isThere: () => there,
-    missing: () => failure,
-    /** Sets the space aside, if it is not; false when there is not enough of it. */
-    win: async (): Promise<boolean> => {
-      if (there) return true;
+    isHeld: () => held,
+    failure: () => failure,
+    /** Reserves the space unless it is held already. Resolves with false when it is missing. */
+    acquire: async (): Promise<boolean> => {
+      if (held) return true;
       const file = await files.create(path);
       try {
         await file.write(Buffer.alloc(reserveBytes, '.'), 0);
         await file.sync();
-        there = true;
+        held = true;
       } catch (error) {
         failure = error;
       } finally {
         await file.close();
       }
-      if (!there) await files.remove(path);
-      return there;
+      if (!held) await files.remove(path);
+      return held;
     },
     release: async (): Promise<void> => {
       await files.remove(path);
-      there = false;
+      held = false;
     },
   };
 };

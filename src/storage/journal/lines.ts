@@ -1,10 +1,10 @@
-/** Reading a file line by line, as bytes with their offsets. What the lines mean is not known here. */
+/** Reads a file line by line, as bytes with their offsets. */
 import { createReadStream } from 'node:fs';
 
-/** A line without its line break. `complete` is false for bytes at the end of the file that no line break follows. */
+/** A line without its line break. `complete` is false for a last line without one. */
 export type Line = { readonly offset: number; readonly bytes: Buffer; readonly complete: boolean };
 
-/** The lines of a file in groups as they come off the disk; the file is never in memory as a whole. */
+/** Yields the lines of a file in groups of about 1 MiB. */
 export async function* readLines(path: string): AsyncGenerator<Line[]> {
   const stream = createReadStream(path, { highWaterMark: 1024 * 1024 });
   let offset = 0;

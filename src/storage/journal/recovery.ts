@@ -1,21 +1,19 @@
-/** From the files of a store back to its records. Only what a crash cut off is repaired; damage is refused. */
+/** Reads the records of a store from its files. Repairs only what a crash interrupted, and refuses any other damage. */
 import { join } from 'node:path';
-import { temporarySuffix } from '../files.ts';
-import type { Files } from '../files.ts';
-import { readJournal } from './journal-file.ts';
-import type { JournalEnd } from './journal-file.ts';
+import { temporarySuffix, type Files } from '../files.ts';
+import { readJournal, type JournalEnd } from './journal-file.ts';
 import type { RecordSet } from '../record-set.ts';
 import { readCheckpoint } from './checkpoint-file.ts';
 import { isStoreDamaged, storeDamaged } from './store-damaged.ts';
 import { generationsOf, journalName, checkpointName } from './store-files.ts';
 
-/** What the adapter goes on from: the journal that is written next, its good size and number of lines. */
+/** The records, and the journal to continue: its generation, valid size and number of lines. */
 export type Recovered = {
   readonly records: RecordSet;
   readonly generation: number;
   readonly journalBytes: number;
   readonly journalLines: number;
-  readonly snapshotBytes: number;
+  readonly checkpointBytes: number;
 };
 
 export type RecoveryOptions = {
@@ -27,47 +25,52 @@ export type RecoveryOptions = {
 };
 
 /**
- * Newest snapshot, then its journal and every later one. A snapshot may be missing when the generation before it is
- * still there, because journals are kept until two newer snapshots exist; a journal never may.
+ * Loads the newest checkpoint, then its journal and every later one. The newest checkpoint may be missing when the one
+ * before it is there, because journals are kept until two newer checkpoints exist. A journal must never be missing.
  */
 export const recover = async (options: RecoveryOptions): Promise<Recovered> => {
   const names = await options.files.names(options.directory);
   for (const name of names.filter((name) => /^(snapshot|journal)-/.test(name) && name.endsWith(temporarySuffix))) {
     await options.files.remove(join(options.directory, name));
   }
-  const snapshots = generationsOf('snapshot', names);
-  const newest = snapshots.at(-1);
+  const checkpoints = generationsOf('checkpoint', names);
+  const newest = checkpoints.at(-1);
   if (newest === undefined) {
     throw storeDamaged(join(options.directory, checkpointName(1)), 0, 'no snapshot is there, but the marker is');
   }
   const records = options.emptyRecords();
-  const snapshotBytes = await loadSnapshot(options, records, newest, snapshots);
+  const checkpointBytes = await loadCheckpoint(options, records, newest, checkpoints);
   const { generation, end } = await replay(options, records, newest, generationsOf('journal', names));
-  if (end.torn !== undefined) await cutOff(options, generation, end);
-  return { records, generation, journalBytes: end.bytes, journalLines: end.lines, snapshotBytes };
+  if (end.torn !== undefined) await truncateTornLine(options, generation, end);
+  return { records, generation, journalBytes: end.bytes, journalLines: end.lines, checkpointBytes };
 };
 
-const loadSnapshot = async (
+const loadCheckpoint = async (
   options: RecoveryOptions,
   records: RecordSet,
   generation: number,
-  snapshots: readonly number[],
+  checkpoints: readonly number[],
 ): Promise<number> => {
-  const file = join(options.directory, checkpointName(generation));
+  const reading = readCheckpoint(
+    join(options.directory, checkpointName(generation)),
+    { instance: options.instance, generation },
+    { entity: (entity) => records.apply({ put: entity }), counters: (counters) => records.raise(counters) },
+  );
+  return withAdvice(reading, () => recoveryAdvice(options, checkpoints.slice(0, -1)));
+};
+
+/** Adds advice to the message of a `StoreDamaged` error. */
+const withAdvice = async <T>(reading: Promise<T>, advice: () => string | Promise<string>): Promise<T> => {
   try {
-    return await readCheckpoint(
-      file,
-      { instance: options.instance, generation },
-      { entity: (entity) => records.apply({ put: entity }), counters: (counters) => records.raise(counters) },
-    );
+    return await reading;
   } catch (error) {
     if (!isStoreDamaged(error)) throw error;
-    throw Object.assign(error, { message: `${error.message} ${await newestGood(options, snapshots.slice(0, -1))}` });
+    throw Object.assign(error, { message: `${error.message} ${await advice()}` });
   }
 };
 
-/** The advice for a damaged snapshot. Moving it away is enough: the journals since the one before are still there. */
-const newestGood = async (options: RecoveryOptions, older: readonly number[]): Promise<string> => {
+/** The advice for a damaged checkpoint. Moving it away is enough, because the journals since the one before are kept. */
+const recoveryAdvice = async (options: RecoveryOptions, older: readonly number[]): Promise<string> => {
   for (const generation of older.toReversed()) {
     try {
       const file = join(options.directory, checkpointName(generation));
@@ -87,12 +90,15 @@ const replay = async (
   first: number,
   journals: readonly number[],
 ): Promise<{ generation: number; end: JournalEnd }> => {
-  const fileOf = (generation: number): string => join(options.directory, journalName(generation));
   for (let generation = first; ; generation++) {
-    const file = fileOf(generation);
+    const file = join(options.directory, journalName(generation));
     const advice = `Newest good generation: snapshot ${first}, without what was written since.`;
     if (!journals.includes(generation)) throw storeDamaged(file, 0, 'the journal is missing', advice);
-    const end = await readWithAdvice(options, records, generation, advice);
+    const reading = readJournal(file, { instance: options.instance, generation }, ({ changes, counters }) => {
+      for (const change of changes) records.apply(change);
+      records.raise(counters);
+    });
+    const end = await withAdvice(reading, () => advice);
     if (end.sealed !== undefined) continue;
     const later = journals.filter((other) => other > generation);
     if (later.length > 0) await removeUnused(options, generation + 1, later, end);
@@ -100,20 +106,7 @@ const replay = async (
   }
 };
 
-const readWithAdvice = async (options: RecoveryOptions, records: RecordSet, generation: number, advice: string) => {
-  const file = join(options.directory, journalName(generation));
-  try {
-    return await readJournal(file, { instance: options.instance, generation }, ({ changes, counters }) => {
-      for (const change of changes) records.apply(change);
-      records.raise(counters);
-    });
-  } catch (error) {
-    if (!isStoreDamaged(error)) throw error;
-    throw Object.assign(error, { message: `${error.message} ${advice}` });
-  }
-};
-
-/** The next journal may be there already, but nothing was written to it before this one was sealed. */
+/** Removes a next journal that was created before this one was sealed. It must contain its first line only. */
 const removeUnused = async (options: RecoveryOptions, next: number, later: readonly number[], end: JournalEnd) => {
   const file = join(options.directory, journalName(next));
   const unused =
@@ -128,7 +121,7 @@ const removeUnused = async (options: RecoveryOptions, next: number, later: reado
   await options.files.syncDirectory(options.directory);
 };
 
-const cutOff = async (options: RecoveryOptions, generation: number, end: JournalEnd): Promise<void> => {
+const truncateTornLine = async (options: RecoveryOptions, generation: number, end: JournalEnd): Promise<void> => {
   const path = join(options.directory, journalName(generation));
   const file = await options.files.reopen(path);
   try {

@@ -1,8 +1,8 @@
-/** The refusal to open a store that is damaged. Nothing is repaired or emptied here. */
+/** The error for a damaged store. */
 
 export const storeDamagedCode = 'ATOLL_STORE_DAMAGED';
 
-/** An error with `code: 'ATOLL_STORE_DAMAGED'`, the file, and the byte offset where reading stopped making sense. */
+/** An error with `code: 'ATOLL_STORE_DAMAGED'`, the file, and the byte offset of the damage. */
 export type StoreDamaged = Error & { readonly code: string; readonly file: string; readonly offset: number };
 
 export const storeDamaged = (file: string, offset: number, reason: string, advice = ''): StoreDamaged =>

@@ -1,35 +1,37 @@
-/** The names and the marker of a store's directory, and which directory may become a new store. */
+/** The file names and the marker of a store's directory, and the check of a directory for a new store. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { errorCode, temporarySuffix, writeWhole } from '../files.ts';
-import type { Files } from '../files.ts';
+import { errorCode, temporarySuffix, writeWhole, type Files } from '../files.ts';
 import { storeDamaged } from './store-damaged.ts';
 
-/** The version of everything below; a change of any file's shape raises it. */
+/** The version of the file formats. Raise it when the format of any file changes. */
 export const formatVersion = 1;
 
-/** Whose file it is, so that files of another store are not taken for this one's. */
+/** The store and generation of a file, so that a file of another store is noticed. */
 export type StoreIdentity = { readonly instance: string; readonly generation: number };
 
 const markerName = 'atoll.json';
-/** Stands while a new store is being made, before anything has been acknowledged. */
+/** Exists while a new store is being created, before any write is acknowledged. */
 export const unfinishedName = 'atoll-new.json';
 export const lockName = 'lock';
 export const reserveName = 'reserve';
+/** On disk, checkpoints have the name `snapshot`. */
 export const checkpointName = (generation: number): string => `snapshot-${generation}.json`;
 export const journalName = (generation: number): string => `journal-${generation}.jsonl`;
 
-const generationPattern = /^(?<kind>snapshot|journal)-(?<generation>[1-9]\d{0,14})\.jsonl?$/;
+const generationPatterns = {
+  checkpoint: /^snapshot-(?<generation>[1-9]\d{0,14})\.jsonl?$/,
+  journal: /^journal-(?<generation>[1-9]\d{0,14})\.jsonl?$/,
+};
 
-/** The generations that a directory's names speak of, ascending. */
-export const generationsOf = (kind: 'snapshot' | 'journal', names: readonly string[]): number[] =>
+/** The generations in the names of a directory, ascending. */
+export const generationsOf = (kind: keyof typeof generationPatterns, names: readonly string[]): number[] =>
   names
-    .map((name) => generationPattern.exec(name)?.groups)
-    .filter((groups) => groups?.['kind'] === kind)
-    .map((groups) => Number(groups?.['generation']))
+    .map((name) => Number(generationPatterns[kind].exec(name)?.groups?.['generation'] ?? 0))
+    .filter((generation) => generation > 0)
     .sort((a, b) => a - b);
 
-/** The instance id of the store, undefined when the directory is new and empty. Anything else is damage. */
+/** The instance id of the store; undefined without a marker. Throws `StoreDamaged` when the marker is not valid. */
 export const readMarker = async (directory: string): Promise<string | undefined> => {
   const file = join(directory, markerName);
   let text: string;
@@ -47,7 +49,7 @@ export const readMarker = async (directory: string): Promise<string | undefined>
   return marker['instance'];
 };
 
-/** A marker is written when the first snapshot and journal are there, and never again. */
+/** Writes the marker. This happens once, when the first checkpoint and journal exist. */
 export const writeMarker = async (files: Files, directory: string, instance: string): Promise<void> => {
   await writeWhole(files, join(directory, markerName), `{"format":${formatVersion},"instance":"${instance}"}\n`);
   await files.remove(join(directory, unfinishedName));
@@ -55,8 +57,8 @@ export const writeMarker = async (files: Files, directory: string, instance: str
 };
 
 /**
- * Clears what a start left behind that was cut off while it made a new store, and refuses a directory in which
- * anything else lies: a missing volume or a deleted marker must not look like a new site (cases: D20).
+ * Prepares a directory for a new store. Removes what an interrupted first start left, and refuses a directory with any
+ * other file: a missing volume or a deleted marker must not look like a new site.
  */
 export const prepareNewDirectory = async (files: Files, directory: string): Promise<void> => {
   const names = await files.names(directory);

@@ -1,33 +1,30 @@
-/** Reads a data directory without changing a byte of it: for export, check and the sweep. Nothing is repaired here. */
-import { readdir } from 'node:fs/promises';
+/** Reads a data directory without changing it, for export, check and the sweep of unused blobs. */
 import { join } from 'node:path';
 import type { Entity } from '../../model/entity.ts';
 import { lockDirectory } from './directory-lock.ts';
-import { diskFiles, errorCode } from '../files.ts';
-import type { Files } from '../files.ts';
+import { diskFiles, namesIn, type Files } from '../files.ts';
 import { readJournal } from './journal-file.ts';
 import { readLines } from './lines.ts';
-import { createRecordSet } from '../record-set.ts';
-import type { Counters } from '../record-set.ts';
+import { createRecordSet, type Counters } from '../record-set.ts';
 import { recover } from './recovery.ts';
 import { readCheckpoint } from './checkpoint-file.ts';
 import { generationsOf, journalName, readMarker, checkpointName } from './store-files.ts';
 
-/** The records as a start would find them, and what a start would repair. */
-export type StoredRepository = {
-  /** Made with the directory; names in a bucket begin with it. */
+/** The records as a start would find them, and warnings about what a start would repair. */
+type StoredRepository = {
+  /** Created with the directory. Names in an S3 bucket begin with it. */
   readonly instance: string;
   readonly entities: readonly Entity[];
   readonly counters: Counters;
   readonly warnings: readonly string[];
 };
 
-/** A directory that holds no repository at all. */
+/** The error code for a directory without a repository. */
 export const noStoreCode = 'ATOLL_NO_STORE';
 
 /**
- * Holds the directory while `read` looks at its records, and lets go of it. Every generation that is kept is verified.
- * Rejects with `ATOLL_NO_STORE`, `ATOLL_DIRECTORY_IN_USE`, `ATOLL_STORE_DAMAGED`, or what `read` throws.
+ * Locks the directory while `read` runs, and verifies every kept generation. Rejects with `ATOLL_NO_STORE`,
+ * `ATOLL_DIRECTORY_IN_USE`, `ATOLL_STORE_DAMAGED`, or what `read` throws.
  */
 export const readStoredRepository = async <T>(
   directory: string,
@@ -48,13 +45,13 @@ export const readStoredRepository = async <T>(
 };
 
 const load = async (directory: string, names: readonly string[]): Promise<StoredRepository> => {
-  // Without a marker it is no store, whatever else lies there; the search for a snapshot then says what is missing.
+  // Without a marker, recovery refuses the directory and says which file is missing.
   const instance = (await readMarker(directory)) ?? '';
   const warnings: string[] = [];
   const { records } = await recover({
     directory,
     instance,
-    files: lookingFiles,
+    files: readOnlyFiles,
     warn: (message) => warnings.push(message),
     emptyRecords: () => createRecordSet(() => []),
   });
@@ -62,28 +59,26 @@ const load = async (directory: string, names: readonly string[]): Promise<Stored
   return { instance, entities: records.all(), counters: records.counters(), warnings };
 };
 
-/** The disk for somebody who only looks: what would change it does nothing. */
-const lookingFiles: Files = {
+const doNothing = (): Promise<void> => Promise.resolve();
+
+/** The disk without changes: `create` fails, and the other changing operations do nothing. */
+const readOnlyFiles: Files = {
   ...diskFiles('os'),
   create: (path) => Promise.reject(new Error(`${path} is only looked at.`)),
-  reopen: () => Promise.resolve({ write: nothing, sync: nothing, truncate: nothing, close: nothing }),
-  rename: nothing,
-  remove: nothing,
-  makeDirectory: nothing,
-  syncDirectory: nothing,
+  reopen: () => Promise.resolve({ write: doNothing, sync: doNothing, truncate: doNothing, close: doNothing }),
+  rename: doNothing,
+  remove: doNothing,
+  makeDirectory: doNothing,
+  syncDirectory: doNothing,
 };
 
-function nothing(): Promise<void> {
-  return Promise.resolve();
-}
-
-/** A start reads from the newest snapshot on; what is kept before it has to be whole too, or it is kept for nothing. */
+/** Verifies the generations before the newest checkpoint, which a start does not read. */
 const verifyOlder = async (directory: string, instance: string, names: readonly string[]): Promise<void> => {
-  const snapshots = generationsOf('snapshot', names);
-  const newest = snapshots.at(-1) ?? 0;
-  for (const generation of snapshots.filter((older) => older < newest)) {
-    const found = { entity: () => undefined, counters: () => undefined };
-    await readCheckpoint(join(directory, checkpointName(generation)), { instance, generation }, found);
+  const checkpoints = generationsOf('checkpoint', names);
+  const newest = checkpoints.at(-1) ?? 0;
+  for (const generation of checkpoints.filter((older) => older < newest)) {
+    const ignore = { entity: () => undefined, counters: () => undefined };
+    await readCheckpoint(join(directory, checkpointName(generation)), { instance, generation }, ignore);
   }
   for (const generation of generationsOf('journal', names).filter((older) => older < newest)) {
     await readJournal(join(directory, journalName(generation)), { instance, generation }, () => undefined);
@@ -93,13 +88,13 @@ const verifyOlder = async (directory: string, instance: string, names: readonly 
 const blobKey = /"blob":\{"key":"(?<key>[^"\\]+)"/g;
 
 /**
- * The names of all blobs that any line of a kept generation speaks of. Read as text: a title that looks like a name keeps
- * a blob, which does no harm.
+ * The names of all blobs in the kept generations. Reads the lines as text: a title that looks like a blob's name only
+ * keeps a blob too long.
  */
 export const blobKeysInGenerations = async (directory: string): Promise<ReadonlySet<string>> => {
   const names = await namesIn(directory);
   const files = [
-    ...generationsOf('snapshot', names).map(checkpointName),
+    ...generationsOf('checkpoint', names).map(checkpointName),
     ...generationsOf('journal', names).map(journalName),
   ];
   const keys = new Set<string>();
@@ -112,9 +107,3 @@ export const blobKeysInGenerations = async (directory: string): Promise<Readonly
   }
   return keys;
 };
-
-const namesIn = (directory: string): Promise<string[]> =>
-  readdir(directory).catch((error: unknown) => {
-    if (errorCode(error) === 'ENOENT') return [];
-    throw error;
-  });

@@ -1,17 +1,18 @@
-/** Opens the two binary endpoints: what must exist, who may, what the headers must say (contract, rules 1–3; R 3). */
+/** The two binary endpoints: checks what must exist, access and headers, and stores the bytes of a media. */
 import type { Principal } from '../../model/principal.ts';
 import { malformed, notFound, type Problem } from '../../problem.ts';
-import { editSourceVerdict, uploadVerdict } from '../verdicts.ts';
-import { storeArrival } from './arriving-content.ts';
+import { editSourceVerdict, throwIfDenied, uploadVerdict } from '../verdicts.ts';
+import { storeUpload } from './store-upload.ts';
 import { readContentLocation, requireExtension, type ContentLocation } from './content-location.ts';
 import { entityKey, firstValue, textOf, type Entity } from '../../model/entity.ts';
 import { mediaOfWithTerm } from '../index-keys.ts';
+import { iconFileFor } from './media-icons.ts';
 import { createMedia, mediaToReplace, noSourceFile, replaceSource, sourceFileKey } from './media-source.ts';
 import type { Bundle, MediaSource } from '../../model/bundle.ts';
-import { requireHandle, type Address, type Repository } from '../repository.ts';
+import type { Address, Repository } from '../repository.ts';
 
-/** A body on its way, and the headers that say what it is. Header text as Node gives it, one character a byte. */
-export type UploadBody = {
+/** A body and the headers that describe it. Header texts have one character per byte, as Node gives them. */
+export type MediaBytes = {
   readonly stream: AsyncIterable<Uint8Array>;
   /** The `Content-Length`, where one was sent. */
   readonly length: number | undefined;
@@ -21,8 +22,8 @@ export type UploadBody = {
 
 export type UploadOutcome = { readonly created: boolean; readonly media: Entity };
 
-/** The right to put bytes somewhere. The body is read by `receive` only. */
-export type UploadHandle = { receive(body: UploadBody): Promise<UploadOutcome> };
+/** The right to upload. Only `receive` reads the body. */
+export type UploadHandle = { receive(body: MediaBytes): Promise<UploadOutcome> };
 
 export type UploadTarget = {
   readonly node: Address;
@@ -30,26 +31,26 @@ export type UploadTarget = {
   readonly term: Address;
 };
 
-/** `PUT /node/{node}/media/{type}/{term}`: all three exist (404), the node may be changed and media created (403). */
+/** `PUT /node/{node}/media/{type}/{term}`. Throws 404 when one of the three is missing, 403 without access. */
 export const openUpload = async (
   repository: Repository,
   principal: Principal,
   target: UploadTarget,
 ): Promise<UploadHandle> => {
   const { store, site } = repository.parts;
-  const nodeKey = entityKey('node', target.node.id);
-  const [node, term] = await store.getMany([nodeKey, entityKey('taxonomy_term', target.term.id)]);
+  const keys = [entityKey('node', target.node.id), entityKey('taxonomy_term', target.term.id)];
+  const [node, term] = await store.getMany(keys);
   const bundle = site.model.bundle('media', target.mediaType.name);
   if (node === undefined) throw target.node.absent();
   if (bundle === undefined) throw target.mediaType.absent();
   if (term === undefined) throw target.term.absent();
-  requireHandle(uploadVerdict(principal, node));
+  throwIfDenied(uploadVerdict(principal, node));
   const source = bundle.source;
   if (source === undefined) throw notFound(`Source field not set for ${bundle.id} media`);
   return { receive: (body) => receiveForNode(repository, principal, target, { bundle, source, body }) };
 };
 
-type NodeUpload = { readonly bundle: Bundle; readonly source: MediaSource; readonly body: UploadBody };
+type NodeUpload = { readonly bundle: Bundle; readonly source: MediaSource; readonly body: MediaBytes };
 
 const receiveForNode = async (
   repository: Repository,
@@ -64,63 +65,63 @@ const receiveForNode = async (
   const index = mediaOfWithTerm(node, term);
   const [present = []] = await store.lookupMany([index]);
   const first = mediaToReplace(present, principal);
-  const planned = first === undefined ? locationOf(repository, bundle, source, body) : undefined;
-  return storeArrival(repository, principal, {
+  const location = first === undefined ? locationOf(repository, bundle, source, body) : undefined;
+  return storeUpload(repository, principal, {
     stream: body.stream,
     length: body.length,
     maxBytes: maxBytesOf(repository, first === undefined ? bundle.id : first.bundle),
-    uri: planned?.uri ?? (await sourceUri(repository, first)),
-    iconFile: await repository.icons.fileFor(bundle, principal.uid),
+    uri: location?.uri ?? (await sourceUri(repository, first)),
+    iconFile: await iconFileFor(repository.parts, bundle, principal.uid),
     reads: [entityKey('node', node), { index }],
-    // Whether a media exists is decided here, after the bytes have arrived: of many racing uploads one creates.
-    decide: (view, blob, ground) => {
-      const found = view.get(entityKey('node', node));
-      if (found === undefined) throw target.node.absent();
-      requireHandle(uploadVerdict(principal, found));
+    // Looks up again after the bytes have been received, so that only one of many racing uploads creates a media.
+    decide: (view, blob, context) => {
+      const presentNode = view.get(entityKey('node', node));
+      if (presentNode === undefined) throw target.node.absent();
+      throwIfDenied(uploadVerdict(principal, presentNode));
       const media = mediaToReplace(view.lookup(index), principal);
-      if (media !== undefined) return replaceSource(media, { blob, contentType }, site.model, ground);
-      const location = planned ?? locationOf(repository, bundle, source, body);
-      return createMedia({ bundle, source, location, node, term }, { blob, contentType }, site.model, ground);
+      if (media !== undefined) return replaceSource(media, { blob, contentType }, site.model, context);
+      const plan = { bundle, source, location: location ?? locationOf(repository, bundle, source, body), node, term };
+      return createMedia(plan, { blob, contentType }, site.model, context);
     },
   });
 };
 
-/** `PUT /media/{media}/source`: literally `update media` (R 3.3), also on media that may not be seen. */
+/** `PUT /media/{media}/source`. Needs exactly `update media`, also for media that the principal may not see. */
 export const openSource = async (
   repository: Repository,
   principal: Principal,
   address: Address,
 ): Promise<UploadHandle> => {
   const media = await repository.find(address);
-  requireHandle(editSourceVerdict(principal));
+  throwIfDenied(editSourceVerdict(principal));
   return {
     receive: async (body) => {
       const contentType = readContentType(body.contentType);
       const key = entityKey('media', media.id);
-      return storeArrival(repository, principal, {
+      return storeUpload(repository, principal, {
         stream: body.stream,
         length: body.length,
         maxBytes: maxBytesOf(repository, media.bundle),
         uri: await sourceUri(repository, media),
         iconFile: undefined,
         reads: [key],
-        decide: (view, blob, ground) => {
+        decide: (view, blob, context) => {
           const present = view.get(key);
           if (present === undefined) throw address.absent();
-          return replaceSource(present, { blob, contentType }, repository.parts.site.model, ground);
+          return replaceSource(present, { blob, contentType }, repository.parts.site.model, context);
         },
       });
     },
   };
 };
 
-/** The site's limit, or the media type's own where that is lower. */
+/** The lower of the site's limit and the media type's own one. */
 export const maxBytesOf = (repository: Repository, mediaType: string): number => {
   const { model, maxUploadBytes } = repository.parts.site;
   return Math.min(maxUploadBytes, model.bundle('media', mediaType)?.source?.maxBytes ?? Infinity);
 };
 
-const locationOf = (repository: Repository, bundle: Bundle, source: MediaSource, body: UploadBody): ContentLocation => {
+const locationOf = (repository: Repository, bundle: Bundle, source: MediaSource, body: MediaBytes): ContentLocation => {
   const schemes = repository.parts.site.storages.map((mount) => mount.scheme);
   const location = readContentLocation(body.contentLocation, schemes);
   const field = bundle.fields.get(source.field);
@@ -141,7 +142,7 @@ const mediaType = new RegExp(
   `^${token}/${token}(?:[ \\t]*;[ \\t]*${token}=(?:${token}|"[\\x20\\x21\\x23-\\x5b\\x5d-\\x7e]*"))*$`,
 );
 
-/** The declared type is stored verbatim and sent back later, so it must be one (RFC 9110 §8.3.1). */
+/** The type is stored verbatim and sent back later, so it must be a media type (RFC 9110 §8.3.1). */
 const readContentType = (header: string | undefined): string => {
   if (header === undefined || header.trim() === '') throw malformed('Missing Content-Type header');
   if (header.length > 255 || !mediaType.test(header)) throw malformed('Invalid Content-Type header');

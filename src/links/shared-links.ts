@@ -1,24 +1,25 @@
-/** Links to what an entity's configured reference fields name. Typed relations and files are no such fields (reference 4.3). */
+/** The links that nodes and media share: to what their reference fields name, and to their other formats. */
 import { labelOf, type Entity, type EntityKey } from '../model/entity.ts';
 import type { FieldDefinition } from '../model/bundle.ts';
+import { mediaTypes } from '../representations/represent.ts';
 import { bundleOf, oncePerBundle, referenceKeys, targetsOf, type Targets } from '../representations/targets.ts';
 import { externalUri } from '../representations/uri.ts';
-import { entityUrl, viewable, type EntityLink, type LinkContext } from './link-source.ts';
+import { entityUrl, viewable, type EntityLink, type LinkContext } from './link-context.ts';
 
-/** Those that can be linked. */
+/** Only configured entity references make links. Base fields, typed relations and files make none. */
 const linkedFieldsOf = oncePerBundle((bundle): readonly FieldDefinition[] =>
   [...bundle.fields.values()].filter((field) => field.configured && field.type === 'entity_reference'),
 );
 
-/** Those that say something. */
+/** The linked fields that have items. */
 const referenceFields = (entity: Entity, { site }: LinkContext): FieldDefinition[] =>
   linkedFieldsOf(bundleOf(site, entity)).filter((field) => entity.fields[field.name] !== undefined);
 
-/** What has to be fetched before `referenceLinks` can speak. */
+/** The keys of the entities that `referenceLinks` needs as its targets. */
 export const linkedKeys = (entity: Entity, context: LinkContext): EntityKey[] =>
   referenceFields(entity, context).flatMap((field) => referenceKeys(entity, field));
 
-/** In order of field machine name, then item order (reference 4.2); only what the requester may view. */
+/** Links in the order of field machine names, then of items. Only entities that the requester may view get one. */
 export const referenceLinks = async (entity: Entity, targets: Targets, context: LinkContext): Promise<EntityLink[]> => {
   const links: EntityLink[] = [];
   for (const field of referenceFields(entity, context)) {
@@ -29,8 +30,19 @@ export const referenceLinks = async (entity: Entity, targets: Targets, context: 
   return links;
 };
 
-/** A term is a tag with its own name; anything else is related, with the field's label (contract: Signposting). */
+/** A term is a `tag` with its own name. Any other entity is `related`, with the field's label. */
 const referenceLink = (target: Entity, field: FieldDefinition, context: LinkContext): EntityLink =>
   target.type === 'taxonomy_term'
     ? { kind: 'tag', target: externalUri(target) ?? entityUrl(target, context), rel: 'tag', title: labelOf(target) }
     : { kind: 'related', target: entityUrl(target, context), rel: 'related', title: field.label };
+
+/** One `alternate` link for every enabled format except the answer's own, in the order of the configuration. */
+export const alternateLinks = (entity: Entity, context: LinkContext): EntityLink[] =>
+  context.formats
+    .filter((format) => format !== context.format)
+    .map((format) => ({
+      kind: 'kept',
+      target: `${entityUrl(entity, context)}?_format=${format}`,
+      rel: 'alternate',
+      type: mediaTypes[format],
+    }));

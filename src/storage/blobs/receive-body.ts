@@ -1,21 +1,20 @@
-/** Taking in an arriving body: counting, hashing, limiting, stopping. Where the bytes go is given. */
+/** Reads an arriving body: counts, hashes and limits its bytes, and stops on abort. */
 import { createHash } from 'node:crypto';
 import { tooLarge } from '../../problem.ts';
-import { headBytes } from '../../model/blob-storage.ts';
-import type { ReceiveOptions } from '../../model/blob-storage.ts';
+import { headBytes, type ReceiveOptions } from '../../model/blob-storage.ts';
 
-export type Intake = { readonly size: number; readonly sha256: string; readonly head: Uint8Array };
+export type ReceivedBody = { readonly size: number; readonly sha256: string; readonly head: Uint8Array };
 
 /**
- * Gives each chunk to `store` and waits for it before the next is asked for. Rejects with 413 over the limit, with the
- * signal's reason, the source's error, or what `store` throws. The source is left where it stopped and is not destroyed:
- * it may be a request that still has to be answered; whoever gave it closes it.
+ * Passes each chunk to `store` and waits for it before it reads the next. Rejects with 413 over the limit, with the
+ * signal's reason, with the source's error, or with what `store` throws. Then the source is not closed, because it may be
+ * a request that still needs an answer; the caller closes it.
  */
-export const takeIn = async (
+export const receiveBody = async (
   source: AsyncIterable<Uint8Array>,
   { maxBytes, signal }: ReceiveOptions,
   store: (chunk: Uint8Array, position: number) => Promise<void>,
-): Promise<Intake> => {
+): Promise<ReceivedBody> => {
   const sum = createHash('sha256');
   const head: Uint8Array[] = [];
   const chunks = source[Symbol.asyncIterator]();
@@ -32,7 +31,7 @@ export const takeIn = async (
   return { size, sha256: sum.digest('hex'), head: Buffer.concat(head) };
 };
 
-/** The next chunk, or the signal's reason, whichever comes first: a stalled source must not hold the abort up. */
+/** The next chunk. Rejects with the signal's reason at once, so that a stalled source cannot delay the abort. */
 const nextOf = (
   chunks: AsyncIterator<Uint8Array>,
   signal: AbortSignal | undefined,

@@ -1,0 +1,53 @@
+/** Remembers who sent the last Authorization header of each connection, because a client repeats it with every request. */
+import type { Clock } from '../model/clock.ts';
+import type { EntityStore } from '../model/entity-store.ts';
+import type { CredentialSource } from './access.ts';
+import type { Identity } from '../model/principal.ts';
+
+/** Returns how often accounts have changed. */
+export type AccountChanges = () => number;
+
+export const countAccountChanges = (store: Pick<EntityStore, 'watch'>): AccountChanges => {
+  let count = 0;
+  store.watch((touched) => {
+    for (const key of touched) if (key.startsWith('user:')) count += 1;
+  });
+  return () => count;
+};
+
+/** An identity that is valid from `validFrom` until just before `validUntil`, in milliseconds since 1970. */
+export type TimedIdentity = { readonly identity: Identity; readonly validFrom: number; readonly validUntil: number };
+
+/** Each provider has a cache of its own. */
+export type IdentityCache = {
+  /** Undefined when the connection has sent another header last, an account has changed since, or the time is over. */
+  get(source: CredentialSource): Identity | undefined;
+  /** Calls `authenticate`, and remembers its result when that is a `TimedIdentity`. */
+  resolve(source: CredentialSource, authenticate: () => Promise<Identity | TimedIdentity>): Promise<Identity>;
+};
+
+type Entry = TimedIdentity & { readonly header: string | undefined; readonly changes: number };
+
+/** Entries are bound to their connection and go with it. */
+export const createIdentityCache = (changes: AccountChanges, clock: Clock): IdentityCache => {
+  const entries = new WeakMap<object, Entry>();
+  return {
+    get: ({ connection, headers }) => {
+      const entry = connection === undefined ? undefined : entries.get(connection);
+      if (entry === undefined || entry.header !== headers['authorization'] || entry.changes !== changes())
+        return undefined;
+      const now = clock.now();
+      return now >= entry.validFrom && now < entry.validUntil ? entry.identity : undefined;
+    },
+    resolve: async ({ connection, headers }, authenticate) => {
+      // Counted before, so that a change during the lookup is not missed.
+      const before = changes();
+      const result = await authenticate();
+      if (!('identity' in result)) return result;
+      if (connection !== undefined) {
+        entries.set(connection, { ...result, header: headers['authorization'], changes: before });
+      }
+      return result.identity;
+    },
+  };
+};

@@ -1,0 +1,26 @@
+/** What the commands use of the process. `main.ts` provides it. */
+export type CommandContext = {
+  /** The folder of the package. */
+  readonly root: string;
+  /** The file that the build prepared: what a start need not read and check again. */
+  readonly prepared: string;
+  /** Writes a line to standard output. */
+  readonly print: (text: string) => void;
+  /** Writes a line to standard error. */
+  readonly warn: (text: string) => void;
+  /** Replaces the last progress text on a terminal. Does nothing elsewhere. */
+  readonly progress: (text: string) => void;
+  /** Standard input. */
+  readonly input: () => AsyncIterable<Uint8Array>;
+  /** Trades processor time for memory. Good for a large repository, bad for a small one that streams bytes. */
+  readonly limitHeapGrowth: () => void;
+  /** Calls back at the first signal that asks the process to end, and at each later one. */
+  readonly onStop: (first: () => void, later: () => void) => void;
+  /** Calls back at each signal that asks the process to end, which then does not end it any more. */
+  readonly onSignal: (listener: (signal: NodeJS.Signals) => void) => void;
+  readonly exit: (code: number) => void;
+  /** Ends the process by this signal. */
+  readonly exitBySignal: (signal: NodeJS.Signals) => void;
+  readonly environment: NodeJS.ProcessEnv;
+  readonly isWindows: boolean;
+};

@@ -1,0 +1,27 @@
+/** JSON pointers (RFC 6901): reads them, writes their steps, and follows them through a value. */
+
+/**
+ * The decoded steps of a pointer. A pointer that begins with `#` is a URI fragment, so percent codes in its steps are
+ * decoded too (§6). A reference into another file keeps that file as its first step, so it leads nowhere.
+ */
+export const readPointer = (pointer: string): string[] => {
+  const isFragment = pointer.startsWith('#');
+  const path = isFragment ? pointer.slice(1) : pointer;
+  if (path === '') return [];
+  const steps = path.replace(/^\//, '').split('/');
+  return steps.map((step) => decodeStep(isFragment ? decodeURIComponent(step) : step));
+};
+
+/** `~1` first: `~01` means `~1` (RFC 6901 §4). */
+const decodeStep = (step: string): string => step.replaceAll('~1', '/').replaceAll('~0', '~');
+
+/** A member's name as a step of a pointer. */
+export const encodeStep = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1');
+
+/** The value that the steps lead to; undefined when there is none. */
+export const valueAt = (root: unknown, steps: readonly string[]): unknown =>
+  steps.reduce<unknown>((value, step) => (hasMember(value, step) ? value[step] : undefined), root);
+
+/** Whether a value is an object or a list that has this member itself. */
+export const hasMember = (value: unknown, name: string): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && Object.hasOwn(value, name);

@@ -1,0 +1,40 @@
+/** Reads the parameters of a path, finds the entity that one names, and makes the 404 of one that names nothing. */
+import type { Address } from '../content/repository.ts';
+import type { Operation } from '../document/operation.ts';
+import type { EntityType } from '../model/entity.ts';
+import { notConverted, notFound, type Problem } from '../problem.ts';
+import type { AnyRequest, ContractRequest } from './handler.ts';
+import type { Match } from './router.ts';
+
+/** Without leading zeros or signs, so that an entity has one address. */
+const idPattern = /^[1-9][0-9]{0,15}$/;
+
+/** The parameters by name. An id that is not a whole number becomes NaN. */
+export const pathValues = ({ pathParameters }: Operation, { values }: Match): AnyRequest['path'] =>
+  Object.fromEntries(
+    pathParameters.map(({ name, isId }) => {
+      const text = values[name] ?? '';
+      return [name, isId ? (idPattern.test(text) ? Number(text) : Number.NaN) : text];
+    }),
+  );
+
+/** Throws 404 for an id that is not a whole number. */
+export const refuseInvalidIds = ({ pathParameters }: Operation, request: AnyRequest): void => {
+  const invalid = pathParameters.find(({ name }) => Number.isNaN(request.path[name]));
+  if (invalid !== undefined) throw request.absent(invalid.name);
+};
+
+/** The 404 with Drupal's name of the parameter: it has the same position in Drupal's pattern, so `{node_id}` is `{node}`. */
+export const absentProblem = (operation: Operation, method: string, url: string, parameter: string): Problem => {
+  if (operation.isMultiSegment) return notFound(`No route found for "${method} ${url}"`);
+  const position = operation.pathParameters.findIndex(({ name }) => name === parameter);
+  const names = [...operation.pathPattern.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+  return notConverted(names[position] ?? parameter, operation.pathPattern, operation.routeName);
+};
+
+/** The address of the entity, with the 404 of the request's route. */
+export const entityAt = <Path extends { readonly [N in Name]: number }, Name extends keyof Path & string>(
+  request: Pick<ContractRequest<Path, unknown>, 'path' | 'absent'>,
+  type: EntityType,
+  parameter: Name,
+): Address => ({ type, id: request.path[parameter], absent: () => request.absent(parameter) });

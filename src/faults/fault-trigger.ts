@@ -1,0 +1,51 @@
+/** Decides whether a fault is for a request, and whether it is triggered now. */
+import type { PlainRequest } from '../engine/exchange.ts';
+import type { Operation } from '../document/operation.ts';
+import type { RandomSource } from '../worlds/random-source.ts';
+import type { FaultRule } from './fault.ts';
+
+export type FaultTrigger = {
+  /** True when the rule is for this request. `requested` are the names in its `Atoll-Fault` header. */
+  matches(request: PlainRequest, operation: Operation | undefined, requested: readonly string[]): boolean;
+  /** Counts one matching request. Returns true when the fault is to be applied to it. */
+  trigger(): boolean;
+  triggeredCount(): number;
+};
+
+export const createFaultTrigger = (rule: FaultRule, random: RandomSource): FaultTrigger => {
+  const isPath = rule.path === undefined ? undefined : pathTest(rule.path);
+  let skipped = 0;
+  let triggered = 0;
+  return {
+    matches: (request, operation, requested) =>
+      (rule.header === undefined || requested.includes(rule.header)) &&
+      (rule.operations === undefined || (operation !== undefined && rule.operations.includes(operation.id))) &&
+      (rule.method === undefined || rule.method === request.method) &&
+      (isPath === undefined || isPath(request.path)),
+    trigger: () => {
+      if (skipped < rule.after) {
+        skipped += 1;
+        return false;
+      }
+      if (triggered >= (rule.count ?? Number.POSITIVE_INFINITY)) return false;
+      // Drawn even at rate 1, so that the rate does not change which numbers are drawn later.
+      if (random() >= rule.rate) return false;
+      triggered += 1;
+      return true;
+    },
+    triggeredCount: () => triggered,
+  };
+};
+
+/** Compares undecoded segments. `*` and `{name}` stand for one segment, `**` at the end for all that follow. */
+const pathTest = (pattern: string): ((path: string) => boolean) => {
+  const takesRest = pattern.endsWith('/**');
+  const wanted = (takesRest ? pattern.slice(0, -3) : pattern).split('/');
+  return (path) => {
+    const segments = path.split('/');
+    const hasLength = takesRest ? segments.length > wanted.length : segments.length === wanted.length;
+    return hasLength && wanted.every((part, index) => isWildcard(part) || part === segments[index]);
+  };
+};
+
+const isWildcard = (part: string): boolean => part === '*' || /^\{[^{}]+\}$/.test(part);

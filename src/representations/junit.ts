@@ -1,0 +1,33 @@
+/** Writes JUnit reports, which continuous integration servers read. */
+import { escapedMarkup } from './markup.ts';
+
+export type TestSuite = { readonly name: string; readonly cases: readonly TestCase[] };
+
+/** A case passes without failures. A case without the list is written as an empty element. */
+export type TestCase = {
+  readonly classname: string;
+  readonly name: string;
+  readonly failures?: readonly { readonly type: string; readonly message: string }[];
+};
+
+/** The report as XML. `name` is the name of the whole. */
+export const junitReport = (suites: readonly TestSuite[], name?: string): string =>
+  `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites${name === undefined ? '' : attributes({ name })}>\n` +
+  `${suites.map(suiteElement).join('')}</testsuites>\n`;
+
+const suiteElement = ({ name, cases }: TestSuite): string => {
+  const failed = cases.filter(({ failures = [] }) => failures.length > 0).length;
+  const counts = attributes({ name, tests: String(cases.length), failures: String(failed) });
+  return `  <testsuite${counts}>\n${cases.map(caseElement).join('')}  </testsuite>\n`;
+};
+
+const caseElement = ({ classname, name, failures }: TestCase): string => {
+  const start = `    <testcase${attributes({ classname, name })}`;
+  if (failures === undefined) return `${start}/>\n`;
+  return `${start}>\n${failures.map((one) => `      <failure${attributes(one)}/>\n`).join('')}    </testcase>\n`;
+};
+
+const attributes = (values: Readonly<Record<string, string>>): string =>
+  Object.entries(values)
+    .map(([name, value]) => ` ${name}="${escapedMarkup(value)}"`)
+    .join('');

@@ -1,0 +1,83 @@
+/** The published records of a durable store, and their replacement by others. */
+import type { Low } from 'lowdb';
+import { createBatchedEntityStore, type ReplaceableStore } from '../batched-entity-store.ts';
+import type { EntityStore, IndexKeys } from '../../model/entity-store.ts';
+import type { Compaction } from './compaction.ts';
+import type { JournalAdapter } from './journal-adapter.ts';
+import { encodeEntry } from './journal-file.ts';
+import type { FrozenRecords } from '../record-layer.ts';
+import { createRecordSet, type RecordSet } from '../record-set.ts';
+import { writeProblem } from '../write-problem.ts';
+
+export type PublishedRecordsOptions = {
+  readonly directory: string;
+  readonly indexes: IndexKeys;
+  readonly warn: (message: string) => void;
+  readonly low: Low<RecordSet>;
+  readonly adapter: JournalAdapter;
+  readonly compaction: Compaction;
+  readonly close: () => Promise<void>;
+};
+
+export type PublishedRecords = {
+  /** The store over the current records. */
+  store(): EntityStore;
+  /** Publishes records that are durable already. */
+  publish(records: RecordSet): void;
+  /** As `JournalEntityStore.replace`. */
+  readonly replace: (records: FrozenRecords) => Promise<FrozenRecords>;
+};
+
+/** Starts with the records that lowdb holds. */
+export const createPublishedRecords = (options: PublishedRecordsOptions): PublishedRecords => {
+  const { low, compaction, indexes } = options;
+  let current = storeOver(low.data, options);
+  const publish = (records: RecordSet): void => {
+    low.data = records;
+    current = storeOver(records, options);
+  };
+  return {
+    store: () => current.store,
+    publish,
+    replace: async (records) => {
+      const next = createRecordSet(indexes, records);
+      await current.suspend();
+      await compaction.ended();
+      await writeReplacement(next, current, options);
+      const before = low.data.freeze();
+      publish(next);
+      await compaction.notify();
+      return before;
+    },
+  };
+};
+
+/** A store that keeps its records: after a replacement it still answers from all of the old ones. */
+const storeOver = (
+  records: RecordSet,
+  { indexes, adapter, compaction, close }: PublishedRecordsOptions,
+): ReplaceableStore =>
+  createBatchedEntityStore(records, indexes, {
+    encode: encodeEntry,
+    append: adapter.append,
+    isOutOfSpace: adapter.isOutOfSpace,
+    published: compaction.startIfDue,
+    close,
+  });
+
+/** Writes the new records as a checkpoint. When that fails, the current store resumes if that is safe. */
+const writeReplacement = async (
+  records: RecordSet,
+  current: ReplaceableStore,
+  { adapter, directory, warn }: PublishedRecordsOptions,
+): Promise<void> => {
+  const { generation } = adapter.statistics();
+  try {
+    await adapter.seed(records);
+  } catch (error) {
+    // A start must never apply a change of the old records to the new ones.
+    if (!(await adapter.hasCheckpointAfter(generation))) current.resume();
+    else warn(`${directory}: a reset was cut short (${String(error)}); writing stays off until the next start.`);
+    throw writeProblem(error);
+  }
+};

@@ -1,0 +1,37 @@
+/** A counting semaphore: a few tasks run at once, and the others wait in the order in which they came. */
+
+/** Runs the task when a permit is free, and frees the permit when the task has ended, also when it fails. */
+export type Semaphore = <T>(task: () => Promise<T>) => Promise<T>;
+
+/** When `max` tasks wait already, the next one is rejected with `refusal()`. */
+export type WaitingLimit = { readonly max: number; readonly refusal: () => Error };
+
+/** A semaphore with `permits` permits. Without a `waitingLimit`, any number of tasks may wait. */
+export const createSemaphore = (permits: number, waitingLimit?: WaitingLimit): Semaphore => {
+  const waiting: (() => void)[] = [];
+  let running = 0;
+
+  const acquire = async (): Promise<void> => {
+    if (running < permits) {
+      running += 1;
+      return;
+    }
+    if (waitingLimit !== undefined && waiting.length >= waitingLimit.max) throw waitingLimit.refusal();
+    await new Promise<void>((resolve) => waiting.push(resolve));
+  };
+  const release = (): void => {
+    const next = waiting.shift();
+    // A waiting task takes the permit over, so `running` stays the same.
+    if (next === undefined) running -= 1;
+    else next();
+  };
+
+  return async (task) => {
+    await acquire();
+    try {
+      return await task();
+    } finally {
+      release();
+    }
+  };
+};
