@@ -1,4 +1,4 @@
-/** The rules of the house: which file may import what. The order of the rooms is read from docs/architecture.md. */
+/** The rules of the house: which file may import what. The order of the rooms is read from docs/inside/architecture.md. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -6,7 +6,7 @@ import { describe, expect, it } from '@jest/globals';
 import ts from 'typescript';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const architecture = readFileSync(join(root, 'docs/architecture.md'), 'utf8');
+const architecture = readFileSync(join(root, 'docs/inside/architecture.md'), 'utf8');
 
 /** A TypeScript file of the program with what it imports: paths from the root, and packages by their first words. */
 type Source = { readonly path: string; readonly text: string; readonly files: string[]; readonly packages: string[] };

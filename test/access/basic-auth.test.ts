@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { readBasic } from '../../src/access/basic-auth.ts';
+import { readBasic } from '../../src/access/basic-credentials.ts';
 import { account, basic, createTestAccess, editorHash, limits } from './access-fixture.ts';
 
 const encode = (pair: string | Uint8Array): string => `Basic ${Buffer.from(pair).toString('base64')}`;

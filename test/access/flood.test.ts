@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { createBoundedMap } from '../../src/access/bounded-map.ts';
+import { createLruMap } from '../../src/access/lru-map.ts';
 import { createCredentialCache } from '../../src/access/credential-cache.ts';
 import { createFlood } from '../../src/access/flood.ts';
 import { createClock, limits } from './access-fixture.ts';
@@ -73,7 +73,7 @@ describe('flood counters', () => {
 
 describe('a bounded map', () => {
   it('A29: forgets what was not used for longest', () => {
-    const map = createBoundedMap<string, number>(2);
+    const map = createLruMap<string, number>(2);
     map.set('a', 1);
     map.set('b', 2);
     expect(map.get('a')).toBe(1);

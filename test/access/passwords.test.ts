@@ -1,5 +1,4 @@
 import { describe, expect, it } from '@jest/globals';
-import { createParallelLimit } from '../../src/access/parallel-limit.ts';
 import { hashPassword, passwordMatches } from '../../src/access/passwords.ts';
 
 const salt = Buffer.alloc(16, 1);
@@ -31,35 +30,5 @@ describe('passwords', () => {
   it('match the demo accounts of the site', async () => {
     const hash = 'scrypt$16384$8$1$FVPMYv8kYETGg6YeID5lVA==$XM7OJGaoMQTs/OuA/H6mKAtcpPhgxNOEltWRAuowj5A=';
     expect(await passwordMatches('editor', hash)).toBe(true);
-  });
-});
-
-describe('the gate in front of hashing', () => {
-  it('A30: lets two run, lets the next wait in order, and refuses the surplus', async () => {
-    const gate = createParallelLimit(2, 1, () => new Error('full'));
-    const log: string[] = [];
-    const finish = new Map<string, () => void>();
-    const task = (name: string): Promise<void> =>
-      gate(() => {
-        log.push(name);
-        return new Promise((resolve) => finish.set(name, resolve));
-      });
-    const first = task('a');
-    const rest = [task('b'), task('c')];
-    await expect(task('d')).rejects.toThrow('full');
-    expect(log).toEqual(['a', 'b']);
-    finish.get('a')?.();
-    await first;
-    await Promise.resolve();
-    expect(log).toEqual(['a', 'b', 'c']);
-    finish.get('b')?.();
-    finish.get('c')?.();
-    await Promise.all(rest);
-  });
-
-  it('frees the place of a task that fails', async () => {
-    const gate = createParallelLimit(1, 0, () => new Error('full'));
-    await expect(gate(() => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
-    expect(await gate(() => Promise.resolve('next'))).toBe('next');
   });
 });

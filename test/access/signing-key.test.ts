@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
-import { generatedSigningKey, givenSigningKey, readSigningKey } from '../../src/access/signing-key.ts';
+import { generatedSigningKey, existingSigningKey } from '../../src/access/signing-key.ts';
 
 describe('the signing key', () => {
   it('is made once, saved as PEM, and is the same when read again', async () => {
@@ -9,7 +9,7 @@ describe('the signing key', () => {
     const [first, second] = await Promise.all([source(), source()]);
     expect(second).toBe(first);
     expect(saved).toHaveLength(1);
-    const again = await givenSigningKey(saved[0] ?? '')();
+    const again = await existingSigningKey(saved[0] ?? '')();
     expect(again.publicKey.equals(first.publicKey)).toBe(true);
     expect(again.privateKey.type).toBe('private');
   });
@@ -29,8 +29,8 @@ describe('the signing key', () => {
     const curve = generateKeyPairSync('ed25519').privateKey;
     for (const key of [short, curve]) {
       const pem = key.export({ type: 'pkcs8', format: 'pem' }).toString();
-      expect(() => readSigningKey(pem)).toThrow('at least 2048 bits');
+      expect(() => existingSigningKey(pem)).toThrow('at least 2048 bits');
     }
-    expect(() => readSigningKey('secret')).toThrow();
+    expect(() => existingSigningKey('secret')).toThrow();
   });
 });

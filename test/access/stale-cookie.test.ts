@@ -1,4 +1,4 @@
-/** A session cookie that opens nothing is taken back with whatever the answer is (R 1.3; recording: "old cookie GET"). */
+/** A session cookie that opens nothing is removed by every answer, whatever its status, as the real site does. */
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { createTestAtoll, type TestAtoll } from '../support/atoll.ts';
 

@@ -5,9 +5,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { run } from './run.ts';
 import { freePort } from '../support/free-port.ts';
-import { startProgram, type RunningProgram } from '../support/program.ts';
+import { run, type RunningProgram, startProgram } from '../support/program.ts';
 
 jest.setTimeout(60_000);
 

@@ -55,10 +55,10 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => rm(place, { recursive: true, force: true }));
 
-const guide = readFileSync(join(root, 'docs/durability.md'), 'utf8');
+const guide = readFileSync(join(root, 'docs/use/durability.md'), 'utf8');
 const commands = [...guide.matchAll(/```sh\n([^`]*)```/g)].flatMap(([, block = '']) => block.trim().split('\n'));
 
-describe('docs/durability.md', () => {
+describe('docs/use/durability.md', () => {
   it('has commands that succeed in the order in which they stand', async () => {
     expect(commands.length).toBeGreaterThanOrEqual(7);
     for (const command of commands) {

@@ -3,8 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import { execFileSync, spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { programFile, startProgram } from '../support/program.ts';
-import { run, withDirectory } from './run.ts';
+import { programFile, run, startProgram, withDirectory } from '../support/program.ts';
 
 /** A client for `node -e`. */
 const client = (body: string): string[] => [

@@ -4,7 +4,7 @@ import { mkdtemp, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { startProgram, type RunningProgram } from '../support/program.ts';
+import { type RunningProgram, startProgram } from '../support/program.ts';
 
 let program: RunningProgram;
 

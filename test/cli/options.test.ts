@@ -5,8 +5,7 @@ import { readFile, readdir, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, jest } from '@jest/globals';
 import { root } from '../support/atoll.ts';
-import { startProgram } from '../support/program.ts';
-import { run, withDirectory } from './run.ts';
+import { run, startProgram, withDirectory } from '../support/program.ts';
 
 jest.setTimeout(30_000);
 

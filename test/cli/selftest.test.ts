@@ -1,8 +1,8 @@
-/** The self-test of worlds finds fault where there is one: it is shown two worlds that are the same. */
+/** The self-test of worlds finds violations: it is shown two worlds that are the same. */
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { startAtoll, type Atoll } from '../../src/atoll.ts';
 import { testWorlds } from '../../src/cli/verify/selftest-worlds.ts';
-import { basic } from '../support/visitors.ts';
+import { basic } from '../support/requests.ts';
 
 let atoll: Atoll;
 beforeAll(async () => {
@@ -19,7 +19,7 @@ const outcome = (worlds: readonly string[]) =>
 
 it('finds none with two worlds, and many with one world by two addresses', async () => {
   const apart = await outcome([`${atoll.url}/~a`, `${atoll.url}/~b`]);
-  expect([apart.writes, apart.faults]).toEqual([20, []]);
+  expect([apart.writes, apart.violations]).toEqual([20, []]);
   const same = await outcome([`${atoll.url}/~a`, atoll.url.replace('//', '//a.')]);
-  expect(same.faults.length).toBeGreaterThan(5);
+  expect(same.violations.length).toBeGreaterThan(5);
 });

@@ -5,9 +5,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { parse } from 'yaml';
 import { pngBytes } from '../support/png.ts';
-import { startProgram, type RunningProgram } from '../support/program.ts';
-import { basic } from '../support/visitors.ts';
-import { run, withDirectory } from './run.ts';
+import { run, type RunningProgram, startProgram, withDirectory } from '../support/program.ts';
+import { basic } from '../support/requests.ts';
 
 jest.setTimeout(30_000);
 

@@ -1,10 +1,8 @@
 /** The commands of worlds against a running program, and its self-test. */
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { freePort } from '../support/free-port.ts';
-import { run, withDirectory } from './run.ts';
-import { startProgram, type RunningProgram } from '../support/program.ts';
-import { basic } from '../support/visitors.ts';
-import { titleBody } from '../worlds/client.ts';
+import { run, type RunningProgram, startProgram, withDirectory } from '../support/program.ts';
+import { basic, titleBody } from '../support/requests.ts';
 import { join } from 'node:path';
 
 jest.setTimeout(120_000);

@@ -11,11 +11,13 @@ import {
   type Authentication,
   type AtollClient,
 } from '../../src/client/client.ts';
-import { startClientServer, type ClientServer } from './server.ts';
+import { startServer, type TestServer } from '../support/server.ts';
+import { createClock } from '../support/atoll.ts';
 
-let server: ClientServer;
+const clock = createClock();
+let server: TestServer;
 beforeAll(async () => {
-  server = await startClientServer();
+  server = await startServer({ clock });
 });
 beforeEach(() => {
   server.answers.length = 0;
@@ -30,7 +32,7 @@ const as = (authentication: Authentication): AtollClient => createClient({ baseU
 const create = (client: AtollClient, title = 'By somebody') =>
   client.POST('/node', { body: bodyOf('node', { type: 'islandora_object', title, field_model: 24 }) });
 const readNode = (client: AtollClient, node_id = 1) => client.GET('/node/{node_id}', { params: { path: { node_id } } });
-const now = (): number => server.clock.now();
+const now = (): number => clock.now();
 const count = (answer: string): number => server.answers.filter((each) => each === answer).length;
 
 describe('Basic', () => {
@@ -66,10 +68,10 @@ describe('a token', () => {
   it('is renewed before it ends, and not sooner', async () => {
     const client = as(bearer(basic('editor', 'editor'), now));
     await create(client);
-    server.clock.advance(7200 - 120);
+    clock.advance(7200 - 120);
     await create(client);
     expect(count('getToken 200')).toBe(1);
-    server.clock.advance(90);
+    clock.advance(90);
     await Promise.all([create(client), create(client), create(client)]);
     expect([count('getToken 200'), count('createNode 201'), count('createNode 403')]).toEqual([2, 5, 0]);
   });
@@ -78,7 +80,7 @@ describe('a token', () => {
     const started = now();
     const client = as(bearer(basic('editor', 'editor'), () => started));
     await create(client);
-    server.clock.advance(8000);
+    clock.advance(8000);
     await Promise.all([create(client), create(client), create(client)]);
     expect([count('getToken 200'), count('createNode 201'), count('createNode 403')]).toEqual([2, 4, 3]);
   });
@@ -138,7 +140,7 @@ describe('a session', () => {
   it('that ended is opened again after the 403, once for all', async () => {
     const client = as(session(editor));
     await create(client);
-    server.clock.advance(2_000_001);
+    clock.advance(2_000_001);
     await Promise.all([create(client), create(client)]);
     expect([count('login 200'), count('createNode 201')]).toEqual([2, 3]);
   });

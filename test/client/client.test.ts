@@ -13,13 +13,14 @@ import {
   type AtollClient,
   type components,
 } from '../../src/client/client.ts';
-import { startClientServer, type ClientServer } from './server.ts';
+import { startServer, type TestServer } from '../support/server.ts';
+import { createClock } from '../support/atoll.ts';
 
-let server: ClientServer;
+let server: TestServer;
 let admin: AtollClient;
 let visitor: AtollClient;
 beforeAll(async () => {
-  server = await startClientServer();
+  server = await startServer({ clock: createClock() });
   admin = createClient({ baseUrl: server.url, authentication: basic('admin', 'islandora') });
   visitor = createClient({ baseUrl: `${server.url}/` });
 });

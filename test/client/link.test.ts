@@ -105,7 +105,7 @@ describe('a Link header', () => {
         for (const { target, rel } of parseLinks(signs.join(''), base))
           expect([typeof target, rel]).toEqual(['string', expect.stringMatching(/\S/)]);
       }),
-      { numRuns: 1000 },
+      { numRuns: 400 },
     );
   });
 
@@ -142,7 +142,7 @@ describe('a Link header', () => {
           expect(new URL(target).href).toBe(new URL(links[index]?.target ?? '').href);
         }
       }),
-      { numRuns: 500 },
+      { numRuns: 250 },
     );
   });
 });

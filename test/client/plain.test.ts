@@ -16,13 +16,14 @@ import {
   type components,
   type PlainNode,
 } from '../../src/client/client.ts';
-import { root } from '../support/atoll.ts';
-import { startClientServer, type ClientServer } from './server.ts';
+import { createClock, root } from '../support/atoll.ts';
+import { startServer, type TestServer } from '../support/server.ts';
 
-let server: ClientServer;
+const clock = createClock();
+let server: TestServer;
 let admin: AtollClient;
 beforeAll(async () => {
-  server = await startClientServer();
+  server = await startServer({ clock });
   admin = createClient({ baseUrl: server.url, authentication: basic('admin', 'islandora') });
 });
 afterAll(async () => {
@@ -181,7 +182,7 @@ describe('a plain object as a body', () => {
   });
 
   it('of a record as it was read changes nothing with 200, for every node and every media of the fixture', async () => {
-    server.clock.advance(60);
+    clock.advance(60);
     const nodes = await Promise.all(Array.from({ length: 30 }, (_, index) => readNode(index + 1)));
     for (const before of nodes) {
       const { response, data } = await admin.PATCH('/node/{node_id}', {

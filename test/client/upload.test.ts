@@ -17,13 +17,15 @@ import {
   type UploadBody,
 } from '../../src/client/client.ts';
 import { fileSource } from '../../src/client/file-source.ts';
-import { startClientServer, type ClientServer } from './server.ts';
+import { startServer, type TestServer } from '../support/server.ts';
+import { createClock } from '../support/atoll.ts';
 
-let server: ClientServer;
+const clock = createClock();
+let server: TestServer;
 let admin: AtollClient;
 let folder: string;
 beforeAll(async () => {
-  server = await startClientServer();
+  server = await startServer({ clock });
   admin = createClient({ baseUrl: server.url, authentication: basic('admin', 'islandora') });
   folder = await mkdtemp(join(tmpdir(), 'atoll-client-'));
 });
@@ -161,16 +163,16 @@ describe('an upload to a node', () => {
   });
 
   it('is sent again with another token after a 403, when it can be read again: 201', async () => {
-    const started = server.clock.now();
+    const started = clock.now();
     const client = createClient({
       baseUrl: server.url,
       authentication: bearer(basic('admin', 'islandora'), () => started),
     });
     const node = await newNode();
     await upload(client, { to: to(node), body: new Uint8Array([1]), location });
-    server.clock.advance(8000);
+    clock.advance(8000);
     expect((await upload(client, { to: to(node), body: new Uint8Array([2]) })).response.status).toBe(204);
-    server.clock.advance(8000);
+    clock.advance(8000);
     await expect(upload(client, { to: to(node), body: streamOf(new Uint8Array([3])) })).rejects.toMatchObject({
       status: 403,
     });

@@ -16,12 +16,12 @@ const record = (type: Entity['type'], change: object = {}): Entity => {
   return { ...found, ...change };
 };
 const faultsOf = (...records: readonly unknown[]): readonly string[] =>
-  checkRecords(records as Entity[], counters, model).faults; // what lies on a disk may be anything
+  checkRecords(records as Entity[], counters, model).violations; // what lies on a disk may be anything
 
 describe('the check of records', () => {
   it('finds no fault in the starter fixture, and notes its node and term with two media', () => {
-    const { faults, notes } = checkRecords(starter, counters, model);
-    expect(faults).toEqual([]);
+    const { violations, notes } = checkRecords(starter, counters, model);
+    expect(violations).toEqual([]);
     expect(notes.filter((note) => note.includes('an upload replaces one of them'))).toEqual([
       'node:12 and taxonomy_term:16: media 19, 22; an upload replaces one of them.',
     ]);
@@ -50,17 +50,17 @@ describe('the check of records', () => {
   });
 
   it('finds a revision above its counter', () => {
-    const { faults } = checkRecords([record('node')], { ...counters, node_revision: 0 }, model);
-    expect(faults).toEqual([expect.stringContaining('above the counter node_revision, 0')]);
+    const { violations } = checkRecords([record('node')], { ...counters, node_revision: 0 }, model);
+    expect(violations).toEqual([expect.stringContaining('above the counter node_revision, 0')]);
   });
 
   it('notes a reference to what is not there, but not to the anonymous user', () => {
     const { fields } = record('node');
     const node = record('node', { fields: { title: fields['title'], uid: [{ target_id: 0 }] } });
-    expect(checkRecords([node], counters, model)).toEqual({ faults: [], notes: [] });
+    expect(checkRecords([node], counters, model)).toEqual({ violations: [], notes: [] });
     const dangling = record('node', { fields: { title: fields['title'], field_member_of: [{ target_id: 999 }] } });
     expect(checkRecords([dangling], counters, model)).toEqual({
-      faults: [],
+      violations: [],
       notes: ['node:1: field_member_of refers to node 999, which is not there.'],
     });
   });

@@ -1,4 +1,4 @@
-/** What a media draws from its file (R 2.6, 3.1, 3.2). */
+/** The fields of a media that are computed from its file. */
 import { describe, expect, it } from '@jest/globals';
 import { computeMedia } from '../../src/content/uploads/computed-media.ts';
 import type { Entity, Fields } from '../../src/model/entity.ts';

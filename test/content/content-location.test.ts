@@ -1,4 +1,4 @@
-/** Content-Location as a label (cases U22 to U28). */
+/** Content-Location as a label. */
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import {
@@ -81,7 +81,7 @@ describe('a Content-Location is kept as a name', () => {
     ['public://pic.png', 'pic.png'],
     ['fedora://2019-03/a.jpg', '2019-03/a.jpg'],
     ['public://2024-01/a b.png', '2024-01/a b.png'],
-    // Percent sequences are literal (R 3.1).
+    // Percent sequences are literal, as on the real site.
     ['public://a%20b.png', 'a%20b.png'],
     [`public://${'a'.repeat(255)}`, 'a'.repeat(255)],
     // U26

@@ -1,4 +1,4 @@
-/** Reading a JSON body as fields: what is let through, what is refused before anything is judged (R 1.9 a, 1.12). */
+/** Reading a JSON body as fields: what is accepted, and what is refused before any field is validated. */
 import { describe, expect, it } from '@jest/globals';
 import { readBody, readBundle, readFields, uuidsIn } from '../../src/content/fields/denormalise.ts';
 import type { Json, JsonObject } from '../../src/model/entity.ts';

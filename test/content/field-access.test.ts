@@ -1,4 +1,4 @@
-/** The tables of field protection, literally (R 1.4). */
+/** Which fields an account may write, as the real site has it, one row a field. */
 import { describe, expect, it } from '@jest/globals';
 import type { Principal } from '../../src/model/principal.ts';
 import type { EntityType } from '../../src/model/entity.ts';

@@ -1,8 +1,9 @@
-/** What each field type accepts, refuses and keeps, one table a type (R 1.9 b, 1.12; cases I10, I19, I42, I44). */
+/** What each field type accepts, refuses and keeps, one table a type. */
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { loadEdtf } from '../../src/content/fields/edtf-dates.ts';
 import type { FieldItem, Json } from '../../src/model/entity.ts';
-import { extensionOf, fieldTypes, isEmptyItem } from '../../src/content/fields/field-types.ts';
+import { fieldTypes, isEmptyItem } from '../../src/content/fields/field-types.ts';
+import { extensionOf } from '../../src/content/fields/reference-types.ts';
 import type { FieldDefinition } from '../../src/model/bundle.ts';
 import { context, fieldOf, valued } from './judging.ts';
 
@@ -14,7 +15,7 @@ const primitive = 'This value should be of the correct primitive type.';
 
 const judge = (field: FieldDefinition, item: FieldItem): string[] =>
   fieldTypes[field.type]
-    .judge(item, field, context)
+    .validate(item, field, context)
     .map(({ property, message }) => `${property === undefined ? '' : `${property}: `}${message}`);
 const store = (field: FieldDefinition, item: FieldItem): FieldItem => fieldTypes[field.type].store(item);
 

@@ -1,7 +1,7 @@
 /** What the tests of the content room judge with: the default site's fields, and a few records. */
 import type { Entity, EntityKey, EntityType, Fields, FieldItem, Json } from '../../src/model/entity.ts';
 import { keyOf } from '../../src/model/entity.ts';
-import type { JudgeContext } from '../../src/content/fields/field-types.ts';
+import type { ValidationContext } from '../../src/content/fields/field-type.ts';
 import type { Bundle, FieldDefinition } from '../../src/model/bundle.ts';
 import { loadSite } from '../../src/site/load-site.ts';
 
@@ -35,7 +35,7 @@ export const person = record('taxonomy_term', 40, 'person');
 export const png = record('file', 7, 'file', { filename: [{ value: 'a.PNG' }] });
 
 /** Judges by those records; unpublished nodes may not be referred to. */
-export const context: JudgeContext = {
+export const context: ValidationContext = {
   find: (key: EntityKey) => [published, hidden, model, mediaUse, person, png].find((entity) => keyOf(entity) === key),
   mayReference: (target) => target !== hidden,
   mayView: (target) => target !== hidden,

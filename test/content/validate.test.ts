@@ -1,7 +1,7 @@
-/** Fields against their definitions: required, cardinality, order and number of lines (R 1.9 b). */
+/** Fields against their definitions: required, cardinality, order and number of lines. */
 import { describe, expect, it } from '@jest/globals';
 import type { FieldItems } from '../../src/model/entity.ts';
-import { violationsOf } from '../../src/content/fields/validate.ts';
+import { violationsOf } from '../../src/content/fields/field-violations.ts';
 import { bundleOf, context } from './judging.ts';
 
 const judge = (received: Readonly<Record<string, FieldItems>>): string[] =>

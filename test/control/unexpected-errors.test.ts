@@ -37,11 +37,11 @@ beforeAll(async () => {
   const world = failing<World>({ baseUrl, access, site });
   atoll = await createTestAtoll({
     app: {
-      locate: (request) => ({ place: { name: 'main', interceptors: [], world }, request }),
+      locate: (request) => ({ addressedWorld: { name: 'main', interceptors: [], world }, request }),
       worlds: failing(),
       faults: failing(),
       reloads: failing(),
-      watching: failing(),
+      observer: failing(),
     },
   });
 });

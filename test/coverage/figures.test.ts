@@ -108,7 +108,10 @@ describe('A percentage', () => {
     const almost = coverageRecord(many, { answers, relations: [] });
     expect(figuresOf(almost)[0]).toEqual({ metric: 'operations', met: 299, of: 300, percent: 99 });
     expect(missedGoals(almost, { operations: 100 })).toEqual([
-      expect.objectContaining({ wanted: 100, unmet: [{ operation: 'op0', name: 'GET /node/{node_id}', count: 0 }] }),
+      expect.objectContaining({
+        wanted: 100,
+        uncovered: [{ operation: 'op0', name: 'GET /node/{node_id}', count: 0 }],
+      }),
     ]);
     expect(missedGoals(almost, { operations: 99.6 })).toEqual([]);
   });

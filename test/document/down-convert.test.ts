@@ -12,7 +12,7 @@ import { downConvert } from '../../src/document/down-convert.ts';
 import { schemaAs30 } from '../../src/document/down-convert-schema.ts';
 import type { DocumentObject } from '../../src/document/document.ts';
 import { createTestAtoll, root, type TestAtoll } from '../support/atoll.ts';
-import { examplesOf, holdersOf, locate, type Document } from '../support/document-view.ts';
+import { type Document, examplesOf, holdersOf, locate } from '../support/document-view.ts';
 
 describe('/openapi-3.0.json', () => {
   let atoll: TestAtoll;

@@ -6,7 +6,7 @@ import { parse } from 'yaml';
 import { dereference } from '../../src/document/dereference.ts';
 import type { DocumentObject } from '../../src/document/document.ts';
 import { root } from '../support/atoll.ts';
-import { examplesOf, locate, type Document, type Exemplified } from '../support/document-view.ts';
+import { type Document, examplesOf, type Exemplified, locate } from '../support/document-view.ts';
 
 const written = parse(readFileSync(join(root, 'openapi.yaml'), 'utf8')) as Document; // test/document/openapi.test.ts validates it
 const document = dereference(written as unknown as DocumentObject) as unknown as Document; // the same document, resolved

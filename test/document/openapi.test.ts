@@ -6,12 +6,12 @@ import { describe, expect, it } from '@jest/globals';
 import { parse } from 'yaml';
 import {
   complaints,
+  type Document,
   examplesOf,
   holdersOf,
   locate,
-  misfitsOf,
-  type Document,
   type Located,
+  misfitsOf,
   type Operation,
   type Schema,
 } from '../support/document-view.ts';
@@ -199,7 +199,7 @@ describe('Its operations', () => {
   it('send a challenge with each 401, and an address with each 201', () => {
     for (const { operation: each } of operations) {
       if (each.responses['401']) expect(each.responses['401'].headers).toHaveProperty('WWW-Authenticate');
-      // The standard upload gives none (R 2.7).
+      // The real site gives none for the standard upload.
       if (each.responses['201'] && each.operationId !== 'uploadFile') {
         expect(each.responses['201'].headers).toHaveProperty('Location');
       }

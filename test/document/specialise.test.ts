@@ -11,7 +11,7 @@ import { readDocument, resolveDocument, type DocumentObject } from '../../src/do
 import { specialise } from '../../src/document/specialise.ts';
 import { loadSite } from '../../src/site/load-site.ts';
 import type { BeyondName, HttpMethod, MethodConfiguration, ResourceName, Site } from '../../src/site/site.ts';
-import { complaints, examplesOf, locate, misfitsOf, type Document, type Operation } from '../support/document-view.ts';
+import { complaints, type Document, examplesOf, locate, misfitsOf, type Operation } from '../support/document-view.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const baseUrl = 'http://localhost:8000';

@@ -1,8 +1,8 @@
-/** Which JSON is read, and within which limits (cases I01–I09, I13, I31, D24). */
+/** Which JSON is read, and within which limits. */
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Test } from 'supertest';
 import { createTestAtoll, type TestAtoll } from '../support/atoll.ts';
-import { basic, visit } from '../support/visitors.ts';
+import { basic, messageOf, visit } from '../support/requests.ts';
 
 let atoll: TestAtoll;
 const editor = basic('editor');
@@ -24,7 +24,6 @@ const asItIs = (test: Test, body: string | Buffer): Test =>
     .set('Content-Type', 'application/json')
     .serialize((sent: unknown) => sent as string) // a Buffer is written as well as text
     .send(body);
-const messageOf = ({ body }: { body: unknown }): string => (body as { message: string }).message; // every refusal has one
 
 describe('a body that is no JSON', () => {
   it.each(['!{>}<', '{', '{"a":}', 'NaN', '01', '+1', "{'a':1}", '{"a":1,}', 'undefined', '[1 2]'])(

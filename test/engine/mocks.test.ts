@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import { readDocument, type DocumentObject } from '../../src/document/document.ts';
 import { mocked } from '../../src/engine/handler.ts';
 import { createTestAtoll, root, type TestAtoll } from '../support/atoll.ts';
-import { basic, sendJson, visit, bodyOf } from '../support/visitors.ts';
+import { basic, bodyOf, sendJson, visit } from '../support/requests.ts';
 
 const editor = basic('editor');
 const node = { type: [{ target_id: 'islandora_object' }], title: [{ value: 'T' }], field_model: [{ target_id: 22 }] };

@@ -1,7 +1,7 @@
-/** Media types of requests (415) and formats of answers (406), as tables (R 1.7, 1.8; cases I04, I05, I22, I23, I46). */
+/** Media types of requests (415) and formats of answers (406), as tables. */
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { createTestAtoll, type TestAtoll } from '../support/atoll.ts';
-import { basic, linksOf, visit } from '../support/visitors.ts';
+import { basic, linksOf, visit } from '../support/requests.ts';
 
 let atoll: TestAtoll;
 const editor = basic('editor');

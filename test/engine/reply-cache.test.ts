@@ -1,4 +1,4 @@
-/** Nothing rendered is stale (house 1.13): kept and fresh answers are equal under random writes, readers and interleavings. */
+/** The reply cache is never stale: cached and fresh replies are equal under random writes, readers and interleavings. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { EntityStore } from '../../src/model/entity-store.ts';
@@ -72,15 +72,15 @@ const carryOut = async (apps: TwoApps, { kind, ...what }: Write): Promise<unknow
 
 /** The read begins before the write, and the write lands while it is under way; then both applications must agree. */
 const agree = async (apps: TwoApps, { read: wanted, write: change }: Step): Promise<void> => {
-  // Asked twice: a reply is kept when it is asked for again.
-  await apps.kept(wanted);
-  const underway = apps.kept(wanted);
+  // A reply is cached at the second request.
+  await apps.cached(wanted);
+  const underway = apps.cached(wanted);
   if (change !== undefined) await carryOut(apps, change);
   await underway;
-  expect(await apps.kept(wanted)).toEqual(await apps.fresh(wanted));
+  expect(await apps.cached(wanted)).toEqual(await apps.fresh(wanted));
 };
 
-describe('A kept reply', () => {
+describe('A cached reply', () => {
   let apps: TwoApps;
   beforeAll(async () => {
     apps = await createTwoApps();
@@ -92,8 +92,8 @@ describe('A kept reply', () => {
       fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 14 }), async (steps) => {
         await apps.reset();
         for (const one of steps) await agree(apps, one);
-        // What an earlier step kept may depend on what a later one wrote.
-        for (const one of steps) expect(await apps.kept(one.read)).toEqual(await apps.fresh(one.read));
+        // A reply that an earlier step cached may depend on what a later one wrote.
+        for (const one of steps) expect(await apps.cached(one.read)).toEqual(await apps.fresh(one.read));
       }),
       { numRuns: 25, seed: 8, endOnFailure: true },
     );
@@ -106,11 +106,11 @@ describe('A kept reply', () => {
     expect(await carryOut(apps, { kind: 'delete', media: 1, value: 1 })).toBe(204);
   });
 
-  it('is sent again while nothing changes: the store is asked nothing', async () => {
+  it('is sent again while nothing changes, without a read of the store', async () => {
     await apps.reset();
     const wanted: Read = { path: '/node/5?_format=json', as: undefined };
-    await apps.kept(wanted);
-    const made = await apps.kept(wanted);
+    await apps.cached(wanted);
+    const made = await apps.cached(wanted);
     const { store } = apps.world();
     const getMany = store.getMany.bind(store);
     let asked = 0;
@@ -120,7 +120,7 @@ describe('A kept reply', () => {
         return getMany(...keys);
       },
     });
-    expect(await apps.kept(wanted)).toEqual(made);
+    expect(await apps.cached(wanted)).toEqual(made);
     expect(asked).toBe(0);
     await apps.fresh(wanted);
     expect(asked).toBeGreaterThan(0);
@@ -137,6 +137,6 @@ describe('The comparison', () => {
     const relabelled: Step = { read: wanted, write: { kind: 'label', term: 24, value: 1 } };
     await agree(deaf, { read: wanted, write: undefined });
     await expect(agree(deaf, relabelled)).rejects.toThrow(/Label 1/);
-    deaf.close();
+    await deaf.close();
   });
 });

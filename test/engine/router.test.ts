@@ -1,4 +1,4 @@
-/** Which path leads where: one address for one entity, and none for its other spellings (cases I18, I20, I21, I25). */
+/** Which path leads where: one address for one entity, and none for its other spellings. */
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { request as httpRequest } from 'node:http';
 import { createServer } from 'node:http';
@@ -114,18 +114,4 @@ describe('a path', () => {
       expect(response.status).toBe(404);
     },
   );
-});
-
-describe('a method', () => {
-  it.each(['PROPFIND', 'TRACE', 'SEARCH'])('%s is 405 with Allow and no echo', async (method) => {
-    const { status, body } = await raw(method, '/node/1?_format=json');
-    expect(status).toBe(405);
-    expect(body).toContain('(Allow: DELETE, GET, HEAD, PATCH)');
-  });
-
-  it.each(['X-HTTP-Method-Override', 'X-HTTP-Method'])('is not changed by %s', async (header) => {
-    const response = await atoll.send('GET', '/node/5?_format=json&_method=DELETE', 'admin').set(header, 'DELETE');
-    expect(response.status).toBe(200);
-    expect((await atoll.send('GET', '/node/5?_format=json')).status).toBe(200);
-  });
 });

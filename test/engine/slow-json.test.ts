@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import type { Listener } from '../../src/http/listener.ts';
-import { converse, serveOnPort } from '../contract/cases/raw-http.ts';
 import { createTestAtoll } from '../support/atoll.ts';
+import { type Served, serveOnPort } from '../support/server.ts';
+import { converse } from '../support/sockets.ts';
 
-let listener: Listener;
+let listener: Served;
 beforeAll(async () => {
   listener = await serveOnPort(await createTestAtoll({ app: { jsonMs: 300 } }));
 });
-afterAll(async () => listener.stop(0));
+afterAll(() => listener.stop());
 
 it('answers 408 to a JSON body that trickles on beyond its time, however steadily', async () => {
   const conversation = await converse(listener.port);

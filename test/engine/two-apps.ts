@@ -1,12 +1,12 @@
 /** Two applications over one world, one that keeps replies and one that makes each anew, and ways to change the world. */
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { EntityKey, FieldItems } from '../../src/model/entity.ts';
 import { Repository } from '../../src/content/repository.ts';
 import type { EntityStore } from '../../src/model/entity-store.ts';
 import type { World } from '../../src/world.ts';
 import { createTestAtoll } from '../support/atoll.ts';
-import { inOneWorld } from '../../src/worlds/interceptor.ts';
+import { inOneWorld } from '../support/one-world.ts';
+import { basic } from '../support/requests.ts';
+import { serveOnPort } from '../support/server.ts';
 
 export type Read = { readonly path: string; readonly as: string | undefined };
 
@@ -16,17 +16,17 @@ export type Answer = { readonly status: number; readonly headers: readonly strin
 export type TwoApps = {
   world(): World;
   reset(): Promise<unknown>;
-  /** The answer of the application that keeps replies, and that of the other. */
-  kept(read: Read): Promise<Answer>;
+  /** The answer of the application with a reply cache, and that of the other. */
+  cached(read: Read): Promise<Answer>;
   fresh(read: Read): Promise<Answer>;
-  /** A request that changes something, as `admin`, to the application that keeps replies. */
+  /** A request that changes something, as `admin`, to the application with a reply cache. */
   send(
     method: string,
     path: string,
     headers: Record<string, string>,
     body?: string | Uint8Array<ArrayBuffer>,
   ): Promise<number>;
-  close(): void;
+  close(): Promise<void>;
 };
 
 const turns = async (count: number): Promise<void> => {
@@ -53,26 +53,17 @@ const withSlowReads = (world: World, watch: (store: EntityStore) => EntityStore[
   return { ...world, store: slow, repository: new Repository({ ...world.repository.parts, store: slow }) };
 };
 
-const listening = async (app: Parameters<typeof createServer>[1]): Promise<Server> => {
-  const server = createServer(app ?? (() => undefined));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return server;
-};
-
-const passwords: Readonly<Record<string, string>> = { admin: 'islandora' };
-const authorization = (as: string | undefined): Record<string, string> =>
-  as === undefined ? {} : { authorization: `Basic ${Buffer.from(`${as}:${passwords[as] ?? as}`).toString('base64')}` };
+const authorization = (as: string | undefined): Record<string, string> => (as === undefined ? {} : basic(as).headers);
 
 /** `watch` may stand between the store and those who want to know what has changed. */
 export const createTwoApps = async (
   watch: (store: EntityStore) => EntityStore['watch'] = (store) => (listener) => store.watch(listener),
 ): Promise<TwoApps> => {
-  const keeping = await createTestAtoll({ around: (world) => withSlowReads(world, watch) });
-  const making = await createTestAtoll({ app: { replyCacheBytes: 0, locate: inOneWorld(() => keeping.world()) } });
-  const servers = await Promise.all([listening(keeping.app), listening(making.app)]);
-  const [keptUrl = '', freshUrl = ''] = servers.map(
-    (server) => `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-  ); // they listen on TCP
+  const withCache = await createTestAtoll({ around: (world) => withSlowReads(world, watch) });
+  const withoutCache = await createTestAtoll({
+    app: { replyCacheBytes: 0, locate: inOneWorld(() => withCache.world()) },
+  });
+  const [cachedServer, freshServer] = [await serveOnPort(withCache), await serveOnPort(withoutCache)];
   const read = async (base: string, { path, as }: Read): Promise<Answer> => {
     const response = await fetch(base + path, { headers: authorization(as) });
     const headers = [...response.headers]
@@ -81,25 +72,22 @@ export const createTwoApps = async (
     return { status: response.status, headers, body: await response.text() };
   };
   return {
-    world: () => keeping.world(),
-    reset: () => keeping.reset(),
-    kept: (wanted) => read(keptUrl, wanted),
-    fresh: (wanted) => read(freshUrl, wanted),
+    world: () => withCache.world(),
+    reset: () => withCache.reset(),
+    cached: (wanted) => read(cachedServer.url, wanted),
+    fresh: (wanted) => read(freshServer.url, wanted),
     send: async (method, path, headers, body) => {
       const sent = {
         method,
         headers: { ...headers, ...authorization('admin') },
         ...(body === undefined ? {} : { body }),
       };
-      const response = await fetch(keptUrl + path, sent);
+      const response = await fetch(cachedServer.url + path, sent);
       await response.arrayBuffer();
       return response.status;
     },
-    close: () => {
-      for (const server of servers) {
-        server.close();
-        server.closeAllConnections();
-      }
+    close: async () => {
+      await Promise.all([cachedServer.stop(), freshServer.stop()]);
     },
   };
 };

@@ -6,17 +6,17 @@ import { checkedWorld } from '../../src/cli/verify/fault-check.ts';
 import { verifyFault, verifyFaults, type ForkWorld } from '../../src/cli/verify/fault-verification.ts';
 import { faultCatalogue } from '../../src/faults/catalogue.ts';
 import { root } from '../support/atoll.ts';
-import { startSocketAtoll, type SocketAtoll } from './socket-atoll.ts';
+import { startServer, type TestServer } from '../support/server.ts';
 
 jest.setTimeout(30_000);
 
 const names = faultCatalogue.map(({ name }) => name);
 
-let server: SocketAtoll;
+let server: TestServer;
 beforeAll(async () => {
-  server = await startSocketAtoll();
+  server = await startServer();
 });
-afterAll(() => server.close());
+afterAll(() => server.stop());
 
 const fork: ForkWorld = async () => {
   const { name, url } = await server.worlds.fork({});
@@ -36,11 +36,11 @@ describe('a client that meets a fault of the catalogue', () => {
   it.each(names)('sees it when %s does nothing', async (name) => {
     const idle = (url: string) => ({ ...checkedWorld(url), add: async () => undefined });
     const { failure } = await verifyFault(fork, name, idle);
-    expect(failure).toMatch(/: met (no answer|\d{3} and \d+ bytes)/);
+    expect(failure).toMatch(/: got (no answer|\d{3} and \d+ bytes)/);
   });
 
   it('takes a fault that nobody checks for a failure', async () => {
-    expect(await verifyFault(fork, 'unchecked')).toEqual({ fault: 'unchecked', failure: 'No check meets it.' });
+    expect(await verifyFault(fork, 'unchecked')).toEqual({ fault: 'unchecked', failure: 'It has no check.' });
   });
 
   it('meets those that are named, and refuses names that there are not', async () => {
@@ -57,14 +57,14 @@ describe('a client that meets a fault of the catalogue', () => {
 
 describe('the pages of the catalogue', () => {
   it('are one for each fault, each listed in the guide', async () => {
-    const pages = await readdir(join(root, 'docs/faults'));
+    const pages = await readdir(join(root, 'docs/use/faults'));
     expect(pages.sort()).toEqual(names.map((name) => `${name}.md`).sort());
-    const guide = await readFile(join(root, 'docs/faults.md'), 'utf8');
+    const guide = await readFile(join(root, 'docs/use/faults.md'), 'utf8');
     expect(names.filter((name) => !guide.includes(`[\`${name}\`](faults/${name}.md)`))).toEqual([]);
   });
 
   it.each(faultCatalogue)('name the source and every parameter of $name', async ({ name, source, parameters }) => {
-    const page = await readFile(join(root, `docs/faults/${name}.md`), 'utf8');
+    const page = await readFile(join(root, `docs/use/faults/${name}.md`), 'utf8');
     expect(page).toContain(`# \`${name}\``);
     expect(page.replaceAll('\n', ' ')).toContain(source);
     expect(Object.keys(parameters).filter((parameter) => !page.includes(`| \`${parameter}\``))).toEqual([]);

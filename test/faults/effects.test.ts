@@ -6,18 +6,19 @@ import type { PlainReply, PlainRequest } from '../../src/engine/exchange.ts';
 import { createFaults } from '../../src/faults/faults.ts';
 import { createFetch, type Fetch } from '../../src/library/fetch.ts';
 import type { World } from '../../src/world.ts';
-import { startSocketAtoll, type SocketAtoll } from './socket-atoll.ts';
+import { startServer, type TestServer } from '../support/server.ts';
+import { basic } from '../support/requests.ts';
 
-let server: SocketAtoll;
+let server: TestServer;
 let fetchInside: Fetch;
 beforeAll(async () => {
-  server = await startSocketAtoll();
+  server = await startServer();
   const onError = (): void => undefined;
   fetchInside = createFetch({ answer: server.answer, baseUrl: server.url, cors: 'off', onError });
 });
-afterAll(() => server.close());
+afterAll(() => server.stop());
 
-const editor = { Authorization: `Basic ${btoa('editor:editor')}` };
+const editor = basic('editor').headers;
 const node = '/node/5?_format=json';
 const inside = (fault: string, path = node): Promise<Response> =>
   fetchInside(server.url + path, { headers: { ...editor, 'Atoll-Fault': fault } });

@@ -1,15 +1,16 @@
 /** Where and when a fault strikes: operations, paths, headers, rates, counts, worlds; and what the control interface refuses. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { createMatcher } from '../../src/faults/fault-matching.ts';
+import { createFaultTrigger } from '../../src/faults/fault-trigger.ts';
 import { createRandomSource } from '../../src/worlds/random-source.ts';
-import { startSocketAtoll, type SocketAtoll } from './socket-atoll.ts';
+import { startServer, type TestServer } from '../support/server.ts';
+import { basic } from '../support/requests.ts';
 
-let server: SocketAtoll;
+let server: TestServer;
 beforeAll(async () => {
-  server = await startSocketAtoll();
+  server = await startServer();
 });
-afterAll(() => server.close());
+afterAll(() => server.stop());
 beforeEach(() => server.worlds.reset('main'));
 
 const control = (path: string, init: RequestInit = {}, base = server.url): Promise<Response> =>
@@ -61,7 +62,7 @@ describe('a fault strikes', () => {
     await add({ fault: 'token-expires' });
     await add({ fault: 'maintenance-page', parameters: { status: 200 } });
     const response = await fetch(`${server.url}/jwt/token`, {
-      headers: { Authorization: `Basic ${btoa('editor:editor')}` },
+      headers: basic('editor').headers,
     });
     expect([response.status, response.headers.get('Content-Type')]).toEqual([200, 'text/html; charset=UTF-8']);
   });
@@ -120,11 +121,11 @@ describe('a rule', () => {
         fc.double({ min: 0, max: 1, noNaN: true }),
         fc.string(),
         (after, count, rate, seed) => {
-          const matcher = createMatcher({ after, count, rate }, createRandomSource(seed));
-          const struck = Array.from({ length: 60 }, () => matcher.strikes());
+          const matcher = createFaultTrigger({ after, count, rate }, createRandomSource(seed));
+          const struck = Array.from({ length: 60 }, () => matcher.trigger());
           expect(struck.slice(0, after)).not.toContain(true);
           expect(struck.filter(Boolean).length).toBeLessThanOrEqual(count);
-          expect(matcher.struck()).toBe(struck.filter(Boolean).length);
+          expect(matcher.triggeredCount()).toBe(struck.filter(Boolean).length);
           if (rate === 1) expect(struck.filter(Boolean).length).toBe(Math.min(count, 60 - after));
         },
       ),
@@ -150,8 +151,8 @@ describe('a request that asks by its header', () => {
   });
 
   it('shows an expired token and a lost role with 403 at once', async () => {
-    const basic = { Authorization: `Basic ${btoa('editor:editor')}` };
-    const { token } = (await (await fetch(`${server.url}/jwt/token?_format=json`, { headers: basic })).json()) as {
+    const editor = basic('editor').headers;
+    const { token } = (await (await fetch(`${server.url}/jwt/token?_format=json`, { headers: editor })).json()) as {
       token: string;
     }; // checked by the engine
     const media = `${server.url}/media/1?_format=json`;
@@ -159,7 +160,7 @@ describe('a request that asks by its header', () => {
     const met = [
       await fetch(media, { headers: bearer }),
       await fetch(media, { headers: { ...bearer, 'Atoll-Fault': 'token-expires' } }),
-      await fetch(media, { headers: { ...basic, 'Atoll-Fault': 'role-removed' } }),
+      await fetch(media, { headers: { ...editor, 'Atoll-Fault': 'role-removed' } }),
     ];
     expect(met.map(({ status }) => status)).toEqual([200, 403, 403]);
   });

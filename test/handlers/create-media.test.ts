@@ -2,14 +2,10 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { baseUrl, createTestAtoll } from '../support/atoll.ts';
 import { pngBytes } from '../support/png.ts';
+import { messageOf, recordOf } from '../support/requests.ts';
 
 const atoll = await createTestAtoll();
 beforeEach(() => atoll.reset());
-
-type Items = readonly Readonly<Record<string, unknown>>[];
-type Shown = Readonly<Record<string, Items>>;
-const shown = (response: { body: unknown }): Shown => response.body as Shown; // a record, checked by the engine
-const message = (response: { body: unknown }): unknown => (response.body as { message?: unknown }).message; // refusals have one
 
 const send = (body: object, as: string | undefined = 'editor') =>
   atoll.send('POST', '/entity/media?_format=json', as).send(body);
@@ -24,14 +20,14 @@ const upload = async (as = 'editor', name = 'a.png'): Promise<number> => {
     .set('Content-Disposition', `file; filename="${name}"`)
     .send(pngBytes(40, 30))
     .expect(201);
-  return Number(shown(response)['fid']?.[0]?.['value']);
+  return Number(recordOf(response)['fid']?.[0]?.['value']);
 };
 
 describe('POST /entity/media', () => {
   it('answers 201 with the address and the record, size and dimensions drawn from the file', async () => {
     const file = await upload();
     const response = await send({ ...withName, field_media_image: [{ target_id: file }] }).expect(201);
-    const media = shown(response);
+    const media = recordOf(response);
     const mid = media['mid']?.[0]?.['value'];
     expect(response.headers['location']).toBe(`${baseUrl}/media/${String(mid)}`);
     expect(media).toMatchObject({
@@ -48,7 +44,7 @@ describe('POST /entity/media', () => {
       field_media_of: [],
       field_media_use: [],
     });
-    expect(shown(await atoll.send('GET', `/media/${String(mid)}?_format=json`, 'editor'))).toEqual(media);
+    expect(recordOf(await atoll.send('GET', `/media/${String(mid)}?_format=json`, 'editor'))).toEqual(media);
   });
 
   it('gives media without a picture of their own the generic icon as thumbnail', async () => {
@@ -59,20 +55,20 @@ describe('POST /entity/media', () => {
       .set('Content-Disposition', 'file; filename="a.txt"')
       .send('abc')
       .expect(201);
-    const file = shown(stored)['fid']?.[0]?.['value'];
+    const file = recordOf(stored)['fid']?.[0]?.['value'];
     const body = { bundle, name: [{ value: 'n' }], field_media_file: [{ target_id: file }] };
-    expect(shown(await send(body).expect(201))['thumbnail']).toMatchObject([{ alt: '', width: 180, height: 180 }]);
+    expect(recordOf(await send(body).expect(201))['thumbnail']).toMatchObject([{ alt: '', width: 180, height: 180 }]);
   });
 
   it('makes the temporary file that it uses permanent, and so does a PATCH with another file', async () => {
     const [first, second] = [await upload(), await upload()];
     const statusOf = async (file: number) =>
-      shown(await atoll.send('GET', `/entity/file/${file}?_format=json`, 'editor').expect(200))['status'];
+      recordOf(await atoll.send('GET', `/entity/file/${file}?_format=json`, 'editor').expect(200))['status'];
     expect(await statusOf(first)).toEqual([{ value: false }]);
     const created = await send({ ...withName, field_media_image: [{ target_id: first }] }).expect(201);
     expect([await statusOf(first), await statusOf(second)]).toEqual([[{ value: true }], [{ value: false }]]);
     await atoll
-      .send('PATCH', `/media/${String(shown(created)['mid']?.[0]?.['value'])}?_format=json`, 'editor')
+      .send('PATCH', `/media/${String(recordOf(created)['mid']?.[0]?.['value'])}?_format=json`, 'editor')
       .send({ ...image, field_media_image: [{ target_id: second }] })
       .expect(200);
     expect(await statusOf(second)).toEqual([{ value: true }]);
@@ -82,7 +78,7 @@ describe('POST /entity/media', () => {
     const file = await upload('editor');
     const body = { ...withName, field_media_image: [{ target_id: file }] };
     const refused = await send(body, 'owner').expect(422);
-    expect(message(refused)).toContain(
+    expect(messageOf(refused)).toContain(
       `field_media_image.0.target_id: This entity (file: ${file}) cannot be referenced.`,
     );
     await send(body, 'editor').expect(201);
@@ -101,32 +97,32 @@ describe('POST /entity/media', () => {
       'field_media_image.0.target_id: The referenced entity (file: 9999) does not exist.\n',
     ],
   ])('answers %j with 422 and a line for each broken rule', async (body, lines) => {
-    expect(message(await send(body).expect(422))).toBe(`Unprocessable Entity: validation failed.\n${lines}`);
+    expect(messageOf(await send(body).expect(422))).toBe(`Unprocessable Entity: validation failed.\n${lines}`);
   });
 
   it('answers a body without a known media type with 422 and one sentence', async () => {
-    expect(message(await send({ name: [{ value: 'n' }] }).expect(422))).toBe(
+    expect(messageOf(await send({ name: [{ value: 'n' }] }).expect(422))).toBe(
       'Could not determine entity type bundle: "bundle" field is missing.',
     );
-    expect(message(await send({ bundle: [{ target_id: 'nope' }] }).expect(422))).toBe(
+    expect(messageOf(await send({ bundle: [{ target_id: 'nope' }] }).expect(422))).toBe(
       '"nope" is not a valid bundle type for denormalization.',
     );
   });
 
   it('answers 403 without the permission, naming the first media type, and for a field that nobody may set', async () => {
-    expect(message(await send(image, 'plain').expect(403))).toBe(
+    expect(messageOf(await send(image, 'plain').expect(403))).toBe(
       "The following permissions are required: 'administer media' OR 'create media' OR 'create audio media'.",
     );
-    expect(message(await send({ ...withName, changed: [{ value: 5 }] }, 'admin').expect(403))).toBe(
+    expect(messageOf(await send({ ...withName, changed: [{ value: 5 }] }, 'admin').expect(403))).toBe(
       "Access denied on creating field 'changed'.",
     );
   });
 
   it('answers 409 for a UUID that another media has', async () => {
-    const present = shown(await atoll.send('GET', '/media/1?_format=json', 'editor').expect(200));
+    const present = recordOf(await atoll.send('GET', '/media/1?_format=json', 'editor').expect(200));
     const body = { ...withName, uuid: present['uuid'], field_media_image: [{ target_id: 1 }] };
     const uuid = String(present['uuid']?.[0]?.['value']);
-    expect(message(await send(body).expect(409))).toBe(`The UUID "${uuid}" is already in use.`);
+    expect(messageOf(await send(body).expect(409))).toBe(`The UUID "${uuid}" is already in use.`);
   });
 });
 
@@ -150,8 +146,8 @@ describe('/media/{media_id}/edit', () => {
       .send('PATCH', '/media/1/edit?_format=json', 'editor')
       .send({ ...image, name: [{ value: 'Other' }] })
       .expect(200);
-    expect(shown(patched)['name']).toEqual([{ value: 'Other' }]);
-    expect(shown(await atoll.send('GET', '/media/1?_format=json', 'editor'))).toEqual(shown(patched));
+    expect(recordOf(patched)['name']).toEqual([{ value: 'Other' }]);
+    expect(recordOf(await atoll.send('GET', '/media/1?_format=json', 'editor'))).toEqual(recordOf(patched));
     await atoll.send('DELETE', '/media/1/edit?_format=json', 'editor').expect(204);
     await atoll.send('GET', '/media/1?_format=json', 'editor').expect(404);
   });
@@ -160,7 +156,7 @@ describe('/media/{media_id}/edit', () => {
     for (const method of ['GET', 'PATCH', 'DELETE']) {
       const request = atoll.send(method, '/media/9999/edit?_format=json', 'editor');
       const response = await (method === 'PATCH' ? request.send(image) : request).expect(404);
-      expect(message(response)).toBe(
+      expect(messageOf(response)).toBe(
         `The "media" parameter was not converted for the path "/media/{media}/edit" (route name: "rest.entity.media.${method}")`,
       );
     }

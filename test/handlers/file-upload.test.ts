@@ -1,17 +1,14 @@
-/** The standard upload, `POST /file/upload/{entity_type}/{bundle}/{field_name}` (R 2.7, assertions 93–97). */
+/** The standard upload, `POST /file/upload/{entity_type}/{bundle}/{field_name}`. */
 import { once } from 'node:events';
 import { createServer, request as httpRequest, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { createTestAtoll, type TestAtoll } from '../support/atoll.ts';
 import { pngBytes } from '../support/png.ts';
+import { messageOf, recordOf } from '../support/requests.ts';
 
 const atoll = await createTestAtoll();
 beforeEach(() => atoll.reset());
-
-type Shown = Readonly<Record<string, readonly Readonly<Record<string, unknown>>[]>>;
-const shown = (response: { body: unknown }): Shown => response.body as Shown; // a record, checked by the engine
-const message = (response: { body: unknown }): unknown => (response.body as { message?: unknown }).message; // refusals have one
 
 const imageField = '/file/upload/media/image/field_media_image?_format=json';
 const named = (name: string): string => `file; filename="${name}"`;
@@ -29,7 +26,7 @@ describe('POST /file/upload/…', () => {
   it('answers 201 without Location: a temporary file of the requester, under the month, its MIME type from its name', async () => {
     const response = await upload(named('a.png')).expect(201);
     expect(response.headers).not.toHaveProperty('location');
-    expect(shown(response)).toMatchObject({
+    expect(recordOf(response)).toMatchObject({
       uid: [{ target_id: 2 }],
       filename: [{ value: 'a.png' }],
       uri: [{ value: 'public://2024-05/a.png', url: '/sites/default/files/2024-05/a.png' }],
@@ -43,7 +40,7 @@ describe('POST /file/upload/…', () => {
   it('numbers a name that is taken, in the address and in the name', async () => {
     const names: unknown[] = [];
     for (let count = 0; count < 3; count += 1) {
-      const file = shown(await upload(named('a.png')).expect(201));
+      const file = recordOf(await upload(named('a.png')).expect(201));
       names.push([file['filename']?.[0]?.['value'], file['uri']?.[0]?.['value']]);
     }
     expect(names).toEqual([
@@ -61,14 +58,14 @@ describe('POST /file/upload/…', () => {
       [Buffer.from(named('é.png')).toString('latin1'), 'é.png'],
     ];
     for (const [disposition, name] of sent) {
-      expect(shown(await upload(disposition).expect(201))['filename']).toEqual([{ value: name }]);
+      expect(recordOf(await upload(disposition).expect(201))['filename']).toEqual([{ value: name }]);
     }
   });
 
   it('does not look at the bytes: three bytes of text are an image to it', async () => {
     const request = atoll.send('POST', imageField, 'editor').set('Content-Type', 'application/octet-stream');
     const response = await request.set('Content-Disposition', named('a.png')).send('abc').expect(201);
-    expect(shown(response)).toMatchObject({ filemime: [{ value: 'image/png' }], filesize: [{ value: 3 }] });
+    expect(recordOf(response)).toMatchObject({ filemime: [{ value: 'image/png' }], filesize: [{ value: 3 }] });
   });
 
   it.each([
@@ -93,43 +90,43 @@ describe('POST /file/upload/…', () => {
       /^The extended "filename\*" format is currently not supported in the "Content-Disposition" header\.$/,
     ],
   ])('answers the Content-Disposition %j with 400', async (disposition, text) => {
-    expect(message(await upload(disposition).expect(400))).toMatch(text);
+    expect(messageOf(await upload(disposition).expect(400))).toMatch(text);
   });
 
   it('answers an empty body with 400 and keeps nothing', async () => {
     const request = atoll.send('POST', imageField, 'editor').set('Content-Type', 'application/octet-stream');
     const response = await request.set('Content-Disposition', named('a.png')).expect(400);
-    expect(message(response)).toBe('No bytes were copied to public://2024-05/a.png');
-    expect(shown(await upload(named('a.png')).expect(201))['filename']).toEqual([{ value: 'a.png' }]);
+    expect(messageOf(response)).toBe('No bytes were copied to public://2024-05/a.png');
+    expect(recordOf(await upload(named('a.png')).expect(201))['filename']).toEqual([{ value: 'a.png' }]);
   });
 
   it('answers 415 for any other Content-Type', async () => {
     const request = atoll.send('POST', imageField, 'editor').set('Content-Disposition', named('a.png'));
     const response = await request.set('Content-Type', 'image/png').send(pngBytes()).expect(415);
-    expect(message(response)).toBe('No route found that matches "Content-Type: image/png"');
+    expect(messageOf(response)).toBe('No route found that matches "Content-Type: image/png"');
   });
 
   it.each(['/file/upload/media/image/nope', '/file/upload/media/nope/nope', '/file/upload/nope/image/nope'])(
     'answers 404 for %s',
     async (path) => {
-      expect(message(await upload(named('a.png'), path).expect(404))).toBe('Field "nope" does not exist');
+      expect(messageOf(await upload(named('a.png'), path).expect(404))).toBe('Field "nope" does not exist');
     },
   );
 
   it('answers 403 for a field that holds no files, and without the permission to create what it belongs to', async () => {
-    expect(message(await upload(named('a.png'), '/file/upload/media/image/name').expect(403))).toBe(
+    expect(messageOf(await upload(named('a.png'), '/file/upload/media/image/name').expect(403))).toBe(
       '"name" is not a file field',
     );
-    expect(message(await upload(named('a.png'), imageField, 'plain').expect(403))).toBe(
+    expect(messageOf(await upload(named('a.png'), imageField, 'plain').expect(403))).toBe(
       "The following permissions are required: 'administer media' OR 'create media' OR 'create image media'.",
     );
   });
 
   it('answers 422 for an extension that the field does not take, and for a name that is too long', async () => {
-    expect(message(await upload(named('a.exe')).expect(422))).toBe(
+    expect(messageOf(await upload(named('a.exe')).expect(422))).toBe(
       'Unprocessable Entity: file validation failed.\nOnly files with the following extensions are allowed: png gif jpg jpeg.',
     );
-    expect(message(await upload(named(`${'a'.repeat(240)}.png`)).expect(422))).toBe(
+    expect(messageOf(await upload(named(`${'a'.repeat(240)}.png`)).expect(422))).toBe(
       "Unprocessable Entity: file validation failed.\nThe file's name exceeds the 240 characters limit. Rename the file and try again.",
     );
     await upload(named(`${'a'.repeat(236)}.png`)).expect(201);
@@ -163,7 +160,7 @@ describe('POST /file/upload/…', () => {
 describe('A temporary file in a guarded storage', () => {
   it('is shown and served to who uploaded it, and to nobody else until a media uses it', async () => {
     const guarded = await createTestAtoll({ site: (site) => ({ ...site, defaultScheme: 'fedora' }) });
-    const file = shown(await upload(named('a.png'), imageField, 'editor', guarded).expect(201));
+    const file = recordOf(await upload(named('a.png'), imageField, 'editor', guarded).expect(201));
     const paths = [
       `/entity/file/${String(file['fid']?.[0]?.['value'])}?_format=json`,
       '/_flysystem/fedora/2024-05/a.png',

@@ -1,6 +1,7 @@
 /** `GET /node/{node_id}/media` and `/members`: which records are listed, in which order and for whom. */
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { createTestAtoll } from '../support/atoll.ts';
+import { messageOf } from '../support/requests.ts';
 
 const atoll = await createTestAtoll();
 beforeEach(() => atoll.reset());
@@ -8,57 +9,63 @@ beforeEach(() => atoll.reset());
 type Shown = Readonly<Record<string, readonly Readonly<Record<string, unknown>>[]>>;
 const idsIn = (response: { body: unknown }, field: string): unknown[] =>
   (response.body as Shown[]).map((record) => record[field]?.[0]?.['value']); // a list of records, checked by the engine
-const message = (response: { body: unknown }): unknown => (response.body as { message?: unknown }).message; // refusals have one
-const get = (path: string, as?: string) => atoll.send('GET', path, as);
 
 describe('GET /node/{node_id}/media', () => {
   it('answers 200 with the record of each media, by id', async () => {
-    const listed = await get('/node/5/media?_format=json', 'viewer').expect(200);
-    const alone = await Promise.all([1, 2, 3].map((id) => get(`/media/${id}?_format=json`, 'viewer').expect(200)));
+    const listed = await atoll.send('GET', '/node/5/media?_format=json', 'viewer').expect(200);
+    const alone = await Promise.all(
+      [1, 2, 3].map((id) => atoll.send('GET', `/media/${id}?_format=json`, 'viewer').expect(200)),
+    );
     expect(listed.body).toEqual(alone.map(({ body }): unknown => body));
     expect(listed.headers).not.toHaveProperty('link');
   });
 
   it('answers 200 with a graph for each media in jsonld', async () => {
-    const listed = await get('/node/5/media?_format=jsonld', 'viewer').expect(200);
+    const listed = await atoll.send('GET', '/node/5/media?_format=jsonld', 'viewer').expect(200);
     expect(listed.headers['content-type']).toBe('application/ld+json');
-    const alone = await Promise.all([1, 2, 3].map((id) => get(`/media/${id}?_format=jsonld`, 'viewer').expect(200)));
+    const alone = await Promise.all(
+      [1, 2, 3].map((id) => atoll.send('GET', `/media/${id}?_format=jsonld`, 'viewer').expect(200)),
+    );
     const graphs = alone.map(({ text }): unknown => JSON.parse(text));
     expect(JSON.parse(listed.text)).toEqual(graphs);
   });
 
   it('lists in JSON when no format is asked for', async () => {
-    expect(idsIn(await get('/node/5/media', 'viewer').expect(200), 'mid')).toEqual([1, 2, 3]);
+    expect(idsIn(await atoll.send('GET', '/node/5/media', 'viewer').expect(200), 'mid')).toEqual([1, 2, 3]);
   });
 
   it('leaves out media that the requester may not view, all of them for anonymous visitors', async () => {
-    expect(idsIn(await get('/node/26/media', 'viewer').expect(200), 'mid')).toEqual([50, 51, 52]);
-    expect(idsIn(await get('/node/26/media', 'admin').expect(200), 'mid')).toEqual([50, 51, 52, 53]);
-    expect((await get('/node/26/media').expect(200)).body).toEqual([]);
+    expect(idsIn(await atoll.send('GET', '/node/26/media', 'viewer').expect(200), 'mid')).toEqual([50, 51, 52]);
+    expect(idsIn(await atoll.send('GET', '/node/26/media', 'admin').expect(200), 'mid')).toEqual([50, 51, 52, 53]);
+    expect((await atoll.send('GET', '/node/26/media').expect(200)).body).toEqual([]);
   });
 
   it('answers 200 with an empty list for a node without media', async () => {
-    expect((await get('/node/1/media?_format=json', 'admin').expect(200)).body).toEqual([]);
+    expect((await atoll.send('GET', '/node/1/media?_format=json', 'admin').expect(200)).body).toEqual([]);
   });
 });
 
 describe('GET /node/{node_id}/members', () => {
   it('answers 200 with the record of each member that the requester may view, by id', async () => {
-    const listed = await get('/node/1/members?_format=json').expect(200);
+    const listed = await atoll.send('GET', '/node/1/members?_format=json').expect(200);
     expect(idsIn(listed, 'nid')).toEqual([2, 3, 4, 9, 15, 26, 29]);
     const [first] = listed.body as unknown[]; // a list of records, checked by the engine
-    expect(first).toEqual((await get('/node/2?_format=json').expect(200)).body);
-    expect(idsIn(await get('/node/1/members', 'admin').expect(200), 'nid')).toEqual([2, 3, 4, 9, 15, 23, 26, 27, 29]);
+    expect(first).toEqual((await atoll.send('GET', '/node/2?_format=json').expect(200)).body);
+    expect(idsIn(await atoll.send('GET', '/node/1/members', 'admin').expect(200), 'nid')).toEqual([
+      2, 3, 4, 9, 15, 23, 26, 27, 29,
+    ]);
   });
 
   it('answers 200 with a graph for each member in jsonld', async () => {
-    const listed = JSON.parse((await get('/node/23/members?_format=jsonld', 'admin').expect(200)).text) as unknown[];
-    const alone: unknown = JSON.parse((await get('/node/24?_format=jsonld').expect(200)).text);
+    const listed = JSON.parse(
+      (await atoll.send('GET', '/node/23/members?_format=jsonld', 'admin').expect(200)).text,
+    ) as unknown[];
+    const alone: unknown = JSON.parse((await atoll.send('GET', '/node/24?_format=jsonld').expect(200)).text);
     expect(listed).toEqual([alone]);
   });
 
   it('answers 200 with an empty list for a node without members', async () => {
-    expect((await get('/node/5/members?_format=json').expect(200)).body).toEqual([]);
+    expect((await atoll.send('GET', '/node/5/members?_format=json').expect(200)).body).toEqual([]);
   });
 });
 
@@ -92,22 +99,22 @@ describe('GET /node/{node_id}/members of a site whose nodes have a weight', () =
 
 describe.each(['media', 'members'])('GET /node/{node_id}/%s', (what) => {
   it('answers 404 for a node that does not exist, with its own path', async () => {
-    expect(message(await get(`/node/9999/${what}?_format=json`, 'admin').expect(404))).toBe(
+    expect(messageOf(await atoll.send('GET', `/node/9999/${what}?_format=json`, 'admin').expect(404))).toBe(
       `The "node" parameter was not converted for the path "/node/{node}/${what}" (route name: "view.${what}_of_node")`,
     );
   });
 
   it('answers 401 or 403 for a node that may not be viewed, and 200 to its owner', async () => {
-    await get(`/node/11/${what}?_format=json`).expect(401);
+    await atoll.send('GET', `/node/11/${what}?_format=json`).expect(401);
     for (const format of ['json', 'jsonld']) {
-      expect(message(await get(`/node/11/${what}?_format=${format}`, 'viewer').expect(403))).toBe('');
+      expect(messageOf(await atoll.send('GET', `/node/11/${what}?_format=${format}`, 'viewer').expect(403))).toBe('');
     }
-    await get(`/node/11/${what}?_format=json`, 'owner').expect(200);
+    await atoll.send('GET', `/node/11/${what}?_format=json`, 'owner').expect(200);
   });
 
   it('answers 406 for a format that it does not have', async () => {
-    const response = await get(`/node/5/${what}?_format=xml`).expect(406);
-    expect(message(response)).toBe('No route found for the specified format xml. Supported formats: jsonld, json.');
+    const response = await atoll.send('GET', `/node/5/${what}?_format=xml`).expect(406);
+    expect(messageOf(response)).toBe('No route found for the specified format xml. Supported formats: jsonld, json.');
     expect(response.headers['link']).toContain(`/node/5/${what}?_format=jsonld>; rel="alternate"`);
   });
 });

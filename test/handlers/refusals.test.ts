@@ -5,6 +5,7 @@ import { outOfSpace, Problem, unavailable } from '../../src/problem.ts';
 import type { EntityStore } from '../../src/model/entity-store.ts';
 import type { World } from '../../src/world.ts';
 import { createTestAtoll, type TestAtoll } from '../support/atoll.ts';
+import { messageOf } from '../support/requests.ts';
 
 const atoll = await createTestAtoll();
 beforeEach(() => atoll.reset());
@@ -70,7 +71,6 @@ const send = (on: TestAtoll, sample: Sample, { format = 'json', as, headers = {}
   if (sample.json === undefined) return request.set(headers);
   return request.set({ 'Content-Type': 'application/json', ...headers }).send(JSON.stringify(sample.json));
 };
-const message = (response: { body: unknown }): unknown => (response.body as { message?: unknown }).message; // refusals have one
 const isHead = ({ method }: Sample): boolean => method === 'HEAD';
 
 describe('Everything beyond the contract', () => {
@@ -82,10 +82,10 @@ describe('Everything beyond the contract', () => {
 
   it.each(writing)('$id answers 401 with a challenge to nobody, and 403 to who may not', async (sample) => {
     const nobody = await send(atoll, sample, { as: undefined });
-    expect([nobody.status, message(nobody)]).toEqual([401, 'No authentication credentials provided.']);
+    expect([nobody.status, messageOf(nobody)]).toEqual([401, 'No authentication credentials provided.']);
     expect(nobody.headers['www-authenticate']).toBe('Basic realm="Contract Site"');
     const plain = await send(atoll, sample, { as: 'plain' });
-    expect([plain.status, message(plain)]).toEqual([403, expect.stringMatching(/permissions are required/)]);
+    expect([plain.status, messageOf(plain)]).toEqual([403, expect.stringMatching(/permissions are required/)]);
     expect((await send(atoll, sample, { as: 'blocked' })).status).toBe(403);
   });
 
@@ -103,14 +103,14 @@ describe('Everything beyond the contract', () => {
   it.each([...writing, ...reading])('$id answers 406 to a format that it does not have', async (sample) => {
     const response = await send(atoll, sample, { as: 'admin', format: 'xml' });
     expect(response.status).toBe(406);
-    if (!isHead(sample)) expect(message(response)).toMatch(/xml/);
+    if (!isHead(sample)) expect(messageOf(response)).toMatch(/xml/);
   });
 
   it.each(writing.filter(({ method }) => method !== 'DELETE'))(
     '$id answers 415 to another Content-Type',
     async (sample) => {
       const response = await send(atoll, sample, { as: 'admin', headers: { 'Content-Type': 'text/xml' } });
-      expect([response.status, message(response)]).toEqual([
+      expect([response.status, messageOf(response)]).toEqual([
         415,
         'No route found that matches "Content-Type: text/xml"',
       ]);
@@ -120,9 +120,9 @@ describe('Everything beyond the contract', () => {
   it.each(sending)('$id answers 400 to a body that is empty or no JSON', async ({ method, path }) => {
     const request = () => atoll.send(method, path, 'admin').set('Content-Type', 'application/json');
     const empty = await request();
-    expect([empty.status, message(empty)]).toEqual([400, 'No entity content received.']);
+    expect([empty.status, messageOf(empty)]).toEqual([400, 'No entity content received.']);
     const broken = await request().send('{');
-    expect([broken.status, message(broken)]).toEqual([400, 'Syntax error']);
+    expect([broken.status, messageOf(broken)]).toEqual([400, 'Syntax error']);
   });
 
   it('answers 413 to bodies that are larger than the site allows', async () => {
@@ -140,9 +140,9 @@ describe('Everything beyond the contract', () => {
     const [set = ''] = login.get('Set-Cookie') ?? [];
     const cookie = { Cookie: set.split(';')[0] ?? '' };
     const missing = await send(atoll, sample, { headers: cookie });
-    expect([missing.status, message(missing)]).toEqual([403, 'X-CSRF-Token request header is missing']);
+    expect([missing.status, messageOf(missing)]).toEqual([403, 'X-CSRF-Token request header is missing']);
     const wrong = await send(atoll, sample, { headers: { ...cookie, 'X-CSRF-Token': 'wrong' } });
-    expect([wrong.status, message(wrong)]).toEqual([403, 'X-CSRF-Token request header is invalid']);
+    expect([wrong.status, messageOf(wrong)]).toEqual([403, 'X-CSRF-Token request header is invalid']);
     const { text } = await atoll.send('GET', '/rest/session/token').set(cookie).expect(200);
     const right = await send(atoll, sample, { headers: { ...cookie, 'X-CSRF-Token': text } });
     expect(right.status).toBe(sample.method === 'DELETE' ? 204 : sample.method === 'POST' ? 201 : 200);
@@ -205,7 +205,7 @@ describe('A store in trouble', () => {
       const response = await send(failing, sample, { as: token.includes(sample) ? undefined : 'admin' });
       expect([sample.id, response.status]).toEqual([sample.id, 500]);
       if (!isHead(sample))
-        expect(message(response)).toBe('The website encountered an unexpected error. Try again later.');
+        expect(messageOf(response)).toBe('The website encountered an unexpected error. Try again later.');
     }
   });
 });

@@ -1,15 +1,13 @@
 /** Terms beyond the contract: created, changed, deleted, and looked up by URI and by name. Shared refusals are in `refusals.test.ts`. */
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { baseUrl, createTestAtoll } from '../support/atoll.ts';
+import { messageOf, type RecordBody, recordOf } from '../support/requests.ts';
 
 const atoll = await createTestAtoll();
 beforeEach(() => atoll.reset());
 
-type Shown = Readonly<Record<string, readonly Readonly<Record<string, unknown>>[]>>;
-const shown = (response: { body: unknown }): Shown => response.body as Shown; // a record, checked by the engine
-const message = (response: { body: unknown }): unknown => (response.body as { message?: unknown }).message; // refusals have one
 const idsIn = (response: { body: unknown }): unknown[] =>
-  (response.body as Shown[]).map((term) => term['tid']?.[0]?.['value']); // a list of records, checked by the engine
+  (response.body as RecordBody[]).map((term) => term['tid']?.[0]?.['value']); // a list of records, checked by the engine
 
 const vid = [{ target_id: 'subject' }];
 const post = (body: object, as = 'editor') => atoll.send('POST', '/taxonomy/term?_format=json', as).send(body);
@@ -20,7 +18,7 @@ const remove = (id: number, as = 'admin') => atoll.send('DELETE', `/taxonomy/ter
 describe('POST /taxonomy/term', () => {
   it('answers 201 with the address and the record', async () => {
     const response = await post({ vid, name: [{ value: 'Sailmaking' }] }).expect(201);
-    const term = shown(response);
+    const term = recordOf(response);
     const tid = String(term['tid']?.[0]?.['value']);
     expect(response.headers['location']).toBe(`${baseUrl}/taxonomy/term/${tid}`);
     const now = [{ value: '2024-05-01T12:00:00+00:00', format: 'Y-m-d\\TH:i:sP' }];
@@ -37,7 +35,7 @@ describe('POST /taxonomy/term', () => {
       content_translation_uid: [{ target_id: 2, target_type: 'user' }],
       content_translation_created: now,
     });
-    expect(shown(await atoll.send('GET', `/taxonomy/term/${tid}?_format=json`).expect(200))).toEqual(term);
+    expect(recordOf(await atoll.send('GET', `/taxonomy/term/${tid}?_format=json`).expect(200))).toEqual(term);
   });
 
   it('takes what Workbench sends: status, description, weight, the root as parent, default_langcode', async () => {
@@ -50,14 +48,14 @@ describe('POST /taxonomy/term', () => {
       parent: [{ target_type: 'taxonomy_term', target_id: null }],
       default_langcode: [{ value: true }],
     }).expect(201);
-    expect(shown(response)).toMatchObject({ weight: [{ value: 3 }], parent: [{ target_id: null }] });
+    expect(recordOf(response)).toMatchObject({ weight: [{ value: 3 }], parent: [{ target_id: null }] });
   });
 
   it('answers 403 with the first vocabulary, with the one of the body, and for a field that nobody may set', async () => {
-    expect(message(await post({ vid, name: [{ value: 'x' }] }, 'plain').expect(403))).toBe(
+    expect(messageOf(await post({ vid, name: [{ value: 'x' }] }, 'plain').expect(403))).toBe(
       "The following permissions are required: 'create terms in corporate_body' OR 'administer taxonomy'.",
     );
-    expect(message(await post({ vid, name: [{ value: 'x' }], changed: [{ value: 5 }] }).expect(403))).toBe(
+    expect(messageOf(await post({ vid, name: [{ value: 'x' }], changed: [{ value: 5 }] }).expect(403))).toBe(
       "Access denied on creating field 'changed'.",
     );
     const roles = new Map(atoll.site.roles);
@@ -67,7 +65,7 @@ describe('POST /taxonomy/term', () => {
     roles.set('editor', { ...editor, permissions });
     const narrow = await createTestAtoll({ site: (site) => ({ ...site, roles }) });
     const refused = await narrow.send('POST', '/taxonomy/term', 'editor').send({ vid, name: [{ value: 'x' }] });
-    expect([refused.status, message(refused)]).toEqual([
+    expect([refused.status, messageOf(refused)]).toEqual([
       403,
       'You are not authorized to create this taxonomy_term entity of bundle subject.',
     ]);
@@ -86,49 +84,49 @@ describe('POST /taxonomy/term', () => {
       'Unprocessable Entity: validation failed.\nfield_external_uri: This field does not exist on subject.\n',
     ],
   ])('answers %j with 422', async (body, text) => {
-    expect(message(await post(body).expect(422))).toBe(text);
+    expect(messageOf(await post(body).expect(422))).toBe(text);
   });
 
   it('answers 409 for a UUID that another term has', async () => {
-    const uuid = shown(await atoll.send('GET', '/taxonomy/term/24?_format=json'))['uuid'];
+    const uuid = recordOf(await atoll.send('GET', '/taxonomy/term/24?_format=json'))['uuid'];
     await post({ vid, name: [{ value: 'x' }], uuid }).expect(409);
   });
 });
 
 describe('PATCH and DELETE /taxonomy/term/{term_id}', () => {
   it('answers 200 with the changed record', async () => {
-    const before = shown(await atoll.send('GET', '/taxonomy/term/27?_format=json'));
+    const before = recordOf(await atoll.send('GET', '/taxonomy/term/27?_format=json'));
     const body = { vid, description: [{ value: 'Where ships lie', format: 'plain_text' }] };
-    const patched = shown(await patch(27, body).expect(200));
+    const patched = recordOf(await patch(27, body).expect(200));
     expect(patched).toMatchObject({
       name: before['name'],
       revision_id: before['revision_id'],
       description: [{ value: 'Where ships lie', format: 'plain_text', processed: '<p>Where ships lie</p>\n' }],
       changed: [{ value: '2024-05-01T12:00:00+00:00' }],
     });
-    expect(shown(await atoll.send('GET', '/taxonomy/term/27?_format=json'))).toEqual(patched);
+    expect(recordOf(await atoll.send('GET', '/taxonomy/term/27?_format=json'))).toEqual(patched);
   });
 
   it('answers 200 for a record that is sent back as it was read', async () => {
-    const before = shown(await atoll.send('GET', '/taxonomy/term/24?_format=json'));
-    expect(shown(await patch(24, before).expect(200))).toEqual(before);
+    const before = recordOf(await atoll.send('GET', '/taxonomy/term/24?_format=json'));
+    expect(recordOf(await patch(24, before).expect(200))).toEqual(before);
   });
 
   it('answers 403 for protected fields, and 422 for a name that is emptied', async () => {
     const uuid = [{ value: '11111111-2222-4333-8444-555555555555' }];
-    expect(message(await patch(27, { vid, uuid }).expect(403))).toBe(
+    expect(messageOf(await patch(27, { vid, uuid }).expect(403))).toBe(
       "Access denied on updating field 'uuid'. The entity UUID cannot be changed.",
     );
-    expect(message(await patch(27, { vid, name: [] }).expect(422))).toBe(
+    expect(messageOf(await patch(27, { vid, name: [] }).expect(422))).toBe(
       'Unprocessable Entity: validation failed.\nname: This value should not be null.\n',
     );
   });
 
   it('answers 403 with the permissions of the vocabulary', async () => {
-    expect(message(await patch(27, { vid }, 'editor').expect(403))).toBe(
+    expect(messageOf(await patch(27, { vid }, 'editor').expect(403))).toBe(
       "The following permissions are required: 'edit terms in subject' OR 'administer taxonomy'.",
     );
-    expect(message(await remove(27, 'editor').expect(403))).toBe(
+    expect(messageOf(await remove(27, 'editor').expect(403))).toBe(
       "The following permissions are required: 'delete terms in subject' OR 'administer taxonomy'.",
     );
   });
@@ -144,12 +142,16 @@ describe('PATCH and DELETE /taxonomy/term/{term_id}', () => {
       .send({ ...node, field_subject: [{ target_id: 27 }] })
       .expect(201);
     await remove(27).expect(204);
-    expect(message(await remove(27).expect(404))).toBe(
+    expect(messageOf(await remove(27).expect(404))).toBe(
       'The "taxonomy_term" parameter was not converted for the path "/taxonomy/term/{taxonomy_term}" (route name: "rest.entity.taxonomy_term.DELETE")',
     );
-    expect(message(await patch(27, { vid }).expect(404))).toContain('(route name: "rest.entity.taxonomy_term.PATCH")');
-    const nid = String(shown(created)['nid']?.[0]?.['value']);
-    expect(shown(await atoll.send('GET', `/node/${nid}?_format=json`))['field_subject']).toEqual([{ target_id: 27 }]);
+    expect(messageOf(await patch(27, { vid }).expect(404))).toContain(
+      '(route name: "rest.entity.taxonomy_term.PATCH")',
+    );
+    const nid = String(recordOf(created)['nid']?.[0]?.['value']);
+    expect(recordOf(await atoll.send('GET', `/node/${nid}?_format=json`))['field_subject']).toEqual([
+      { target_id: 27 },
+    ]);
   });
 });
 

@@ -1,8 +1,8 @@
-/** Stored bytes on their way out: ranges, conditions, names and the safety of uploads (R 3.4; cases U30–U32, U35). */
+/** Stored bytes as they are served: ranges, conditions, names and the safety of uploads. */
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { parse as parseDisposition } from 'content-disposition';
 import { createTestAtoll, type TestAtoll } from '../support/atoll.ts';
-import { basic, visit, bodyOf } from '../support/visitors.ts';
+import { basic, bodyOf, visit } from '../support/requests.ts';
 
 let atoll: TestAtoll;
 const editor = basic('editor');

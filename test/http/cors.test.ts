@@ -1,4 +1,4 @@
-/** Cross-origin requests, preflights, and the headers of every answer (decisions: CORS). */
+/** Cross-origin requests, preflights, and the headers of every answer. */
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { createTestAtoll, type TestAtoll } from '../support/atoll.ts';
 

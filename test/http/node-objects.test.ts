@@ -1,4 +1,4 @@
-/** What Express may not do to Node's requests and responses: see docs/performance.md. */
+/** What Express may not do to Node's requests and responses: see docs/inside/performance.md. */
 import { createServer, IncomingMessage, ServerResponse } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import express from 'express';

@@ -7,9 +7,9 @@ import { join } from 'node:path';
 import express, { type Express } from 'express';
 import { connectAtoll, startAtoll, type Atoll, type AtollServer } from '../../src/atoll.ts';
 import { basicCredentials } from '../../src/library/demo-accounts.ts';
-import { withDirectory } from '../cli/run.ts';
 import { root } from '../support/atoll.ts';
 import { freePort } from '../support/free-port.ts';
+import { withDirectory } from '../support/program.ts';
 
 const admin = basicCredentials('admin', 'islandora');
 const retitle = (fetch: Atoll['fetch'], title: string): Promise<Response> =>

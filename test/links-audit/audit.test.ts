@@ -2,13 +2,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { audit } from '../../src/links-audit/audit.ts';
 import { auditJunit, auditTable } from '../../src/links-audit/report.ts';
-import type { Finding, Identity } from '../../src/links-audit/walk.ts';
+import type { Finding, Visitor } from '../../src/links-audit/walk.ts';
 import { createTestAtoll } from '../support/atoll.ts';
-import { basic } from '../support/visitors.ts';
+import { inOneWorld } from '../support/one-world.ts';
+import { basic } from '../support/requests.ts';
 import { mediaRecord, nodeRecord, withRecords } from '../links/records.ts';
 import type { World } from '../../src/world.ts';
 import { alterLinks, openProxy, truth, type AlteringProxy, type Lie } from './altering-proxy.ts';
-import { inOneWorld } from '../../src/worlds/interceptor.ts';
 
 let proxy: AlteringProxy;
 let world: World;
@@ -29,10 +29,10 @@ beforeEach(() => {
 });
 afterAll(() => proxy.close());
 
-const nobody: Identity = { name: 'anonymous', headers: {} };
-const account = (name: string): Identity => ({ name, headers: basic(name).headers });
-const auditAs = async (identities: readonly Identity[], from: readonly number[]) =>
-  audit({ base: proxy.url, from: from.map((id) => `${proxy.url}/node/${id}`), identities });
+const nobody: Visitor = { name: 'anonymous', headers: {} };
+const account = (name: string): Visitor => ({ name, headers: basic(name).headers });
+const auditAs = async (identities: readonly Visitor[], from: readonly number[]) =>
+  audit({ base: proxy.url, from: from.map((id) => `${proxy.url}/node/${id}`), visitors: identities });
 const nodeIds = Array.from({ length: 30 }, (_, at) => at + 1);
 
 describe('the starter fixture', () => {
@@ -68,7 +68,7 @@ const adding = (value: () => string): Lie => {
   return (asked, lines) => (asked.url === '/node/5?_format=json' ? [...lines, 'Link', value()] : lines);
 };
 
-type Planted = readonly [what: string, lie: Lie, as: Identity[], rule: Finding['rule'], text: RegExp];
+type Planted = readonly [what: string, lie: Lie, as: Visitor[], rule: Finding['rule'], text: RegExp];
 
 const planted: readonly Planted[] = [
   [
@@ -167,7 +167,7 @@ describe('the audit finds', () => {
     proxy.tell(lie);
     // Node 5 alone, its media, and what stands above it; whoever sees media starts at the media too.
     const from = [`${proxy.url}/node/5`, ...(rule === 'reciprocity' ? [`${proxy.url}/media/1`] : [])];
-    const { findings } = await audit({ base: proxy.url, from, identities });
+    const { findings } = await audit({ base: proxy.url, from, visitors: identities });
     expect(
       [...new Set(findings.map((finding) => finding.rule))].filter((found) => !expected(rule).includes(found)),
     ).toEqual([]);

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import type { Entity } from '../../src/model/entity.ts';
 import { linkHeader } from '../../src/links/typed-link.ts';
 import { boundedLinks, linkHeadersOf, maxLinkBytes, maxLinkLines } from '../../src/links/bounded-links.ts';
-import type { EntityLink, LinkContext } from '../../src/links/link-source.ts';
+import type { EntityLink, LinkContext } from '../../src/links/link-context.ts';
 import { linksetOf } from '../../src/links/linkset.ts';
 import { seededTerm, site, storeOf } from '../representations/recorded.ts';
 

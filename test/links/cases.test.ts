@@ -6,19 +6,20 @@ import type { BlobReference, Entity, Fields } from '../../src/model/entity.ts';
 import { Repository } from '../../src/content/repository.ts';
 import type { World } from '../../src/world.ts';
 import { createTestAtoll, type TestAtoll } from '../support/atoll.ts';
+import { inOneWorld } from '../support/one-world.ts';
 import { pngBytes } from '../support/png.ts';
 import {
   accountNames,
   anonymous,
   basic,
+  type FoundLink,
   headersOf,
   linksOf,
   pathOf,
   targetsOf,
   visit,
-  type FoundLink,
   type Visitor,
-} from '../support/visitors.ts';
+} from '../support/requests.ts';
 import { anyTitle } from './random-repository.ts';
 import {
   fileRecord,
@@ -30,7 +31,6 @@ import {
   termRecord,
   withRecords,
 } from './records.ts';
-import { inOneWorld } from '../../src/worlds/interceptor.ts';
 
 let atoll: TestAtoll;
 let picture: BlobReference;
@@ -118,7 +118,7 @@ describe('Z06: Link', () => {
     expect([response.status, linesOf(response)]).toEqual([status, undefined]);
   });
 
-  it('comes with a 406 for the formats there are, and for nothing else (decisions: GET without `_format`)', async () => {
+  it('comes with a 406 for the formats there are, and for nothing else', async () => {
     world = atoll.world();
     const response = await visit(atoll, anonymous, 'GET', '/media/1');
     expect(response.status).toBe(406);
@@ -271,7 +271,7 @@ describe('Z10: describes', () => {
   });
 });
 
-/** Control characters have no place in a header, lone surrogates in no text (decisions: Titles in Link). */
+/** Control characters cannot stand in a header, lone surrogates in no text. */
 const asTitle = (title: string): string => title.replace(/\p{Cc}/gu, '').replace(/\p{Surrogate}/gu, '\uFFFD');
 
 describe('I15: a title of any text', () => {

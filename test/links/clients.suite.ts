@@ -6,9 +6,9 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { World } from '../../src/world.ts';
 import { createTestAtoll } from '../support/atoll.ts';
-import { basic } from '../support/visitors.ts';
+import { inOneWorld } from '../support/one-world.ts';
+import { basic } from '../support/requests.ts';
 import { mediaRecord, nodeRecord, termRecord, withRecords } from './records.ts';
-import { inOneWorld } from '../../src/worlds/interceptor.ts';
 
 const counts = [10, 60, 200, 1000, 10_000];
 /** As long as a term's name may be, in letters of which each takes six bytes in a header. */

@@ -2,7 +2,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { keyOf, type Entity } from '../../src/model/entity.ts';
 import { linksOf } from '../../src/links/entity-links.ts';
-import type { LinkContext } from '../../src/links/link-source.ts';
+import type { LinkContext } from '../../src/links/link-context.ts';
 import { linkHeader } from '../../src/links/typed-link.ts';
 import { exchange, recording } from '../contract/recordings/exchanges.ts';
 import { asBody, entityOf, seededTerm, site, storeOf, targetsOfBody } from '../representations/recorded.ts';

@@ -5,10 +5,10 @@ import type { Response } from 'supertest';
 import { canonicalPath, keyOf, type BlobReference, type Entity } from '../../src/model/entity.ts';
 import type { World } from '../../src/world.ts';
 import { baseUrl, createTestAtoll, type TestAtoll } from '../support/atoll.ts';
-import { accountNames, anonymous, basic, linksOf, visit, type Visitor } from '../support/visitors.ts';
+import { inOneWorld } from '../support/one-world.ts';
+import { accountNames, anonymous, basic, linksOf, visit, type Visitor } from '../support/requests.ts';
 import { anyRepository } from './random-repository.ts';
 import { storePicture, withRecords } from './records.ts';
-import { inOneWorld } from '../../src/worlds/interceptor.ts';
 
 let atoll: TestAtoll;
 let picture: BlobReference;
@@ -31,7 +31,7 @@ const repositories = (): fc.Arbitrary<readonly Entity[]> => anyRepository(pictur
 
 const page = (entity: Entity, format = 'json'): string => `${canonicalPath(entity.type, entity.id)}?_format=${format}`;
 
-/** An address without `_format` is refused (decisions: GET without `_format`): the address of an entity is followed with one. */
+/** The address of an entity is followed with `_format`, since without one it is refused. */
 const followed = (uri: string): string => (/\/(node|media|term|file)\/\d+$/.test(uri) ? `${uri}?_format=json` : uri);
 const isLocal = (uri: string): boolean => uri.startsWith(`${baseUrl}/`);
 const followedRelations = ['canonical', 'related', 'tag', 'alternate', 'describes', 'linkset'];

@@ -1,13 +1,12 @@
-/** The built program with proposals: docs/mock-first.md as it is printed, a start that ends with 2, handlers that change, TypeScript where Node reads it. */
+/** The built program with proposals: docs/use/mock-first.md as it is printed, a start that ends with 2, handlers that change, TypeScript where Node reads it. */
 import { execFile } from 'node:child_process';
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
-import { run } from '../cli/run.ts';
 import { root } from '../support/atoll.ts';
-import { startProgram, type RunningProgram } from '../support/program.ts';
+import { run, type RunningProgram, startProgram } from '../support/program.ts';
 
 jest.setTimeout(60_000);
 
@@ -40,7 +39,7 @@ const blocksOf = (guide: string): Map<string, string> =>
   );
 
 it('does what the guide says, from the overlay to the handler', async () => {
-  const blocks = blocksOf(await readFile(join(root, 'docs/mock-first.md'), 'utf8'));
+  const blocks = blocksOf(await readFile(join(root, 'docs/use/mock-first.md'), 'utf8'));
   expect([...blocks.keys()]).toEqual(['annotations.overlay.yaml', 'ask', 'annotations.mjs', 'ask-again', 'broken']);
   await mkdir(place('handlers'));
   await writeFile(place('annotations.overlay.yaml'), blocks.get('annotations.overlay.yaml') ?? '');

@@ -5,13 +5,14 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import type { Reload } from '../../src/control/reload-handlers.ts';
 import { root } from '../support/atoll.ts';
-import { startSocketAtoll, type SocketAtoll } from '../faults/socket-atoll.ts';
+import { startServer, type TestServer } from '../support/server.ts';
+import { basic } from '../support/requests.ts';
 
 jest.setTimeout(60_000);
 
 const proposal = join(root, 'test/server/proposal');
 let folder: string;
-let server: SocketAtoll | undefined;
+let server: TestServer | undefined;
 let reloads: Reload[];
 
 beforeEach(async () => {
@@ -19,14 +20,14 @@ beforeEach(async () => {
   reloads = [];
 });
 afterEach(async () => {
-  await server?.close();
+  await server?.stop();
   server = undefined;
   await rm(folder, { recursive: true, force: true });
 });
 
 const place = (name: string): string => join(folder, name);
-const begin = async (options: Parameters<typeof startSocketAtoll>[0]): Promise<SocketAtoll> => {
-  server = await startSocketAtoll({ ...options, onReload: (reload) => reloads.push(reload) });
+const begin = async (options: Parameters<typeof startServer>[0]): Promise<TestServer> => {
+  server = await startServer({ ...options, onReload: (reload) => reloads.push(reload) });
   return server;
 };
 /** The next outcome, whatever it is. */
@@ -40,7 +41,7 @@ const nextReload = async (count: number): Promise<Reload> => {
   return last;
 };
 
-const editor = { Authorization: `Basic ${btoa('editor:editor')}` };
+const editor = basic('editor').headers;
 const json = { 'Content-Type': 'application/json' };
 const ask = async (
   path: string,

@@ -21,7 +21,7 @@ import {
 } from '../../src/model/entity.ts';
 import type { Entity, EntityKey } from '../../src/model/entity.ts';
 import { fieldTypes } from '../../src/content/fields/field-types.ts';
-import { violationsOf } from '../../src/content/fields/validate.ts';
+import { violationsOf } from '../../src/content/fields/field-violations.ts';
 import { loadSite } from '../../src/site/load-site.ts';
 
 const projectDirectory = fileURLToPath(new URL('../..', import.meta.url));

@@ -50,7 +50,7 @@ describe('A file of a site', () => {
       says: /^roles\/editor\.yml:\d+: is not valid YAML: /,
     },
     {
-      fault: 'with a key that nobody knows',
+      fault: 'with an unknown key',
       file: 'site.yml',
       change: add('colour: blue'),
       says: /^site\.yml:\d+: colour: is not a known key\. Remove it or correct its spelling\.$/,

@@ -35,7 +35,7 @@ it('mounts a bucket with what is said, and the usual values for the rest', async
   });
 });
 
-it('keeps bytes in the data directory when told so, or nothing', async () => {
+it('keeps bytes in the data directory when the site says so or says nothing', async () => {
   expect((await siteWith('kind: disk')).storages.map(({ s3 }) => s3)).toEqual([undefined, undefined]);
 });
 

@@ -1,4 +1,4 @@
-/** What surrounds the arrival of bytes: the free-space floor, turns, writing behind. */
+/** How bytes arrive: the free-space floor, the upload queue, writing behind. */
 import { describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import { openDiskBlobStorage } from '../../src/storage/blobs/disk-blob-storage.ts';
 import type { OpenFile } from '../../src/storage/files.ts';
 import { createMemoryBlobStorage } from '../../src/storage/blobs/memory-blob-storage.ts';
-import { createUploadQueue, withUploadQueue } from '../../src/storage/blobs/upload-queue.ts';
+import { withUploadQueue } from '../../src/storage/blobs/upload-queue.ts';
+import { createSemaphore } from '../../src/storage/semaphore.ts';
 import { createWriteBehind } from '../../src/storage/blobs/write-behind.ts';
 import { chunksOf } from './blob-storage.suite.ts';
 import { temporaryDirectory } from './records.ts';
@@ -37,9 +38,9 @@ describe('The free-space floor', () => {
   });
 });
 
-describe('Turns', () => {
-  it('let so many uploads arrive at once, the next in order, and are given back by those that fail', async () => {
-    const storage = withUploadQueue(createMemoryBlobStorage(), createUploadQueue(2));
+describe('The upload queue', () => {
+  it('lets so many uploads arrive at once, then the next in order, also after one that fails', async () => {
+    const storage = withUploadQueue(createMemoryBlobStorage(), createSemaphore(2));
     const began: number[] = [];
     const ends: (() => void)[] = [];
     const held = (number: number) =>
@@ -97,7 +98,7 @@ describe('Writing behind', () => {
     }
   });
 
-  it('tells a failed write to whoever appends or flushes next', async () => {
+  it('rejects the next append or flush after a failed write', async () => {
     const { file } = memoryFile(0);
     const writer = createWriteBehind(file);
     await writer.append(Buffer.alloc(262_144));

@@ -99,7 +99,7 @@ export const describeBlobStorage = (
       expect(await bytesOf(await storage.open(blob))).toBe('hello');
     });
 
-    it('gives each of 20 bodies that arrive together a place of its own', async () => {
+    it('gives each of 20 bodies that arrive together a name of its own', async () => {
       const blobs = await Promise.all(
         Array.from({ length: 20 }, async (_, at) => (await receive(`body ${at}`)).keep()),
       );

@@ -15,7 +15,7 @@ describe('a seeded memory store', () => {
     expect(await store.transact([], (view) => ({ changes: [], result: view.nextId('node') }))).toBe(10);
   });
 
-  it('changes an index of 10,000 members 2,000 times without copying it for each change', async () => {
+  it('changes an index of 10,000 records 2,000 times without copying it for each change', async () => {
     const entities = Array.from({ length: 10_000 }, (_, at) => article(at + 1, 'x', { parent: 1 }));
     const store = createMemoryEntityStore({ indexes: testIndexes, seed: { entities, counters: {} } });
     const started = performance.now();

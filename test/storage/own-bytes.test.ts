@@ -2,7 +2,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { join } from 'node:path';
 import { entityKey } from '../../src/model/entity.ts';
-import { withOwnBytes } from '../../src/worlds/fill-repository.ts';
+import { copyBlobs } from '../../src/worlds/copy-blobs.ts';
 import { exportBlobs, readExport } from '../../src/storage/export/export-directory.ts';
 import { createMemoryBlobStorage } from '../../src/storage/blobs/memory-blob-storage.ts';
 import { root } from '../support/atoll.ts';
@@ -18,10 +18,10 @@ describe('withOwnBytes', () => {
     const stored = async (): Promise<number> =>
       (await Promise.all([...storages.values()].map((storage) => storage.keys()))).flat().length;
     const last = files.at(-1);
-    const missing = withOwnBytes(seed, (file) => (file === last ? undefined : source), storages);
+    const missing = copyBlobs(seed, (file) => (file === last ? undefined : source), storages);
     await expect(missing).rejects.toThrow('are missing');
     expect(await stored()).toBe(0);
-    const { entities } = await withOwnBytes(seed, () => source, storages);
+    const { entities } = await copyBlobs(seed, () => source, storages);
     expect([...entities].map(({ type, id }) => entityKey(type, id))).toEqual(
       [...seed.entities].map(({ type, id }) => entityKey(type, id)),
     );

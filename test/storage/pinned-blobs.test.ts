@@ -1,4 +1,4 @@
-/** Bytes that somebody still reads or keeps when their record is gone. */
+/** Bytes that a reader or a pin still needs when their record is removed. */
 import { describe, expect, it } from '@jest/globals';
 import { createMemoryBlobStorage } from '../../src/storage/blobs/memory-blob-storage.ts';
 import { withPins } from '../../src/storage/blobs/pinned-blobs.ts';
@@ -49,7 +49,7 @@ describe('a pinned blob', () => {
     const blob = await keep('again');
     const release = storage.pin();
     await storage.remove(blob.key);
-    storage.revive([blob.key]);
+    storage.cancelRemovals([blob.key]);
     await release();
     await release();
     expect(await inner.keys()).toEqual([blob.key]);

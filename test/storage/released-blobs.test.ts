@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { outOfSpace } from '../../src/problem.ts';
 import type { BlobStorage } from '../../src/model/blob-storage.ts';
 import { createMemoryBlobStorage } from '../../src/storage/blobs/memory-blob-storage.ts';
-import { releasedBytesLimit, withReleasedBlobs } from '../../src/storage/blobs/released-blobs.ts';
+import { withReleasedBlobs } from '../../src/storage/blobs/released-blobs.ts';
 
 async function* body(text: string): AsyncGenerator<Uint8Array> {
   yield await Promise.resolve(Buffer.from(text));
@@ -11,12 +11,12 @@ async function* body(text: string): AsyncGenerator<Uint8Array> {
 const put = async (storage: BlobStorage, text: string): Promise<string> =>
   (await (await storage.receive(body(text), { maxBytes: 100 })).keep()).key;
 
-/** A storage in memory of `maxBytes` and generations that the test turns. */
+/** A storage in memory with `maxBytes`, and generations that the test advances. */
 const setUp = ({ maxBytes = 100, size = 1 } = {}) => {
-  const generations = { generation: 5, cramped: false, compactions: 0 };
+  const generations = { generation: 5, isOutOfSpace: false, compactions: 0 };
   const storage = withReleasedBlobs(createMemoryBlobStorage({ maxBytes }), () => Promise.resolve(size), {
     current: () => generations.generation,
-    isCramped: () => generations.cramped,
+    isOutOfSpace: () => generations.isOutOfSpace,
     compact: () => {
       generations.compactions += 1;
     },
@@ -57,13 +57,13 @@ describe('a storage with released blobs', () => {
     const waiting = await put(storage, 'one');
     await storage.remove(waiting);
     const other = await put(storage, 'two');
-    generations.cramped = true;
+    generations.isOutOfSpace = true;
     await storage.remove(other);
     expect(await storage.keys()).toEqual([]);
   });
 
   it('asks for a compaction when many bytes wait, and again while they still do', async () => {
-    const { storage, generations } = setUp({ size: releasedBytesLimit });
+    const { storage, generations } = setUp({ size: 256 * 1024 * 1024 });
     await storage.remove(await put(storage, 'one'));
     expect(generations.compactions).toBe(0);
     await storage.remove(await put(storage, 'two'));

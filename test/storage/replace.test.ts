@@ -1,4 +1,4 @@
-/** Putting other records in the place of all there are: whole or not at all, wherever it is cut off or fails. */
+/** Replaces all records by others: completely or not at all, wherever it is interrupted or fails. */
 import { cp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';

@@ -5,9 +5,10 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Express } from 'express';
 import request, { type Test } from 'supertest';
-import { createApp, type AppOptions } from '../../src/server/express-app.ts';
+import { createDispatch, type DispatchOptions } from '../../src/server/dispatch.ts';
+import { mountAnswer, type MountOptions } from '../../src/server/express-app.ts';
 import type { EngineEvent } from '../../src/engine/finish.ts';
-import { pagePartsOf } from '../../src/server/page-parts.ts';
+import { swaggerFileReader } from '../../src/server/swagger-files.ts';
 import { createFaultsByWorld } from '../../src/faults/faults-by-world.ts';
 import { createWorldObserver } from '../../src/coverage/world-observer.ts';
 import { createReloads } from '../../src/server/reloads.ts';
@@ -17,8 +18,8 @@ import { prepare, readSources, type StartSources } from '../../src/server/prepar
 import type { Site } from '../../src/site/site.ts';
 import { readExport } from '../../src/storage/export/export-directory.ts';
 import type { World } from '../../src/world.ts';
+import { inOneWorld } from './one-world.ts';
 import { testSigningKey } from './signing-key.ts';
-import { inOneWorld } from '../../src/worlds/interceptor.ts';
 
 export const root = join(import.meta.dirname, '../..');
 export const baseUrl = 'http://localhost:8000';
@@ -75,21 +76,28 @@ export type TestOptions = {
   readonly site?: (site: Site) => Site;
   /** Puts something between the program and the opened world, such as a store that fails. */
   readonly around?: (world: World) => World;
-  readonly app?: Partial<AppOptions>;
+  readonly app?: Partial<DispatchOptions & MountOptions>;
   /** How worlds are opened, where that matters. */
   readonly open?: Partial<OpenWorldsOptions>;
 };
 
-/** As a built program does it: what has been read and checked once is not read and checked again by every test file. */
+const prepared = join(root, 'coverage/prepared.json');
+
+/** The file of the read and checked sources. It is made when there is none, or when a source has changed since. */
+export const preparedFile = async (): Promise<string> => {
+  await sources();
+  return prepared;
+};
+
+/** The sources as a built program reads them: read and checked once, not again by every test file. */
 const sources = async (): Promise<StartSources> => {
-  const file = join(root, 'coverage/prepared.json');
-  const read = await readSources(root, undefined, file);
+  const read = await readSources(root, undefined, prepared);
   if (read.isChecked) return read;
-  const mine = `${file}.${process.pid}`;
+  const unfinished = `${prepared}.${process.pid}`;
   mkdirSync(join(root, 'coverage'), { recursive: true });
-  writeFileSync(mine, await prepare(root));
-  renameSync(mine, file);
-  return readSources(root, undefined, file);
+  writeFileSync(unfinished, await prepare(root));
+  renameSync(unfinished, prepared);
+  return readSources(root, undefined, prepared);
 };
 
 /** Every answer is checked against the document: one that breaks it becomes a 500 that names the fault. */
@@ -102,7 +110,7 @@ export const createTestAtoll = async (options: TestOptions = {}): Promise<TestAt
   const fixture = named.includes('/') ? named : join(root, 'data/fixtures', named);
   const records = await readExport(fixture);
   const faults = createFaultsByWorld();
-  const watching = createWorldObserver();
+  const observer = createWorldObserver();
   let drawing = createIds();
   const { worlds } = await openWorlds({
     site,
@@ -116,18 +124,18 @@ export const createTestAtoll = async (options: TestOptions = {}): Promise<TestAt
     ids: { uuid: () => drawing.uuid(), secret: () => drawing.secret() },
     signingKey: testSigningKey,
     warn: () => undefined,
-    intercept: [watching.intercept, faults.intercept],
+    intercept: [observer.intercept, faults.intercept],
     ...options.open,
   });
   const current = (): World => options.around?.(worlds.main.world) ?? worlds.main.world;
   let world = current();
-  const app = await createApp({
+  const appOptions: DispatchOptions & MountOptions = {
     worlds,
     faults,
-    reloads: createReloads({ load: async () => [], now: () => 0, tell: () => undefined }),
-    watching,
+    reloads: createReloads({ load: async () => [], now: () => 0, report: () => undefined }),
+    observer: observer,
     documentText: () => readFile(join(root, 'openapi.yaml'), 'utf8'),
-    readPagePart: pagePartsOf([join(root, 'node_modules/swagger-ui-dist')]),
+    readSwaggerFile: swaggerFileReader([join(root, 'node_modules/swagger-ui-dist')]),
     locate: options.around === undefined ? worlds.locate : inOneWorld(() => world),
     site,
     baseUrl,
@@ -145,7 +153,9 @@ export const createTestAtoll = async (options: TestOptions = {}): Promise<TestAt
     },
     onError: () => undefined,
     ...options.app,
-  });
+  };
+  const { answer } = await createDispatch(appOptions);
+  const app = mountAnswer(answer, appOptions);
   return {
     app,
     site,
@@ -179,7 +189,7 @@ const withQuickPasswords = (site: Site): Site => ({
 });
 
 type MethodName = 'get' | 'head' | 'post' | 'patch' | 'delete' | 'put' | 'options';
-const methodName = (method: string): MethodName => method.toLowerCase() as MethodName; // tests write the methods that supertest has
+export const methodName = (method: string): MethodName => method.toLowerCase() as MethodName; // tests write the methods that supertest has
 
 const passwordOf = (site: Site, name: string): string =>
   site.accounts.find((account) => account.name === name)?.demoPassword ?? 'wrong';

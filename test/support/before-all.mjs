@@ -1,13 +1,22 @@
-/** Before a run of tests: builds the program once, for all the files that start it. */
-import { mkdir, rename } from 'node:fs/promises';
+/** Before a run of tests: builds the program once, as the package has it, for all the files that start it. */
+import { cp, mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import { stop } from 'esbuild';
-import { bundle } from '../../scripts/bundle.mjs';
+import { bundleProgram } from '../../scripts/bundle.mjs';
+
+const dayMs = 24 * 60 * 60 * 1000;
 
 export default async () => {
   await mkdir('coverage', { recursive: true });
-  // Another run may be using the one that is there.
-  const mine = `coverage/atoll-${process.pid}.mjs`;
-  await bundle(mine);
-  await rename(mine, 'coverage/atoll.mjs');
+  const built = `coverage-${process.pid}`;
+  await bundleProgram(built);
   await stop();
+  // Another run may be using the program that is there, so its parts stay, and `main.js` is replaced at the end.
+  await cp(built, 'coverage', { recursive: true, filter: (source) => !source.endsWith('main.js') });
+  await rename(join(built, 'main.js'), 'coverage/main.js');
+  await rm(built, { recursive: true });
+  for (const name of (await readdir('coverage')).filter((each) => /-[A-Z0-9]{8}\.js$/.test(each))) {
+    const file = join('coverage', name);
+    if (Date.now() - (await stat(file)).mtimeMs > dayMs) await rm(file, { force: true });
+  }
 };

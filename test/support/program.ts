@@ -1,6 +1,8 @@
-/** The built program as a process, for tests that need one. */
+/** The built program: as a running server, and run to its end. */
+import { existsSync } from 'node:fs';
 import { spawn, type ChildProcess } from 'node:child_process';
-import { writeFile } from 'node:fs/promises';
+import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { root } from './atoll.ts';
 import { testSigningKey } from './signing-key.ts';
@@ -17,11 +19,14 @@ export type RunningProgram = {
 };
 
 /** Built before the run (`before-all.mjs`), one floor below the package as `dist` is. */
-export const programFile = join(root, 'coverage/atoll.mjs');
+export const programFile = join(root, 'coverage/main.js');
 
 /** Making a key takes as much of the processor as the rest of a start. */
-const signingKeyFile = join(root, `coverage/signing-key-${process.pid}.pem`);
-await writeFile(signingKeyFile, testSigningKey);
+const signingKeyFile = join(root, 'coverage/signing-key.pem');
+if (!existsSync(signingKeyFile)) {
+  await writeFile(`${signingKeyFile}.${process.pid}`, testSigningKey);
+  await rename(`${signingKeyFile}.${process.pid}`, signingKeyFile);
+}
 
 /** Starts `atoll serve --port 0 --json …` and waits until it is ready. Rejects with what it wrote when it ends instead. */
 export const startProgram = async (args: readonly string[], port = 0): Promise<RunningProgram> => {
@@ -51,4 +56,37 @@ export const startProgram = async (args: readonly string[], port = 0): Promise<R
       return ended;
     },
   };
+};
+
+export type Ended = { readonly code: number | null; readonly out: string; readonly error: string };
+
+export type RunOptions = { readonly cwd?: string; readonly until?: string; readonly input?: string | Uint8Array };
+
+/** Runs `atoll …` and resolves when it has ended. `until` ends it with SIGTERM once that has been printed. `input` is its standard input. */
+export const run = async (args: readonly string[], options: RunOptions = {}): Promise<Ended> => {
+  const child = spawn(process.execPath, [programFile, ...args], {
+    stdio: ['pipe', 'pipe', 'pipe'],
+    ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
+  });
+  let out = '';
+  let error = '';
+  child.stdin.on('error', () => undefined); // the program may end before it has read everything
+  child.stdin.end(options.input ?? '');
+  child.stdout.on('data', (piece: Buffer) => {
+    out += piece.toString();
+    if (options.until !== undefined && out.includes(options.until)) child.kill('SIGTERM');
+  });
+  child.stderr.on('data', (piece: Buffer) => (error += piece.toString()));
+  const code = await new Promise<number | null>((resolve) => child.on('close', resolve));
+  return { code, out, error };
+};
+
+/** Calls back with a new directory, and removes the directory afterwards. */
+export const withDirectory = async <T>(use: (directory: string) => Promise<T>): Promise<T> => {
+  const directory = await mkdtemp(join(tmpdir(), 'atoll-cli-'));
+  try {
+    return await use(directory);
+  } finally {
+    await rm(directory, { recursive: true, force: true });
+  }
 };

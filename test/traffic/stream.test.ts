@@ -11,11 +11,11 @@ import { createWorldObserver } from '../../src/coverage/world-observer.ts';
 let atoll: TestAtoll;
 let server: Server;
 let url: string;
-let watching: WorldObserver;
+let observer: WorldObserver;
 
 beforeAll(async () => {
-  watching = createWorldObserver({ entries: 1200 });
-  atoll = await createTestAtoll({ app: { watching }, open: { intercept: [watching.intercept] } });
+  observer = createWorldObserver({ entries: 1200 });
+  atoll = await createTestAtoll({ app: { observer: observer }, open: { intercept: [observer.intercept] } });
   server = createServer(atoll.app).listen(0, '127.0.0.1');
   await once(server, 'listening');
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -49,7 +49,7 @@ const follow = async (path: string, headers: Record<string, string> = {}) => {
   return { response, next, leave: () => leaving.abort() };
 };
 
-const listeners = (): number => watching.of('main').traffic.listeners();
+const listeners = (): number => observer.of('main').traffic.listeners();
 
 describe('The stream of traffic', () => {
   it('tells each request as it is answered, in order, as server-sent events: 200', async () => {
@@ -74,7 +74,7 @@ describe('The stream of traffic', () => {
   it('goes on after the last event that a client has seen', async () => {
     await fetch(`${url}/node/1?_format=json`);
     await fetch(`${url}/node/2?_format=json`);
-    const [before, last] = watching.of('main').traffic.entries().slice(-2);
+    const [before, last] = observer.of('main').traffic.entries().slice(-2);
     const byHeader = await follow('/_atoll/traffic/stream', { 'Last-Event-ID': String(before?.id) });
     expect(await byHeader.next()).toMatchObject({ id: last?.id, path: '/node/2?_format=json' });
     byHeader.leave();
@@ -85,7 +85,7 @@ describe('The stream of traffic', () => {
 
   it('begins with an instant, and with more than may wait while it goes on', async () => {
     await fetch(`${url}/node/3?_format=json`);
-    const last = watching.of('main').traffic.entries().at(-1);
+    const last = observer.of('main').traffic.entries().at(-1);
     const since = encodeURIComponent(new Date(last?.at ?? 0).toISOString());
     const byInstant = await follow(`/_atoll/traffic/stream?since=${since}&operation=getNode`);
     // The clock of the tests stands still.
@@ -122,7 +122,7 @@ describe('The stream of traffic', () => {
     await atoll.send('delete', '/_atoll/worlds/heard').expect(204);
     await expect(next()).rejects.toThrow('The stream has ended.');
     const main = await follow('/_atoll/traffic/stream');
-    watching.end();
+    observer.end();
     await expect(main.next()).rejects.toThrow('The stream has ended.');
   });
 });

@@ -1,9 +1,9 @@
 /** The ring that traffic is remembered in, and its bounds; no server is asked. */
 import { describe, expect, it } from '@jest/globals';
 import { emptyObservations } from '../../src/engine/observations.ts';
-import { createTrafficLog, type Exchanged, type TrafficLog } from '../../src/traffic/traffic-log.ts';
+import { createTrafficLog, type RecordedExchange, type TrafficLog } from '../../src/traffic/traffic-log.ts';
 
-const exchanged = (path: string, text = ''): Omit<Exchanged, 'id'> => ({
+const exchanged = (path: string, text = ''): Omit<RecordedExchange, 'id'> => ({
   world: 'main',
   baseUrl: 'http://localhost:8000',
   at: 0,
@@ -12,17 +12,17 @@ const exchanged = (path: string, text = ''): Omit<Exchanged, 'id'> => ({
   path,
   query: '',
   headers: {},
-  sent: { bytes: 0, text: undefined },
-  findings: emptyObservations(),
+  requestBody: { bytes: 0, text: undefined },
+  observations: emptyObservations(),
   operation: undefined,
   status: 200,
   replyHeaders: {},
-  reply: { bytes: text.length, text },
-  isLasting: false,
-  disturbance: undefined,
+  replyBody: { bytes: text.length, text },
+  isReused: false,
+  transmissionFault: undefined,
 });
 
-const add = (log: TrafficLog, one: Omit<Exchanged, 'id'>): void => log.add({ ...one, id: log.nextId() });
+const add = (log: TrafficLog, one: Omit<RecordedExchange, 'id'>): void => log.add({ ...one, id: log.nextId() });
 
 describe('The log of traffic', () => {
   it('remembers the last ones, and counts those that it has dropped', () => {
@@ -39,7 +39,7 @@ describe('The log of traffic', () => {
   it('keeps within its memory, whatever the size of the bodies', () => {
     const log = createTrafficLog({ entries: 1000, bytes: 100_000 });
     for (let number = 0; number < 200; number += 1) add(log, exchanged('/', 'x'.repeat(number * 80)));
-    const bytes = log.entries().reduce((sum, { reply }) => sum + reply.bytes, 0);
+    const bytes = log.entries().reduce((sum, { replyBody: reply }) => sum + reply.bytes, 0);
     expect(bytes).toBeLessThanOrEqual(100_000);
     expect(log.entries().at(-1)?.id).toBe(200);
     expect(log.entries().length + log.dropped()).toBe(200);

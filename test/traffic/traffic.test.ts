@@ -7,8 +7,8 @@ import { request, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { components } from '../../src/generated/control.ts';
-import type { Exchanged } from '../../src/traffic/traffic-log.ts';
-import { matchesOf } from '../../src/traffic/traffic-query.ts';
+import type { RecordedExchange } from '../../src/traffic/traffic-log.ts';
+import { queryPredicate } from '../../src/traffic/traffic-query.ts';
 import { createWorldObserver, type WorldObserver } from '../../src/coverage/world-observer.ts';
 import { createTestAtoll, root, type TestAtoll } from '../support/atoll.ts';
 
@@ -309,7 +309,7 @@ describe('Questions', () => {
   });
 
   const finds = (pattern: string, path: string): boolean =>
-    matchesOf({ path: pattern }, { lines: undefined, router: undefined as never })({ path } as Exchanged); // nothing else is read
+    queryPredicate({ path: pattern }, { lines: undefined, router: undefined as never })({ path } as RecordedExchange); // nothing else is read
 
   it('let a star in a path stand for any text, also none', () => {
     const text = fc.string({ unit: fc.constantFrom('a', 'b', '.', '/'), maxLength: 8 });
@@ -319,7 +319,7 @@ describe('Questions', () => {
         const whole = new RegExp(`^${wanted.replaceAll('.', '\\.').replaceAll('*', '.*')}$`);
         expect(finds(wanted, path)).toBe(whole.test(path));
       }),
-      { numRuns: 2000 },
+      { numRuns: 500 },
     );
   });
 
@@ -449,8 +449,8 @@ describe('A watch that fails', () => {
     const fail = (): never => {
       throw new Error('out of memory at /home/somebody');
     };
-    const watching: WorldObserver = { ...createWorldObserver(), of: fail, total: fail, clearTotal: fail };
-    failing ??= await createTestAtoll({ app: { watching } });
+    const observer: WorldObserver = { ...createWorldObserver(), of: fail, total: fail, clearTotal: fail };
+    failing ??= await createTestAtoll({ app: { observer: observer } });
     const { text } = await failing.send(method, path).expect(500);
     expect(text).toBe('{"message":"The website encountered an unexpected error. Try again later."}');
   });

@@ -1,8 +1,9 @@
 /** Four ways to a world: prefix, host, header, cookie. Each stays inside it. */
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { createTestAtoll, type TestAtoll } from '../support/atoll.ts';
-import { admin, nodeBody, sendTo, titleBody, titleOf, type Headers, type Send } from './client.ts';
+import { basic, type Headers, nodeBody, type Send, sendTo, titleBody, titleOf } from '../support/requests.ts';
 
+const admin = basic('admin').headers;
 let atoll: TestAtoll;
 let send: Send;
 beforeAll(async () => {

@@ -5,8 +5,9 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { systemIds } from '../../src/worlds/system-clock.ts';
 import { createTestAtoll, type TestAtoll } from '../support/atoll.ts';
-import { admin, sendTo, type Send } from './client.ts';
+import { basic, type Send, sendTo } from '../support/requests.ts';
 
+const admin = basic('admin').headers;
 let directory: string;
 let atoll: TestAtoll;
 let send: Send;

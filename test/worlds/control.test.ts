@@ -3,8 +3,9 @@ import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { snapshotLimit } from '../../src/worlds/snapshots.ts';
 import { worldLimit } from '../../src/worlds/worlds.ts';
 import { createTestAtoll, type TestAtoll } from '../support/atoll.ts';
-import { admin, nodeBody, sendTo, titleBody, titleOf, type Send } from './client.ts';
+import { basic, nodeBody, type Send, sendTo, titleBody, titleOf } from '../support/requests.ts';
 
+const admin = basic('admin').headers;
 let atoll: TestAtoll;
 let send: Send;
 /** What was asked to run later, and in how many milliseconds. */
@@ -19,12 +20,12 @@ beforeAll(async () => {
       timers = timers.filter((each) => each !== timer);
     };
   };
-  atoll = await createTestAtoll({ open: { after } });
+  atoll = await createTestAtoll({ open: { schedule: after } });
   send = sendTo(atoll);
 });
 beforeEach(async () => {
   for (const { name } of atoll.worlds.list()) if (name !== 'main') atoll.worlds.drop(name);
-  for (const { name } of atoll.worlds.snapshots('main')) atoll.worlds.forget('main', name);
+  for (const { name } of atoll.worlds.listSnapshots('main')) atoll.worlds.deleteSnapshot('main', name);
   await atoll.reset();
 });
 
@@ -220,7 +221,7 @@ describe('/_atoll/snapshots', () => {
 
   it('answer 400 for a name that cannot be, and 503 when there are too many', async () => {
     expect((await send('PUT', '/_atoll/snapshots/.hidden')).status).toBe(400);
-    for (let made = 0; made < snapshotLimit; made += 1) atoll.worlds.save('main', `s${made}`);
+    for (let made = 0; made < snapshotLimit; made += 1) atoll.worlds.saveSnapshot('main', `s${made}`);
     expect((await send('PUT', '/_atoll/snapshots/more')).status).toBe(503);
     expect((await send('PUT', '/_atoll/snapshots/s1')).status).toBe(204);
   });

@@ -5,8 +5,9 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { diskFiles, type Files } from '../../src/storage/files.ts';
 import { createTestAtoll, type TestAtoll } from '../support/atoll.ts';
-import { admin, sendTo, titleBody, titleOf, type Send } from './client.ts';
+import { basic, type Send, sendTo, titleBody, titleOf } from '../support/requests.ts';
 
+const admin = basic('admin').headers;
 let directory: string;
 let atoll: TestAtoll;
 let send: Send;

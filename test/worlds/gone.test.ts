@@ -14,10 +14,10 @@ it('a fault for a world that is gone strikes nobody who takes its name', () => {
 });
 
 it('a world that takes the name of one that is gone has a log of its own', () => {
-  const watching = createWorldObserver();
-  watching.intercept('w1').drop();
-  const late = watching.of('w1');
-  watching.intercept('w1');
-  expect(watching.of('w1')).not.toBe(late);
-  expect(watching.of('w1')).toBe(watching.of('w1'));
+  const observer = createWorldObserver();
+  observer.intercept('w1').drop();
+  const late = observer.of('w1');
+  observer.intercept('w1');
+  expect(observer.of('w1')).not.toBe(late);
+  expect(observer.of('w1')).toBe(observer.of('w1'));
 });

@@ -93,13 +93,13 @@ const carryOut = async ({ worlds }: Opened, each: Step): Promise<void> => {
       await worlds.fork({ name: each.name, from: each.from ?? undefined });
       return;
     case 'forkSnapshot':
-      await worlds.fork({ name: each.name, from: each.snapshot, asker: each.asker });
+      await worlds.fork({ name: each.name, from: each.snapshot, snapshotsOf: each.asker });
       return;
     case 'save':
-      worlds.save(each.name, each.snapshot);
+      worlds.saveSnapshot(each.name, each.snapshot);
       return;
     case 'forget':
-      worlds.forget(each.name, each.snapshot);
+      worlds.deleteSnapshot(each.name, each.snapshot);
       return;
     case 'reset':
       return worlds.reset(each.name, each.to ?? undefined);

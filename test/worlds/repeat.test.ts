@@ -3,8 +3,9 @@ import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { createTestAtoll, type TestAtoll } from '../support/atoll.ts';
 import { pngBytes } from '../support/png.ts';
-import { admin, nodeBody, sendTo, titleBody, type Send } from './client.ts';
+import { basic, nodeBody, type Send, sendTo, titleBody } from '../support/requests.ts';
 
+const admin = basic('admin').headers;
 let atoll: TestAtoll;
 let send: Send;
 beforeAll(async () => {

@@ -1,8 +1,9 @@
-/** Content as it is served: ranges, conditions, names, and what keeps it from running. Numbers are those of quality/cases.md. */
+/** Content as it is served: ranges, conditions, names, and what keeps it from running. Numbers: test/contract/cases/README.md. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createHash } from 'node:crypto';
 import type { OutgoingHttpHeaders } from 'node:http';
-import { newNode, send, startServer, theMedia, upload, type Answer, type TestServer } from './server.ts';
+import { type Answer, send, startServer, type TestServer } from '../../support/server.ts';
+import { newNode, theMedia, upload } from '../../support/uploads.ts';
 
 let server: TestServer;
 let path: string;
@@ -18,8 +19,10 @@ const stored = async (body: string, headers: OutgoingHttpHeaders, type = 'file')
 
 beforeAll(async () => {
   // As a site that takes web pages and drawings too.
-  server = await startServer((yaml) => yaml.replace('extensions: [txt,', 'extensions: [txt, html, svg, xml, js,'), {
-    file: 'bundles/media.file.yml',
+  server = await startServer({
+    onDisk: true,
+    siteFile: 'bundles/media.file.yml',
+    changeSite: (yaml) => yaml.replace('extensions: [txt,', 'extensions: [txt, html, svg, xml, js,'),
   });
   path = await stored(content, { 'Content-Location': 'public://content/letters.txt' });
 });

@@ -1,21 +1,12 @@
-/** What the headers of an upload may say: where to, and what of. Numbers are those of quality/cases.md. */
+/** What the headers of an upload may say: where to, and what of. Numbers: test/contract/cases/README.md. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import {
-  contentOf,
-  exchange,
-  mediaOf,
-  newNode,
-  startServer,
-  storedNames,
-  theMedia,
-  upload,
-  uploadHead,
-  type TestServer,
-} from './server.ts';
+import { startServer, type TestServer } from '../../support/server.ts';
+import { exchangeText } from '../../support/sockets.ts';
+import { contentOf, mediaOf, newNode, storedNames, theMedia, upload, uploadHead } from '../../support/uploads.ts';
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await startServer();
+  server = await startServer({ onDisk: true });
 });
 afterAll(() => server.stop());
 
@@ -70,9 +61,9 @@ describe('A location', () => {
     await refused('public://a\tb.txt');
     const node = await newNode(server);
     const folded = uploadHead(node, ['Content-Length: 1']).replace('public://tests/', 'public://a\r\n b/');
-    expect(await exchange(server, `${folded}x`)).toMatch(/^HTTP\/1.1 400/);
+    expect(await exchangeText(server.port, `${folded}x`)).toMatch(/^HTTP\/1.1 400/);
     const twice = uploadHead(node, ['Content-Length: 1', 'Content-Location: public://b.txt', 'Connection: close']);
-    expect(await exchange(server, `${twice}x`)).toMatch(/^HTTP\/1.1 400/);
+    expect(await exchangeText(server.port, `${twice}x`)).toMatch(/^HTTP\/1.1 400/);
     expect(await mediaOf(server, node)).toEqual([]);
   });
 
@@ -129,7 +120,7 @@ describe('A location', () => {
     async (location) => {
       const node = await newNode(server);
       const head = uploadHead(node, ['Content-Length: 1000']).replace(/public:\S+/, location);
-      expect(await exchange(server, head)).toMatch(
+      expect(await exchangeText(server.port, head)).toMatch(
         location.endsWith(' ')
           ? /^HTTP\/1.1 4/
           : /^HTTP\/1.1 400 [\s\S]*Invalid file extension. {2}Valid types are txt/,

@@ -1,25 +1,14 @@
-/** What bounds an upload: the site's limits, and how much of an image is looked at. Numbers are those of quality/cases.md. */
+/** What bounds an upload: the site's limits, and how much of an image is looked at. Numbers: test/contract/cases/README.md. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { randomBytes } from 'node:crypto';
-import { join } from 'node:path';
 import { pngBytes } from '../../support/png.ts';
-import {
-  contentOf,
-  mediaOf,
-  newNode,
-  openSocket,
-  send,
-  startServer,
-  storedNames,
-  theMedia,
-  upload,
-  uploadHead,
-  type TestServer,
-} from './server.ts';
+import { send, type ServerOptions, startServer, type TestServer } from '../../support/server.ts';
+import { openSocket } from '../../support/sockets.ts';
+import { contentOf, mediaOf, newNode, storedNames, theMedia, upload, uploadHead } from '../../support/uploads.ts';
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await startServer();
+  server = await startServer({ onDisk: true });
 });
 afterAll(() => server.stop());
 
@@ -90,11 +79,11 @@ describe('An image', () => {
 
 describe('The limits', () => {
   const withLimits = async (
-    change: (yaml: string) => string,
+    changeSite: (yaml: string) => string,
     test: (one: TestServer) => Promise<void>,
-    options: { readonly file?: string; readonly fixture?: string } = {},
+    options: ServerOptions = {},
   ) => {
-    const one = await startServer(change, options);
+    const one = await startServer({ onDisk: true, changeSite, ...options });
     try {
       await test(one);
     } finally {
@@ -119,7 +108,7 @@ describe('The limits', () => {
   it('let uploads wait above the parallel limit', () =>
     withLimits(limits('at_once: 1, idle: 2'), async (one) => {
       const [slow, quick] = [await newNode(one), await newNode(one)];
-      const { socket, all } = openSocket(one);
+      const { socket, all } = openSocket(one.port);
       socket.write(uploadHead(slow, ['Content-Length: 10', 'Connection: close']));
       socket.write('12345');
       await pause(100);
@@ -146,7 +135,7 @@ describe('The limits', () => {
         expect((await upload(one, node, '12345678901')).status).toBe(413);
         expect(await contentOf(one, node)).toBe('1234567890');
       },
-      { file: join('bundles', 'media.file.yml') },
+      { siteFile: 'bundles/media.file.yml' },
     ));
 
   it.each([
@@ -154,6 +143,6 @@ describe('The limits', () => {
     ['at_once: many', 'limits.uploads.at_once: must be'],
     ['speed: 1', 'limits.uploads.speed: is not a known key'],
   ])('are checked at the start: %s', async (uploads, message) => {
-    await expect(startServer(limits(uploads))).rejects.toThrow(message);
+    await expect(startServer({ changeSite: limits(uploads) })).rejects.toThrow(message);
   });
 });

@@ -1,20 +1,11 @@
-/** What an upload promises whatever stores its bytes; run on disk, in memory and in S3. Numbers are those of quality/cases.md. */
+/** What an upload promises whatever stores its bytes; run on disk, in memory and in S3. Numbers: test/contract/cases/README.md. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createHash, randomBytes } from 'node:crypto';
 import { pngBytes } from '../../support/png.ts';
-import {
-  contentOf,
-  mediaOf,
-  newNode,
-  openSocket,
-  send,
-  storedNames,
-  theMedia,
-  until,
-  upload,
-  uploadHead,
-  type TestServer,
-} from './server.ts';
+import { send, type TestServer } from '../../support/server.ts';
+import { openSocket } from '../../support/sockets.ts';
+import { until } from '../../support/until.ts';
+import { contentOf, mediaOf, newNode, storedNames, theMedia, upload, uploadHead } from '../../support/uploads.ts';
 
 const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
@@ -42,7 +33,7 @@ export const describeUploads = (
       const made = await upload(server, node, bytes, { type: 'image', headers });
       expect([made.status, made.body.length, made.headers['content-type']]).toEqual([201, 0, undefined]);
       const media = await theMedia(server, node);
-      expect(made.headers.location).toBe(server.started.url + media.path);
+      expect(made.headers.location).toBe(server.url + media.path);
       expect([media.file['filesize'], media.file['filemime']]).toEqual([
         [{ value: bytes.length }],
         [{ value: 'image/png' }],
@@ -75,7 +66,7 @@ export const describeUploads = (
       const before = await storedNames(server);
       for (const node of [fresh, filled]) {
         for (const share of [0, 0.5, 0.99]) {
-          const { socket, all } = openSocket(server);
+          const { socket, all } = openSocket(server.port);
           socket.write(uploadHead(node, ['Content-Length: 200000']));
           socket.write(randomBytes(200_000 * share));
           await new Promise((resolve) => setTimeout(resolve, 30));
@@ -115,7 +106,7 @@ export const describeUploads = (
     it('U03 of more than one part that is aborted leaves nothing', async () => {
       const node = await newNode(server);
       const before = await storedNames(server);
-      const { socket, all } = openSocket(server);
+      const { socket, all } = openSocket(server.port);
       socket.write(uploadHead(node, ['Content-Length: 30000000']));
       for (let sent = 0; sent < 20; sent += 1) {
         if (!socket.write(randomBytes(1_000_000))) await new Promise((resolve) => socket.once('drain', resolve));
@@ -130,7 +121,7 @@ export const describeUploads = (
     it('U14 without a length is cut at the limit with 413, and nothing is left', async () => {
       const node = await newNode(server);
       const before = await storedNames(server);
-      const { socket, all } = openSocket(server);
+      const { socket, all } = openSocket(server.port);
       socket.write(uploadHead(node, ['Transfer-Encoding: chunked']));
       const piece = randomBytes(1_000_000);
       const head = `${piece.length.toString(16)}\r\n`;

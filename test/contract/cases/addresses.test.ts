@@ -1,23 +1,21 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createTestAtoll, type TestAtoll } from '../../support/atoll.ts';
-import { bearer, visit, type Visitor } from '../../support/visitors.ts';
-import type { Listener } from '../../../src/http/listener.ts';
-import { exchange, rawRequest, serveOnPort, type RawAnswer } from './raw-http.ts';
+import { bearer, get, messageOf, visit, type Visitor } from '../../support/requests.ts';
+import { type Served, serveOnPort } from '../../support/server.ts';
+import { exchange, type RawAnswer, rawRequest } from '../../support/sockets.ts';
 
 let atoll: TestAtoll;
 let admin: Visitor;
-let listener: Listener;
+let listener: Served;
 beforeAll(async () => {
   atoll = await createTestAtoll();
   admin = await bearer(atoll, 'admin');
   listener = await serveOnPort(atoll);
 });
-afterAll(async () => listener.stop(0));
+afterAll(() => listener.stop());
 /** By the admin, the path as it stands here: a client library would tidy it up. */
 const raw = (method: string, path: string): Promise<RawAnswer> =>
   exchange(listener.port, rawRequest(`${method} ${path}`, [`Authorization: ${admin.headers['Authorization'] ?? ''}`]));
-const get = (path: string) => visit(atoll, admin, 'GET', path);
-const messageOf = ({ body }: { body: unknown }): string => (body as { message: string }).message; // a refusal
 const absent = (method: string): string =>
   `The "node" parameter was not converted for the path "/node/{node}" (route name: "rest.entity.node.${method}")`;
 
@@ -28,7 +26,7 @@ describe('I18: an id in another spelling', () => {
     'f8e6bfed-b29b-4152-8925-467478d361a1',
   ]; // prettier-ignore
   it.each(spellings)('%s is the 404 of a node that is not there, for GET, PATCH and DELETE', async (id) => {
-    const found = await get(`/node/${id}?_format=json`);
+    const found = await get(atoll, admin, `/node/${id}?_format=json`);
     expect([found.status, messageOf(found)]).toEqual([404, absent('GET')]);
     const patched = await visit(atoll, admin, 'PATCH', `/node/${id}`)
       .set('Content-Type', 'application/json')
@@ -36,11 +34,11 @@ describe('I18: an id in another spelling', () => {
     expect([patched.status, messageOf(patched)]).toEqual([404, absent('PATCH')]);
     const deleted = await visit(atoll, admin, 'DELETE', `/node/${id}`);
     expect([deleted.status, messageOf(deleted)]).toEqual([404, absent('DELETE')]);
-    expect((await get('/node/1?_format=json')).status).toBe(200);
+    expect((await get(atoll, admin, '/node/1?_format=json')).status).toBe(200);
   });
 
   it.each(['/media/01', '/entity/file/01', '/taxonomy/term/01', '/user/01'])('%s is 404 too', async (path) => {
-    expect((await get(`${path}?_format=json`)).status).toBe(404);
+    expect((await get(atoll, admin, `${path}?_format=json`)).status).toBe(404);
   });
 
   it.each(['/node/01/media/image/17', '/node/13/media/image/017', '/media/060/source'])(
@@ -89,13 +87,13 @@ describe('I21: percent sequences that are none', () => {
     '/sites/default/files/%ff',
     '/sites/default/files/%',
   ])('%s is 404 JSON', async (path) => {
-    const response = await get(`${path}?_format=json`);
+    const response = await get(atoll, admin, `${path}?_format=json`);
     expect([response.status, response.type]).toEqual([404, 'application/json']);
   });
 
   it('in the query are passed over, or are no format', async () => {
-    expect((await get('/node/1?_format=json&x=%ff&y=%')).status).toBe(200);
-    expect((await get('/node/1?_format=%ff')).status).toBe(406);
+    expect((await get(atoll, admin, '/node/1?_format=json&x=%ff&y=%')).status).toBe(200);
+    expect((await get(atoll, admin, '/node/1?_format=%ff')).status).toBe(406);
   });
 });
 
@@ -110,7 +108,7 @@ describe('I22: _format', () => {
     ['?_format=constructor', 'Not acceptable format: constructor'],
     [`?_format=${'x'.repeat(3000)}`, `Not acceptable format: ${'x'.repeat(100)}`],
   ])('"%s" is 406 with a Link to each format', async (query, message) => {
-    const response = await get(`/node/1${query}`);
+    const response = await get(atoll, admin, `/node/1${query}`);
     expect([response.status, response.type, messageOf(response)]).toEqual([406, 'application/json', message]);
     expect(response.headers['link']).toBe(
       '<http://localhost:8000/node/1?_format=jsonld>; rel="alternate"; type="application/ld+json", ' +
@@ -119,7 +117,7 @@ describe('I22: _format', () => {
   });
 
   it('sent twice counts as the first', async () => {
-    expect((await get('/node/1?_format=json&_format=jsonld')).type).toBe('application/json');
+    expect((await get(atoll, admin, '/node/1?_format=json&_format=jsonld')).type).toBe('application/json');
   });
 });
 
@@ -137,7 +135,7 @@ describe('I23: other query parameters', () => {
     ['_method', '_method=DELETE'],
   ])('%s: 200, in little time', async (_what, query) => {
     const started = performance.now();
-    expect((await get(`/node/1?_format=json&${query}`)).status).toBe(200);
+    expect((await get(atoll, admin, `/node/1?_format=json&${query}`)).status).toBe(200);
     expect(performance.now() - started).toBeLessThan(500);
     expect({}).not.toHaveProperty('x');
   });
@@ -145,23 +143,25 @@ describe('I23: other query parameters', () => {
 
 describe('I24: another method in a header', () => {
   it.each(['X-HTTP-Method-Override', 'X-HTTP-Method', 'X-Method-Override'])('%s is passed over', async (name) => {
-    expect((await get('/node/13?_format=json').set(name, 'DELETE')).status).toBe(200);
+    expect((await get(atoll, admin, '/node/13?_format=json').set(name, 'DELETE')).status).toBe(200);
     const posted = await visit(atoll, admin, 'POST', '/node/13?_method=DELETE')
       .set(name, 'DELETE')
       .send('_method=DELETE');
     expect(posted.status).toBe(405);
-    expect((await get('/node/13?_format=json')).status).toBe(200);
+    expect((await get(atoll, admin, '/node/13?_format=json')).status).toBe(200);
   });
 });
 
 describe('I09: names of objects in other places', () => {
   it.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty'])('%s names nothing', async (name) => {
     for (const path of [`/${name}`, `/node/${name}`, `/${name}/1`, `/sites/default/files/${name}`]) {
-      expect((await get(`${path}?_format=json`)).status).toBe(404);
+      expect((await get(atoll, admin, `${path}?_format=json`)).status).toBe(404);
     }
     const put = visit(atoll, admin, 'PUT', `/node/13/media/${name}/17`).set('Content-Type', 'image/png').send('x');
     expect((await put).status).toBe(404);
-    expect((await get('/node/1?_format=json').set(name, 'x').set('Cookie', `${name}=x`)).status).toBe(200);
+    expect((await get(atoll, admin, '/node/1?_format=json').set(name, 'x').set('Cookie', `${name}=x`)).status).toBe(
+      200,
+    );
   });
 });
 
@@ -182,7 +182,7 @@ describe('I46: Accept', () => {
   it.each(['', '*/*;q=0', 'text/html', 'application/ld+json', ',,;q=x', 'x'.repeat(10_000)])(
     '"%s" is not looked at',
     async (accept) => {
-      const response = await get('/node/1?_format=json').set('Accept', accept);
+      const response = await get(atoll, admin, '/node/1?_format=json').set('Accept', accept);
       expect([response.status, response.type]).toEqual([200, 'application/json']);
     },
   );

@@ -4,13 +4,22 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import jwt from 'jsonwebtoken';
-import type { Response } from 'supertest';
 import { hashPassword } from '../../../src/access/passwords.ts';
 import { entityKey, type Entity } from '../../../src/model/entity.ts';
 import { openWorlds } from '../../../src/worlds/open-worlds.ts';
 import { baseUrl, createIds, createTestAtoll, root, type TestAtoll } from '../../support/atoll.ts';
+import {
+  anonymous,
+  basic,
+  bearer,
+  cookie,
+  get,
+  messageOf,
+  sendJson,
+  visit,
+  type Visitor,
+} from '../../support/requests.ts';
 import { testSigningKey } from '../../support/signing-key.ts';
-import { anonymous, basic, bearer, cookie, sendJson, visit, type Visitor } from '../../support/visitors.ts';
 
 const guarded = '/media/60?_format=json';
 const open = '/node/13?_format=json';
@@ -29,8 +38,6 @@ const withHeader = (Authorization: string): Visitor => ({
   name: undefined,
   headers: { Authorization },
 });
-const get = (visitor: Visitor, path: string) => visit(atoll, visitor, 'GET', path);
-const messageOf = ({ body }: Response): unknown => (body as { message?: unknown }).message; // a refusal has one
 const change = (uid: number, make: (account: Entity) => Entity | undefined): Promise<void> => {
   const key = entityKey('user', uid);
   return atoll.world().store.transact([key], (view) => {
@@ -44,9 +51,9 @@ const block = (uid: number): Promise<void> =>
 
 /** Credentials that are refused: known as such where access is needed, anonymous on what is public. Never a 401, never a 5xx. */
 const expectRefused = async (visitor: Visitor): Promise<void> => {
-  const { status, headers } = await get(visitor, guarded);
+  const { status, headers } = await get(atoll, visitor, guarded);
   expect([status, headers['www-authenticate']]).toEqual([403, undefined]);
-  expect((await get(visitor, open)).status).toBe(200);
+  expect((await get(atoll, visitor, open)).status).toBe(200);
 };
 
 describe('A01–A12: a forged token', () => {
@@ -69,7 +76,7 @@ describe('A01–A12: a forged token', () => {
   const mac = (key: string): string => createHmac('sha256', key).update(hs).digest('base64url');
 
   it('would be let in if it were right', async () => {
-    expect((await get(withHeader(`Bearer ${good}`), guarded)).status).toBe(200);
+    expect((await get(atoll, withHeader(`Bearer ${good}`), guarded)).status).toBe(200);
   });
 
   it.each([
@@ -106,7 +113,7 @@ describe('A01–A12: a forged token', () => {
     'A09, A10: kid %j, jku and jwk are passed over: the key is our own',
     async (kid) => {
       const foreign = { kid, jku: 'http://evil.example/k', x5u: 'http://evil.example/x', jwk: { kty: 'oct', k: 'AA' } };
-      expect((await get(withHeader(`Bearer ${sign(claims, foreign)}`), guarded)).status).toBe(200);
+      expect((await get(atoll, withHeader(`Bearer ${sign(claims, foreign)}`), guarded)).status).toBe(200);
     },
   );
 });
@@ -114,7 +121,7 @@ describe('A01–A12: a forged token', () => {
 describe('A13–A16: what ends a token, a session, a remembered password', () => {
   const credentials = async (name: string): Promise<Visitor[]> => {
     const all = [basic(name), await bearer(atoll, name), await cookie(atoll, name)];
-    for (const visitor of all) expect((await get(visitor, guarded)).status).toBe(200);
+    for (const visitor of all) expect((await get(atoll, visitor, guarded)).status).toBe(200);
     return all;
   };
 
@@ -128,7 +135,7 @@ describe('A13–A16: what ends a token, a session, a remembered password', () =>
     const all = await credentials('viewer');
     await change(3, (account) => ({ ...account, fields: { ...account.fields, roles: [] } }));
     for (const visitor of all) {
-      expect(messageOf(await get(visitor, guarded))).toBe(
+      expect(messageOf(await get(atoll, visitor, guarded))).toBe(
         "The 'view media' permission is required when the media item is published.",
       );
     }
@@ -139,7 +146,7 @@ describe('A13–A16: what ends a token, a session, a remembered password', () =>
     const password = await hashPassword('new', Buffer.alloc(16, 1));
     await change(3, (account) => ({ ...account, password }));
     for (const visitor of [byBasic, byCookie]) await expectRefused(visitor ?? anonymous);
-    expect((await get(basic('viewer', 'new'), guarded)).status).toBe(200);
+    expect((await get(atoll, basic('viewer', 'new'), guarded)).status).toBe(200);
     const again = [basic('editor'), await bearer(atoll, 'editor'), await cookie(atoll, 'editor')];
     await change(2, () => undefined);
     for (const visitor of again) await expectRefused(visitor);
@@ -158,17 +165,17 @@ describe('A13–A16: what ends a token, a session, a remembered password', () =>
     const second: Visitor = { label: 'second', name: 'viewer', headers };
     expect((await visit(atoll, second, 'POST', `/user/logout?_format=json&token=${logout_token}`)).status).toBe(204);
     await expectRefused(second);
-    expect((await get(first, guarded)).status).toBe(200);
+    expect((await get(atoll, first, guarded)).status).toBe(200);
     await expectRefused({ ...first, headers: { Cookie: `${planted}=planted` } });
   });
 });
 
 describe('A17: GET /jwt/token', () => {
   it('is 401 to anonymous, 403 to the refused, 200 to every provider, and kept by nobody', async () => {
-    expect((await get(anonymous, '/jwt/token')).status).toBe(401);
-    expect((await get(basic('viewer', 'wrong'), '/jwt/token')).status).toBe(403);
+    expect((await get(atoll, anonymous, '/jwt/token')).status).toBe(401);
+    expect((await get(atoll, basic('viewer', 'wrong'), '/jwt/token')).status).toBe(403);
     for (const visitor of [basic('viewer'), await bearer(atoll, 'viewer'), await cookie(atoll, 'viewer')]) {
-      const { status, headers } = await get(visitor, '/jwt/token');
+      const { status, headers } = await get(atoll, visitor, '/jwt/token');
       expect([status, headers['cache-control']]).toEqual([200, 'must-revalidate, no-cache, private']);
     }
   });
@@ -178,8 +185,8 @@ describe('A20, A21, A22: where credentials are looked for', () => {
   it('A20: a token in the query, the body or a cookie is passed over', async () => {
     const token = (await bearer(atoll, 'admin')).headers['Authorization']?.slice('Bearer '.length) ?? '';
     for (const name of ['access_token', 'token', 'jwt', 'authorization']) {
-      expect((await get(anonymous, `${guarded}&${name}=${token}`)).status).toBe(401);
-      expect((await get(anonymous, guarded).set('Cookie', `${name}=${token}`)).status).toBe(401);
+      expect((await get(atoll, anonymous, `${guarded}&${name}=${token}`)).status).toBe(401);
+      expect((await get(atoll, anonymous, guarded).set('Cookie', `${name}=${token}`)).status).toBe(401);
     }
     const sent = { access_token: token, type: [{ target_id: 'islandora_object' }] };
     expect((await sendJson(atoll, anonymous, 'POST', '/node', sent)).status).toBe(401);
@@ -190,10 +197,10 @@ describe('A20, A21, A22: where credentials are looked for', () => {
     const token = headers['Authorization']?.slice('Bearer '.length) ?? '';
     const pair = basic('viewer').headers['Authorization']?.slice('Basic '.length) ?? '';
     for (const line of [`bearer ${token}`, `BEARER ${token}`, `Bearer  ${token}`, `basic ${pair}`, `BASIC  ${pair}`]) {
-      expect((await get(withHeader(line), guarded)).status).toBe(200);
+      expect((await get(atoll, withHeader(line), guarded)).status).toBe(200);
     }
     for (const line of ['Basic', 'Basic ', 'Digest x', token, 'Basic !!!', 'Basic YQ==']) {
-      const response = await get(withHeader(line), guarded);
+      const response = await get(atoll, withHeader(line), guarded);
       expect([response.status, messageOf(response)]).toEqual([401, noCredentials]);
     }
     await expectRefused(withHeader('Bearer'));
@@ -209,18 +216,20 @@ describe('A20, A21, A22: where credentials are looked for', () => {
     ['10 KB', `viewer:${'x'.repeat(7000)}`, 403],
     ['another password of the same 72 bytes', `viewer:${'viewer'.padEnd(72, '\u0001')}`, 401],
   ])('A22, A32: Basic with %s is no credential or a wrong one', async (_what, pair, status) => {
-    expect((await get(withHeader(`Basic ${Buffer.from(pair).toString('base64')}`), guarded)).status).toBe(status);
+    expect((await get(atoll, withHeader(`Basic ${Buffer.from(pair).toString('base64')}`), guarded)).status).toBe(
+      status,
+    );
   });
 
   it('A22: Basic takes UTF-8 and colons in a password', async () => {
     const password = await hashPassword('pä:ss:wörd', Buffer.alloc(16, 2));
     await change(3, (account) => ({ ...account, password }));
-    expect((await get(basic('viewer', 'pä:ss:wörd'), guarded)).status).toBe(200);
+    expect((await get(atoll, basic('viewer', 'pä:ss:wörd'), guarded)).status).toBe(200);
   });
 
   it('A23, A24: a wrong password is 403 without a challenge, and the anonymous view of what is public', async () => {
     await expectRefused(basic('viewer', 'wrong'));
-    expect((await get(anonymous, guarded)).headers['www-authenticate']).toBe('Basic realm="Contract Site"');
+    expect((await get(atoll, anonymous, guarded)).headers['www-authenticate']).toBe('Basic realm="Contract Site"');
   });
 
   it('A26: Authorization decides over the cookie; the CSRF token of the cookie is asked for all the same', async () => {
@@ -230,9 +239,9 @@ describe('A20, A21, A22: where credentials are looked for', () => {
       name: 'viewer',
       headers: { ...session.headers, ...basic('viewer').headers },
     };
-    expect((await get(both, guarded)).status).toBe(200);
+    expect((await get(atoll, both, guarded)).status).toBe(200);
     expect(
-      (await get({ ...both, headers: { ...both.headers, ...basic('viewer', 'x').headers } }, guarded)).status,
+      (await get(atoll, { ...both, headers: { ...both.headers, ...basic('viewer', 'x').headers } }, guarded)).status,
     ).toBe(403);
     const mighty = { ...both, headers: { ...session.headers, ...basic('admin').headers } };
     expect(messageOf(await visit(atoll, mighty, 'DELETE', '/node/13'))).toBe('X-CSRF-Token request header is missing');
@@ -243,25 +252,25 @@ describe('A20, A21, A22: where credentials are looked for', () => {
 describe('A27, A28, A31: guesses', () => {
   it('five wrong passwords shut the right one out for six hours; nobody else; whatever X-Forwarded-For says', async () => {
     for (let guess = 0; guess < 5; guess += 1) {
-      const asked = get(basic('viewer', `wrong${guess}`), guarded).set('X-Forwarded-For', `10.0.0.${guess}`);
+      const asked = get(atoll, basic('viewer', `wrong${guess}`), guarded).set('X-Forwarded-For', `10.0.0.${guess}`);
       expect((await asked).status).toBe(403);
     }
-    expect((await get(basic('viewer'), guarded).set('X-Forwarded-For', '10.9.9.9')).status).toBe(403);
-    expect((await get(basic('editor'), guarded)).status).toBe(200);
+    expect((await get(atoll, basic('viewer'), guarded).set('X-Forwarded-For', '10.9.9.9')).status).toBe(403);
+    expect((await get(atoll, basic('editor'), guarded)).status).toBe(200);
     atoll.clock.advance(6 * 3600);
-    expect((await get(basic('viewer'), guarded)).status).toBe(200);
+    expect((await get(atoll, basic('viewer'), guarded)).status).toBe(200);
   });
 
   it('a success in between starts the count again', async () => {
     for (let round = 0; round < 2; round += 1) {
-      for (let guess = 0; guess < 4; guess += 1) await get(basic('viewer', `wrong${guess}`), guarded);
-      expect((await get(basic('viewer'), guarded)).status).toBe(200);
+      for (let guess = 0; guess < 4; guess += 1) await get(atoll, basic('viewer', `wrong${guess}`), guarded);
+      expect((await get(atoll, basic('viewer'), guarded)).status).toBe(200);
     }
   });
 
   it('A31: an unknown, a blocked and a mistyped account get the same answer', async () => {
     const answers = await Promise.all(
-      [basic('nobody', 'x'), basic('blocked'), basic('viewer', 'x')].map((visitor) => get(visitor, guarded)),
+      [basic('nobody', 'x'), basic('blocked'), basic('viewer', 'x')].map((visitor) => get(atoll, visitor, guarded)),
     );
     expect(
       new Set(answers.map(({ status, headers, text }) => JSON.stringify([status, { ...headers, date: '' }, text])))
@@ -278,7 +287,7 @@ describe('A34–A39: cookies', () => {
       await expectRefused({ label: Cookie, name: undefined, headers: { Cookie } });
     }
     for (const Cookie of ['__proto__=x', ';;;', '=', 'a', `constructor=${'x'.repeat(3000)}`]) {
-      expect((await get({ label: Cookie, name: undefined, headers: { Cookie } }, guarded)).status).toBe(401);
+      expect((await get(atoll, { label: Cookie, name: undefined, headers: { Cookie } }, guarded)).status).toBe(401);
     }
   });
 
@@ -325,7 +334,7 @@ describe('A34–A39: cookies', () => {
       const posted = visit(atoll, { label: 'form', name: 'admin', headers }, 'POST', '/node').set('Content-Type', type);
       expect((await posted.send('{"type":[{"target_id":"islandora_object"}]}')).status).toBe(415);
     }
-    expect((await get(basic('admin'), '/node/31?_format=json')).status).toBe(404);
+    expect((await get(atoll, basic('admin'), '/node/31?_format=json')).status).toBe(404);
   });
 
   it('A39: a session that is over stays over when the clock goes back', async () => {
@@ -348,7 +357,7 @@ describe('A40: what is told to the log', () => {
       session.token ?? '',
     );
     const answers = [
-      await get(basic('admin', 'sesame-open'), guarded), await get(token, '/node/999?_format=json'),
+      await get(atoll, basic('admin', 'sesame-open'), guarded), await get(atoll, token, '/node/999?_format=json'),
       await visit(atoll, session, 'POST', '/nowhere'), await sendJson(atoll, token, 'POST', '/node', '{'),
       await sendJson(atoll, token, 'POST', '/node', { type: 'sesame' }),
     ]; // prettier-ignore

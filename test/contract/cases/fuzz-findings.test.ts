@@ -1,13 +1,13 @@
-/** What Schemathesis found (`npm run test:fuzz`), each as a test of its own. What it is told is in decisions 0044. */
+/** What Schemathesis found (`npm run test:fuzz`), each as a test of its own. docs/inside/decisions/0019-rules-for-schemathesis.md lists the rules. */
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { createTestAtoll } from '../../support/atoll.ts';
+import { messageOf } from '../../support/requests.ts';
 
 const atoll = await createTestAtoll();
 beforeEach(() => atoll.reset());
 
 const post = (path: string, body: string | object, as?: string) =>
   atoll.send('POST', `${path}?_format=json`, as).set('Content-Type', 'application/json').send(body);
-const message = (response: { body: unknown }): unknown => (response.body as { message?: unknown }).message; // refusals have one
 
 describe('POST /user/login', () => {
   it.each([
@@ -15,7 +15,7 @@ describe('POST /user/login', () => {
     ['half of a surrogate pair', '{"name":"a","pass":"\\ud800"}'],
     ['a number that is not exact', '{"name":"a","pass":"b","more":36893488147419103232}'],
   ])('answers 422, as its document says, to %s', async (_, body) => {
-    expect(message(await post('/user/login', body).expect(422))).toMatch(/that cannot be stored/);
+    expect(messageOf(await post('/user/login', body).expect(422))).toMatch(/that cannot be stored/);
   });
 });
 
@@ -39,7 +39,7 @@ describe('POST /file/upload', () => {
   it('answers 400 in the words of the reference without the header that the document demands', async () => {
     const request = atoll.send('POST', '/file/upload/media/image/field_media_image?_format=json', 'editor');
     const response = await request.set('Content-Type', 'application/octet-stream').send(Buffer.from('a')).expect(400);
-    expect(message(response)).toBe(
+    expect(messageOf(response)).toBe(
       '"Content-Disposition" header is required. A file name in the format "filename=FILENAME" must be provided.',
     );
   });

@@ -2,8 +2,7 @@ import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import type { Response } from 'supertest';
 import { createTestAtoll, type TestAtoll } from '../../support/atoll.ts';
-import { seen } from '../../support/seen.ts';
-import { bearer, visit, type Visitor } from '../../support/visitors.ts';
+import { bearer, seen, visit, type Visitor } from '../../support/requests.ts';
 
 const json = { 'Content-Type': 'application/json' };
 const node = {
@@ -239,7 +238,7 @@ describe('I11, I12: shapes and numbers of items', () => {
     await expectRefused(response, 422);
   });
 
-  it('a list of scalars, extra members and a missing target_type are taken (R 1.12)', async () => {
+  it('a list of scalars, extra members and a missing target_type are taken', async () => {
     const { status, body } = seen(
       await post({
         ...node,

@@ -3,12 +3,22 @@ import fc from 'fast-check';
 import LinkHeader from 'http-link-header';
 import { entityKey } from '../../../src/model/entity.ts';
 import { createTestAtoll, type TestAtoll } from '../../support/atoll.ts';
-import { seen } from '../../support/seen.ts';
-import { bearer, linksOf, sendJson, targetsOf, visit, type Visitor } from '../../support/visitors.ts';
+import {
+  bearer,
+  linksOf,
+  messageOf,
+  read,
+  type RecordBody,
+  recordOf,
+  seen,
+  sendJson,
+  targetsOf,
+  visit,
+  type Visitor,
+} from '../../support/requests.ts';
 
 const type = [{ target_id: 'islandora_object' }];
 const node = { type, title: [{ value: 'A title' }], field_model: [{ target_id: 24 }] };
-type Record_ = Readonly<Record<string, readonly Readonly<Record<string, unknown>>[]>>;
 
 let atoll: TestAtoll;
 let admin: Visitor;
@@ -24,13 +34,10 @@ beforeEach(async () => {
 
 const post = (fields: object, by = admin) => sendJson(atoll, by, 'POST', '/node', { ...node, ...fields });
 const patch = (fields: object, id = 13, by = admin) => sendJson(atoll, by, 'PATCH', `/node/${id}`, { type, ...fields });
-const read = async (path: string): Promise<Record_> =>
-  (await visit(atoll, admin, 'GET', `${path}?_format=json`)).body as Record_; // checked against the document
-const messageOf = (response: { body: unknown }): string => (response.body as { message: string }).message; // a refusal
-const created = async (fields: object): Promise<Record_> => {
+const created = async (fields: object): Promise<RecordBody> => {
   const response = await post(fields);
   expect(response.status).toBe(201);
-  return response.body as Record_; // checked against the document
+  return response.body as RecordBody; // checked against the document
 };
 const expect422 = async (fields: object, line: string): Promise<void> => {
   for (const response of [await post(fields), await patch(fields)]) {
@@ -49,7 +56,7 @@ describe('I14: a title', () => {
   ])('%s is 201 and comes back exactly', async (_what, value) => {
     const { nid, title } = await created({ title: [{ value }] });
     expect(title).toEqual([{ value }]);
-    expect((await read(`/node/${String(nid?.[0]?.['value'])}`))['title']).toEqual([{ value }]);
+    expect(recordOf(await read(atoll, admin, `/node/${String(nid?.[0]?.['value'])}`))['title']).toEqual([{ value }]);
   });
 
   it.each([
@@ -170,8 +177,8 @@ describe('I19, I41: a reference', () => {
     }
   });
 
-  it('whose id and uuid disagree goes to the uuid (R 1.9)', async () => {
-    const [uuid] = (await read('/taxonomy/term/21'))['uuid'] ?? [];
+  it('whose id and uuid disagree goes to the uuid', async () => {
+    const [uuid] = recordOf(await read(atoll, admin, '/taxonomy/term/21'))['uuid'] ?? [];
     const { field_model } = await created({ field_model: [{ target_id: 24, target_uuid: uuid?.['value'] }] });
     expect(field_model).toMatchObject([{ target_id: 21 }]);
   });
@@ -208,7 +215,7 @@ describe('I35: dates', () => {
     const response = await post({ created: [{ value }] });
     if (response.status === 422) expect(messageOf(response)).toContain(`The specified date "${value}"`);
     else
-      expect(JSON.stringify((response.body as Record_)['created'])).toMatch(
+      expect(JSON.stringify((response.body as RecordBody)['created'])).toMatch(
         /"value":"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+00:00"/,
       ); // a node
   });
@@ -245,7 +252,7 @@ describe('I37: a field that the node does not have', () => {
 
 describe('I38: a PATCH that changes nothing', () => {
   it('with the type only, or with everything as it is, is 200 and leaves vid and changed', async () => {
-    const before = await read('/node/13');
+    const before = recordOf(await read(atoll, admin, '/node/13'));
     atoll.clock.advance(60);
     for (const fields of [{}, before]) {
       const { status, body } = seen(await patch(fields));
@@ -254,11 +261,11 @@ describe('I38: a PATCH that changes nothing', () => {
   });
 
   it('with another title is 200, keeps vid and moves changed', async () => {
-    const before = await read('/node/13');
+    const before = recordOf(await read(atoll, admin, '/node/13'));
     atoll.clock.advance(60);
     const { body } = seen(await patch({ title: [{ value: 'Other' }] }));
     expect(body).toMatchObject({ vid: before['vid'], title: [{ value: 'Other' }] });
-    expect((body as Record_)['changed']).not.toEqual(before['changed']); // a node
+    expect((body as RecordBody)['changed']).not.toEqual(before['changed']); // a node
   });
 });
 
@@ -284,7 +291,7 @@ describe('I40: PATCH field_member_of with target_type node_type', () => {
         field_member_of: [{ target_id: 4, target_type: 'node_type' }],
       }),
     );
-    expect([status, (body as Record_)['field_member_of']]).toMatchObject([
+    expect([status, (body as RecordBody)['field_member_of']]).toMatchObject([
       200,
       [{ target_id: 4, target_type: 'node' }],
     ]); // a node
@@ -339,7 +346,8 @@ describe('I48: random sequences of requests', () => {
       fc.asyncProperty(fc.array(step, { maxLength: 15 }), async (steps) => {
         await atoll.reset();
         admin = await bearer(atoll, 'admin');
-        const titleOf = async (id: number) => String((await read(`/node/${id}`))['title']?.[0]?.['value']);
+        const titleOf = async (id: number) =>
+          String(recordOf(await read(atoll, admin, `/node/${id}`))['title']?.[0]?.['value']);
         const model: Model = { titles: new Map([[29, await titleOf(29)], [30, await titleOf(30)]]), next: 31 }; // prettier-ignore
         for (const { kind, target, title } of steps) {
           const path = `/node/${target}`;
@@ -347,7 +355,7 @@ describe('I48: random sequences of requests', () => {
           const value = [{ value: title }];
           if (kind === 'post') {
             const { status, body } = seen(await post({ title: value }));
-            expect([status, (body as Record_)['nid']]).toEqual([201, [{ value: model.next }]]); // a node
+            expect([status, (body as RecordBody)['nid']]).toEqual([201, [{ value: model.next }]]); // a node
             model.titles.set(model.next, title);
             model.next += 1;
           } else if (kind === 'patch') {
@@ -358,7 +366,7 @@ describe('I48: random sequences of requests', () => {
             model.titles.delete(target);
           } else {
             const { status, body } = seen(await visit(atoll, admin, 'GET', `${path}?_format=json`));
-            const shown = (body as Record_)['title']?.[0]?.['value']; // a node, or a refusal without this member
+            const shown = (body as RecordBody)['title']?.[0]?.['value']; // a node, or a refusal without this member
             expect([status, shown]).toEqual(isThere ? [200, model.titles.get(target)] : [404, undefined]);
           }
         }

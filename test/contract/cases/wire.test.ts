@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { Listener } from '../../../src/http/listener.ts';
 import { createTestAtoll, type TestAtoll } from '../../support/atoll.ts';
-import { bearer } from '../../support/visitors.ts';
-import { converse, exchange, rawRequest, readAnswer, serveOnPort, type RawAnswer } from './raw-http.ts';
+import { bearer } from '../../support/requests.ts';
+import { type Served, serveOnPort } from '../../support/server.ts';
+import { converse, exchange, type RawAnswer, rawRequest, readAnswer } from '../../support/sockets.ts';
 
 let atoll: TestAtoll;
-let listener: Listener;
+let listener: Served;
 let admin: string;
 let viewer: string;
 const authorizationOf = async (name: string): Promise<string> =>
@@ -15,7 +15,7 @@ beforeAll(async () => {
   atoll = await createTestAtoll();
   listener = await serveOnPort(atoll);
 });
-afterAll(async () => listener.stop(0));
+afterAll(() => listener.stop());
 beforeEach(async () => {
   await atoll.reset();
   admin = await authorizationOf('admin');
@@ -32,6 +32,7 @@ describe('I25: methods nobody asked for', () => {
   it.each(['PROPFIND', 'TRACE', 'LINK', 'SEARCH'])('%s is 405 with Allow and without an echo', async (method) => {
     const response = await ask(`${method} /node/1?_format=json`, ['X-Secret: do-not-echo']);
     expect([response.status, allowOf(response)]).toEqual([405, 'DELETE, GET, HEAD, PATCH']);
+    expect(response.body).toContain('(Allow: DELETE, GET, HEAD, PATCH)');
     expect(response.text).not.toContain('do-not-echo');
   });
 

@@ -1,14 +1,14 @@
 /** Who gets which status: the access specification as a table to be read. How a cell becomes a request is `table.test.ts`. */
 
-/** The columns. `blocked` sends a token of a blocked account: credentials that are refused (decisions: 401 or 403). */
+/** The columns. `blocked` sends a token of a blocked account: credentials that are refused. */
 export const identities = ['anonymous', 'plain', 'viewer', 'editor', 'owner', 'admin', 'blocked'] as const;
 export type IdentityName = (typeof identities)[number];
 
 /**
  * One line per resource, method and states; then the statuses of `identities`. Published and unpublished things belong
  * to `owner`; `foreign` ones are published and the admin's, `secret` ones unpublished and the admin's, `editors` are the
- * editor's; `deleted` was there, `never` was not; `any` is every state of the resource. Sources: R 1.4, 1.6, 5.5;
- * decisions: Same, Different, N8.
+ * editor's; `deleted` was there, `never` was not; `any` is every state of the resource. The statuses are
+ * those of the real site.
  */
 export const accessTable = `
 # resource          method   states                 anonymous plain viewer editor owner admin blocked
@@ -152,7 +152,7 @@ upload              PATCH    any                          405   405    405    40
 upload              DELETE   any                          405   405    405    405   405   405     405
 upload              OPTIONS  any                          200   200    200    200   200   200     200
 
-# literally "update media", whoever owns the media (R 3.3)
+# literally "update media", whoever owns the media
 source              PUT      published,unpublished        401   403    403    204   204   204     403
 source              PUT      foreign                      401   403    403    204   204   204     403
 source              PUT      deleted,never                404   404    404    404   404   404     404
@@ -163,7 +163,7 @@ source              PATCH    any                          405   405    405    40
 source              DELETE   any                          405   405    405    405   405   405     405
 source              OPTIONS  any                          200   200    200    200   200   200     200
 
-# public is public: whoever knows the address (R 3.4)
+# public is public: whoever knows the address
 public content      GET      published,unpublished        200   200    200    200   200   200     200
 public content      GET      deleted,never                404   404    404    404   404   404     404
 public content      HEAD     published,unpublished        200   200    200    200   200   200     200

@@ -15,7 +15,7 @@ const absent = (parameter: string, path: string, route: string): string =>
   `The "${parameter}" parameter was not converted for the path "${path}" (route name: "${route}")`;
 const uploadPath = '/node/{node}/media/{media_type}/{taxonomy_term}';
 
-/** R 1.3, 1.4, 1.5: what a refusal says, by who asks for what. */
+/** What a refusal says, by who asks for what. */
 const refusals: readonly (readonly [IdentityName, string, string, number, string])[] = [
   ['anonymous', 'POST', '/node', 401, noCredentials],
   ['anonymous', 'GET', '/node/11?_format=json', 401, noCredentials],
@@ -98,7 +98,7 @@ describe('a refusal', () => {
   });
 });
 
-/** R 1.4: fields that are not for everybody, once the caller may write at all. */
+/** Fields that not everybody may write, when the caller may write the record. */
 describe('a field that the caller may not set', () => {
   const editorial = ['created', 'uid', 'promote', 'sticky', 'status'];
   const values: Readonly<Record<string, readonly object[]>> = {
@@ -161,7 +161,7 @@ describe('a field that the caller may not set', () => {
     expect([response.status, response.body]).toEqual([403, { message }]);
   });
 
-  it('is 200 to whoever may update the media for its owner, status and creation (R 1.4)', async () => {
+  it('is 200 to whoever may update the media for its owner, status and creation', async () => {
     for (const field of ['created', 'status', 'uid']) {
       const fields = { bundle: [{ target_id: 'image' }], [field]: values[field] };
       expect((await send('editor', 'PATCH', '/media/60', fields)).status).toBe(200);

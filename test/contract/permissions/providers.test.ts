@@ -2,8 +2,7 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import { providerNames, type ProviderName } from '../../../src/model/principal.ts';
 import { resourceNames, type HttpMethod, type Resource, type Site } from '../../../src/site/site.ts';
 import { createTestAtoll, type TestAtoll } from '../../support/atoll.ts';
-import { seen } from '../../support/seen.ts';
-import { basic, bearer, cookie, visit, type Visitor } from '../../support/visitors.ts';
+import { basic, bearer, cookie, seen, visit, type Visitor } from '../../support/requests.ts';
 import { sendings } from './access-setting.ts';
 
 const notAllowed = 'The used authentication method is not allowed on this route.';
@@ -36,7 +35,6 @@ const turned =
   });
 
 const jsonOf = { 'Content-Type': 'application/json' };
-const noted = { type: [{ target_id: 'islandora_object' }] };
 
 /** Resource, method, path, success, and whether an anonymous visitor may. The admin asks, so that the provider alone decides. */
 const requests = [
@@ -95,10 +93,9 @@ describe.each([0, 1, 2])('A25: with one provider per resource and method, turn %
   });
 });
 
-describe('the order of refusals where the provider is not accepted', () => {
+describe('a provider that is not accepted', () => {
   let atoll: TestAtoll;
   let admin: Visitor;
-  let viewer: Visitor;
   const withoutTokens = (site: Site): Site => ({
     ...site,
     maxJsonBytes: 4096,
@@ -120,47 +117,7 @@ describe('the order of refusals where the provider is not accepted', () => {
   beforeAll(async () => {
     atoll = await createTestAtoll({ site: withoutTokens });
     admin = await bearer(atoll, 'admin');
-    viewer = await bearer(atoll, 'viewer');
   });
-  const patch = (visitor: Visitor, path: string, body = '{}', headers: Record<string, string> = jsonOf) =>
-    visit(atoll, visitor, 'PATCH', path).set(headers).send(body);
-
-  it('puts 404, 405, 415, 406 and the missing entity before the provider', async () => {
-    expect((await patch(admin, '/nodes/13')).status).toBe(404);
-    expect((await patch(admin, '/entity/file/63')).status).toBe(405);
-    expect((await patch(admin, '/node/13', '{}', { 'Content-Type': 'text/xml' })).status).toBe(415);
-    expect((await patch(admin, '/node/13?_format=jsonld')).status).toBe(406);
-    expect((await patch(admin, '/node/999')).status).toBe(404);
-  });
-
-  it('puts the permission before the provider', async () => {
-    const { status, body } = seen(await patch(viewer, '/node/13'));
-    expect([status, body]).toEqual([
-      403,
-      { message: "The 'edit any islandora_object content' permission is required." },
-    ]);
-  });
-
-  it('puts the provider before size, syntax, shape, field and validation', async () => {
-    const tooLong = JSON.stringify({ ...noted, title: [{ value: 'x'.repeat(5000) }] });
-    const fixed = JSON.stringify({ ...noted, nid: [{ value: 99 }] });
-    const invalid = JSON.stringify({ ...noted, title: [] });
-    for (const sent of [tooLong, '{', '', '{}', fixed, invalid]) {
-      const { status, body } = seen(await patch(admin, '/node/13', sent));
-      expect([status, body]).toEqual([403, { message: notAllowed }]);
-    }
-    for (const [sent, status] of [
-      [tooLong, 413],
-      ['{', 400],
-      ['', 400],
-      ['{}', 422],
-      [fixed, 403],
-      [invalid, 422],
-    ] as const) {
-      expect((await patch(basic('admin'), '/node/13', sent)).status).toBe(status);
-    }
-  });
-
   it('never gives a refused credential the sight of an accepted one', async () => {
     const stranger: Visitor = { label: 'stranger', name: undefined, headers: { Authorization: 'Bearer nonsense' } };
     expect((await visit(atoll, stranger, 'GET', '/node/13?_format=json')).status).toBe(200);

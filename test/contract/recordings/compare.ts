@@ -77,10 +77,10 @@ const headerDifferences = (
   return was === is ? [] : [`${name}: ${was || '–'} was, ${is || '–'} is`];
 };
 
-/** Relations outside the contract's tables (decisions: N4; Platform relations). */
+/** Relations of the platform, which are not in the contract's tables. */
 const unknownRelation = /rel="[^"]*\/(drupal-content-translation-\w+|revision-(delete|revert)-form)"/;
 
-/** Compared as sets: one header line a link, or several links in one line (R 4.1). */
+/** Compared as sets: one header line a link, or several links in one line. */
 const linkDifferences = (theirs: string | readonly string[] | undefined, answer: Answer): string[] => {
   const split = (lines: readonly string[]): string[] => lines.flatMap((line) => line.split(/, (?=<)/));
   const was = split(listOf(theirs)).filter((link) => !unknownRelation.test(link));
@@ -118,8 +118,7 @@ const bodyDifferences = (exchange: Exchange, answer: Answer, translation: Transl
 };
 
 /**
- * A record has exactly the contract's members: no `path`, the log for every viewer and `[]` when it is empty
- * (decisions: Readings, "A record has exactly"; N4).
+ * A record has exactly the contract's members: no `path`, the log for every viewer and `[]` when it is empty.
  */
 const asContractRecord = (body: unknown): unknown => {
   if (!isObject(body) || !('uuid' in body)) return body;

@@ -1,4 +1,4 @@
-/** Bodies for the recorded uploads, of which only the number of bytes is known (decisions: N5). */
+/** Bodies for the recorded uploads, of which only the number of bytes is known. */
 import { pngBytes } from '../../support/png.ts';
 
 /** The pictures that the recorded server was sent, by their number of bytes: width and height as its records tell. */

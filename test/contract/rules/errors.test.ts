@@ -1,8 +1,8 @@
 /** The contract's table of errors: 401, 403, 404, and the bodies of the recorded 404s. */
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { createTestAtoll, type TestAtoll } from '../../support/atoll.ts';
+import { anonymous, basic, bearer, cookie, sendJson, visit } from '../../support/requests.ts';
 import { recording } from '../recordings/exchanges.ts';
-import { anonymous, basic, bearer, cookie, sendJson, visit } from '../../support/visitors.ts';
 
 let atoll: TestAtoll;
 

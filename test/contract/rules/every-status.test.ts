@@ -9,7 +9,7 @@ import { outOfSpace, unavailable } from '../../../src/problem.ts';
 import type { World } from '../../../src/world.ts';
 import { createTestAtoll, root, type TestAtoll } from '../../support/atoll.ts';
 import { pngBytes } from '../../support/png.ts';
-import { anonymous, basic, cookie, sendJson, visit, bodyOf } from '../../support/visitors.ts';
+import { anonymous, basic, bodyOf, cookie, sendJson, visit } from '../../support/requests.ts';
 
 let atoll: TestAtoll;
 const admin = basic('admin');

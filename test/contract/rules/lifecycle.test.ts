@@ -1,9 +1,9 @@
 /** The contract's table of states and transitions, one test a row. */
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { baseUrl, createTestAtoll, type TestAtoll } from '../../support/atoll.ts';
-import { recording } from '../recordings/exchanges.ts';
 import { pngBytes } from '../../support/png.ts';
-import { basic, pathOf, sendJson, visit } from '../../support/visitors.ts';
+import { basic, pathOf, putContent, sendJson, visit } from '../../support/requests.ts';
+import { recording } from '../recordings/exchanges.ts';
 
 let atoll: TestAtoll;
 const editor = basic('editor');
@@ -13,11 +13,6 @@ beforeAll(async () => {
   atoll = await createTestAtoll();
 });
 beforeEach(() => atoll.reset());
-
-const upload = (body: Buffer, name = 'new.png') =>
-  visit(atoll, editor, 'PUT', '/node/22/media/image/16')
-    .set({ 'Content-Type': 'image/png', 'Content-Location': `public://${name}` })
-    .send(body);
 
 describe('the existence of a record', () => {
   it('does not exist → POST /node, authorized, valid body → exists: 201, Location, the new node as body', async () => {
@@ -33,7 +28,7 @@ describe('the existence of a record', () => {
 
   it('does not exist → PUT, no media for the node and the term → media and file exist: 201, Location of the media', async () => {
     const bytes = pngBytes();
-    const created = await upload(bytes);
+    const created = await putContent(atoll, editor, '/node/22/media/image/16', 'public://new.png', bytes);
     expect(created.status).toBe(201);
     expect(created.headers['location']).toBe(`${baseUrl}/media/64`);
     const media = await visit(atoll, editor, 'GET', '/media/64?_format=json');
@@ -47,9 +42,9 @@ describe('the existence of a record', () => {
   });
 
   it('exists → the same PUT → exists, the content of its file replaced with the body: 204, same media and file', async () => {
-    await upload(pngBytes(40, 30));
+    await putContent(atoll, editor, '/node/22/media/image/16', 'public://new.png', pngBytes(40, 30));
     const again = pngBytes(50, 20, 7);
-    const replaced = await upload(again);
+    const replaced = await putContent(atoll, editor, '/node/22/media/image/16', 'public://new.png', again);
     expect(replaced.status).toBe(204);
     expect(replaced.headers['location']).toBeUndefined();
     const file = await visit(atoll, editor, 'GET', '/entity/file/67?_format=json');

@@ -4,10 +4,10 @@ import { parse } from 'yaml';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createTestAtoll, root, type TestAtoll } from '../../support/atoll.ts';
-import { recording } from '../recordings/exchanges.ts';
 import { pngBytes } from '../../support/png.ts';
 import {
   basic,
+  bodyOf,
   everybody,
   headersOf,
   linksOf,
@@ -16,8 +16,8 @@ import {
   targetsOf,
   visit,
   type Visitor,
-  bodyOf,
-} from '../../support/visitors.ts';
+} from '../../support/requests.ts';
+import { recording } from '../recordings/exchanges.ts';
 
 /** Everybody asks everything in one test. */
 jest.setTimeout(60_000);
@@ -121,13 +121,15 @@ describe('walking by Link headers', () => {
   });
 });
 
-/** An address that a GET operation answers, and one of an entity that some may not see. */
+/** `xml` is a format that no site has. */
+const inEveryFormat = (path: string): string[] =>
+  ['json', 'jsonld', 'xml'].map((format) => `${path}?_format=${format}`);
+
+/** Addresses of every GET operation, some of entities that not everybody may see. */
 const readings = [
-  ...['/node/5', '/node/21', '/media/1', '/media/53', '/entity/file/1', '/entity/file/2', '/taxonomy/term/24'].flatMap(
-    (path) => [`${path}?_format=json`, `${path}?_format=jsonld`],
-  ),
+  ...['/node/5', '/node/13', '/node/11', '/node/21', '/media/1', '/media/53', '/media/60'].flatMap(inEveryFormat),
+  ...['/entity/file/1', '/entity/file/2', '/taxonomy/term/24', '/node/999'].flatMap(inEveryFormat),
   '/node/5',
-  '/node/999?_format=json',
   '/user/2?_format=json',
   '/user/login_status?_format=json',
   '/jwt/token?_format=json',

@@ -1,7 +1,7 @@
 /** The contract's table of Link headers, one test a kind, and its two rules. */
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { baseUrl, createTestAtoll, type TestAtoll } from '../../support/atoll.ts';
-import { anonymous, basic, everybody, linksOf, visit, type Visitor, bodyOf } from '../../support/visitors.ts';
+import { anonymous, basic, bodyOf, everybody, linksOf, visit, type Visitor } from '../../support/requests.ts';
 
 let atoll: TestAtoll;
 const editor = basic('editor');

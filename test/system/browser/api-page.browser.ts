@@ -5,7 +5,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { chromium, type Browser, type Page } from 'playwright-core';
 import { root } from '../../support/atoll.ts';
-import { startProgram, type RunningProgram } from '../../support/program.ts';
+import { type RunningProgram, startProgram } from '../../support/program.ts';
 
 const executablePath = '/usr/bin/chromium';
 if (!existsSync(executablePath)) {
@@ -50,10 +50,10 @@ const open = async (path: string): Promise<void> => {
 
 const says = (status: string): Promise<void> => page.locator('#status').getByText(status, { exact: true }).waitFor();
 
-const askAs = async (account: string, way: string): Promise<void> => {
-  await page.selectOption('select[name=way]', way);
+const askAs = async (account: string, scheme: string): Promise<void> => {
+  await page.selectOption('select[name=scheme]', scheme);
   await page.selectOption('select[name=account]', { label: account });
-  await says(`${account} asks, with a ${way}.`);
+  await says(`${account} asks, with a ${scheme}.`);
 };
 
 /** Opens an operation, fills in parameters, executes it, and gives the status that the page shows, and all of its answer. */

@@ -7,15 +7,15 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
-import { startClientServer, type ClientServer } from '../../client/server.ts';
-import { root } from '../../support/atoll.ts';
+import { createClock, root } from '../../support/atoll.ts';
+import { startServer, type TestServer } from '../../support/server.ts';
 
 const executablePath = '/usr/bin/chromium';
 if (!existsSync(executablePath)) {
   throw new Error(`${executablePath} cannot be found. On Debian: apt-get install chromium`);
 }
 
-let server: ClientServer;
+let server: TestServer;
 let pages: Server;
 let browser: Browser;
 let context: BrowserContext;
@@ -31,7 +31,7 @@ const bundle = async (): Promise<string> => {
 };
 
 beforeAll(async () => {
-  server = await startClientServer();
+  server = await startServer({ clock: createClock() });
   const script = await bundle();
   pages = createServer((request, response) => {
     const isScript = request.url === '/client.js';

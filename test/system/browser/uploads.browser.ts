@@ -8,7 +8,8 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium, type Browser, type Page } from 'playwright-core';
-import { newNode, startServer, theMedia, upload, type TestServer } from '../../content/uploads/server.ts';
+import { startServer, type TestServer } from '../../support/server.ts';
+import { newNode, theMedia, upload } from '../../support/uploads.ts';
 
 const executablePath = '/usr/bin/chromium';
 const missing = [executablePath, '/usr/bin/ffmpeg'].filter((file) => !existsSync(file));
@@ -46,8 +47,11 @@ const store = async (name: string, type: string, body: Uint8Array, mediaType = '
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'atoll-browser-'));
-  server = await startServer((yaml) => yaml.replace('extensions: [txt,', 'extensions: [txt, html, svg,'), {
-    file: 'bundles/media.file.yml',
+  server = await startServer({
+    onDisk: true,
+    cors: 'off',
+    siteFile: 'bundles/media.file.yml',
+    changeSite: (yaml) => yaml.replace('extensions: [txt,', 'extensions: [txt, html, svg,'),
   });
   makeVideo(join(folder, 'film.mp4'));
   await store('page.html', 'text/html', Buffer.from(html));

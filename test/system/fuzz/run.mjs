@@ -1,7 +1,7 @@
 /**
  * Lets Schemathesis loose on the whole document, as anonymous, editor and admin: `npm run test:fuzz`, or four minutes an
  * identity with `--short`. A finding, an answer that breaks the contract, a crash of the server or a tool that cannot
- * run make it fail. `run.mjs [--short] [--seconds n] [--seed n] [identity …]`; what it is told: docs/fuzzing.md.
+ * run make it fail. `run.mjs [--short] [--seconds n] [--seed n] [identity …]`; what it is told: docs/inside/fuzzing.md.
  */
 import { execFile } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -38,10 +38,10 @@ const tokenOf = async (url, name, password) => {
 
 /** No check is limited without a line that says so. */
 const refuseUnexplainedRules = () => {
-  const decision = readFileSync(join(root, 'docs/decisions/0044-what-schemathesis-is-told.md'), 'utf8');
+  const decision = readFileSync(join(root, 'docs/inside/decisions/0019-rules-for-schemathesis.md'), 'utf8');
   const rules = readFileSync(join(import.meta.dirname, 'expected.toml'), 'utf8').matchAll(/^name = "(.+)"$/gm);
   const unexplained = [...rules].map(([, name]) => name).filter((name) => !decision.includes(`\`${name}\``));
-  if (unexplained.length > 0) throw new Error(`decisions/0044 does not explain ${unexplained.join(', ')}`);
+  if (unexplained.length > 0) throw new Error(`decisions/0019 does not explain ${unexplained.join(', ')}`);
 };
 
 const readJson = (file, otherwise) => {

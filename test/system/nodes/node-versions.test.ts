@@ -1,4 +1,4 @@
-/** `docs/node-versions.md` names the versions that are pinned and tested. Run under each of them by `npm run test:nodes`. */
+/** `docs/inside/node-versions.md` names the versions that are pinned and tested. Run under each of them by `npm run test:nodes`. */
 import { describe, expect, it } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ type Manifest = Record<
 const manifest = (folder: string): Manifest =>
   JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8')) as Manifest; // ours
 
-const page = readFileSync(join(root, 'docs/node-versions.md'), 'utf8');
+const page = readFileSync(join(root, 'docs/inside/node-versions.md'), 'utf8');
 const rows = [...page.matchAll(/^\| `([^`]+)`(?: \(in `([^`]+)`\))? +\| ([^|]+?) +\|/gm)];
 
 describe('The page on versions of Node', () => {

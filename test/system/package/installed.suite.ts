@@ -256,7 +256,7 @@ describe('The types', () => {
 
 describe('The page on testing', () => {
   it('has snippets that run against the installed package, and print what stands beside them', async () => {
-    const page = await readFile(join(root, 'docs/testing.md'), 'utf8');
+    const page = await readFile(join(root, 'docs/use/testing.md'), 'utf8');
     const snippets = [...page.matchAll(/<!-- run -->\n\n```js\n([^]*?)^```$/gm)].map(([, code = '']) => code);
     expect(snippets.length).toBeGreaterThan(2);
     for (const code of snippets) {

@@ -8,10 +8,11 @@ import {
   ListObjectsV2Command,
   S3Client,
 } from '@aws-sdk/client-s3';
-import type { S3Place } from '../../../src/site/site.ts';
+import type { S3Location } from '../../../src/site/site.ts';
 import { openS3BlobStorage } from '../../../src/storage/blobs/s3-blob-storage.ts';
 import { bytesOf, chunksOf, describeBlobStorage } from '../../storage/blob-storage.suite.ts';
-import { contentOf, mediaOf, newNode, startServer, storedNames, upload } from '../../content/uploads/server.ts';
+import { startServer } from '../../support/server.ts';
+import { contentOf, mediaOf, newNode, storedNames, upload } from '../../support/uploads.ts';
 import { describeUploads } from '../../content/uploads/uploads.suite.ts';
 
 const endpoint = process.env['ATOLL_S3_ENDPOINT'];
@@ -26,7 +27,7 @@ const client = new S3Client({
 });
 beforeAll(() => client.send(new CreateBucketCommand({ Bucket: bucket })).then(() => undefined));
 
-const placeOf = (keyPrefix: string, more: Partial<S3Place> = {}): S3Place => ({
+const placeOf = (keyPrefix: string, more: Partial<S3Location> = {}): S3Location => ({
   ...{ bucket, region: 'us-east-1', endpoint, pathStyle: true, keyPrefix, keys },
   ...more,
 });
@@ -39,7 +40,7 @@ const objectsUnder = async (prefix: string): Promise<string[]> =>
 
 describeBlobStorage('S3', async () => {
   const prefix = `${randomUUID()}/`;
-  const storage = await openS3BlobStorage({ place: placeOf(prefix), newName: randomUUID });
+  const storage = await openS3BlobStorage({ location: placeOf(prefix), newName: randomUUID });
   return { storage, isClean: async () => (await partsUnder(prefix)) === 0 };
 });
 
@@ -55,7 +56,7 @@ const mounted =
 
 describeUploads(
   'S3',
-  () => startServer(mounted()),
+  () => startServer({ onDisk: true, changeSite: mounted() }),
   async () => (await partsUnder('')) === 0,
 );
 
@@ -64,8 +65,8 @@ describe('An S3 storage', () => {
     const [one, other] = [`${randomUUID()}/`, `${randomUUID()}/`];
     const name = randomUUID();
     const names = [name, name, randomUUID()];
-    const storage = await openS3BlobStorage({ place: placeOf(one), newName: () => names.shift() ?? randomUUID() });
-    const stranger = await openS3BlobStorage({ place: placeOf(other), newName: randomUUID });
+    const storage = await openS3BlobStorage({ location: placeOf(one), newName: () => names.shift() ?? randomUUID() });
+    const stranger = await openS3BlobStorage({ location: placeOf(other), newName: randomUUID });
     const first = await (await storage.receive(chunksOf('first'), { maxBytes: 10 })).keep();
     const second = await (await storage.receive(chunksOf('second'), { maxBytes: 10 })).keep();
     expect([await bytesOf(await storage.open(first)), await bytesOf(await storage.open(second))]).toEqual([
@@ -80,7 +81,7 @@ describe('An S3 storage', () => {
     const key = `${prefix}${randomUUID().replaceAll('-', '')}`;
     await client.send(new CreateMultipartUploadCommand({ Bucket: bucket, Key: key }));
     expect(await partsUnder(prefix)).toBe(1);
-    const storage = await openS3BlobStorage({ place: placeOf(prefix), newName: randomUUID });
+    const storage = await openS3BlobStorage({ location: placeOf(prefix), newName: randomUUID });
     const received = await storage.receive(chunksOf('bytes'), { maxBytes: 10 });
     expect([await storage.keys(), await partsUnder(prefix)]).toEqual([[], 1]);
     await storage.abortUnfinished();
@@ -98,7 +99,7 @@ describe('An S3 storage', () => {
       placeOf('', { endpoint: 'http://127.0.0.1:9' }),
     ];
     for (const place of places) {
-      const storage = await openS3BlobStorage({ place, newName: randomUUID });
+      const storage = await openS3BlobStorage({ location: place, newName: randomUUID });
       const blob = { key: 'a'.repeat(32), size: 1, sha256: '' };
       await expect(storage.receive(chunksOf('x'), { maxBytes: 10 })).rejects.toMatchObject({ status: 503 });
       await expect(storage.keys()).rejects.toMatchObject({ status: 503 });
@@ -114,7 +115,7 @@ describe('U44 An external store that is down', () => {
         'access: guarded }',
         `access: guarded, kind: s3, bucket: ${bucket}, path_style: true, access_key_id: a, secret_access_key: b, endpoint: 'http://127.0.0.1:9' }`,
       );
-    const server = await startServer(down, { fixture: 'empty' });
+    const server = await startServer({ onDisk: true, changeSite: down, fixture: 'empty' });
     try {
       const [far, near] = [await newNode(server), await newNode(server)];
       const refused = await upload(server, far, 'x', { headers: { 'Content-Location': 'fedora://a.txt' } });

@@ -1,5 +1,5 @@
 /**
- * Makes clients from the document with six generators, as `docs/sdks.md` tells, and runs one scenario with each against a
+ * Makes clients from the document with six generators, as `docs/use/sdks.md` tells, and runs one scenario with each against a
  * running Atoll: `npm run test:sdk`. Names of rows may be given. A cell that is not green fails the run, also when a
  * language is missing; what each row did stands in `coverage/sdk/<row>/commands.log`.
  */

@@ -1,6 +1,6 @@
 /**
- * Uploads under fire, against the program as a process: cases U03, U04, U05, U12, U15, U18, U22, U33, U35 of
- * quality/cases.md, with counts. Ends with 1 when one of them fails.
+ * Uploads that are aborted, that race and that fill the disk, against the program as a process, with counts. The labels
+ * U03 to U35 are those of test/contract/cases/README.md. Ends with 1 when one of them fails.
  *
  *     node test/system/faults/uploads/run.mjs            # long: 100 aborts, a replacement of 10 s, 5 GiB, 10 × 500 MB
  *     node test/system/faults/uploads/run.mjs --short    # for .ci/run: 100 aborts, 3 s, 1 GiB

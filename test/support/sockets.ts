@@ -1,20 +1,11 @@
-/** A real port and requests written byte by byte, for what no client library sends. */
-import { connect } from 'node:net';
-import { listen, type Listener } from '../../../src/http/listener.ts';
-import type { TestAtoll } from '../../support/atoll.ts';
+/** Requests written byte by byte on a socket, for what no client library sends. */
+import { connect, type Socket } from 'node:net';
 
 export type RawAnswer = {
   readonly status: number;
   readonly head: string;
   readonly body: string;
   readonly text: string;
-};
-
-/** Serves the application on a free port of 127.0.0.1. */
-export const serveOnPort = async ({ app }: TestAtoll): Promise<Listener> => {
-  const listener = await listen('127.0.0.1', 0);
-  listener.serve(app);
-  return listener;
 };
 
 export type Conversation = {
@@ -74,10 +65,25 @@ export const readAnswer = (text: string): RawAnswer => {
 };
 
 /** Sends bytes and reads until the connection ends; the bytes ask for that with `Connection: close` or are refused. */
-export const exchange = async (port: number, text: string): Promise<RawAnswer> => {
-  const conversation = await converse(port);
-  conversation.send(text);
-  return readAnswer(await conversation.ended());
+export const exchange = async (port: number, text: string): Promise<RawAnswer> =>
+  readAnswer(await exchangeText(port, text));
+
+/** The same, with everything that came back as text. */
+export const exchangeText = async (port: number, text: string): Promise<string> => {
+  const { socket, all } = openSocket(port);
+  socket.write(Buffer.from(text, 'latin1'));
+  return all;
+};
+
+/** A connection, and everything that came back on it until it was closed, one character a byte. */
+export const openSocket = (port: number): { socket: Socket; all: Promise<string> } => {
+  const socket = connect(port, '127.0.0.1');
+  // A refused connection may be reset under a client that still writes: what came before counts.
+  socket.on('error', () => undefined);
+  let received = '';
+  socket.on('data', (bytes: Buffer) => (received += bytes.toString('latin1')));
+  const all = new Promise<string>((resolve) => socket.on('close', () => resolve(received)));
+  return { socket, all };
 };
 
 /** A request from its lines. `Host` and `Connection: close` come by themselves. */

@@ -1,7 +1,8 @@
-/** Who visits in tests, by which provider, and the links a visitor finds. What a visit must show is the tests' own business. */
+/** Requests to the application of a test: as whom, by which provider, with which body, and what is read of the answers. */
 import LinkHeader from 'http-link-header';
-import type { Response, Test } from 'supertest';
-import { baseUrl, type TestAtoll } from './atoll.ts';
+import request, { type Response, type Test } from 'supertest';
+import { baseUrl, methodName, type TestAtoll } from './atoll.ts';
+import { pngBytes } from './png.ts';
 
 /** `token` is the CSRF token of a cookie's session. */
 export type Visitor = {
@@ -62,11 +63,47 @@ export const withoutToken = ({ label, name, headers }: Visitor): Visitor => ({ l
 /** The body of an answer. */
 export const bodyOf = async (test: Test): Promise<unknown> => (await test).body;
 
+/** A GET of an address. */
+export const get = (atoll: TestAtoll, visitor: Visitor, url: string): Test => visit(atoll, visitor, 'GET', url);
+
+/** A GET in one of the formats. */
+export const read = (atoll: TestAtoll, visitor: Visitor, path: string, format = 'json'): Test =>
+  visit(atoll, visitor, 'GET', `${path}?_format=${format}`);
+
 /** A PATCH or POST of JSON. */
 export const sendJson = (atoll: TestAtoll, visitor: Visitor, method: string, url: string, body: unknown): Test =>
   visit(atoll, visitor, method, url)
     .set('Content-Type', 'application/json')
     .send(typeof body === 'string' ? body : JSON.stringify(body));
+
+/** An upload by PUT: the bytes of an image when nothing else is said. */
+export const putContent = (
+  atoll: TestAtoll,
+  visitor: Visitor,
+  path: string,
+  location: string,
+  body: Buffer = pngBytes(),
+  mediaType = 'image/png',
+): Test =>
+  visit(atoll, visitor, 'PUT', path).set({ 'Content-Type': mediaType, 'Content-Location': location }).send(body);
+
+/** The message of a refusal. */
+export const messageOf = ({ body }: { readonly body: unknown }): string => (body as { message: string }).message; // every refusal has one
+
+/** A record as the contract shows it: a list of items for each field. */
+export type RecordBody = Readonly<Record<string, readonly Readonly<Record<string, unknown>>[]>>;
+/** The body of an answer that shows a record. */
+export const recordOf = ({ body }: { readonly body: unknown }): RecordBody => body as RecordBody; // checked against the document by the engine
+
+/** An answer whose body has no type yet. */
+export type Seen = {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, unknown>>;
+  readonly body: unknown;
+};
+
+/** What tests compare of a supertest response, with a body of unknown type. */
+export const seen = ({ status, headers, body }: Seen): Seen => ({ status, headers, body });
 
 export type FoundLink = { readonly uri: string; readonly rel: string; readonly title?: string; readonly type?: string };
 
@@ -95,4 +132,49 @@ export const headersOf = (response: Response): Record<string, unknown> => {
   const headers: Record<string, unknown> = { ...(response.headers as Record<string, unknown>) }; // superagent's is `any`
   delete headers['date'];
   return headers;
+};
+
+export type Headers = Readonly<Record<string, string>>;
+/** `cookies` are the values of `Set-Cookie`. */
+export type ReadAnswer = {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly cookies: readonly string[];
+  readonly text: string;
+  /** The parsed JSON; an empty object where there is none. */
+  readonly body: unknown;
+};
+export type Send = (
+  method: string,
+  path: string,
+  body?: object | string | Buffer,
+  headers?: Headers,
+) => Promise<ReadAnswer>;
+
+/** Requests to the whole application with headers of any kind. An object is sent as JSON, text as it is. */
+export const sendTo =
+  ({ app }: Pick<TestAtoll, 'app'>, always: Headers = {}): Send =>
+  async (method, path, body, headers = {}) => {
+    const started = request(app)
+      [methodName(method)](path)
+      .set({ ...always, ...headers });
+    const response = await (body === undefined ? started : started.send(body));
+    const { 'set-cookie': cookies = [], ...rest } = response.headers as Headers & { 'set-cookie'?: string[] }; // as Node gives them
+    return { status: response.status, text: response.text, body: response.body as unknown, headers: rest, cookies };
+  };
+
+/** The body of a POST that makes a node. */
+export const nodeBody = (title: string) => ({
+  type: [{ target_id: 'islandora_object' }],
+  title: [{ value: title }],
+  field_model: [{ target_id: 24 }],
+});
+
+/** The body of a PATCH that changes the title of a node. */
+export const titleBody = (title: string) => ({ type: [{ target_id: 'islandora_object' }], title: [{ value: title }] });
+
+/** The title of a node, or the status of the answer when it is not 200. */
+export const titleOf = async (send: Send, path: string, headers?: Headers): Promise<string | number | undefined> => {
+  const { status, body } = await send('GET', `${path}?_format=json`, undefined, headers);
+  return status === 200 ? (body as { title: { value: string }[] }).title[0]?.value : status; // a node
 };

@@ -1,0 +1,10 @@
+/** Locates every request in one world, whichever `world` returns at the moment. */
+import type { LocateWorld } from '../../src/worlds/interceptor.ts';
+import type { World } from '../../src/world.ts';
+
+export const inOneWorld =
+  (world: () => World): LocateWorld =>
+  (request) => {
+    const current = world();
+    return { addressedWorld: { name: current.name, world: current, interceptors: [] }, request };
+  };
