@@ -1,14 +1,12 @@
 /** Login, logout and the tokens of a session. `src/access` holds the sessions. */
 import type { LoginOutcome, Session } from '../src/access/access.ts';
-import { may } from '../src/model/principal.ts';
-import type { Principal } from '../src/model/principal.ts';
+import { may, type Principal } from '../src/model/principal.ts';
 import { isSameSecret } from '../src/access/secret.ts';
-import type { Entity, Json, JsonObject } from '../src/model/entity.ts';
-import { labelOf } from '../src/model/entity.ts';
+import { isObject } from '../src/content/fields/denormalise.ts';
+import { labelOf, type Entity, type Json } from '../src/model/entity.ts';
 import type { components } from '../src/generated/contract.ts';
 import type { Handler } from '../src/engine/handler.ts';
-import type { Problem } from '../src/problem.ts';
-import { forbidden, malformed } from '../src/problem.ts';
+import { forbidden, malformed, type Problem } from '../src/problem.ts';
 
 type OpenedSession = components['schemas']['OpenedSession'];
 
@@ -65,8 +63,6 @@ const readCredentials = (json: Json): { readonly name: string; readonly pass: st
   if (typeof name === 'string') throw malformed('Missing credentials.pass.');
   throw malformed('Missing credentials.');
 };
-
-const isObject = (json: Json): json is JsonObject => typeof json === 'object' && json !== null && !Array.isArray(json);
 
 const refusals: { readonly [Kind in Exclude<LoginOutcome['kind'], 'accepted'>]: () => Problem } = {
   unrecognised: () => malformed('Sorry, unrecognized username or password.'),

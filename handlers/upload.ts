@@ -12,8 +12,7 @@ export const putNodeMedia: Handler<'putNodeMedia'> = async (request, world) => {
   });
   return async ({ bytes }) => {
     const { created, media } = await handle.receive({
-      stream: bytes.stream,
-      length: bytes.length,
+      ...bytes,
       contentType: request.headers['content-type'],
       contentLocation: request.headers['content-location'],
     });
@@ -26,12 +25,7 @@ export const putNodeMedia: Handler<'putNodeMedia'> = async (request, world) => {
 export const putMediaSource: Handler<'putMediaSource'> = async (request, world) => {
   const handle = await openSource(world.repository, request.identity.principal, entityAt(request, 'media', 'media_id'));
   return async ({ bytes }) => {
-    await handle.receive({
-      stream: bytes.stream,
-      length: bytes.length,
-      contentType: request.headers['content-type'],
-      contentLocation: undefined,
-    });
+    await handle.receive({ ...bytes, contentType: request.headers['content-type'] });
     return { status: 204 };
   };
 };

@@ -5,7 +5,7 @@ import { renderJson } from '../src/representations/json.ts';
 
 export const getUser: Handler<'getUser'> = async (request, world) => {
   const viewer = request.identity.principal;
-  const { entity } = await world.repository.view(viewer, entityAt(request, 'user', 'user_id'));
+  const entity = await world.repository.view(viewer, entityAt(request, 'user', 'user_id'));
   return async () => ({
     status: 200,
     mediaType: 'application/json',

@@ -24,9 +24,8 @@ import type { CorsOrigins } from './http/cors.ts';
 import { systemClock, systemIds } from './worlds/system-clock.ts';
 import { start } from './server/start.ts';
 
-export type { AnyHandler, AnyInput, AnyReply, AnyRequest } from './engine/handler.ts';
+export type { AnyHandler, AnyInput, AnyReply, AnyRequest, ProposedHandler } from './engine/handler.ts';
 export type * from './library/controlled-world.ts';
-export type { ProposedHandler } from './engine/handler.ts';
 export type { DemoAccount } from './library/demo-accounts.ts';
 export type { Fetch } from './library/fetch.ts';
 
@@ -152,10 +151,7 @@ export const startAtoll = async (options: AtollOptions = {}): Promise<Atoll> => 
 
 /** Connects to a server that `atoll serve` or `atoll exec` has started, for example for tests in many processes. */
 export const connectAtoll = (url: string, { controlToken }: { readonly controlToken?: string } = {}): AtollServer =>
-  serverAt(url.replace(/\/$/, ''), {
-    fetch: globalThis.fetch,
-    headers: controlHeader(controlToken),
-  });
+  serverAt(url.replace(/\/$/, ''), { fetch: globalThis.fetch, headers: controlHeader(controlToken) });
 
 const serverAt = (url: string, connection: ServerConnection): AtollServer => ({
   ...worldCommands(connection, { name: 'main', url }),

@@ -39,12 +39,11 @@ const context: CommandContext = {
   },
   input: () => process.stdin,
   onStop: (first, later) => {
-    let isStopping = false;
+    let stop = first;
     for (const signal of ['SIGTERM', 'SIGINT'] as const) {
       process.on(signal, () => {
-        if (isStopping) later();
-        else first();
-        isStopping = true;
+        stop();
+        stop = later;
       });
     }
   },

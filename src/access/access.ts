@@ -1,5 +1,6 @@
 /** The interface of authentication. `create-access.ts` implements it. */
 import type { Entity } from '../model/entity.ts';
+import type { FloodRefusal } from './flood.ts';
 import type { Identity, Principal, ProviderName } from '../model/principal.ts';
 
 /** The parts of a request that can carry credentials. Header names in lower case. */
@@ -33,10 +34,10 @@ export type Session = {
 /** How a login ended. Each kind has a status and a message of its own in `handlers/session.ts`. */
 export type LoginOutcome =
   | { readonly kind: 'accepted'; readonly account: Entity; readonly session: Session }
-  | { readonly kind: 'unrecognised' }
-  | { readonly kind: 'blocked' }
-  | { readonly kind: 'flooded-user' }
-  | { readonly kind: 'flooded-address' };
+  | { readonly kind: 'unrecognised' | 'blocked' | FloodRefusal };
+
+/** An address that serves a world. `cookiePath` is the path of its session cookie: `/` or the world's prefix. */
+export type AccessAddress = { readonly baseUrl: string; readonly cookiePath: string };
 
 export type Access = {
   readonly anonymous: Principal;
@@ -46,7 +47,7 @@ export type Access = {
   principal(uid: number): Promise<Principal | undefined>;
   /** `SESS` and 32 hex digits; `SSESS` over https. */
   readonly cookieName: string;
-  /** The `Set-Cookie` value of a session, or the one that removes the cookie. */
+  /** The whole `Set-Cookie` value of a session, or the one that removes the cookie. */
   setCookie(session: Session | undefined): string;
   login(name: string, password: string, address: string): Promise<LoginOutcome>;
   session(id: string | undefined): Session | undefined;

@@ -1,10 +1,8 @@
 /** Finds accounts in the store and turns them into principals. */
-import type { Entity } from '../model/entity.ts';
-import { entityKey, isPublished } from '../model/entity.ts';
+import { entityKey, isPublished, type Entity } from '../model/entity.ts';
 import { userNamed } from '../content/index-keys.ts';
 import type { EntityStore } from '../model/entity-store.ts';
-import type { Roles } from './permissions.ts';
-import { anonymousPrincipal, principalOf } from './permissions.ts';
+import { anonymousPrincipal, principalOf, type Roles } from './permissions.ts';
 import type { Identity, Principal, ProviderName } from '../model/principal.ts';
 
 export type Accounts = {

@@ -1,31 +1,27 @@
 /** The authentication provider `basic_auth`: HTTP Basic (RFC 7617). `sign-in.ts` checks the password. */
 import type { Provider } from './access.ts';
-import type { Accounts } from './accounts.ts';
-import { isActive } from './accounts.ts';
+import { isActive, type Accounts } from './accounts.ts';
 import { readBasic } from './basic-credentials.ts';
 import { createLruMap } from './lru-map.ts';
 import type { CredentialCache, Fingerprint } from './credential-cache.ts';
 import type { Flood } from './flood.ts';
 import type { TimedIdentity, IdentityCache } from './identity-cache.ts';
 import type { Identity } from '../model/principal.ts';
-import type { SignIn } from './sign-in.ts';
+import { createSignIn } from './sign-in.ts';
 
 /** What is remembered of a header: never the password itself. */
 type Claim = { readonly name: string; readonly fingerprint: Fingerprint };
 
 const maxClaims = 1000;
 
-export type BasicAuthParts = {
-  readonly accounts: Accounts;
-  readonly signIn: SignIn;
-  readonly cache: CredentialCache;
-  /** The same counters that `signIn` uses. */
-  readonly flood: Flood;
-  readonly identities: IdentityCache;
-};
-
 /** A wrong password, an unknown name, a blocked account and too many attempts are all refused in the same way. */
-export const createBasicAuth = ({ accounts, signIn, cache, flood, identities }: BasicAuthParts): Provider => {
+export const createBasicAuth = (
+  accounts: Accounts,
+  cache: CredentialCache,
+  flood: Flood,
+  identities: IdentityCache,
+): Provider => {
+  const signIn = createSignIn(flood, cache);
   // A client sends the same header with every request, so it is parsed once.
   const claims = createLruMap<Fingerprint, Claim>(maxClaims);
   const claimOf = (header: string): Claim | undefined => {

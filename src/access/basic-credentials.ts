@@ -1,4 +1,5 @@
 /** Parses the Authorization header of HTTP Basic (RFC 7617). */
+import { isUtf8 } from 'node:buffer';
 
 /**
  * The name and password of an Authorization header, as UTF-8. The password begins after the first colon. Returns undefined for
@@ -9,16 +10,9 @@ export const readBasic = (
   header: string | undefined,
 ): { readonly name: string; readonly password: string } | undefined => {
   const encoded = /^basic +([A-Za-z0-9+/]+={0,2})$/i.exec(header ?? '')?.[1];
-  const pair = encoded === undefined ? undefined : decodeUtf8(Buffer.from(encoded, 'base64'));
-  const match = /^([^:\u0000-\u001f\u007f]+):([^\u0000-\u001f\u007f]+)$/.exec(pair ?? '');
+  const bytes = Buffer.from(encoded ?? '', 'base64');
+  const pair = isUtf8(bytes) ? bytes.toString() : '';
+  const match = /^([^:\u0000-\u001f\u007f]+):([^\u0000-\u001f\u007f]+)$/.exec(pair);
   const [, name, password] = match ?? [];
   return name === undefined || password === undefined ? undefined : { name, password };
-};
-
-const decodeUtf8 = (bytes: Uint8Array): string | undefined => {
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch {
-    return undefined;
-  }
 };

@@ -1,7 +1,6 @@
 /** The authentication provider `cookie`: a session that a login has opened. */
 import type { Provider } from './access.ts';
-import type { Accounts } from './accounts.ts';
-import { isActive } from './accounts.ts';
+import { isActive, type Accounts } from './accounts.ts';
 import type { Identity } from '../model/principal.ts';
 import { readSessionCookie } from './session-cookie.ts';
 import type { Sessions } from './sessions.ts';

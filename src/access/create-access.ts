@@ -3,20 +3,16 @@ import { createHmac } from 'node:crypto';
 import type { Clock, Identifiers } from '../model/clock.ts';
 import type { Site } from '../site/site.ts';
 import type { EntityStore } from '../model/entity-store.ts';
-import type { Access, LoginOutcome } from './access.ts';
-import type { Accounts } from './accounts.ts';
-import { createAccounts, isActive } from './accounts.ts';
+import type { Access, AccessAddress } from './access.ts';
+import { createAccounts, isActive, type Accounts } from './accounts.ts';
 import { createBasicAuth } from './basic-auth.ts';
 import { createCookieAuth } from './cookie-auth.ts';
 import { createCredentialCache, type CredentialCache } from './credential-cache.ts';
-import type { Flood } from './flood.ts';
-import { createFlood } from './flood.ts';
+import { createFlood, type Flood } from './flood.ts';
 import { createJwtAuth } from './jwt-auth.ts';
 import { countAccountChanges, createIdentityCache, type AccountChanges, type IdentityCache } from './identity-cache.ts';
 import { createSessionCookie } from './session-cookie.ts';
-import type { Sessions } from './sessions.ts';
-import { createSessions } from './sessions.ts';
-import type { SignIn } from './sign-in.ts';
+import { createSessions, type Sessions } from './sessions.ts';
 import { createSignIn } from './sign-in.ts';
 import type { SigningKeySource } from './signing-key.ts';
 import { createTokens } from './tokens.ts';
@@ -59,39 +55,33 @@ export const createAccessState = ({
   };
 };
 
-/** An address that serves a world. `cookiePath` is the path of its session cookie. */
-export type AccessAddress = { readonly baseUrl: string; readonly cookiePath: string };
-
 /**
  * Returns a function that creates the `Access` of one address of the world. All addresses share the state, so that a client
  * that has logged in at one address is logged in at the others.
  */
 export const createAccess = (options: AccessOptions): ((address: AccessAddress) => Access) => {
   const { site, store, clock, signingKey, state = createAccessState(options) } = options;
-  const { cache, sessions, loginFlood, basicFlood, anonymousToken, accountChanges } = state;
+  const { cache, sessions, basicFlood, anonymousToken, accountChanges } = state;
   const accounts = createAccounts(store, site.roles);
   const newIdentityCache = (): IdentityCache => createIdentityCache(accountChanges, clock);
-  const basicAuth = createBasicAuth({
-    ...{ accounts, cache, flood: basicFlood, identities: newIdentityCache() },
-    signIn: createSignIn(basicFlood, cache),
-  });
-  const login = createLogin({ accounts, flood: loginFlood, cache, signIn: createSignIn(loginFlood, cache), sessions });
-  return ({ baseUrl, cookiePath }) => {
-    const cookie = createSessionCookie({ baseUrl, path: cookiePath, lifetimeSeconds: site.sessionSeconds });
-    const tokens = createTokens({ key: signingKey, clock, issuer: baseUrl, lifetimeSeconds: site.tokenSeconds });
+  const basicAuth = createBasicAuth(accounts, cache, basicFlood, newIdentityCache());
+  const login = createLogin(accounts, state);
+  return (address) => {
+    const cookie = createSessionCookie(address, site.sessionSeconds);
+    const issuer = address.baseUrl;
+    const tokens = createTokens({ key: signingKey, clock, issuer, lifetimeSeconds: site.tokenSeconds });
     return {
       anonymous: accounts.anonymous,
       providers: [
         basicAuth,
         createJwtAuth(accounts, tokens, newIdentityCache()),
-        createCookieAuth(accounts, sessions, cookie.name),
+        createCookieAuth(accounts, sessions, cookie.cookieName),
       ],
       principal: async (uid) => {
         const account = await accounts.byId(uid);
         return isActive(account) ? accounts.principal(account) : undefined;
       },
-      cookieName: cookie.name,
-      setCookie: (session) => cookie.write(session),
+      ...cookie,
       login,
       session: (id) => sessions.find(id),
       logout: (id) => sessions.end(id),
@@ -101,20 +91,12 @@ export const createAccess = (options: AccessOptions): ((address: AccessAddress) 
   };
 };
 
-type LoginParts = {
-  readonly accounts: Accounts;
-  readonly flood: Flood;
-  readonly cache: CredentialCache;
-  readonly signIn: SignIn;
-  readonly sessions: Sessions;
-};
-
 /** The checks come in the order of the real site: failed attempts, blocked account, password. */
-const createLogin =
-  ({ accounts, flood, cache, signIn, sessions }: LoginParts) =>
-  async (name: string, password: string, address: string): Promise<LoginOutcome> => {
+const createLogin = (accounts: Accounts, { loginFlood, cache, sessions }: AccessState): Access['login'] => {
+  const signIn = createSignIn(loginFlood, cache);
+  return async (name, password, address) => {
     const account = await accounts.byName(name);
-    const refusal = flood.refusal(name, address);
+    const refusal = loginFlood.refusal(name, address);
     if (refusal !== undefined) return { kind: refusal };
     if (account !== undefined && !isActive(account)) return { kind: 'blocked' };
     const fingerprint = cache.fingerprint(name, password);
@@ -127,3 +109,4 @@ const createLogin =
     if (account === undefined) return { kind: 'unrecognised' };
     return { kind: 'accepted', account, session: sessions.open(account) };
   };
+};

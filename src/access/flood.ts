@@ -60,17 +60,8 @@ const unlimited: Flood = {
   clear: () => undefined,
 };
 
-type Window = {
-  /** True when every event was taken back or is older than the window. */
-  isEmpty(): boolean;
-  isFull(key: string): boolean;
-  add(key: string): void;
-  removeLatest(key: string): void;
-  clear(key: string): void;
-};
-
 /** Counts the events of each key within the last `seconds`. */
-const createWindow = (limit: number, seconds: number, clock: Clock): Window => {
+const createWindow = (limit: number, seconds: number, clock: Clock) => {
   let events = createLruMap<string, readonly number[]>(keyLimit);
   let latest = 0;
   const recent = (key: string): readonly number[] => {
@@ -78,20 +69,21 @@ const createWindow = (limit: number, seconds: number, clock: Clock): Window => {
     return (events.get(key) ?? []).filter((time) => time > since);
   };
   return {
-    isEmpty: () => {
+    /** True when every event was taken back or is older than the window. */
+    isEmpty: (): boolean => {
       if (events.size > 0 && clock.now() - latest >= seconds * 1000) events = createLruMap(keyLimit);
       return events.size === 0;
     },
-    isFull: (key) => recent(key).length >= limit,
-    add: (key) => {
+    isFull: (key: string): boolean => recent(key).length >= limit,
+    add: (key: string): void => {
       latest = clock.now();
       events.set(key, [...recent(key), latest]);
     },
-    removeLatest: (key) => {
+    removeLatest: (key: string): void => {
       const left = recent(key).slice(0, -1);
       if (left.length === 0) events.delete(key);
       else events.set(key, left);
     },
-    clear: (key) => events.delete(key),
+    clear: (key: string): void => events.delete(key),
   };
 };

@@ -1,8 +1,7 @@
 /** The authentication provider `jwt_auth`: `Authorization: Bearer <token>` (RFC 6750 §2.1). */
 import { labelOf } from '../model/entity.ts';
 import type { Provider } from './access.ts';
-import type { Accounts } from './accounts.ts';
-import { isActive } from './accounts.ts';
+import { isActive, type Accounts } from './accounts.ts';
 import type { TimedIdentity, IdentityCache } from './identity-cache.ts';
 import type { Identity } from '../model/principal.ts';
 import type { Tokens } from './tokens.ts';

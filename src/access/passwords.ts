@@ -1,6 +1,6 @@
 /** Hashes and verifies passwords with scrypt (RFC 7914). */
-import type { ScryptOptions } from 'node:crypto';
-import { scrypt, timingSafeEqual } from 'node:crypto';
+import { scrypt, timingSafeEqual, type ScryptOptions } from 'node:crypto';
+import { promisify } from 'node:util';
 import { unavailable } from '../problem.ts';
 import { createSemaphore } from '../storage/semaphore.ts';
 
@@ -64,10 +64,4 @@ const readHash = (hash: string | undefined): StoredHash | undefined => {
   };
 };
 
-const derive = (password: string, salt: Uint8Array, length: number, options: ScryptOptions): Promise<Buffer> =>
-  new Promise((resolve, reject) => {
-    scrypt(password, salt, length, options, (error, key) => {
-      if (error === null) resolve(key);
-      else reject(error);
-    });
-  });
+const derive = promisify<string, Uint8Array, number, ScryptOptions, Buffer>(scrypt);

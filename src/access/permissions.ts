@@ -1,6 +1,5 @@
 /** Collects the permissions of an account from its roles. */
-import type { Entity } from '../model/entity.ts';
-import { items, labelOf } from '../model/entity.ts';
+import { items, labelOf, type Entity } from '../model/entity.ts';
 import type { Role } from '../site/site.ts';
 import type { Principal } from '../model/principal.ts';
 

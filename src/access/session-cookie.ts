@@ -1,39 +1,28 @@
 /** Writes and reads the cookie that carries a session's id. */
 import { createHash } from 'node:crypto';
 import { parseCookie } from 'cookie';
-import type { CredentialSource, Session } from './access.ts';
-
-export type SessionCookie = {
-  readonly name: string;
-  /** The whole `Set-Cookie` value of a session, or the one that removes the cookie. */
-  write(session: Session | undefined): string;
-};
-
-export type SessionCookieOptions = {
-  readonly baseUrl: string;
-  /** The cookie's path: `/` or the world's prefix. */
-  readonly path: string;
-  readonly lifetimeSeconds: number;
-};
+import type { Access, AccessAddress, CredentialSource } from './access.ts';
 
 /**
  * The cookie of one world. Its name is derived from the base URL, so that worlds on one host do not get each other's cookies.
  * Over https the name begins with `SSESS` and `secure` is set. Recorded, with the order of the attributes:
  * test/contract/recordings/observed-terms-login-cookie-fileupload.json.
  */
-export const createSessionCookie = (options: SessionCookieOptions): SessionCookie => {
-  const { baseUrl, path, lifetimeSeconds } = options;
+export const createSessionCookie = (
+  { baseUrl, cookiePath }: AccessAddress,
+  lifetimeSeconds: number,
+): Pick<Access, 'cookieName' | 'setCookie'> => {
   const secure = baseUrl.startsWith('https:');
-  const name = `${secure ? 'SSESS' : 'SESS'}${createHash('sha256').update(baseUrl).digest('hex').slice(0, 32)}`;
-  const scope = [`path=${path}`, ...(secure ? ['secure'] : []), 'HttpOnly'];
-  const removal = [`${name}=deleted`, 'expires=Thu, 01 Jan 1970 00:00:01 GMT', 'Max-Age=0', ...scope].join('; ');
+  const cookieName = `${secure ? 'SSESS' : 'SESS'}${createHash('sha256').update(baseUrl).digest('hex').slice(0, 32)}`;
+  const scope = [`path=${cookiePath}`, ...(secure ? ['secure'] : []), 'HttpOnly'];
+  const removal = [`${cookieName}=deleted`, 'expires=Thu, 01 Jan 1970 00:00:01 GMT', 'Max-Age=0', ...scope].join('; ');
   return {
-    name,
-    write: (session) => {
+    cookieName,
+    setCookie: (session) => {
       if (session === undefined) return removal;
       const expires = new Date(session.expires).toUTCString();
       const duration = [`expires=${expires}`, `Max-Age=${lifetimeSeconds}`];
-      return [`${name}=${session.id}`, ...duration, ...scope, 'SameSite=Lax'].join('; ');
+      return [`${cookieName}=${session.id}`, ...duration, ...scope, 'SameSite=Lax'].join('; ');
     },
   };
 };

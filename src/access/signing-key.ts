@@ -1,6 +1,5 @@
 /** Reads or generates the RSA key that signs tokens. */
-import type { KeyObject } from 'node:crypto';
-import { createPrivateKey, createPublicKey, generateKeyPair } from 'node:crypto';
+import { createPrivateKey, createPublicKey, generateKeyPair, type KeyObject } from 'node:crypto';
 import { promisify } from 'node:util';
 
 /** Always `KeyObject`s: the JWT library could take a string for a shared secret. */

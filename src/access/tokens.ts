@@ -1,8 +1,7 @@
 /** Issues and verifies JSON Web Tokens. `jwt-auth.ts` looks up their accounts. */
 import { hash } from 'node:crypto';
 import type jwt from 'jsonwebtoken';
-import type { Clock } from '../model/clock.ts';
-import { secondsOf } from '../model/clock.ts';
+import { secondsOf, type Clock } from '../model/clock.ts';
 import { createLruMap } from './lru-map.ts';
 import type { Principal } from '../model/principal.ts';
 import type { SigningKeySource } from './signing-key.ts';

@@ -6,7 +6,6 @@ import { firstValue, type Entity } from '../model/entity.ts';
 import { schemeOf } from '../content/repository.ts';
 import { loadSite } from '../site/load-site.ts';
 import type { Site } from '../site/site.ts';
-import { systemClock } from '../worlds/system-clock.ts';
 import { blobState } from '../storage/blobs/check-blobs.ts';
 import { exportBlobs, readExport } from '../storage/export/export-directory.ts';
 import { isExport } from '../storage/export/export-writer.ts';
@@ -77,7 +76,7 @@ const checkRepository = async (
   context: CommandContext,
 ): Promise<CheckResult> => {
   const records = checkRecords(repository.entities, repository.counters, site.model);
-  const progress = createProgress(context, systemClock, 'files');
+  const progress = createProgress(context, 'files');
   const files = repository.entities.filter(({ type }) => type === 'file');
   const violations: string[] = [];
   const notes: string[] = [...repository.warnings];

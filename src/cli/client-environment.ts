@@ -1,8 +1,6 @@
 /** Environment variables for a client of a server. `atoll exec` sets them, `atoll env` prints them. */
 import { basicCredentials, fetchToken, type DemoAccount } from '../library/demo-accounts.ts';
 
-export type ClientEnvironment = Readonly<Record<string, string>>;
-
 /**
  * Returns `ATOLL_URL`, and for each active account `ATOLL_PASSWORD_<NAME>` and `ATOLL_TOKEN_<NAME>`, a new bearer token.
  * Rejects when the server refuses an account.
@@ -11,7 +9,7 @@ export const clientEnvironment = async (
   url: string,
   accounts: readonly DemoAccount[],
   fetch: (address: string, init: RequestInit) => Promise<Response>,
-): Promise<ClientEnvironment> => {
+): Promise<Readonly<Record<string, string>>> => {
   const variables: Record<string, string> = { ATOLL_URL: url };
   for (const { name, password } of accounts.filter(({ active }) => active)) {
     const suffix = name.toUpperCase().replace(/[^A-Z0-9]+/g, '_');

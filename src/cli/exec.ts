@@ -3,23 +3,17 @@ import { spawn } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { InvalidArgumentError, Option, type Command } from 'commander';
-import type { Atoll } from '../atoll.ts';
-import type { ReplyChecks } from '../engine/finish.ts';
+import type { Atoll, AtollOptions } from '../atoll.ts';
 import { missedGoals, type CoverageGoals, type CoverageRecord } from '../coverage/coverage-figures.ts';
 import { coverageFormats, coverageReport, missedGoalsText, type CoverageFormat } from '../coverage/coverage-report.ts';
-import { clientEnvironment, type ClientEnvironment } from './client-environment.ts';
+import { clientEnvironment } from './client-environment.ts';
 import { readGoals } from './remote/coverage-goals.ts';
 import { exitCodes } from './exit-codes.ts';
 import type { CommandContext } from './command-context.ts';
 import { appendValue, readPort } from './option-parsers.ts';
 
-type ExecOptions = {
-  readonly port: number;
-  readonly fixture: string;
-  readonly site?: string;
+type ExecOptions = Pick<AtollOptions, 'port' | 'fixture' | 'site' | 'handlers' | 'checkReplies'> & {
   readonly overlay?: readonly string[];
-  readonly handlers?: string;
-  readonly checkReplies: ReplyChecks;
   readonly report?: readonly CoverageFormat[];
   readonly reportDir: string;
   readonly cover?: boolean;
@@ -74,9 +68,7 @@ const exec = async (command: readonly string[], options: ExecOptions, context: C
   else context.exit(status.code === exitCodes.ok && missed.length > 0 ? exitCodes.goalMissed : status.code);
 };
 
-type Outcome = { readonly status: ExitStatus; readonly coverage: CoverageRecord };
-
-const runWithServer = async (atoll: Atoll, command: readonly string[], context: CommandContext): Promise<Outcome> => {
+const runWithServer = async (atoll: Atoll, command: readonly string[], context: CommandContext) => {
   const variables = await clientEnvironment(atoll.url, atoll.accounts, atoll.fetch);
   // Fetching the tokens is not traffic of the command.
   await Promise.all([atoll.clearTraffic(), atoll.clearCoverage()]);
@@ -110,7 +102,7 @@ const writeReports = async (
 /** Shares input and output with the command, and forwards signals to it. */
 const runCommand = (
   [file = '', ...args]: readonly string[],
-  variables: ClientEnvironment,
+  variables: Readonly<Record<string, string>>,
   context: CommandContext,
 ): Promise<ExitStatus> =>
   new Promise((resolve) => {

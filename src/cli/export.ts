@@ -2,7 +2,6 @@
 import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { loadSite } from '../site/load-site.ts';
-import { systemClock } from '../worlds/system-clock.ts';
 import { writeExport, type ExportOutcome } from '../storage/export/export-writer.ts';
 import { storeDamagedCode } from '../storage/journal/store-damaged.ts';
 import { readStoredRepository } from '../storage/journal/stored-repository.ts';
@@ -28,7 +27,7 @@ const exportRepository = async (options: ExportOptions, context: CommandContext)
   const outcome = await readStoredRepository(directory, async ({ instance, entities, counters, warnings }) => {
     const readers = await openBlobReaders(site, directory, instance);
     for (const warning of warnings) context.warn(warning);
-    const progress = createProgress(context, systemClock, `records of ${entities.length}`);
+    const progress = createProgress(context, `records of ${entities.length}`);
     return writeExport(resolve(options.to), { entities, counters, blobsOf: readerOf(readers) }, progress);
   });
   context.print(`Exported ${outcome.records} records and ${outcome.blobs} blobs to ${options.to}.`);

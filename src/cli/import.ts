@@ -8,7 +8,7 @@ import { openStorages } from '../worlds/open-worlds.ts';
 import { loadSite } from '../site/load-site.ts';
 import { ConfigurationError } from '../site/read-yaml.ts';
 import type { Site } from '../site/site.ts';
-import { systemClock, systemIds } from '../worlds/system-clock.ts';
+import { systemIds } from '../worlds/system-clock.ts';
 import { exportBlobs, readExport } from '../storage/export/export-directory.ts';
 import { openJournalEntityStore } from '../storage/journal/journal-entity-store.ts';
 import type { Seed } from '../storage/memory-entity-store.ts';
@@ -40,7 +40,7 @@ const importRepository = async (options: ImportOptions, context: CommandContext)
     const world = { site, durability: 'full', ids: systemIds } as const;
     const storages = await openStorages(world, directory, opened.instanceId);
     const source = exportBlobs(from);
-    const filled = await copyBlobs(seed, () => source, storages, createProgress(context, systemClock, 'records'));
+    const filled = await copyBlobs(seed, () => source, storages, createProgress(context, 'records'));
     await opened.seed(filled.entities, filled.counters);
     context.print(`Imported ${opened.statistics().records} records from ${options.from} to ${options.data}.`);
   } finally {

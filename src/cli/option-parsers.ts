@@ -1,19 +1,30 @@
 /** Parsers of options that several commands share. */
 import { InvalidArgumentError } from 'commander';
 
-/** Parses a port, 0 for any free one. Throws `InvalidArgumentError`. */
-export const readPort = (text: string): number => {
-  const port = Number(text);
-  if (/^\d{1,5}$/.test(text) && port <= 65_535) return port;
-  throw new InvalidArgumentError('A port is a number from 0 to 65535.');
-};
+/** Makes a parser of numbers. The parser throws `InvalidArgumentError` with this message. */
+export const numberParser =
+  (isAllowed: (number: number, text: string) => boolean, message: string) =>
+  (text: string): number => {
+    const number = Number(text);
+    if (text.trim() !== '' && isAllowed(number, text)) return number;
+    throw new InvalidArgumentError(message);
+  };
 
-/** Parses seconds, more than 0. Throws `InvalidArgumentError`. */
-export const readSeconds = (text: string): number => {
-  const seconds = Number(text);
-  if (text.trim() !== '' && Number.isFinite(seconds) && seconds > 0) return seconds;
-  throw new InvalidArgumentError('Seconds are a number above 0.');
-};
+/** Makes a parser of numbers that match a pattern of digits. */
+export const digitsParser = (pattern: RegExp, message: string): ((text: string) => number) =>
+  numberParser((_, text) => pattern.test(text), message);
+
+/** Parses a port, 0 for any free one. */
+export const readPort = numberParser(
+  (port, text) => /^\d{1,5}$/.test(text) && port <= 65_535,
+  'A port is a number from 0 to 65535.',
+);
+
+/** Parses seconds, more than 0. */
+export const readSeconds = numberParser(
+  (seconds) => seconds > 0 && seconds < Infinity,
+  'Seconds are a number above 0.',
+);
 
 /** Collects the values of an option that may be repeated. */
 export const appendValue = (value: string, before: readonly string[] = []): string[] => [...before, value];

@@ -1,16 +1,14 @@
 /** `atoll selftest worlds`: tests on a server of its own that no world shows the changes of another. */
-import { InvalidArgumentError, type Command } from 'commander';
+import type { Command } from 'commander';
 import type { Atoll } from '../atoll.ts';
 import { basicCredentials } from '../library/demo-accounts.ts';
-import { inParallel, newNode, testWorlds } from './verify/selftest-worlds.ts';
+import { inParallel, newNode, testWorlds, type WorldsTest } from './verify/selftest-worlds.ts';
 import type { CommandContext } from './command-context.ts';
+import { digitsParser } from './option-parsers.ts';
 
-type WorldsOptions = {
+type WorldsOptions = Pick<WorldsTest, 'parallel' | 'ops' | 'seed'> & {
   readonly worlds: number;
-  readonly parallel: number;
-  readonly ops: number;
   readonly nodes: number;
-  readonly seed: string;
 };
 
 export const addSelftest = (program: Command, context: CommandContext): void => {
@@ -27,10 +25,7 @@ export const addSelftest = (program: Command, context: CommandContext): void => 
     .action((options: WorldsOptions) => selftest(options, context));
 };
 
-const readCount = (text: string): number => {
-  if (/^[1-9]\d{0,5}$/.test(text)) return Number(text);
-  throw new InvalidArgumentError('A whole number above 0 is wanted.');
-};
+const readCount = digitsParser(/^[1-9]\d{0,5}$/, 'A whole number above 0 is wanted.');
 
 const selftest = async ({ nodes, ...options }: WorldsOptions, context: CommandContext): Promise<void> => {
   const { startAtoll } = await import('../atoll.ts');
@@ -40,11 +35,10 @@ const selftest = async ({ nodes, ...options }: WorldsOptions, context: CommandCo
     await fill(atoll, nodes, authorization);
     const worlds: string[] = [];
     for (let index = 0; index < options.worlds; index += 1) worlds.push((await atoll.world({ from: 'filled' })).url);
-    const outcome = await testWorlds({ ...options, worlds, authorization, fetch });
-    const violations = outcome.violations;
+    const { writes, nodes: read, violations } = await testWorlds({ ...options, worlds, authorization, fetch });
     for (const violation of violations.slice(0, 20)) context.print(violation);
     context.print(
-      `${worlds.length} worlds, ${outcome.writes} writes by ${options.parallel} clients, ${outcome.nodes} nodes read: ${violations.length} faults`,
+      `${worlds.length} worlds, ${writes} writes by ${options.parallel} clients, ${read} nodes read: ${violations.length} faults`,
     );
     if (violations.length > 0) context.exit(1);
   } finally {

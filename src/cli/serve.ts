@@ -3,32 +3,27 @@ import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import type { Logger } from 'pino';
-import type { EngineEvent, ReplyChecks } from '../engine/finish.ts';
+import type { EngineEvent } from '../engine/finish.ts';
 import { entityTypes } from '../model/entity.ts';
 import type { Reload } from '../control/reload-handlers.ts';
+import { demoAccountsOf } from '../library/demo-accounts.ts';
 import { entryPoints } from '../control/entry-points.ts';
 import { ConfigurationError, flawText } from '../site/read-yaml.ts';
-import type { Durability } from '../storage/files.ts';
 import { systemClock, systemIds } from '../worlds/system-clock.ts';
-import type { Started } from '../server/start.ts';
+import type { Started, StartOptions } from '../server/start.ts';
 import type { CommandContext } from './command-context.ts';
-import { appendValue, readPort } from './option-parsers.ts';
+import { appendValue, digitsParser, readPort } from './option-parsers.ts';
 
-type ServeOptions = {
-  readonly port: number;
-  readonly host: string;
+/** The options that `start` takes as they are. */
+type StartOption = 'host' | 'port' | 'site' | 'baseUrl' | 'durability' | 'checkReplies' | 'traffic' | 'watch';
+
+type ServeOptions = Pick<StartOptions, StartOption> & {
   readonly data: string;
   readonly memory?: boolean;
   readonly fixture?: string;
-  readonly site?: string;
   readonly overlay?: string[];
   readonly handlers?: string;
-  readonly watch?: boolean;
-  readonly baseUrl?: string;
-  readonly durability: Durability;
-  readonly checkReplies: ReplyChecks;
   readonly cors: string;
-  readonly traffic: number;
   readonly demoAccounts?: boolean;
   readonly jwtKey?: string;
   readonly controlToken?: string;
@@ -84,10 +79,7 @@ export const addServe = (program: Command, context: CommandContext): void => {
     .action((options: ServeOptions) => serve(options, context));
 };
 
-const readTraffic = (text: string): number => {
-  if (/^\d{1,5}$/.test(text)) return Number(text);
-  throw new InvalidArgumentError('A number of requests is from 0 to 99999.');
-};
+const readTraffic = digitsParser(/^\d{1,5}$/, 'A number of requests is from 0 to 99999.');
 
 const readUrl = (text: string): string => {
   if (/^https?:\/\/[^/?#\s]+(\/[^?#\s]*)?$/.test(text) && URL.canParse(text)) return text;
@@ -99,28 +91,21 @@ export const loadServer = () => Promise.all([import('pino'), import('../server/s
 
 const serve = async (options: ServeOptions, context: CommandContext): Promise<void> => {
   const [{ pino }, { start }] = await loadServer();
-  const log = pino({ level: options.logLevel, base: null }, pino.destination(2));
+  const { memory, data, json, logLevel, cors, overlay, handlers, fixture, jwtKey, ...passed } = options;
+  const directory = memory === true ? undefined : resolve(data);
+  const log = pino({ level: logLevel, base: null }, pino.destination(2));
   const started = await start({
+    ...passed,
     root: context.root,
     prepared: context.prepared,
-    host: options.host,
-    port: options.port,
-    data: dataDirectory(options),
-    fixture: options.fixture ?? 'starter',
-    site: options.site,
-    overlays: options.overlay,
-    handlerFolder: options.handlers,
-    watch: options.watch ?? [options.overlay, options.handlers, options.site].some((path) => path !== undefined),
-    baseUrl: options.baseUrl,
-    durability: options.durability,
-    checkReplies: options.checkReplies,
-    cors:
-      options.cors === 'loopback' || options.cors === 'off'
-        ? options.cors
-        : options.cors.split(',').map((origin) => origin.trim()),
-    traffic: options.traffic,
+    data: directory,
+    fixture: fixture ?? 'starter',
+    overlays: overlay,
+    handlerFolder: handlers,
+    watch: options.watch ?? [overlay, handlers, options.site].some((path) => path !== undefined),
+    cors: cors === 'loopback' || cors === 'off' ? cors : cors.split(',').map((origin) => origin.trim()),
     demoAccounts: options.demoAccounts === true,
-    signingKey: await readKey(options.jwtKey),
+    signingKey: await readKey(jwtKey),
     controlToken: readControlToken(options, context),
     seed: readSeed(options),
     clock: systemClock,
@@ -131,12 +116,12 @@ const serve = async (options: ServeOptions, context: CommandContext): Promise<vo
     onError: (error) => log.error({ err: error }, 'an answer could not be written'),
   });
   if ((await countRecords(started)) > manyRecords) context.limitHeapGrowth();
-  if (!started.isNew && options.fixture !== undefined) {
-    log.info(`The repository exists already; the fixture ${options.fixture} is ignored.`);
+  if (!started.isNew && fixture !== undefined) {
+    log.info(`The repository exists already; the fixture ${fixture} is ignored.`);
   }
   // Before the ready line: a script that reads it may stop the server at once.
   stopInOrder(started, context, log);
-  context.print(options.json === true ? readyLine(started, options) : await startTable(started, options));
+  context.print(json === true ? readyLine(started, directory) : await startTable(started, directory));
   await started.warmSigningKey();
 };
 
@@ -169,21 +154,15 @@ const readKey = async (file: string | undefined): Promise<string | undefined> =>
   }
 };
 
+const eventTexts = {
+  answered: ['debug', 'answered'],
+  'lenient-body': ['info', 'lenient: a body was read although its schema does not allow it'],
+  'reply-breaks-contract': ['warn', 'an answer breaks the contract'],
+} as const;
+
 const logEvent = (log: Logger, event: EngineEvent): void => {
-  switch (event.kind) {
-    case 'answered':
-      log.debug(event, 'answered');
-      break;
-    case 'lenient-body':
-      log.info(event, 'lenient: a body was read although its schema does not allow it');
-      break;
-    case 'reply-breaks-contract':
-      log.warn(event, 'an answer breaks the contract');
-      break;
-    case 'failed':
-      log.error({ err: event.error, operation: event.operation }, 'a request failed');
-      break;
-  }
+  if (event.kind === 'failed') log.error({ err: event.error, operation: event.operation }, 'a request failed');
+  else log[eventTexts[event.kind][0]](event, eventTexts[event.kind][1]);
 };
 
 const logReload = (log: Logger, { isServed, changed, flaws, warnings }: Reload): void => {
@@ -192,17 +171,11 @@ const logReload = (log: Logger, { isServed, changed, flaws, warnings }: Reload):
   for (const flaw of flaws) log.error({ changed }, `the last good ones are served: ${flawText(flaw)}`);
 };
 
-const dataDirectory = ({ memory, data }: ServeOptions): string | undefined =>
-  memory === true ? undefined : resolve(data);
+const readyLine = ({ url }: Started, directory: string | undefined): string =>
+  JSON.stringify({ ready: true, url, data: directory ?? null });
 
-const readyLine = (started: Started, options: ServeOptions): string =>
-  JSON.stringify({ ready: true, url: started.url, data: dataDirectory(options) ?? null });
-
-const startTable = async (started: Started, options: ServeOptions): Promise<string> => {
-  const { url, world } = started;
-  const accounts = world.site.accounts
-    .filter(({ demoPassword }) => demoPassword !== undefined)
-    .map(({ name, demoPassword }) => `${name} / ${demoPassword ?? ''}`);
+const startTable = async ({ url, world }: Started, directory: string | undefined): Promise<string> => {
+  const accounts = demoAccountsOf(world.site).map(({ name, password }) => `${name} / ${password}`);
   const entries = await entryPoints(world);
   const [first] = entries;
   const rows: [string, string][] = [
@@ -213,7 +186,7 @@ const startTable = async (started: Started, options: ServeOptions): Promise<stri
     ...(accounts.length === 0 ? [] : [['Accounts', accounts.join(', ')] as [string, string]]),
     ...entries.map((entry): [string, string] => [entry.title, entry.url]),
     ...(first === undefined ? [] : [['Try', `curl -i "${first.url}"`] as [string, string]]),
-    ['Data', dataDirectory(options) ?? 'in memory only, gone when this ends'],
+    ['Data', directory ?? 'in memory only, gone when this ends'],
     ['Durability', world.durability],
   ];
   return [...rows.map(([name, value]) => `${name}\n    ${value}`), 'Ready'].join('\n');

@@ -12,7 +12,7 @@ import {
 } from './authentication.ts';
 import type { paths } from '../generated/contract.ts';
 import { linksNamed, readLinkset, type Link, type LinkFilter } from './link.ts';
-import type { ClientMethod } from './operations.ts';
+import type { ClientMethod, Method } from './operations.ts';
 import { replyOf, type ParseAs, type Reply } from './reply.ts';
 
 export {
@@ -49,13 +49,7 @@ export type ClientOptions = {
  * `Paths` are the paths of a site's own document, made with `openapi-typescript --array-length`. Every method throws an
  * `AtollError` when the server refuses.
  */
-export type AtollClient<Paths = paths> = {
-  readonly GET: ClientMethod<Paths, 'get'>;
-  readonly HEAD: ClientMethod<Paths, 'head'>;
-  readonly POST: ClientMethod<Paths, 'post'>;
-  readonly PATCH: ClientMethod<Paths, 'patch'>;
-  readonly PUT: ClientMethod<Paths, 'put'>;
-  readonly DELETE: ClientMethod<Paths, 'delete'>;
+export type AtollClient<Paths = paths> = Methods<Paths> & {
   /** Follows the first link of a relation. Undefined when there is none; the server omits links that the account may not see. */
   follow(reply: Reply<unknown>, rel: string, filter?: LinkFilter): Promise<Reply<unknown> | undefined>;
   /** Follows a link with GET. */
@@ -115,7 +109,8 @@ export const createClient = <Paths extends object = paths>(options: ClientOption
   };
 };
 
-type Methods<Paths> = Pick<AtollClient<Paths>, 'GET' | 'HEAD' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'>;
+/** `GET`, `HEAD`, `POST`, `PATCH`, `PUT` and `DELETE`. */
+type Methods<Paths> = { readonly [Name in Method as Uppercase<Name>]: ClientMethod<Paths, Name> };
 
 /** openapi-fetch builds the request from path and parameters. We read the reply ourselves, by its media type. */
 const methodsOf = <Paths extends object>(

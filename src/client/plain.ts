@@ -7,13 +7,7 @@ import type { RecordKind, SiteFields } from './record-fields.ts';
 type Schemas = components['schemas'];
 
 /** The record types by kind. */
-export type Records = {
-  node: Schemas['Node'];
-  media: Schemas['Media'];
-  file: Schemas['File'];
-  term: Schemas['Term'];
-  user: Schemas['User'];
-};
+export type Records = { [Kind in RecordKind]: Schemas[Capitalize<Kind>] };
 
 /** The body types by kind. The other kinds cannot be written. */
 export type Bodies = { node: Schemas['NodeUpdate']; media: Schemas['MediaUpdate']; term: Schemas['TermUpdate'] };

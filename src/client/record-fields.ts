@@ -18,22 +18,14 @@ export type SiteFields = { readonly [Kind in RecordKind]: RecordFields };
 /** A part of an OpenAPI document. */
 type Part = { readonly [keyword: string]: unknown };
 
-const schemaNames: { readonly [Kind in RecordKind]: string } = {
-  node: 'Node',
-  media: 'Media',
-  file: 'File',
-  term: 'Term',
-  user: 'User',
-};
-
 /**
  * Reads the fields of a site from its document, the parsed `/openapi.json`. A property with `maxItems: 1` holds one value.
  * The properties of its items tell references and links from other values. A missing schema counts as one without fields.
  */
 export const readSiteFields = (document: unknown): SiteFields => {
   const schemas = partOf(partOf(partOf(document)['components'])['schemas']);
-  const fieldsOf = (kind: RecordKind): RecordFields => {
-    const properties = Object.entries(propertiesOf(partOf(schemas[schemaNames[kind]]), schemas));
+  const fieldsOf = (schemaName: string): RecordFields => {
+    const properties = Object.entries(propertiesOf(partOf(schemas[schemaName]), schemas));
     const namesWhere = (matches: (property: Part) => boolean): string[] =>
       properties.flatMap(([name, property]) => (matches(partOf(property)) ? [name] : []));
     const itemsHave = (name: string) => (property: Part) => name in propertiesOf(partOf(property['items']), schemas);
@@ -44,11 +36,11 @@ export const readSiteFields = (document: unknown): SiteFields => {
     };
   };
   return {
-    node: fieldsOf('node'),
-    media: fieldsOf('media'),
-    file: fieldsOf('file'),
-    term: fieldsOf('term'),
-    user: fieldsOf('user'),
+    node: fieldsOf('Node'),
+    media: fieldsOf('Media'),
+    file: fieldsOf('File'),
+    term: fieldsOf('Term'),
+    user: fieldsOf('User'),
   };
 };
 

@@ -5,6 +5,7 @@
  * can carry all of it. Failures without a reply (no network, an abort) are thrown as `fetch` throws them.
  */
 export class AtollError extends Error {
+  override name = 'AtollError';
   /** 400 and above. */
   readonly status: number;
   /** Its body has been read already. */
@@ -12,7 +13,6 @@ export class AtollError extends Error {
 
   constructor(message: string, response: Response) {
     super(message);
-    this.name = 'AtollError';
     this.status = response.status;
     this.response = response;
   }

@@ -105,11 +105,7 @@ const joinSession = async (exchange: Exchange, cookie: string | undefined): Prom
 };
 
 const isLoggedIn = async ({ exchange, cookie }: Pick<OpenSession, 'exchange' | 'cookie'>): Promise<boolean> => {
-  const status = await fetchFromServer(
-    exchange,
-    '/user/login_status?_format=json',
-    { headers: cookieHeader(cookie) },
-    'include',
-  );
+  const path = '/user/login_status?_format=json';
+  const status = await fetchFromServer(exchange, path, { headers: cookieHeader(cookie) }, 'include');
   return (await status.text()) === '1';
 };

@@ -1,5 +1,5 @@
 /** Sends the bodies of uploads, with progress: by XMLHttpRequest in browsers, by `fetch` elsewhere. */
-import type { Credentials, Exchange } from './authentication.ts';
+import type { Authentication, Credentials, Exchange } from './authentication.ts';
 
 /** Bytes that can be read repeatedly, such as a `Blob` or a `File`. `atoll-server/client/file` makes one from a path in Node. */
 export type StreamSource = {
@@ -17,15 +17,19 @@ export type UploadBody = StreamSource | ReadableStream<Uint8Array> | Uint8Array<
 /** Bytes passed to the network so far. `total` is undefined when unknown. Restarts from 0 when the upload is sent again. */
 export type Progress = { readonly sent: number; readonly total: number | undefined };
 
+export type UploadOptions = {
+  readonly body: UploadBody;
+  readonly onProgress?: (progress: Progress) => void;
+  readonly signal?: AbortSignal;
+};
+
 /** A request with bytes as its body. */
-export type UploadRequest = {
+export type UploadRequest = Omit<UploadOptions, 'body'> & {
   readonly method: string;
   readonly url: string;
   readonly headers: Credentials;
-  readonly cookies: 'include' | 'omit';
+  readonly cookies: Authentication['cookies'];
   readonly source: StreamSource;
-  readonly onProgress?: ((progress: Progress) => void) | undefined;
-  readonly signal?: AbortSignal | undefined;
 };
 
 /** Wraps any body as a source, and says whether it can be read twice. */
@@ -127,13 +131,7 @@ const sendXhr = (
 
 /** The response as `fetch` would return it, without its `url`. */
 const responseOf = (xhr: Xhr): Response => {
-  const lines = xhr
-    .getAllResponseHeaders()
-    .split('\r\n')
-    .filter((line) => line !== '');
-  const headers = lines.map((line): [string, string] => [
-    line.slice(0, line.indexOf(':')),
-    line.slice(line.indexOf(':') + 1).trim(),
-  ]);
+  const lines = xhr.getAllResponseHeaders().matchAll(/^([^:\r\n]+):(.*)$/gm);
+  const headers = Array.from(lines, ([, name = '', value = '']): [string, string] => [name, value.trim()]);
   return new Response(xhr.status === 204 ? null : xhr.response, { status: xhr.status, headers });
 };

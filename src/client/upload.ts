@@ -3,20 +3,7 @@ import { asBytes, authenticationFor, sendAuthenticated, type Connection, type Cr
 import type { components } from '../generated/contract.ts';
 import { isAtollError } from './refusal.ts';
 import { replyOf, type Reply } from './reply.ts';
-import {
-  sendBytes,
-  sourceOf,
-  type Progress,
-  type StreamSource,
-  type UploadBody,
-  type UploadRequest,
-} from './upload-body.ts';
-
-type UploadOptions = {
-  readonly body: UploadBody;
-  readonly onProgress?: (progress: Progress) => void;
-  readonly signal?: AbortSignal;
-};
+import { sendBytes, sourceOf, type StreamSource, type UploadOptions, type UploadRequest } from './upload-body.ts';
 
 /** A file for a media. With a node and a use, the server creates the media if there is none. */
 export type Upload = UploadOptions & {

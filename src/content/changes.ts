@@ -26,7 +26,7 @@ export type DecisionContext = {
   /** Whether the principal may see an entity, by the records of `view`. */
   mayView(target: Entity): boolean;
   /** The file entity of a media type's generic icon, when the change may need one. */
-  readonly iconFile: number | undefined;
+  readonly iconFile?: number | undefined;
 };
 
 const validationContext = (context: DecisionContext): ValidationContext => ({

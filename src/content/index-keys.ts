@@ -1,6 +1,5 @@
 /** The index keys that records are found by. Entity stores keep one set of records for each key. */
-import type { Entity, EntityType } from '../model/entity.ts';
-import { firstValue, items, targetIds, textOf } from '../model/entity.ts';
+import { firstValue, items, targetIds, textOf, type Entity, type EntityType } from '../model/entity.ts';
 import type { IndexKey } from '../model/entity-store.ts';
 
 export const byUuid = (type: EntityType, uuid: string): IndexKey => `uuid:${type}/${uuid}`;
@@ -16,21 +15,10 @@ export const termNamed = (vocabulary: string, name: string): IndexKey =>
 export const userNamed = (name: string): IndexKey => `user-name:${name.toLowerCase()}`;
 
 /** All keys that a record is found by. */
-export const indexKeys = (entity: Entity): readonly IndexKey[] => {
-  const uuidKey = byUuid(entity.type, entity.uuid);
-  switch (entity.type) {
-    case 'node':
-      return [uuidKey, ...targetIds(entity, 'field_member_of').map(membersOf)];
-    case 'media':
-      return [uuidKey, ...mediaKeys(entity)];
-    case 'file':
-      return [uuidKey, fileAt(textOf(firstValue(entity, 'uri')))];
-    case 'taxonomy_term':
-      return [uuidKey, ...termKeys(entity)];
-    case 'user':
-      return [uuidKey, userNamed(textOf(firstValue(entity, 'name')))];
-  }
-};
+export const indexKeys = (entity: Entity): readonly IndexKey[] => [
+  byUuid(entity.type, entity.uuid),
+  ...keysByType[entity.type](entity),
+];
 
 const mediaKeys = (media: Entity): IndexKey[] => {
   const terms = [...targetIds(media, 'field_media_use'), ...targetIds(media, 'field_access_terms')];
@@ -57,3 +45,11 @@ const termKeys = (term: Entity): IndexKey[] => [
     typeof item['uri'] === 'string' ? [termWithUri(item['uri'])] : [],
   ),
 ];
+
+const keysByType: { readonly [T in EntityType]: (entity: Entity) => IndexKey[] } = {
+  node: (node) => targetIds(node, 'field_member_of').map(membersOf),
+  media: mediaKeys,
+  file: (file) => [fileAt(textOf(firstValue(file, 'uri')))],
+  taxonomy_term: termKeys,
+  user: (user) => [userNamed(textOf(firstValue(user, 'name')))],
+};

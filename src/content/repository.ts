@@ -1,4 +1,4 @@
-/** The only access to records: finds a record (404), checks access (403), returns a handle to show or change it. */
+/** The only access to records: finds a record (404), checks access (403), returns it or a function that changes it. */
 import type { Principal } from '../model/principal.ts';
 import type { Problem } from '../problem.ts';
 import type { StoreView } from '../model/entity-store.ts';
@@ -26,15 +26,6 @@ import { makeFilesPermanent } from './uploads/temporary-files.ts';
 /** The entity that a path names. `absent` makes the 404 with the text of the route. */
 export type Address = { readonly type: EntityType; readonly id: number; readonly absent: () => Problem };
 
-/** An entity that the principal may see. */
-export type ViewHandle = { readonly entity: Entity };
-/** An entity that the principal may change. `patch` checks access again, on the record that is stored by then. */
-export type EditHandle = { readonly entity: Entity; patch(body: Json): Promise<Entity> };
-/** An entity that the principal may delete. Nothing cascades, but a file's bytes go with it. */
-export type RemoveHandle = { readonly entity: Entity; commit(): Promise<void> };
-/** The right to create an entity of a type. `post` checks the bundle that the body names. */
-export type CreateHandle = { post(body: Json): Promise<Entity> };
-
 /** The scheme of a file's uri, such as `public`. */
 export const schemeOf = (file: Entity): string => textOf(firstValue(file, 'uri')).split('://')[0] ?? '';
 
@@ -45,10 +36,10 @@ export class Repository {
     this.parts = parts;
   }
 
-  async view(principal: Principal, address: Address): Promise<ViewHandle> {
+  async view(principal: Principal, address: Address): Promise<Entity> {
     const entity = await this.find(address);
     throwIfDenied(await this.viewVerdict(principal, entity));
-    return { entity };
+    return entity;
   }
 
   /**
@@ -60,30 +51,32 @@ export class Repository {
     return verdict instanceof Promise ? verdict.then((reason) => reason === undefined) : verdict === undefined;
   }
 
-  async edit(principal: Principal, address: Address): Promise<EditHandle> {
+  /** Returns the function that patches. It checks access again, on the record that is stored by then. */
+  async edit(principal: Principal, address: Address): Promise<(body: Json) => Promise<Entity>> {
     const entity = await this.find(address);
     throwIfDenied(editVerdict(principal, entity));
-    return { entity, patch: (body) => this.patch(principal, address, entity, body) };
+    return (body) => this.patch(principal, address, entity, body);
   }
 
-  async remove(principal: Principal, address: Address): Promise<RemoveHandle> {
-    const entity = await this.find(address);
-    throwIfDenied(removeVerdict(principal, entity));
-    return { entity, commit: () => this.delete(principal, address) };
+  /** Returns the function that deletes. Nothing cascades, but a file's bytes go with it. */
+  async remove(principal: Principal, address: Address): Promise<() => Promise<void>> {
+    throwIfDenied(removeVerdict(principal, await this.find(address)));
+    return () => this.delete(principal, address);
   }
 
-  create(principal: Principal, type: EntityType): CreateHandle {
+  /** Returns the function that creates. It checks the bundle that the body names. */
+  create(principal: Principal, type: EntityType): (body: Json) => Promise<Entity> {
     const bundles = this.parts.site.model.bundles(type).map((bundle) => bundle.id);
     throwIfDenied(createAnyVerdict(principal, type, bundles));
-    return { post: (body) => this.post(principal, type, body) };
+    return (body) => this.post(principal, type, body);
   }
 
   /** The file at `scheme://path`, for sending its bytes. Everybody may read the files of open schemes. */
-  async content(principal: Principal, uri: string, absent: () => Problem): Promise<ViewHandle> {
+  async content(principal: Principal, uri: string, absent: () => Problem): Promise<Entity> {
     const [[file] = []] = await this.parts.store.lookupMany([fileAt(uri)]);
     if (file?.blob === undefined) throw absent();
     if (!this.isOpen(file)) throwIfDenied(await this.viewVerdict(principal, file));
-    return { entity: file };
+    return file;
   }
 
   /** The entity without any check. Callers must check access before they show anything of it. */
@@ -123,7 +116,7 @@ export class Repository {
     const bundle = readBundle(type, record, this.parts.site.model);
     const received = await this.readFields(record, bundle);
     throwIfDenied(createVerdict(principal, type, bundle.id));
-    const iconFile = await iconFileFor(this.parts, bundle, principal.uid);
+    const iconFile = await iconFileFor(this.parts, bundle, principal);
     return this.parts.store.transact(readsOf(undefined, bundle, received), (view) => {
       const entity = createEntity(bundle, received, this.decisionContext(view, principal, iconFile));
       const permanentFiles = makeFilesPermanent(entity, bundle, view, secondsOf(this.parts.clock));
@@ -139,7 +132,7 @@ export class Repository {
     const received = await this.readFields(record, namedBundle);
     // A PATCH may name another existing bundle, which is ignored. Fields that only that bundle has are refused.
     refuseUnknown([...received.keys()], bundle);
-    const iconFile = await iconFileFor(this.parts, bundle, principal.uid);
+    const iconFile = await iconFileFor(this.parts, bundle, principal);
     return this.parts.store.transact(readsOf(found, bundle, received), (view) => {
       const present = view.get(keyOf(found));
       if (present === undefined) throw address.absent();

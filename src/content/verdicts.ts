@@ -23,20 +23,8 @@ const oneOf = (...permissions: readonly string[]): string =>
 const needs = (permission: string): string => `The '${permission}' permission is required.`;
 
 /** May the principal see this entity? Only files need `use`. */
-export const viewVerdict = (principal: Principal, entity: Entity, use: FileUse): Verdict => {
-  switch (entity.type) {
-    case 'node':
-      return viewNode(principal, entity);
-    case 'media':
-      return viewMedia(principal, entity);
-    case 'file':
-      return viewFile(principal, entity, use);
-    case 'taxonomy_term':
-      return viewTerm(principal, entity);
-    case 'user':
-      return viewUser(principal, entity);
-  }
-};
+export const viewVerdict = (principal: Principal, entity: Entity, use: FileUse): Verdict =>
+  viewVerdicts[entity.type](principal, entity, use);
 
 const viewNode = (principal: Principal, node: Entity): Verdict => {
   if (may(principal, 'bypass node access')) return undefined;
@@ -74,6 +62,14 @@ const viewUser = (principal: Principal, user: Entity): Verdict => {
   if (principal.mayEverything || principal.uid === user.id) return undefined;
   if (!may(principal, 'access user profiles')) return needs('access user profiles');
   return isPublished(user) ? undefined : '';
+};
+
+const viewVerdicts: { readonly [T in EntityType]: typeof viewVerdict } = {
+  node: viewNode,
+  media: viewMedia,
+  file: viewFile,
+  taxonomy_term: viewTerm,
+  user: viewUser,
 };
 
 /** May the principal change this entity? Files cannot be patched. */

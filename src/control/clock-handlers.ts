@@ -1,6 +1,6 @@
 /** Reads, sets and advances the clock of a world. */
 import { notFound, unprocessable } from '../problem.ts';
-import type { ControlHandlers } from './control-handlers.ts';
+import { jsonReply, type ControlHandlers } from './control-handlers.ts';
 import type { components } from '../generated/control.ts';
 import { latestTime, type WorldClock } from '../worlds/world-clock.ts';
 import { isoTime } from './world-handlers.ts';
@@ -53,6 +53,5 @@ const requireWritable = (time: number): void => {
 
 const clockReply = (clock: WorldClock) => {
   const { now, ...rest } = clock.read();
-  const body: Schemas['Clock'] = { now: isoTime(now), ...rest };
-  return { status: 200, mediaType: 'application/json', body } as const;
+  return jsonReply({ now: isoTime(now), ...rest });
 };

@@ -18,20 +18,17 @@ import { faultHandlers } from './fault-handlers.ts';
 import type { FaultsByWorld } from '../faults/faults-by-world.ts';
 import { healthHandlers } from './health-handlers.ts';
 import { coverageHandlers } from './coverage-handlers.ts';
-import type { ServedContract } from '../traffic/corrected-body.ts';
-import { trafficHandlers } from './traffic-handlers.ts';
-import type { WorldObserver } from '../coverage/world-observer.ts';
+import { trafficHandlers, type TrafficOptions } from './traffic-handlers.ts';
 import { reloadHandlers, type Reloads } from './reload-handlers.ts';
 import { startPage, startPagePolicy, startPageScript } from './start-page.ts';
 import { worldHandlers } from './world-handlers.ts';
 import type { AnswerRequest } from '../worlds/interceptor.ts';
 import type { Worlds } from '../worlds/worlds.ts';
 
-export type ControlOptions = {
+export type ControlOptions = Omit<TrafficOptions, 'areRepliesChecked'> & {
   readonly controlDocument: DocumentObject;
   /** True when the document has been checked already. */
   readonly isChecked?: boolean;
-  readonly version: string;
   readonly worlds: Worlds;
   /** With a token, callers from other machines are allowed, and every caller must send it. */
   readonly controlToken?: string | undefined;
@@ -39,11 +36,6 @@ export type ControlOptions = {
   readonly onEvent: (event: EngineEvent) => void;
   readonly faults: FaultsByWorld;
   readonly reloads: Reloads;
-  readonly observer: WorldObserver;
-  /** The repository's document as it is served now. */
-  readonly contract: () => ServedContract;
-  /** Reads `openapi.yaml`, for the line numbers of its rules. */
-  readonly documentText?: (() => Promise<string>) | undefined;
   /** Reads the files of Swagger UI. Without it there is no API page. */
   readonly readSwaggerFile?: ReadSwaggerFile | undefined;
   /** The operations of the repository's document as it is served now. */
@@ -62,11 +54,7 @@ export const createControl = async (options: ControlOptions): Promise<AnswerRequ
     ...reloadHandlers(options.reloads),
     ...faultHandlers(options.faults, options.operationIds),
     ...coverageHandlers(options),
-    ...trafficHandlers({
-      ...options,
-      documentText: options.documentText,
-      areRepliesChecked: options.checkReplies !== 'off',
-    }),
+    ...trafficHandlers({ ...options, areRepliesChecked: options.checkReplies !== 'off' }),
   };
   const engine: Engine = createEngine({
     backend: await createBackend(document, Object.keys(handlers)),

@@ -1,25 +1,18 @@
 /** Reports and clears the coverage of the contract. */
-import type { ControlHandlers } from './control-handlers.ts';
+import { jsonReply, type ControlHandlers } from './control-handlers.ts';
 import { coverageRecord, figuresOf, type CoverageRecord } from '../coverage/coverage-figures.ts';
 import { offeredOperations } from '../coverage/offered-operations.ts';
 import { coveragePagePolicy } from '../coverage/coverage-page.ts';
 import { coverageFormats, coverageReport, type CoverageFormat } from '../coverage/coverage-report.ts';
-import type { ServedContract } from '../traffic/corrected-body.ts';
-import type { WorldObserver } from '../coverage/world-observer.ts';
+import type { TrafficOptions } from './traffic-handlers.ts';
 import { mainName } from '../worlds/world-address.ts';
 import type { World } from '../world.ts';
-
-export type CoverageOptions = {
-  readonly observer: WorldObserver;
-  /** The repository's document as it is served now. */
-  readonly contract: () => ServedContract;
-};
 
 /** The coverage of one world. The main world answers with the sum of all worlds, including dropped ones. */
 export const coverageHandlers = ({
   observer,
   contract,
-}: CoverageOptions): Pick<ControlHandlers, 'getCoverage' | 'clearCoverage'> => {
+}: Pick<TrafficOptions, 'observer' | 'contract'>): Pick<ControlHandlers, 'getCoverage' | 'clearCoverage'> => {
   const recordOf = async ({ name, site }: World): Promise<CoverageRecord> => {
     const { backend, document } = contract();
     const counts = name === mainName ? await observer.total() : await observer.of(name).coverage.counts();
@@ -41,7 +34,7 @@ export const coverageHandlers = ({
           case 'table':
             return { status: 200, mediaType: 'text/plain', body: coverageReport(record, format) };
           case 'json':
-            return { status: 200, mediaType: 'application/json', body: { ...record, figures: figuresOf(record) } };
+            return jsonReply({ ...record, figures: figuresOf(record) });
         }
       },
     clearCoverage: async (_request, world) => async () => {

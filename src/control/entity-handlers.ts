@@ -1,8 +1,16 @@
 /** Lists the stored entities. The contract's own interface has no such listing. */
-import { canonicalPath, entityTypes, isPublished, labelOf, targetIds } from '../model/entity.ts';
-import type { Entity, EntityType } from '../model/entity.ts';
+import {
+  canonicalPath,
+  entityTypes,
+  isPublished,
+  labelOf,
+  targetIds,
+  type Entity,
+  type EntityType,
+} from '../model/entity.ts';
 import type { EntityStore } from '../model/entity-store.ts';
-import type { ControlHandlers } from './control-handlers.ts';
+import type { World } from '../world.ts';
+import { jsonReply, type ControlHandlers } from './control-handlers.ts';
 import type { components } from '../generated/control.ts';
 
 type Schemas = components['schemas'];
@@ -12,22 +20,18 @@ const pageSize = 50;
 export const entityHandlers: Pick<ControlHandlers, 'listEntities'> = {
   listEntities: async ({ query }, world) => {
     const type = entityTypes.find((each) => each === query.type) ?? 'node';
-    const selection = { type, bundle: query.bundle, page: Number(query.page ?? 0) };
-    return async () => ({
-      status: 200,
-      mediaType: 'application/json',
-      body: await pageOfEntities(world.store, world.baseUrl, selection),
-    });
+    const page = Number(query.page ?? 0);
+    return async () => jsonReply(await pageOfEntities(world, type, page, query.bundle));
   },
 };
 
 /** One page of the entities of a type, in ascending id. A page has 50 entities; the first page is 0. */
 export const pageOfEntities = async (
-  store: EntityStore,
-  baseUrl: string,
-  selection: { readonly type: EntityType; readonly bundle: string | undefined; readonly page: number },
+  { store, baseUrl }: Pick<World, 'store' | 'baseUrl'>,
+  type: EntityType,
+  page: number,
+  bundle?: string,
 ): Promise<Schemas['EntityPage']> => {
-  const { type, bundle, page } = selection;
   const { total, entities } = await store.list(type, { bundle, offset: page * pageSize, limit: pageSize });
   const models = await modelLabels(store, entities);
   const summaries = entities.map((entity) => summaryOf(entity, baseUrl, models));

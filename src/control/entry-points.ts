@@ -1,14 +1,15 @@
 /** Finds up to three entities for the start page: a collection, an image object, and the media of that image. */
 import { labelOf } from '../model/entity.ts';
 import { mediaOf } from '../content/index-keys.ts';
+import type { components } from '../generated/control.ts';
 import type { World } from '../world.ts';
 import { jsonUrlOf, pageOfEntities } from './entity-handlers.ts';
 
-export type EntryPoint = { readonly title: string; readonly url: string };
+type EntryPoint = Pick<components['schemas']['EntitySummary'], 'title' | 'url'>;
 
 /** Searches the first 50 nodes only. An empty repository has no entry points. */
 export const entryPoints = async ({ store, baseUrl }: World): Promise<EntryPoint[]> => {
-  const { entities } = await pageOfEntities(store, baseUrl, { type: 'node', bundle: undefined, page: 0 });
+  const { entities } = await pageOfEntities({ store, baseUrl }, 'node', 0);
   const [collection] = entities.filter(({ published, model }) => published && model === 'Collection');
   const images = entities.filter(({ published, model }) => published && model === 'Image');
   const media = await store.lookupMany(images.map(({ id }) => mediaOf(id)));

@@ -1,6 +1,6 @@
 /** Lists, adds and removes the faults of a world. */
 import { notFound, unprocessable } from '../problem.ts';
-import type { ControlHandlers } from './control-handlers.ts';
+import { jsonReply, type ControlHandlers } from './control-handlers.ts';
 import { faultCatalogue } from '../faults/catalogue.ts';
 import type { FaultKind, Parameter } from '../faults/fault.ts';
 import type { FaultsByWorld } from '../faults/faults-by-world.ts';
@@ -14,11 +14,7 @@ export const faultHandlers = (
   faults: FaultsByWorld,
   operationIds: () => readonly string[],
 ): Pick<ControlHandlers, 'listFaults' | 'addFault' | 'clearFaults' | 'removeFault' | 'listFaultKinds'> => ({
-  listFaults: async (_request, world) => async () => ({
-    status: 200,
-    mediaType: 'application/json',
-    body: { faults: faults.of(world.name).list().map(faultBody) },
-  }),
+  listFaults: async (_request, world) => async () => jsonReply({ faults: faults.of(world.name).list().map(faultBody) }),
   addFault:
     async (_request, world) =>
     async ({ json }) => {
@@ -35,11 +31,7 @@ export const faultHandlers = (
     if (!faults.of(world.name).remove(id)) throw notFound(`There is no fault "${id}".`);
     return { status: 204 };
   },
-  listFaultKinds: async () => async () => ({
-    status: 200,
-    mediaType: 'application/json',
-    body: { faults: faultCatalogue.map(kindBody) },
-  }),
+  listFaultKinds: async () => async () => jsonReply({ faults: faultCatalogue.map(kindBody) }),
 });
 
 const requireOperations = (ids: readonly string[], known: readonly string[]): void => {
@@ -53,16 +45,9 @@ const faultBody = ({ operations, parameters, ...fault }: Fault): Schemas['Fault'
   parameters: withoutUndefined(parameters),
 });
 
-const kindBody = ({
-  name,
-  summary,
-  source,
-  isPerRequest,
-  operations,
-  parameters,
-}: FaultKind): Schemas['FaultKind'] => ({
-  ...{ name, summary, source, page: `docs/use/faults/${name}.md`, perRequest: isPerRequest },
-  operations: operations === undefined ? null : [...operations],
+const kindBody = ({ name, summary, source, parameters, ...kind }: FaultKind): Schemas['FaultKind'] => ({
+  ...{ name, summary, source, page: `docs/use/faults/${name}.md`, perRequest: kind.isPerRequest },
+  operations: kind.operations === undefined ? null : [...kind.operations],
   parameters: Object.fromEntries(Object.entries(parameters).map(([id, parameter]) => [id, parameterBody(parameter)])),
 });
 

@@ -1,6 +1,6 @@
 /** Reloads the document, overlays, handlers and site. `server/reloads.ts` does the work. */
 import type { Flaw } from '../site/read-yaml.ts';
-import type { ControlHandlers } from './control-handlers.ts';
+import { jsonReply, type ControlHandlers } from './control-handlers.ts';
 import type { components } from '../generated/control.ts';
 
 type Schemas = components['schemas'];
@@ -24,12 +24,8 @@ export type Reloads = {
 };
 
 export const reloadHandlers = (reloads: Reloads): Pick<ControlHandlers, 'getReload' | 'reload'> => ({
-  getReload: async () => async () => ({ status: 200, mediaType: 'application/json', body: reloadBody(reloads.last()) }),
-  reload: async () => async () => ({
-    status: 200,
-    mediaType: 'application/json',
-    body: reloadBody(await reloads.now()),
-  }),
+  getReload: async () => async () => jsonReply(reloadBody(reloads.last())),
+  reload: async () => async () => jsonReply(reloadBody(await reloads.now())),
 });
 
 const reloadBody = ({ at, isServed, changed, flaws, warnings }: Reload): Schemas['Reload'] => ({

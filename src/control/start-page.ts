@@ -36,11 +36,7 @@ show();
 
 export const startPage = async (world: World, version: string): Promise<string> => {
   const entries = await entryPoints(world);
-  const { entities: nodes, total } = await pageOfEntities(world.store, world.baseUrl, {
-    type: 'node',
-    bundle: undefined,
-    page: 0,
-  });
+  const { entities: nodes, total } = await pageOfEntities(world, 'node', 0);
   const accounts = world.site.accounts.filter(({ demoPassword }) => demoPassword !== undefined);
   return `<!doctype html>
 <html lang="en">

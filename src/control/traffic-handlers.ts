@@ -2,7 +2,7 @@
 import { createRouter } from '../engine/router.ts';
 import { readSourceLines, type SourceLines } from '../document/source-lines.ts';
 import { notFound } from '../problem.ts';
-import type { ControlHandlers } from './control-handlers.ts';
+import { jsonReply, type ControlHandlers } from './control-handlers.ts';
 import type { ServedContract } from '../traffic/corrected-body.ts';
 import { showEntry, showExchange, type EntryContext } from '../traffic/traffic-entry.ts';
 import type { ExplanationContext } from '../traffic/violations.ts';
@@ -17,7 +17,7 @@ export type TrafficOptions = {
   /** The repository's document as it is served now. */
   readonly contract: () => ServedContract;
   /** Reads `openapi.yaml`. Without it violations have no line numbers. */
-  readonly documentText: (() => Promise<string>) | undefined;
+  readonly documentText?: (() => Promise<string>) | undefined;
   readonly areRepliesChecked: boolean;
   readonly version: string;
 };
@@ -64,8 +64,7 @@ export const trafficHandlers = (options: TrafficOptions): TrafficHandlers => {
         const context = await entryContext();
         const all = await find(world.name, query);
         const exchanges = await Promise.all(all.map((exchanged) => showExchange(exchanged, context)));
-        const body = httpArchive(exchanges, world.baseUrl, options.version);
-        return { status: 200, mediaType: 'application/json', body };
+        return jsonReply(httpArchive(exchanges, world.baseUrl, options.version));
       },
   };
 };
@@ -85,21 +84,21 @@ const readingHandlers = (
       const context = await entryContext();
       const entries = await Promise.all(limited.map((exchanged) => showEntry(exchanged, context)));
       const dropped = observer.of(world.name).traffic.dropped();
-      return { status: 200, mediaType: 'application/json', body: { total: all.length, dropped, entries } };
+      return jsonReply({ total: all.length, dropped, entries });
     },
   getTraffic:
     async ({ path: { traffic_id: id } }, world) =>
     async () => {
       const exchanged = (await find(world.name, {})).find((each) => each.id === id);
       if (exchanged === undefined) throw notFound(`There is no request ${id}, or it is not remembered any more.`);
-      return { status: 200, mediaType: 'application/json', body: await showExchange(exchanged, await entryContext()) };
+      return jsonReply(await showExchange(exchanged, await entryContext()));
     },
   countTraffic:
     async ({ query }, world) =>
     async () => {
       const { length: count } = await find(world.name, query);
       const dropped = observer.of(world.name).traffic.dropped();
-      return { status: 200, mediaType: 'application/json', body: { count, dropped } };
+      return jsonReply({ count, dropped });
     },
 });
 

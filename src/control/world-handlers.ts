@@ -1,7 +1,6 @@
 /** Forks, drops and resets worlds, and keeps their snapshots. */
 import { notFound } from '../problem.ts';
-import type { World } from '../world.ts';
-import type { ControlHandlers } from './control-handlers.ts';
+import { jsonReply, type ControlHandlers } from './control-handlers.ts';
 import type { components } from '../generated/control.ts';
 import type { Worlds, WorldSummary } from '../worlds/worlds.ts';
 
@@ -22,11 +21,7 @@ export const isoTime = (ms: number): string => new Date(ms).toISOString();
 
 /** Each command acts on the world of the request, except `forkWorld` and `dropWorld`, which name another. */
 export const worldHandlers = (worlds: Worlds): WorldHandlers => ({
-  listWorlds: async () => async () => ({
-    status: 200,
-    mediaType: 'application/json',
-    body: { worlds: worlds.list().map(worldBody) },
-  }),
+  listWorlds: async () => async () => jsonReply({ worlds: worlds.list().map(worldBody) }),
   forkWorld:
     async (_request, world) =>
     async ({ json }) => {
@@ -46,11 +41,10 @@ export const worldHandlers = (worlds: Worlds): WorldHandlers => ({
       await worlds.reset(world.name, to);
       return { status: 204 };
     },
-  listSnapshots: async (_request, world) => async () => ({
-    status: 200,
-    mediaType: 'application/json',
-    body: { snapshots: worlds.listSnapshots(world.name).map(({ name, saved }) => ({ name, saved: isoTime(saved) })) },
-  }),
+  listSnapshots: async (_request, world) => async () => {
+    const snapshots = worlds.listSnapshots(world.name);
+    return jsonReply({ snapshots: snapshots.map(({ name, saved }) => ({ name, saved: isoTime(saved) })) });
+  },
   saveSnapshot: async (request, world) => async () => ({
     status: worlds.saveSnapshot(world.name, request.path.snapshot_name) ? 201 : 204,
   }),
@@ -58,16 +52,14 @@ export const worldHandlers = (worlds: Worlds): WorldHandlers => ({
     await worlds.reset(world.name, request.path.snapshot_name);
     return { status: 204 };
   },
-  deleteSnapshot: async (request, world) => async () => deleted(worlds, world, request.path.snapshot_name),
+  deleteSnapshot: async (request, world) => async () => {
+    const { snapshot_name: name } = request.path;
+    if (!worlds.deleteSnapshot(world.name, name)) throw notFound(`There is no snapshot "${name}".`);
+    return { status: 204 };
+  },
 });
 
-const deleted = (worlds: Worlds, world: World, name: string): { readonly status: 204 } => {
-  if (!worlds.deleteSnapshot(world.name, name)) throw notFound(`There is no snapshot "${name}".`);
-  return { status: 204 };
-};
-
-const worldBody = ({ name, url, expires }: WorldSummary): components['schemas']['World'] => ({
-  name,
-  url,
+const worldBody = ({ expires, ...world }: WorldSummary): components['schemas']['World'] => ({
+  ...world,
   expires: expires === null ? null : isoTime(expires),
 });

@@ -1,15 +1,9 @@
 /** The coverage record and what is computed from it: cells, figures, merged records and missed goals. */
-import { sumOfCounts, type AnswerCount, type CoverageCounts } from './coverage-tally.ts';
-import type { RelationCount } from './link-tally.ts';
+import { sumOfCounts, type CoverageCounts } from './coverage-tally.ts';
 import type { OfferedOperation } from './offered-operations.ts';
 
 /** The server sends this record, the CLI writes it to files and merges it. */
-export type CoverageRecord = {
-  readonly version: 1;
-  readonly offered: readonly OfferedOperation[];
-  readonly answers: readonly AnswerCount[];
-  readonly relations: readonly RelationCount[];
-};
+export type CoverageRecord = CoverageCounts & { readonly version: 1; readonly offered: readonly OfferedOperation[] };
 
 /** Each metric divides the document into cells. A cell is covered or not. */
 export const coverageMetrics = [

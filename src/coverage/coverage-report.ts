@@ -1,12 +1,5 @@
 /** Writes a coverage record as a table, JUnit XML or JSON. `coverage-page.ts` writes the HTML page. */
-import {
-  cellsOf,
-  coverageMetrics,
-  figuresOf,
-  type CoverageCell,
-  type CoverageRecord,
-  type MissedGoal,
-} from './coverage-figures.ts';
+import { cellsOf, coverageMetrics, figuresOf, type CoverageRecord, type MissedGoal } from './coverage-figures.ts';
 import { coveragePage } from './coverage-page.ts';
 import { junitReport } from '../representations/junit.ts';
 
@@ -14,26 +7,14 @@ export const coverageFormats = ['table', 'html', 'junit', 'json'] as const;
 export type CoverageFormat = (typeof coverageFormats)[number];
 
 /** The format `json` is the record itself with its figures. */
-export const coverageReport = (record: CoverageRecord, format: CoverageFormat): string => {
-  switch (format) {
-    case 'table':
-      return coverageTable(record);
-    case 'html':
-      return coveragePage(record);
-    case 'junit':
-      return coverageJunit(record);
-    case 'json':
-      return `${JSON.stringify({ ...record, figures: figuresOf(record) }, null, 2)}\n`;
-  }
-};
+export const coverageReport = (record: CoverageRecord, format: CoverageFormat): string => reports[format](record);
 
 /** One line for each operation with its statuses, uncovered ones in brackets. The figures follow. */
 const coverageTable = (record: CoverageRecord): string => {
-  const statuses = groupByOperation(cellsOf(record, 'statuses'));
-  const lines = record.offered.map(({ operation }) => [
-    operation,
-    (statuses.get(operation) ?? []).map(({ name, count }) => (count > 0 ? name : `(${name})`)).join(' '),
-  ]);
+  const lines = record.offered.map((one) => {
+    const statuses = cellsOf({ ...record, offered: [one] }, 'statuses');
+    return [one.operation, statuses.map(({ name, count }) => (count > 0 ? name : `(${name})`)).join(' ')];
+  });
   const sums = figuresOf(record).map(({ metric, met, of, percent }) => [metric, `${met} of ${of}`, `${percent} %`]);
   return [...columns(lines), '', ...columns(sums), ''].join('\n');
 };
@@ -48,12 +29,6 @@ const columns = (rows: readonly (readonly string[])[]): string[] => {
   );
 };
 
-const groupByOperation = (cells: readonly CoverageCell[]): ReadonlyMap<string, CoverageCell[]> => {
-  const groups = new Map<string, CoverageCell[]>();
-  for (const cell of cells) groups.set(cell.operation, [...(groups.get(cell.operation) ?? []), cell]);
-  return groups;
-};
-
 /** A suite for each metric and a case for each cell. An uncovered cell is a failure. */
 const coverageJunit = (record: CoverageRecord): string => {
   const suites = coverageMetrics.map((metric) => ({
@@ -65,6 +40,13 @@ const coverageJunit = (record: CoverageRecord): string => {
     })),
   }));
   return junitReport(suites, 'contract coverage');
+};
+
+const reports: Readonly<Record<CoverageFormat, (record: CoverageRecord) => string>> = {
+  table: coverageTable,
+  html: coveragePage,
+  junit: coverageJunit,
+  json: (record) => `${JSON.stringify({ ...record, figures: figuresOf(record) }, null, 2)}\n`,
 };
 
 /** Lists each missed goal with its uncovered cells. */

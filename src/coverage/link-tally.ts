@@ -16,15 +16,8 @@ type MutableCount = Omit<RelationCount, 'seen' | 'followed'> & { seen: number; f
 
 const rememberedTargets = 2000;
 
-export type LinkTally = {
-  /** Counts the links of a reply, and the links that its request follows. */
-  add(exchange: RecordedExchange, operation: Operation): void;
-  counts(): RelationCount[];
-  clear(): void;
-};
-
 /** A request follows the links to its target. A link without a query is followed whatever query the request has. */
-export const createLinkTally = (): LinkTally => {
+export const createLinkTally = () => {
   const byOperation = new Map<string, Map<string, MutableCount>>();
   const targets = createTargets();
 
@@ -35,7 +28,8 @@ export const createLinkTally = (): LinkTally => {
   };
 
   return {
-    add: ({ path, query, baseUrl, replyHeaders, isReused }, { id }) => {
+    /** Counts the links of a reply, and the links that its request follows. */
+    add: ({ path, query, baseUrl, replyHeaders, isReused }: RecordedExchange, { id }: Operation): void => {
       targets.follow(path);
       if (query !== '') targets.follow(`${path}?${query}`);
       const { Link: lines } = replyHeaders;
@@ -49,9 +43,9 @@ export const createLinkTally = (): LinkTally => {
         targets.show(link.target, known);
       }
     },
-    counts: () =>
+    counts: (): RelationCount[] =>
       [...byOperation.values()].flatMap((relations) => [...relations.values()].map((each) => ({ ...each }))),
-    clear: () => {
+    clear: (): void => {
       byOperation.clear();
       targets.clear();
     },

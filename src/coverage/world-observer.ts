@@ -21,23 +21,19 @@ export type WorldObserver = {
   end(): void;
 };
 
-export type WorldObserverOptions = {
+type WorldObserverOptions = {
   /** The number of requests kept for each world. With 0 nothing is recorded, not even coverage. */
   readonly entries?: number | undefined;
-  /** The memory for the requests of one world, in bytes. */
-  readonly bytes?: number | undefined;
-  /** Real time in milliseconds from any start. */
-  readonly stopwatch?: (() => number) | undefined;
 };
 
-const defaults = { entries: 1000, bytes: 4 * 1024 * 1024, stopwatch: () => performance.now() };
+/** The memory for the requests of one world, in bytes. */
+const maxBytes = 4 * 1024 * 1024;
 
-export const createWorldObserver = (options: WorldObserverOptions = {}): WorldObserver => {
-  const { entries = defaults.entries, bytes = defaults.bytes, stopwatch = defaults.stopwatch } = options;
+export const createWorldObserver = ({ entries = 1000 }: WorldObserverOptions = {}): WorldObserver => {
   const records = new Map<string, WorldRecord>();
   let dropped: CoverageCounts = sumOfCounts([]);
   const createRecord = (): WorldRecord => ({
-    traffic: createTrafficLog({ entries, bytes }),
+    traffic: createTrafficLog({ entries, bytes: maxBytes }),
     coverage: createCoverageTally(),
   });
   const drop = (world: string): void => {
@@ -53,7 +49,7 @@ export const createWorldObserver = (options: WorldObserverOptions = {}): WorldOb
       const record = createRecord();
       records.set(world, record);
       return {
-        interceptors: entries === 0 ? [] : [observe(record, stopwatch)],
+        interceptors: entries === 0 ? [] : [observe(record)],
         reset: () => undefined,
         drop: () => drop(world),
       };
@@ -72,10 +68,10 @@ export const createWorldObserver = (options: WorldObserverOptions = {}): WorldOb
 
 /** Every request passes here, so all work that can wait is left to the reader of the record. */
 const observe =
-  ({ traffic, coverage }: WorldRecord, stopwatch: () => number): Interceptor =>
+  ({ traffic, coverage }: WorldRecord): Interceptor =>
   (next, operationOf) =>
   (request, world) => {
-    const started = stopwatch();
+    const started = performance.now();
     const observations = emptyObservations();
     const { method, path, query, headers, address, connection } = request;
     const recorder = recordRequestBody(request);
@@ -86,7 +82,7 @@ const observe =
         world: world.name,
         baseUrl: world.baseUrl,
         at: world.clock.now(),
-        durationMs: stopwatch() - started,
+        durationMs: performance.now() - started,
         method,
         path,
         query,

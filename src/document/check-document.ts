@@ -2,11 +2,9 @@
 import { flawError, parseYamlFile, type ConfigurationError, type Flaw } from '../site/read-yaml.ts';
 import { dereference } from './dereference.ts';
 import type { DocumentObject } from './document.ts';
-import { readPointer } from './json-pointer.ts';
+import { readPointer, type Keys } from './json-pointer.ts';
 import { methods, type RawOperation } from './operation.ts';
 import type { AppliedUpdate } from './overlay.ts';
-
-type Keys = readonly (string | number)[];
 
 /** The file of a document, and the updates that overlays made to it. */
 type DocumentOrigin = {

@@ -1,6 +1,5 @@
 /** Reads the OpenAPI document from its file, validates it and resolves its references. */
 import { readFile } from 'node:fs/promises';
-import type SwaggerParser from '@apidevtools/swagger-parser';
 import { ConfigurationError } from '../site/read-yaml.ts';
 import { dereference } from './dereference.ts';
 
@@ -23,14 +22,11 @@ export const readDocument = async (file: string): Promise<DocumentObject> => {
   }
 };
 
-type ParserDocument = Parameters<typeof SwaggerParser.validate>[0];
-
 /** Validates a document and resolves its references. Throws `ConfigurationError` with the reason. */
 export const resolveDocument = async (document: DocumentObject): Promise<DocumentObject> => {
   try {
     const { default: parser } = await import('@apidevtools/swagger-parser');
-    const copy = structuredClone(document) as unknown as ParserDocument; // the parser checks the shape itself
-    await parser.validate(copy);
+    await parser.validate(structuredClone(document) as never); // the parser checks the shape itself
     return dereference(document);
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);

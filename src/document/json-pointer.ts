@@ -1,5 +1,8 @@
 /** JSON pointers (RFC 6901): reads them, writes their steps, and follows them through a value. */
 
+/** The names and indexes that lead from the root of a document to a value. */
+export type Keys = readonly (string | number)[];
+
 /**
  * The decoded steps of a pointer. A pointer that begins with `#` is a URI fragment, so percent codes in its steps are
  * decoded too (§6). A reference into another file keeps that file as its first step, so it leads nowhere.

@@ -3,6 +3,7 @@ import type { JSONValue } from 'json-p3';
 import * as v from 'valibot';
 import { flawError, parseYamlFile, type Flaw, type ParsedYaml } from '../site/read-yaml.ts';
 import type { DocumentObject } from './document.ts';
+import { isPart, type Part } from './document-tree.ts';
 
 /** One change: updates or removes the values that a JSONPath (RFC 9535) selects. */
 type OverlayAction = {
@@ -133,25 +134,23 @@ const removeAll = (root: unknown, locations: readonly Location[]): void => {
 };
 
 const updateAt = (root: unknown, location: Location, update: unknown): void => {
-  if (location.length === 0) {
-    mergeInto(root, update);
-    return;
-  }
-  const { holder, key } = holderOf(root, location);
-  mergeInto(holder[key], update);
+  mergeInto(
+    location.reduce<unknown>((holder, key) => (holder as Container)[key], root), // the JSONPath found every key
+    update,
+  );
 };
 
 /** Merges objects member by member, and appends to a list (Overlay 1.0 §4.4.3). Nothing else can be updated. */
 const mergeInto = (selected: unknown, update: unknown): void => {
   if (Array.isArray(selected)) selected.push(structuredClone(update));
-  else if (isObject(selected) && isObject(update)) mergeMembers(selected, update);
+  else if (isPart(selected) && isPart(update)) mergeMembers(selected, update);
   else throw new Error('only an object can be updated by an object, or a list by an entry');
 };
 
-const mergeMembers = (into: Container, update: Container): void => {
+const mergeMembers = (into: Part, update: Part): void => {
   for (const [name, value] of Object.entries(update)) {
     const present = Object.hasOwn(into, name) ? into[name] : undefined;
-    if (isObject(present) && isObject(value)) mergeMembers(present, value);
+    if (isPart(present) && isPart(value)) mergeMembers(present, value);
     else if (Array.isArray(present) && Array.isArray(value)) present.push(...(structuredClone(value) as unknown[]));
     // Not `into[name] =`, because a member may be called `__proto__`.
     else Object.defineProperty(into, name, { value: structuredClone(value), ...plainProperty });
@@ -159,6 +158,3 @@ const mergeMembers = (into: Container, update: Container): void => {
 };
 
 const plainProperty = { writable: true, enumerable: true, configurable: true } as const;
-
-const isObject = (value: unknown): value is Container =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

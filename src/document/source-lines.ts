@@ -34,7 +34,7 @@ export const readSourceLines = async (text: string): Promise<SourceLines> => {
   const { root, follow } = tree;
   const paths = follow(root, ['paths']);
   const operations = operationsIn(tree, paths);
-  const inOperation = (id: string, steps: readonly string[]): SourceLocation | undefined => {
+  const operation: SourceLines['operation'] = (id, steps = []) => {
     const found = operations.get(id);
     return found === undefined ? undefined : follow(found.operation, steps).location;
   };
@@ -45,13 +45,13 @@ export const readSourceLines = async (text: string): Promise<SourceLines> => {
     return declared === undefined ? found.operation.location : follow(declared, steps).location;
   };
   return {
-    operation: (id, steps = []) => inOperation(id, steps),
+    operation,
     path: (pattern) => follow(paths, [pattern]).location,
     parameter,
     request: (id, { keyword, schemaPath, params }) => {
       // openapi-backend's schema of a request has a property for each `in` of a parameter, and one for the body.
       const [, part = '', ...rest] = readPointer(schemaPath);
-      if (part === 'requestBody') return inOperation(id, [...bodySchema, ...rest]);
+      if (part === 'requestBody') return operation(id, [...bodySchema, ...rest]);
       const [, named = '', ...inside] = rest;
       const name = keyword === 'required' ? String(params['missingProperty']) : named;
       return parameter(id, { in: part, name }, keyword === 'required' ? ['required'] : ['schema', ...inside]);
@@ -59,7 +59,7 @@ export const readSourceLines = async (text: string): Promise<SourceLines> => {
     reply: (id, { status, mediaType, part }, { schemaPath }) => {
       const response = ['responses', String(status)];
       const steps = readPointer(schemaPath);
-      if (part === 'body') return inOperation(id, [...response, 'content', mediaType, 'schema', ...steps]);
+      if (part === 'body') return operation(id, [...response, 'content', mediaType, 'schema', ...steps]);
       const found = operations.get(id);
       if (found === undefined) return undefined;
       const headers = follow(found.operation, [...response, 'headers']);

@@ -2,29 +2,14 @@
 import { isDeepStrictEqual } from 'node:util';
 import { providerNames, type ProviderName } from '../model/principal.ts';
 import { mediaTypes } from '../representations/represent.ts';
-import {
-  beyondNames,
-  resourceNames,
-  type Format,
-  type HttpMethod,
-  type MethodConfiguration,
-  type Site,
-} from '../site/site.ts';
+import { beyondNames, resourceNames, type Format, type HttpMethod, type Site } from '../site/site.ts';
 import { ConfigurationError } from '../site/read-yaml.ts';
 import type { DocumentObject } from './document.ts';
+import { methods } from './operation.ts';
 import { follow, isPart, listOf, mapMembers, partOf, without, type Part } from './document-tree.ts';
 
-const configuredMethods: Readonly<Record<string, HttpMethod>> = {
-  get: 'GET',
-  head: 'GET',
-  post: 'POST',
-  patch: 'PATCH',
-  delete: 'DELETE',
-  put: 'PUT',
-};
-
 /** Whether a member of a path item is an operation. */
-export const isOperationName = (name: string): boolean => name in configuredMethods;
+export const isOperationName = (name: string): boolean => methods.some((method) => method.toLowerCase() === name);
 
 /**
  * The operation as the site offers it; the same object when the site changes nothing. Undefined when the site's resource
@@ -42,27 +27,21 @@ export const specialiseOperation = (
   const name = operation['x-resource'];
   if (name === undefined) return operation;
   const resource = resourceNames.find((known) => known === name);
-  const verb = configuredMethods[method];
-  if (resource === undefined || verb === undefined) return undefined;
+  if (resource === undefined) return undefined;
+  const verb = method === 'head' ? 'GET' : (method.toUpperCase() as HttpMethod); // `isOperationName` holds for it
   const configuration = site.resources.get(resource)?.methods.get(verb);
   if (configuration === undefined) return undefined;
   // Operations beside the representations, such as a linkset, have one media type and no `_format`.
-  if (enumOf(formatParameter(document, operation)).length === 0) {
-    return withProviders(operation, configuration.providers);
-  }
-  const formats = formatsOf(document, operation, configuration);
+  const possible = enumOf(formatParameter(document, operation));
+  if (possible.length === 0) return withProviders(operation, configuration.providers);
+  // The program supports no formats but the document's.
+  const formats = configuration.formats.filter((format) => possible.includes(format));
   if (formats.length === 0) {
     throw new ConfigurationError(
       `resources: ${resource} ${verb}: none of its formats (${configuration.formats.join(', ')}) can be answered. Add json.`,
     );
   }
   return withProviders(withFormats(document, operation, formats), configuration.providers);
-};
-
-/** The enabled formats that the document has for the operation; the program supports no others. */
-const formatsOf = (document: DocumentObject, operation: Part, { formats }: MethodConfiguration): readonly Format[] => {
-  const possible = enumOf(formatParameter(document, operation));
-  return formats.filter((format) => possible.includes(format));
 };
 
 const formatParameter = (document: DocumentObject, operation: Part): Part =>

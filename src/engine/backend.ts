@@ -38,12 +38,7 @@ export type MockPreference = {
 };
 
 /** `headers` are those that the document requires, with its examples as values. */
-type Mock = {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly mediaType: string | undefined;
-  readonly body: unknown;
-};
+type Mock = ReplyParts & { readonly headers: Readonly<Record<string, string>> };
 
 export type Backend = {
   readonly operations: readonly Operation[];
@@ -57,7 +52,16 @@ export type Backend = {
 
 /** Sets up openapi-backend for a dereferenced document. Throws when one of the handlers' `operationIds` is not in it. */
 export const createBackend = async (document: DocumentObject, operationIds: readonly string[]): Promise<Backend> => {
-  const { api, operations } = await setUp(document, operationIds);
+  const definition = document as unknown as Document; // validated when it was loaded
+  const api = new OpenAPIBackend({ definition, quick: true, strict: true, customizeAjv });
+  await api.init();
+  const operations = operationsOf(document);
+  const known = api.router.getOperations();
+  if (known.length !== operations.length)
+    throw new Error('openapi-backend did not take every operation of the document.');
+  // The library would rebuild this list at every look-up.
+  api.router.getOperations = () => known;
+  for (const id of operationIds) api.registerHandler(id, () => undefined);
   const replies = replyValidators(document);
   const heads = new Map(operations.filter(({ method }) => method === 'HEAD').map((head) => [head.path, head]));
   return {
@@ -72,31 +76,12 @@ export const createBackend = async (document: DocumentObject, operationIds: read
         cookie: {},
         ...(body === undefined ? {} : { requestBody: body }),
       };
-      return api.validator.getRequestValidatorsForOperation(id).flatMap((validate) => {
-        validate(subject);
-        return toViolations(validate.errors);
-      });
+      const validators = api.validator.getRequestValidatorsForOperation(id);
+      return validators.flatMap((validate) => violationsBy(validate, subject));
     },
     replyViolations: (operation, reply) => replyViolations(replies, operation, reply),
     mock: (operation, preference) => mockFor(api, document, operation, preference),
   };
-};
-
-const setUp = async (
-  document: DocumentObject,
-  operationIds: readonly string[],
-): Promise<{ api: OpenAPIBackend; operations: readonly Operation[] }> => {
-  const definition = document as unknown as Document; // validated when it was loaded
-  const api = new OpenAPIBackend({ definition, quick: true, strict: true, customizeAjv });
-  await api.init();
-  const operations = operationsOf(document);
-  const known = api.router.getOperations();
-  if (known.length !== operations.length)
-    throw new Error('openapi-backend did not take every operation of the document.');
-  // The library would rebuild this list at every look-up.
-  api.router.getOperations = () => known;
-  for (const id of operationIds) api.registerHandler(id, () => undefined);
-  return { api, operations };
 };
 
 type Errors = ReturnType<OpenAPIValidator['validateResponse']>['errors'];

@@ -44,9 +44,8 @@ export const finish = (
   if (operation === undefined) return { status, headers, body: text };
   const documented = reportAnswered(options, operation, request, status);
   if (options.checkReplies === 'fail') {
-    const violations = violationsOf(options, documented, reply, headers);
+    const violations = reportViolations(options, documented, request, reply, headers);
     if (violations.length > 0) {
-      reportViolations(options, documented, request, status, violations);
       if (isSentBytes(body)) body.stream.destroy();
       return violationReply(documented, status, violations);
     }
@@ -56,30 +55,29 @@ export const finish = (
   return { status, headers, body: text };
 };
 
-const logViolations = (
-  options: FinishOptions,
-  operation: Operation,
-  request: PlainRequest,
-  reply: OutgoingReply,
-  headers: HeaderValues,
-): void => {
+const logViolations = (...parameters: Parameters<typeof reportViolations>): void => {
+  const [{ onEvent }, { id }] = parameters;
   try {
-    const violations = violationsOf(options, operation, reply, headers);
-    if (violations.length > 0) reportViolations(options, operation, request, reply.status, violations);
+    reportViolations(...parameters);
   } catch (error) {
-    options.onEvent({ kind: 'failed', operation: operation.id, error });
+    onEvent({ kind: 'failed', operation: id, error });
   }
 };
 
+/** Finds the violations of a reply, and reports them if there are any. */
 const reportViolations = (
-  { onEvent }: FinishOptions,
-  { id }: Operation,
+  { backend, onEvent }: FinishOptions,
+  operation: Operation,
   { observations }: PlainRequest,
-  status: number,
-  violations: readonly ContractViolation[],
-): void => {
+  { status, mediaType, body }: OutgoingReply,
+  headers: HeaderValues,
+): readonly ContractViolation[] => {
+  const sent = { status, mediaType, headers, body: isSentBytes(body) ? undefined : body };
+  const violations = backend.replyViolations(operation, sent);
+  if (violations.length === 0) return violations;
   if (observations !== undefined) observations.replyViolations = violations;
-  onEvent({ kind: 'reply-breaks-contract', operation: id, status, faults: violations });
+  onEvent({ kind: 'reply-breaks-contract', operation: operation.id, status, faults: violations });
+  return violations;
 };
 
 /** Reports the answer of an operation. Returns the document's own operation for the request, which for HEAD is not the GET. */
@@ -105,19 +103,6 @@ const textOf = (body: OutgoingReply['body'], mediaType: string | undefined): Pla
 /** The real site adds a charset to text/plain and none to JSON. The media type of stored bytes is the one of their record. */
 const withCharset = (mediaType: string): string =>
   mediaType === 'text/plain' ? 'text/plain; charset=UTF-8' : mediaType;
-
-const violationsOf = (
-  options: FinishOptions,
-  operation: Operation,
-  reply: OutgoingReply,
-  headers: HeaderValues,
-): readonly ContractViolation[] =>
-  options.backend.replyViolations(operation, {
-    status: reply.status,
-    mediaType: reply.mediaType,
-    headers,
-    body: isSentBytes(reply.body) ? undefined : reply.body,
-  });
 
 const violationReply = (operation: Operation, status: number, violations: readonly ContractViolation[]): PlainReply => {
   const where = violations.map(({ pointer, message }) => `${pointer} ${message}`).join('; ');

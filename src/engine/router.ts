@@ -88,10 +88,8 @@ const decode = (segment: string): string => {
 
 const nameValues = (operations: ReadonlyMap<Method, Operation>, values: readonly string[]): Record<string, string> => {
   const named: Record<string, string> = {};
-  for (const operation of operations.values()) {
-    for (const [index, { name }] of operation.pathParameters.entries()) named[name] = values[index] ?? '';
-    break;
-  }
+  const [operation] = operations.values();
+  for (const [index, { name }] of operation?.pathParameters.entries() ?? []) named[name] = values[index] ?? '';
   return named;
 };
 

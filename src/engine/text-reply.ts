@@ -2,7 +2,7 @@
 import type { DocumentObject } from '../document/document.ts';
 import type { PlainReply } from './exchange.ts';
 
-type TextReply = PlainReply & { readonly body: string };
+export type TextReply = PlainReply & { readonly body: string };
 
 /** 200 with a text in UTF-8. */
 export const textReply = (

@@ -19,6 +19,12 @@ export type FaultContext = {
 /** What a fault does. It calls `next` with the request, perhaps changed or delayed, or answers itself, and may change the reply. */
 export type Effect = (context: FaultContext, next: AnswerRequest) => Promise<PlainReply>;
 
+/** Answers with this reply, and does not carry the request out. */
+export const answerInstead =
+  (reply: PlainReply): Effect =>
+  async (context, next) =>
+    context.trigger() ? reply : next(context.request, context.world);
+
 /** An effect uses no other random source or timer, so that tests can repeat it. */
 export type EffectTools = {
   readonly random: RandomSource;

@@ -56,7 +56,7 @@ export const createFaults = ({ seed, wait: customWait }: FaultOptions): Faults =
   const ending = new AbortController();
   // Each waiting request adds a listener, and Node warns of the eleventh.
   setMaxListeners(0, ending.signal);
-  const wait = customWait ?? ((ms) => waitUnlessAborted(ending.signal, ms));
+  const wait = customWait ?? ((ms) => waitFor(ms, undefined, { signal: ending.signal }).catch(() => undefined));
   const active = new Map<string, ActiveFault>();
   let added = 0;
   const activate = (id: string, request: FaultRequest): ActiveFault =>
@@ -92,9 +92,6 @@ export const createFaults = ({ seed, wait: customWait }: FaultOptions): Faults =
     end: () => ending.abort(),
   };
 };
-
-const waitUnlessAborted = (signal: AbortSignal, ms: number): Promise<unknown> =>
-  waitFor(ms, undefined, { signal }).catch(() => undefined);
 
 type ActiveFault = {
   readonly settings: Omit<Fault, 'struck'>;

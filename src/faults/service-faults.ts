@@ -9,7 +9,7 @@ import { textReply } from '../engine/text-reply.ts';
 import { unexpectedErrorMessage } from '../problem.ts';
 import type { World } from '../world.ts';
 import { withIdentity, withoutBytes, withoutRecords } from '../worlds/altered-world.ts';
-import { faultKind, type FaultKind } from './fault.ts';
+import { answerInstead, faultKind, type FaultKind } from './fault.ts';
 import { resetReply } from './transport-faults.ts';
 
 /** The number of tokens or accounts whose requests are counted. */
@@ -208,12 +208,7 @@ const maintenancePage = faultKind({
     status: { type: 'number', summary: '503, or 200.', minimum: 200, maximum: 503, default: 503 },
   },
   isPerRequest: true,
-  make:
-    ({ status }) =>
-    async (context, next) =>
-      context.trigger()
-        ? pageReply(status, 'text/html; charset=UTF-8', maintenanceHtml)
-        : next(context.request, context.world),
+  make: ({ status }) => answerInstead({ ...textReply('text/html; charset=UTF-8', maintenanceHtml), status }),
 });
 
 const maintenanceHtml = `<!DOCTYPE html>
@@ -229,15 +224,7 @@ const unexpectedError = faultKind({
   source: 'the real site (uncaught exceptions, storage errors)',
   parameters: {},
   isPerRequest: true,
-  make: () => async (context, next) =>
-    context.trigger()
-      ? pageReply(500, 'text/plain; charset=UTF-8', unexpectedErrorMessage)
-      : next(context.request, context.world),
-});
-
-const pageReply = (status: number, mediaType: string, body: string): PlainReply => ({
-  ...textReply(mediaType, body),
-  status,
+  make: () => answerInstead({ ...textReply('text/plain; charset=UTF-8', unexpectedErrorMessage), status: 500 }),
 });
 
 /** In the order of the catalogue. */

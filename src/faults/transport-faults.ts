@@ -4,7 +4,7 @@ import { hasBody, type PlainReply, type PlainRequest, type TransmissionFault } f
 import { messageReply } from '../engine/text-reply.ts';
 import { malformed } from '../problem.ts';
 import type { RandomSource } from '../worlds/random-source.ts';
-import { faultKind, type Effect, type FaultKind } from './fault.ts';
+import { answerInstead, faultKind, type Effect, type FaultKind } from './fault.ts';
 
 /** The longest delay. No test waits longer, and a waiting request keeps its connection. */
 const maxDelayMs = 60_000;
@@ -96,7 +96,7 @@ const connectionReset = faultKind({
   source: 'transport',
   parameters: {},
   isPerRequest: true,
-  make: () => async (context, next) => (context.trigger() ? resetReply : next(context.request, context.world)),
+  make: () => answerInstead(resetReply),
 });
 
 /** Ends the connection without an answer. Its status is not sent. */
@@ -107,17 +107,16 @@ export const resetReply: PlainReply = {
   transmissionFault: { kind: 'reset' },
 };
 
+/** The parameter `afterBytes` of the faults that cut a body. */
+const bytesBefore = (summary: string) =>
+  ({ type: 'number', summary, minimum: 0, maximum: Number.MAX_SAFE_INTEGER }) as const;
+
 const cutUpload = faultKind({
   name: 'cut-upload',
   summary: 'The connection ends while the body of the request is read. Nothing of it is stored; what was stored stays.',
   source: 'transport; unlike the real site, nothing is lost: the old bytes stay',
   parameters: {
-    afterBytes: {
-      type: 'number',
-      summary: 'After so many bytes of the body (half of its Content-Length; 1 where that is not sent).',
-      minimum: 0,
-      maximum: Number.MAX_SAFE_INTEGER,
-    },
+    afterBytes: bytesBefore('After so many bytes of the body (half of its Content-Length; 1 where that is not sent).'),
   },
   isPerRequest: true,
   make:
@@ -160,14 +159,7 @@ const cutAnswer = faultKind({
   summary:
     'The head promises the whole body, part of it is sent, then the connection ends. The request was carried out.',
   source: 'transport',
-  parameters: {
-    afterBytes: {
-      type: 'number',
-      summary: 'After so many bytes of the body (half of it).',
-      minimum: 0,
-      maximum: Number.MAX_SAFE_INTEGER,
-    },
-  },
+  parameters: { afterBytes: bytesBefore('After so many bytes of the body (half of it).') },
   isPerRequest: true,
   make: ({ afterBytes }) => withTransmissionFault({ kind: 'cut', afterBytes }),
 });

@@ -1,15 +1,12 @@
-/** ErrorReplys outside the engine: an invalid request head, an answer that cannot be written, a server that shuts down. */
+/** Refusals outside the engine: an invalid request head, an answer that cannot be written, a server that shuts down. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { PlainReply } from '../engine/exchange.ts';
-import { messageReply } from '../engine/text-reply.ts';
+import { messageReply, type TextReply } from '../engine/text-reply.ts';
 import { Problem } from '../problem.ts';
 import { discardRest, hasUnreadBody, keepSocketForReply } from './arriving-body.ts';
 import { securityHeaders } from './security-headers.ts';
 
-type ErrorReply = PlainReply & { readonly body: string };
-
 /** The reply for a `Problem`. Any other error is a 500 that does not name its cause. */
-export const errorReply = (error: unknown): ErrorReply => {
+export const errorReply = (error: unknown): TextReply => {
   const { status, message } = error instanceof Problem ? error : new Problem(500, 'The answer could not be written.');
   const reply = messageReply(status, message);
   return { ...reply, headers: { ...securityHeaders, ...reply.headers } };
@@ -19,7 +16,7 @@ export const errorReply = (error: unknown): ErrorReply => {
 export const sendErrorAndClose = (
   request: IncomingMessage,
   response: ServerResponse,
-  { status, headers, body }: ErrorReply,
+  { status, headers, body }: TextReply,
 ): void => {
   const isUnread = hasUnreadBody(request);
   if (isUnread) keepSocketForReply(request);

@@ -5,11 +5,7 @@ import { faultyBody } from './faulty-body.ts';
 import { startWriting } from './write-head.ts';
 
 /** A reply to write. `head` holds names and values in turn. */
-type RawReply = {
-  readonly status: number;
-  readonly head: readonly string[];
-  readonly body: PlainReply['body'];
-};
+type RawReply = Pick<PlainReply, 'status' | 'body'> & { readonly head: readonly string[] };
 
 /** Resolves when the connection has ended or the last byte is sent. A HEAD has no body, so only a reset affects it. */
 export const writeFaultyReply = async (

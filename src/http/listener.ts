@@ -1,4 +1,5 @@
 /** Listens for requests on both loopback families, within Node's limits, and stops in an orderly way. */
+import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { messageReply } from '../engine/text-reply.ts';
@@ -49,39 +50,31 @@ export const listen = async (host: string, port: number): Promise<Listener> => {
     const message = `Cannot listen on ${host}:${chosen} (${reason}). Choose another --port, or 0 for any free one.`;
     throw Object.assign(new Error(message, { cause }), { code: cannotListenCode });
   }
-  return { port: chosen, serve: gate.open, stop: (drainMs) => stopAll(servers, gate, drainMs) };
-};
-
-type Gate = {
-  readonly respond: Respond;
-  readonly open: (respond: Respond) => void;
-  readonly close: () => void;
-};
-
-/** Queues requests until the server is ready, and refuses them with 503 when it is stopping. */
-const createGate = (): Gate => {
-  let current: Respond | undefined;
-  let isClosing = false;
-  const waiting: (() => void)[] = [];
-  const respond: Respond = (request, response) => {
-    if (isClosing) sendErrorAndClose(request, response, shuttingDown);
-    else if (current === undefined) waiting.push(() => respond(request, response));
-    else current(request, response);
+  const stop = async (drainMs: number): Promise<void> => {
+    gate.open(refuseAll);
+    await stopAll(servers, drainMs);
   };
+  return { port: chosen, serve: gate.open, stop };
+};
+
+/** Queues requests until it is opened, and passes them on from then. */
+const createGate = () => {
+  let current: Respond | undefined;
+  const waiting: Parameters<Respond>[] = [];
   return {
-    respond,
-    open: (next) => {
-      current = next;
-      for (const answer of waiting.splice(0)) answer();
+    respond: (...exchange: Parameters<Respond>): void => {
+      if (current === undefined) waiting.push(exchange);
+      else current(...exchange);
     },
-    close: () => {
-      isClosing = true;
-      for (const answer of waiting.splice(0)) answer();
+    open: (respond: Respond): void => {
+      current = respond;
+      for (const exchange of waiting.splice(0)) respond(...exchange);
     },
   };
 };
 
 const shuttingDown = errorReply(new Problem(503, 'The server is shutting down.'));
+const refuseAll: Respond = (request, response) => sendErrorAndClose(request, response, shuttingDown);
 
 /** Sets the time limits. A request has no fixed deadline: `arriving-body.ts` limits the pauses of an upload. */
 const configured = (server: Server, respond: Respond): Server => {
@@ -90,8 +83,13 @@ const configured = (server: Server, respond: Respond): Server => {
   server.keepAliveTimeout = 72_000;
   // `arriving-body.ts` sends the 100 when the body is read.
   server.on('checkContinue', respond);
-  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => refuseInvalidHttp(error, socket));
+  server.on('clientError', refuseInvalidHttp);
   return server;
+};
+
+const invalidHttpStatuses: Readonly<Record<string, string>> = {
+  HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
+  ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
 };
 
 /** Refuses bytes that are not HTTP, with the same JSON as every refusal. */
@@ -100,29 +98,19 @@ const refuseInvalidHttp = (error: NodeJS.ErrnoException, socket: Socket): void =
     socket.destroy();
     return;
   }
-  const status =
-    error.code === 'HPE_HEADER_OVERFLOW'
-      ? '431 Request Header Fields Too Large'
-      : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
-        ? '408 Request Timeout'
-        : '400 Bad Request';
+  const status = invalidHttpStatuses[error.code ?? ''] ?? '400 Bad Request';
   const { headers, body } = messageReply(Number.parseInt(status), status.slice(4));
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${String(value)}\r\n`);
   socket.end(`HTTP/1.1 ${status}\r\n${lines.join('')}Connection: close\r\n\r\n${body}`);
 };
 
-const bind = (server: Server, host: string, port: number): Promise<number> =>
-  new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen({ host, port }, () => {
-      server.off('error', reject);
-      const address = server.address();
-      resolve(typeof address === 'object' && address !== null ? address.port : port);
-    });
-  });
+const bind = async (server: Server, host: string, port: number): Promise<number> => {
+  await once(server.listen({ host, port }), 'listening');
+  const address = server.address();
+  return typeof address === 'object' && address !== null ? address.port : port;
+};
 
-const stopAll = async (servers: readonly Server[], gate: Gate, drainMs: number): Promise<void> => {
-  gate.close();
+const stopAll = async (servers: readonly Server[], drainMs: number): Promise<void> => {
   const deadline = setTimeout(() => {
     for (const server of servers) server.closeAllConnections();
   }, drainMs);
@@ -133,7 +121,6 @@ const stopAll = async (servers: readonly Server[], gate: Gate, drainMs: number):
 const stopOne = (server: Server): Promise<void> =>
   new Promise((resolve) => {
     server.close(() => resolve());
-    server.closeIdleConnections();
     // Close each connection when its last answer is sent. Node would keep it for the keep-alive time.
     const sweep = setInterval(() => server.closeIdleConnections(), 50);
     server.on('close', () => clearInterval(sweep));

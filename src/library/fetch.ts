@@ -71,13 +71,11 @@ const headOf = (request: Request, length: number | undefined, baseUrl: string): 
   };
 };
 
-type SentBody = {
-  readonly chunks: AsyncIterable<Uint8Array>;
-  /** Call it after the reply. Rejects like a broken connection when the source of the body has failed. */
-  end(): Promise<void>;
-};
-
-const sentBody = (body: ReadableStream<Uint8Array> | null, signal: AbortSignal): SentBody => {
+/** Call `end` after the reply. It rejects like a broken connection when the source of the body has failed. */
+const sentBody = (
+  body: ReadableStream<Uint8Array> | null,
+  signal: AbortSignal,
+): { readonly chunks: AsyncIterable<Uint8Array>; end(): Promise<void> } => {
   if (body === null) return { chunks: Readable.from([]), end: async () => undefined };
   let failure: { readonly cause: unknown } | undefined;
   const reader = body.getReader();
@@ -118,32 +116,20 @@ const replyTo = async (plain: PlainRequest, options: FetchOptions): Promise<Plai
 };
 
 /** Destroys the stream of a reply that arrives after the abort. */
-const untilAborted = async (reply: Promise<PlainReply>, signal: AbortSignal): Promise<PlainReply> => {
-  const { aborted, stop } = rejectOnAbort(signal);
-  try {
-    return await Promise.race([reply, aborted]);
-  } catch (error) {
-    void reply.then(
-      ({ body }) => typeof body === 'object' && body.stream.destroy(),
-      () => undefined,
-    );
-    throw error;
-  } finally {
-    stop();
-  }
-};
-
-const rejectOnAbort = (signal: AbortSignal): { readonly aborted: Promise<never>; readonly stop: () => void } => {
-  let stop = (): void => undefined;
-  const aborted = new Promise<never>((_resolve, reject) => {
-    // The standard rejects with the caller's own reason, whatever its type.
-    // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors
-    const abort = (): void => reject(signal.reason);
+const untilAborted = (reply: Promise<PlainReply>, signal: AbortSignal): Promise<PlainReply> =>
+  new Promise((resolve, reject) => {
+    const abort = (): void => {
+      // The standard rejects with the caller's own reason, whatever its type.
+      // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors
+      reject(signal.reason);
+      void reply.then(
+        ({ body }) => typeof body === 'object' && body.stream.destroy(),
+        () => undefined,
+      );
+    };
     signal.addEventListener('abort', abort, { once: true });
-    stop = () => signal.removeEventListener('abort', abort);
+    void reply.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
   });
-  return { aborted, stop };
-};
 
 /** `new Response` refuses even an empty body for these statuses. */
 const bodiless: ReadonlySet<number> = new Set([204, 205, 304]);

@@ -6,7 +6,7 @@ import { ConfigurationError } from '../site/read-yaml.ts';
 /** `headers` has the lines of each header by its name in lower case. `json` is undefined when the body is not JSON. */
 export type Answer = {
   readonly status: number;
-  readonly headers: ReadonlyMap<string, readonly string[]>;
+  readonly headers: IncomingMessage['headersDistinct'];
   readonly json: unknown;
 };
 
@@ -25,13 +25,8 @@ export const ask = (method: string, url: string, headers: Readonly<Record<string
   });
 
 const read = async (response: IncomingMessage): Promise<Answer> => {
-  const headers = new Map<string, string[]>();
-  // `headers` would join several lines into one.
-  for (let at = 0; at < response.rawHeaders.length; at += 2) {
-    const name = (response.rawHeaders[at] ?? '').toLowerCase();
-    headers.set(name, [...(headers.get(name) ?? []), response.rawHeaders[at + 1] ?? '']);
-  }
-  const isJson = /json/.test(headers.get('content-type')?.[0] ?? '');
+  const { headersDistinct: headers } = response;
+  const isJson = /json/.test(headers['content-type']?.[0] ?? '');
   const pieces: Buffer[] = [];
   for await (const piece of response as AsyncIterable<Buffer>) if (isJson) pieces.push(piece); // a stream without encoding
   return { status: response.statusCode ?? 0, headers, json: parsed(Buffer.concat(pieces).toString()) };

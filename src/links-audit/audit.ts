@@ -1,5 +1,5 @@
 /** Audits the links of a server: walks as each visitor, then compares both ends of links and the visitors' walks. */
-import type { FoundLink } from './link-syntax.ts';
+import type { TypedLink } from '../links/typed-link.ts';
 import { nameOf, walk, type Finding, type Visitor, type Walk } from './walk.ts';
 
 export type AuditOptions = {
@@ -31,7 +31,7 @@ export const audit = async ({ base, from, visitors }: AuditOptions): Promise<Aud
 const isAt = (base: string, address: string, kind: 'node' | 'media'): boolean =>
   address.startsWith(`${base}/${kind}/`) && /^\d+$/.test(address.slice(base.length + kind.length + 2));
 
-const leadsTo = (links: readonly FoundLink[] | undefined, address: string): boolean =>
+const leadsTo = (links: readonly TypedLink[] | undefined, address: string): boolean =>
   links?.some(({ rel, target }) => rel === 'related' && target === address) ?? false;
 
 /** A node and its media link to each other, except for media without a `tag` link: they have no media use. */

@@ -1,15 +1,9 @@
 /** Reads `Link` lines with an independent parser and finds what violates RFC 8288. */
 import LinkHeader from 'http-link-header';
+import type { TypedLink } from '../links/typed-link.ts';
 
-/** A link of a line. `title` is the value of `title*` when there is one. */
-export type FoundLink = {
-  readonly rel: string;
-  readonly target: string;
-  readonly title?: string | undefined;
-  readonly type?: string | undefined;
-};
-
-export type ReadLine = { readonly links: readonly FoundLink[]; readonly violations: readonly string[] };
+/** The links of a line. `title` is the value of `title*` when there is one. */
+type ReadLine = { readonly links: readonly TypedLink[]; readonly violations: readonly string[] };
 
 const token = "[!#$%&'*+.^_`|~\\w-]+";
 const quotedString = '"(?:[\\t \\x21\\x23-\\x5b\\x5d-\\x7e]|\\\\[\\t \\x21-\\x7e])*"';
@@ -18,11 +12,8 @@ const linkValue = `<[\\x21\\x23-\\x3b\\x3d\\x3f-\\x5b\\x5d\\x5f\\x61-\\x7a\\x7e]
 /** RFC 8288 §3: link values with parameters, in printable ASCII. RFC 9110 §5.6.1: a list of them. */
 const linkField = new RegExp(`^${linkValue}(?:[ \\t]*,[ \\t]*${linkValue})*$`);
 
-type Reference = {
+type Reference = Partial<Omit<TypedLink, 'target'>> & {
   readonly uri: string;
-  readonly rel?: string;
-  readonly title?: string;
-  readonly type?: string;
   readonly 'title*'?: { readonly value: string };
 };
 
@@ -41,7 +32,7 @@ export const readLine = (line: string): ReadLine => {
   }
 };
 
-const linkOf = ({ rel = '', uri, title, type, 'title*': extendedTitle }: Reference): FoundLink => ({
+const linkOf = ({ rel = '', uri, title, type, 'title*': extendedTitle }: Reference): TypedLink => ({
   rel,
   target: uri,
   title: extendedTitle?.value ?? title,

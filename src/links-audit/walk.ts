@@ -1,6 +1,7 @@
 /** Follows the links of a server as one visitor and notes what is wrong. `audit.ts` compares several visitors. */
 import { ask, type Answer } from './ask.ts';
-import { readLine, type FoundLink } from './link-syntax.ts';
+import type { TypedLink } from '../links/typed-link.ts';
+import { readLine } from './link-syntax.ts';
 
 /** `headers` carry the visitor's credentials. */
 export type Visitor = { readonly name: string; readonly headers: Readonly<Record<string, string>> };
@@ -28,7 +29,7 @@ export type Finding = {
 /** What one visitor found. `pages` has the links of every entity by its address without `_format`. */
 export type Walk = {
   readonly visitor: Visitor;
-  readonly pages: ReadonlyMap<string, readonly FoundLink[]>;
+  readonly pages: ReadonlyMap<string, readonly TypedLink[]>;
   readonly findings: readonly Finding[];
 };
 
@@ -41,14 +42,14 @@ const unstable: ReadonlySet<string> = new Set(['date', 'connection', 'keep-alive
 type State = {
   readonly base: string;
   readonly visitor: Visitor;
-  readonly answers: Map<string, Promise<Answer>>;
+  readonly answers: Map<string, Answer>;
   readonly findings: Finding[];
   readonly queue: string[];
 };
 
 /** Walks from these addresses. `base` has no slash at its end. Targets outside it are not followed. */
 export const walk = async (base: string, from: readonly string[], visitor: Visitor): Promise<Walk> => {
-  const pages = new Map<string, readonly FoundLink[]>();
+  const pages = new Map<string, readonly TypedLink[]>();
   const state: State = { base, visitor, answers: new Map(), findings: [], queue: [...from] };
   const seen = new Set<string>();
   for (let address = state.queue.shift(); address !== undefined; address = state.queue.shift()) {
@@ -65,7 +66,7 @@ const note = (state: State, address: string, rule: Rule, text: string): void => 
 };
 
 /** The links of an entity, from its linkset if it has one. Undefined when the visitor may not see the entity. */
-const visitPage = async (state: State, address: string, isStart: boolean): Promise<FoundLink[] | undefined> => {
+const visitPage = async (state: State, address: string, isStart: boolean): Promise<TypedLink[] | undefined> => {
   const answer = await get(state, withFormat(address));
   if (answer.status !== 200) {
     const isRefused = answer.status === 401 || answer.status === 403;
@@ -87,18 +88,18 @@ const visitPage = async (state: State, address: string, isStart: boolean): Promi
   return complete === undefined ? links : withLinkset(state, address, links, complete);
 };
 
-const linksOf = (state: State, address: string, answer: Answer): FoundLink[] =>
-  (answer.headers.get('link') ?? []).map(readLine).flatMap(({ links, violations }) => {
+const linksOf = (state: State, address: string, answer: Answer): TypedLink[] =>
+  (answer.headers['link'] ?? []).map(readLine).flatMap(({ links, violations }) => {
     for (const violation of violations) note(state, address, 'syntax', violation);
     return links;
   });
 
-const follow = async (state: State, address: string, link: FoundLink, links: readonly FoundLink[]): Promise<void> => {
+const follow = async (state: State, address: string, link: TypedLink, links: readonly TypedLink[]): Promise<void> => {
   const { rel, target, type } = link;
   if (!target.startsWith(`${state.base}/`)) return;
   if (rel === 'edit-media') {
     const { status, headers } = await ask('OPTIONS', target, state.visitor.headers);
-    const allowed = headers.get('allow')?.join(', ') ?? 'nothing';
+    const allowed = headers['allow']?.join(', ') ?? 'nothing';
     if (status !== 200 || !/\bPUT\b/.test(allowed)) {
       note(state, address, 'edit', `edit-media ${target}: OPTIONS answers ${status} and allows ${allowed}`);
     }
@@ -112,7 +113,7 @@ const follow = async (state: State, address: string, link: FoundLink, links: rea
     note(state, address, rule, `${rel} ${target} answers ${status} to the one who was given the link`);
     return;
   }
-  const sent = answer.headers.get('content-type')?.[0];
+  const sent = answer.headers['content-type']?.[0];
   if (type !== undefined && sent?.split(';')[0] !== type.split(';')[0]) {
     note(state, address, 'type', `${rel} ${target} is announced as ${type} and is ${sent ?? 'nothing'}`);
   }
@@ -124,23 +125,23 @@ const follow = async (state: State, address: string, link: FoundLink, links: rea
 const compareFormats = (
   state: State,
   address: string,
-  one: readonly FoundLink[],
-  other: readonly FoundLink[],
+  one: readonly TypedLink[],
+  other: readonly TypedLink[],
 ): void => {
-  const rest = (links: readonly FoundLink[]): string => JSON.stringify(links.filter(({ rel }) => rel !== 'alternate'));
+  const rest = (links: readonly TypedLink[]): string => JSON.stringify(links.filter(({ rel }) => rel !== 'alternate'));
   // A bounded header with a longer alternate may leave out other links.
   const isBounded = [...one, ...other].some(({ rel }) => rel === 'linkset');
   if (!isBounded && rest(one) !== rest(other)) note(state, address, 'formats', 'has other links in another format');
 };
 
-type TargetObject = { readonly href: string; readonly title?: string; readonly type?: string };
+type TargetObject = Pick<TypedLink, 'title' | 'type'> & { readonly href: string };
 
 const withLinkset = async (
   state: State,
   address: string,
-  links: readonly FoundLink[],
-  { target }: FoundLink,
-): Promise<FoundLink[]> => {
+  links: readonly TypedLink[],
+  { target }: TypedLink,
+): Promise<TypedLink[]> => {
   const { json } = await get(state, target);
   const { linkset: [context] = [] } = (json ?? {}) as { linkset?: Record<string, string | TargetObject[]>[] }; // RFC 9264 §4.2
   const all = Object.entries(context ?? {}).flatMap(([rel, targets]) =>
@@ -155,28 +156,25 @@ const withLinkset = async (
 };
 
 /** A link as text, for comparing sets of links. */
-export const nameOf = ({ rel, target, title, type }: FoundLink): string =>
+export const nameOf = ({ rel, target, title, type }: TypedLink): string =>
   [rel, target, title, type].filter((part) => part !== undefined).join(' ');
 
 /** Sends GET and HEAD to an address, once for each address. Their answers must be the same (RFC 9110 §9.3.2). */
-const get = (state: State, address: string): Promise<Answer> => {
+const get = async (state: State, address: string): Promise<Answer> => {
   const known = state.answers.get(address);
   if (known !== undefined) return known;
-  const answered = (async () => {
-    const answer = await ask('GET', address, state.visitor.headers);
-    const head = await ask('HEAD', address, state.visitor.headers);
-    for (const text of differences(answer, head)) note(state, address, 'head', text);
-    return answer;
-  })();
-  state.answers.set(address, answered);
-  return answered;
+  const answer = await ask('GET', address, state.visitor.headers);
+  const head = await ask('HEAD', address, state.visitor.headers);
+  for (const text of differences(answer, head)) note(state, address, 'head', text);
+  state.answers.set(address, answer);
+  return answer;
 };
 
 const differences = (got: Answer, head: Answer): string[] => {
   if (got.status !== head.status) return [`GET answers ${got.status}, HEAD ${head.status}`];
-  const names = new Set([...got.headers.keys(), ...head.headers.keys()].filter((name) => !unstable.has(name)));
-  return [...names].flatMap((name) => {
-    const [one, other] = [got, head].map(({ headers }) => JSON.stringify(headers.get(name) ?? []));
+  const names = Object.keys({ ...got.headers, ...head.headers }).filter((name) => !unstable.has(name));
+  return names.flatMap((name) => {
+    const [one, other] = [got, head].map(({ headers }) => JSON.stringify(headers[name] ?? []));
     return one === other ? [] : [`${name} differs between GET and HEAD`];
   });
 };

@@ -2,16 +2,13 @@
 import type { Principal } from '../model/principal.ts';
 import { editSourceVerdict } from '../content/verdicts.ts';
 import { canonicalPath, type Entity, type EntityType } from '../model/entity.ts';
-import type { Format, Site } from '../site/site.ts';
+import type { Format } from '../site/site.ts';
 import type { EntityStore } from '../model/entity-store.ts';
 import type { World } from '../world.ts';
 import type { TypedLink } from './typed-link.ts';
 
-export type LinkContext = {
-  readonly site: Site;
+export type LinkContext = Pick<World, 'site' | 'baseUrl'> & {
   readonly store: Pick<EntityStore, 'getMany' | 'lookupMany'>;
-  /** Scheme, host, port and world prefix, without a slash at the end. */
-  readonly baseUrl: string;
   /** Whether the requester may view an entity. Links lead only to entities that the requester may view. */
   readonly canView: (entity: Entity) => boolean | Promise<boolean>;
   /** Whether the requester may replace the bytes of a media. */
@@ -31,9 +28,7 @@ export const linkContextOf = (
   type: EntityType,
   format: LinkContext['format'],
 ): LinkContext => ({
-  site: world.site,
-  store: world.store,
-  baseUrl: world.baseUrl,
+  ...world,
   canView: (entity) => world.repository.canView(principal, entity),
   mayEditSource: () => editSourceVerdict(principal) === undefined,
   format,

@@ -6,7 +6,7 @@ import { entityUrl, type LinkContext } from './link-context.ts';
 import type { TypedLink } from './typed-link.ts';
 
 /** RFC 9264 §4.2. */
-export const linksetMediaType = 'application/linkset+json';
+export const linksetMediaType = 'application/linkset+json' as const;
 
 /** The link to the linkset of a node or a media. Other entities have none, because their links always fit. */
 export const linksetLink = (entity: Entity, context: Pick<LinkContext, 'baseUrl'>): TypedLink | undefined =>

@@ -1,5 +1,5 @@
 /** The links that the platform adds to every record: the canonical address and pages of the user interface. */
-import { canonicalPath, type Entity } from '../model/entity.ts';
+import { canonicalPath, type Entity, type EntityType } from '../model/entity.ts';
 import type { EntityLink, LinkContext } from './link-context.ts';
 
 /** Relations that IANA registers are written bare. The others get the site's relations base as a prefix. */
@@ -20,44 +20,38 @@ export const platformLinks = (entity: Entity, { site, baseUrl }: Pick<LinkContex
 
 type Page = readonly [relation: string, path: string];
 
-const pagesOf = (entity: Entity): readonly Page[] => {
-  const { id, bundle } = entity;
-  const path = canonicalPath(entity.type, id);
-  switch (entity.type) {
-    case 'node':
-      return [
-        ['canonical', path],
-        ['delete-form', `${path}/delete`],
-        ['delete-multiple-form', `/admin/content/node/delete?node=${id}`],
-        ['edit-form', `${path}/edit`],
-        ['version-history', `${path}/revisions`],
-        ['revision', path],
-        ['create', `/node?node=${id}`],
-      ];
-    case 'media':
-      return [
-        ['add-page', '/media/add'],
-        ['add-form', `/media/add/${bundle}`],
-        ['canonical', path],
-        ['collection', '/admin/content/media'],
-        ['delete-form', `${path}/delete`],
-        ['delete-multiple-form', `/media/delete?media=${id}`],
-        ['edit-form', `${path}/edit`],
-        ['version-history', `${path}/revisions`],
-        ['revision', path],
-      ];
-    case 'taxonomy_term':
-      return [
-        ['canonical', path],
-        ['delete-form', `${path}/delete`],
-        ['edit-form', `${path}/edit`],
-        ['create', `/taxonomy/term?taxonomy_term=${id}`],
-        ['revision', path],
-        ['version-history', `${path}/revisions`],
-      ];
-    case 'file':
-      return [['delete-form', `/file/${id}/delete`]];
-    case 'user':
-      return [];
-  }
+const pagesOf = ({ type, id, bundle }: Entity): readonly Page[] =>
+  pagesByType[type](canonicalPath(type, id), id, bundle);
+
+const pagesByType: { readonly [T in EntityType]: (path: string, id: number, bundle: string) => readonly Page[] } = {
+  node: (path, id) => [
+    ['canonical', path],
+    ['delete-form', `${path}/delete`],
+    ['delete-multiple-form', `/admin/content/node/delete?node=${id}`],
+    ['edit-form', `${path}/edit`],
+    ['version-history', `${path}/revisions`],
+    ['revision', path],
+    ['create', `/node?node=${id}`],
+  ],
+  media: (path, id, bundle) => [
+    ['add-page', '/media/add'],
+    ['add-form', `/media/add/${bundle}`],
+    ['canonical', path],
+    ['collection', '/admin/content/media'],
+    ['delete-form', `${path}/delete`],
+    ['delete-multiple-form', `/media/delete?media=${id}`],
+    ['edit-form', `${path}/edit`],
+    ['version-history', `${path}/revisions`],
+    ['revision', path],
+  ],
+  taxonomy_term: (path, id) => [
+    ['canonical', path],
+    ['delete-form', `${path}/delete`],
+    ['edit-form', `${path}/edit`],
+    ['create', `/taxonomy/term?taxonomy_term=${id}`],
+    ['revision', path],
+    ['version-history', `${path}/revisions`],
+  ],
+  file: (_path, id) => [['delete-form', `/file/${id}/delete`]],
+  user: () => [],
 };

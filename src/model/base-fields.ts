@@ -1,12 +1,8 @@
 /** The fields that every entity of a type has, in the contract's order. A site cannot change them, only their labels. */
 import type { EntityType } from './entity.ts';
-import type { FieldDefinition, FieldTypeName, ReferenceTarget } from './bundle.ts';
+import type { FieldDefinition, FieldTypeName } from './bundle.ts';
 
-type Traits = Partial<
-  Pick<FieldDefinition, 'cardinality' | 'required' | 'translatable' | 'maxLength' | 'default' | 'extensions'>
-> & {
-  readonly target?: ReferenceTarget;
-};
+type Traits = Partial<Omit<FieldDefinition, 'name' | 'label' | 'type' | 'configured'>>;
 
 const base = (name: string, label: string, type: FieldTypeName, traits: Traits = {}): FieldDefinition => ({
   name,
@@ -36,6 +32,15 @@ const translation: readonly FieldDefinition[] = [
   base('content_translation_outdated', 'Translation outdated', 'boolean', { default: no }),
 ];
 
+/** Media and terms have these in this order. */
+const revision: readonly FieldDefinition[] = [
+  base('revision_created', 'Revision create time', 'timestamp'),
+  base('revision_user', 'Revision user', 'entity_reference', { ...optional, target: { type: 'user' } }),
+  base('revision_log_message', 'Revision log message', 'string_long', optional),
+  base('status', 'Published', 'boolean', { default: yes }),
+  base('name', 'Name', 'string', { translatable: true, maxLength: 255 }),
+];
+
 /** Terms are as recorded in test/contract/recordings/observed-terms-login-cookie-fileupload.json, "term json anon". */
 export const baseFields: { readonly [T in EntityType]: readonly FieldDefinition[] } = {
   node: [
@@ -62,11 +67,7 @@ export const baseFields: { readonly [T in EntityType]: readonly FieldDefinition[
     base('vid', 'Revision ID', 'integer'),
     langcode,
     base('bundle', 'Media type', 'entity_reference', { target: { type: 'media_type' } }),
-    base('revision_created', 'Revision create time', 'timestamp'),
-    base('revision_user', 'Revision user', 'entity_reference', { ...optional, target: { type: 'user' } }),
-    base('revision_log_message', 'Revision log message', 'string_long', optional),
-    base('status', 'Published', 'boolean', { default: yes }),
-    base('name', 'Name', 'string', { translatable: true, maxLength: 255 }),
+    ...revision,
     base('thumbnail', 'Thumbnail', 'image', {
       ...optional,
       target: { type: 'file' },
@@ -96,11 +97,7 @@ export const baseFields: { readonly [T in EntityType]: readonly FieldDefinition[
     base('revision_id', 'Revision ID', 'integer'),
     langcode,
     base('vid', 'Vocabulary', 'entity_reference', { target: { type: 'taxonomy_vocabulary' } }),
-    base('revision_created', 'Revision create time', 'timestamp'),
-    base('revision_user', 'Revision user', 'entity_reference', { ...optional, target: { type: 'user' } }),
-    base('revision_log_message', 'Revision log message', 'string_long', optional),
-    base('status', 'Published', 'boolean', { default: yes }),
-    base('name', 'Name', 'string', { translatable: true, maxLength: 255 }),
+    ...revision,
     base('description', 'Description', 'text_long', { ...optional, translatable: true }),
     base('weight', 'Weight', 'integer', { default: [{ value: 0 }] }),
     base('parent', 'Term Parents', 'entity_reference', {

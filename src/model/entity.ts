@@ -1,7 +1,6 @@
 /** The types of a record: entity, field, item and key. */
 
-export type Scalar = string | number | boolean | null;
-export type Json = Scalar | readonly Json[] | { readonly [member: string]: Json };
+export type Json = string | number | boolean | null | readonly Json[] | { readonly [member: string]: Json };
 export type JsonObject = { readonly [member: string]: Json };
 
 export type FieldName = string;

@@ -10,18 +10,13 @@ import {
 import type { FieldDefinition, FieldTypeName } from '../model/bundle.ts';
 import { targetTypeOf } from '../content/fields/field-type.ts';
 import { formatTimestamp, timestampPattern } from '../content/fields/timestamps.ts';
-import type { Site } from '../site/site.ts';
+import type { World } from '../world.ts';
 import { contentPath, contentUrl } from './content-url.ts';
 import { formattedText } from './formatted-text.ts';
 import type { Targets } from './targets.ts';
 
-/** What writing an item needs. `basePath` is the world's prefix of site-relative addresses, or empty. */
-export type ItemContext = {
-  readonly site: Site;
-  readonly baseUrl: string;
-  readonly basePath: string;
-  readonly targets: Targets;
-};
+/** What writing an item needs. */
+type ItemContext = Pick<World, 'site' | 'baseUrl' | 'basePath'> & { readonly targets: Targets };
 
 type ItemWriter = (item: FieldItem, context: ItemContext, field: FieldDefinition) => JsonObject;
 
@@ -49,7 +44,7 @@ const reference =
   };
 
 /** A target as references show it: its properties alone, and with the id for references without columns. */
-type RenderedTarget = Pick<ItemContext, 'site' | 'baseUrl' | 'basePath'> & {
+type RenderedTarget = Omit<ItemContext, 'targets'> & {
   readonly properties: JsonObject;
   readonly withId: JsonObject;
 };

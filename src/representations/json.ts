@@ -10,18 +10,13 @@ import {
   type JsonObject,
 } from '../model/entity.ts';
 import type { Bundle } from '../model/bundle.ts';
-import type { Site } from '../site/site.ts';
 import type { EntityStore } from '../model/entity-store.ts';
+import type { World } from '../world.ts';
 import { jsonItems } from './json-items.ts';
 import { bundleOf, fetchTargets, oncePerBundle, referenceKeys, referencesOf } from './targets.ts';
 
-export type JsonContext = {
-  readonly site: Site;
+export type JsonContext = Pick<World, 'site' | 'baseUrl' | 'basePath'> & {
   readonly store: Pick<EntityStore, 'getMany'>;
-  /** Scheme, host, port and world prefix, without a slash at the end. */
-  readonly baseUrl: string;
-  /** The world's prefix of site-relative addresses, or empty. */
-  readonly basePath: string;
   /** The principal who reads. Only accounts depend on it: their private fields are left out without a viewer. */
   readonly viewer?: Principal | undefined;
 };

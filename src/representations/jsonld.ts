@@ -1,20 +1,14 @@
 /** Renders an entity in the `jsonld` format. `jsonld-values.ts` writes the values of its fields. */
 import { canonicalPath, entityKey, firstValue, items, type Entity, type JsonObject } from '../model/entity.ts';
 import type { Bundle, FieldDefinition } from '../model/bundle.ts';
-import type { Site } from '../site/site.ts';
-import type { EntityStore } from '../model/entity-store.ts';
 import { targetTypeOf } from '../content/fields/field-type.ts';
 import { contentUrl } from './content-url.ts';
+import type { JsonContext } from './json.ts';
 import { jsonldValues } from './jsonld-values.ts';
 import { bundleOf, fetchTargets, referenceKeys, sourceFieldOf, targetsOf, type Targets } from './targets.ts';
 import { externalUri } from './uri.ts';
 
-export type JsonLdContext = {
-  readonly site: Site;
-  readonly store: Pick<EntityStore, 'getMany'>;
-  /** Scheme, host, port and world prefix, without a slash at the end. */
-  readonly baseUrl: string;
-};
+type JsonLdContext = Pick<JsonContext, 'site' | 'store' | 'baseUrl'>;
 
 /** The entity that a graph is about, and what writing the graph needs. */
 type GraphContext = JsonLdContext & {

@@ -4,18 +4,16 @@ import type { Format } from '../site/site.ts';
 import { renderJson, type JsonContext } from './json.ts';
 import { renderJsonLd } from './jsonld.ts';
 
-export type Representation =
-  | { readonly mediaType: 'application/json'; readonly body: JsonObject }
-  | { readonly mediaType: 'application/ld+json'; readonly body: JsonObject };
-
 /** The media type of each format. */
-export const mediaTypes: { readonly [F in Format]: Representation['mediaType'] } = {
+export const mediaTypes = {
   json: 'application/json',
   jsonld: 'application/ld+json',
-};
+} as const satisfies { readonly [F in Format]: string };
+
+export type Representation = { readonly mediaType: (typeof mediaTypes)[Format]; readonly body: JsonObject };
 
 /** Renders an entity that the viewer may see. */
-export const represent = async (entity: Entity, format: Format, context: JsonContext): Promise<Representation> =>
-  format === 'jsonld'
-    ? { mediaType: 'application/ld+json', body: await renderJsonLd(entity, context) }
-    : { mediaType: 'application/json', body: await renderJson(entity, context) };
+export const represent = async (entity: Entity, format: Format, context: JsonContext): Promise<Representation> => ({
+  mediaType: mediaTypes[format],
+  body: await (format === 'jsonld' ? renderJsonLd : renderJson)(entity, context),
+});

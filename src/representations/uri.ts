@@ -1,6 +1,5 @@
 /** Escapes text so that it is a safe URI in headers and graphs. */
-import type { Entity } from '../model/entity.ts';
-import { items } from '../model/entity.ts';
+import { items, type Entity } from '../model/entity.ts';
 
 /** Percent-encodes text as UTF-8. A lone surrogate becomes U+FFFD, so this never fails. */
 const percentEncode = (text: string): string =>

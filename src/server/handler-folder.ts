@@ -22,10 +22,7 @@ const moduleName = /^(?!.*\.(?:test|spec)\.)(?!.*\.d\.ts$).*\.(?:mjs|js|ts|mts)$
  */
 export const loadHandlers = async (folder: string): Promise<ProposedHandlers> => {
   const names = await readdir(folder).catch((cause: unknown) => {
-    throw flawError(
-      { file: folder, rule: 'handlers', message: 'cannot be read.', remedy: 'Name a folder with --handlers.' },
-      cause,
-    );
+    throw flawIn(folder, 'cannot be read.', 'Name a folder with --handlers.', { cause });
   });
   const loaded = new Map<string, LoadedHandler>();
   for (const name of names.filter((each) => moduleName.test(each)).sort()) {
@@ -34,13 +31,7 @@ export const loadHandlers = async (folder: string): Promise<ProposedHandlers> =>
       if (typeof value !== 'function') continue;
       const other = loaded.get(id);
       if (other !== undefined) {
-        const remedy = 'Keep one of them.';
-        throw flawError({
-          file,
-          rule: 'handlers',
-          message: `exports "${id}", which ${other.file} exports too.`,
-          remedy,
-        });
+        throw flawIn(file, `exports "${id}", which ${other.file} exports too.`, 'Keep one of them.');
       }
       loaded.set(id, { file, handler: withProblems(value as AnyHandler) }); // its author is responsible for its type
     }
@@ -53,14 +44,16 @@ export const requireOperations = (handlers: ProposedHandlers, operationIds: read
   for (const [id, { file }] of handlers) {
     if (operationIds.includes(id)) continue;
     const remedy = 'Add the operation by an overlay, or correct the name of the export.';
-    throw flawError({
-      file,
-      rule: 'handlers',
-      message: `exports "${id}", which is no operation of the document.`,
-      remedy,
-    });
+    throw flawIn(file, `exports "${id}", which is no operation of the document.`, remedy);
   }
 };
+
+const flawIn = (
+  file: string,
+  message: string,
+  remedy: string,
+  { line, cause }: { readonly line?: number | undefined; readonly cause?: unknown } = {},
+): Error => flawError({ file, line, rule: 'handlers', message, remedy }, cause);
 
 /** Node caches a module by its URL, so the time of the last change is part of the URL. */
 const importAnew = async (file: string): Promise<Readonly<Record<string, unknown>>> => {
@@ -71,16 +64,8 @@ const importAnew = async (file: string): Promise<Readonly<Record<string, unknown
     const error = cause instanceof Error ? cause : new Error(String(cause));
     const isType = 'code' in error && error.code === 'ERR_UNKNOWN_FILE_EXTENSION';
     const remedy = isType ? 'Write it in JavaScript, or run Node 22.18 or later.' : 'Correct the module.';
-    throw flawError(
-      {
-        file,
-        line: await lineIn(error, file),
-        rule: 'handlers',
-        message: `cannot be loaded: ${error.message}.`,
-        remedy,
-      },
-      cause,
-    );
+    const line = await lineIn(error, file);
+    throw flawIn(file, `cannot be loaded: ${error.message}.`, remedy, { line, cause });
   }
 };
 

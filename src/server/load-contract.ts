@@ -114,14 +114,8 @@ export const loadContract = async (sources: ContractSources, options: LoadContra
   return { engine, contract: { backend, document: resolved }, texts: documentTexts(document), warnings };
 };
 
-type SiteDocument = {
-  readonly document: DocumentObject;
-  readonly resolved: DocumentObject;
-  readonly warnings: readonly Flaw[];
-};
-
 /** The site's document with its overlays, and the same with references resolved. */
-const documentOfSite = async (sources: ContractSources, baseUrl: string): Promise<SiteDocument> => {
+const documentOfSite = async (sources: ContractSources, baseUrl: string) => {
   const { isChecked = false, site, documentFile = 'openapi.yaml', proposals } = sources;
   const own = isChecked
     ? { ...sources.document, servers: [{ url: baseUrl }] }

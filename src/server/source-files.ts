@@ -55,10 +55,6 @@ export const requireSameBase = (before: Site, after: Site, directory: string): v
   const changed = fixedSettings.find((name) => !isDeepStrictEqual(before[name], after[name]));
   if (changed === undefined) return;
   const message = `${changed}: cannot change while the server runs.`;
-  throw flawError({
-    file: join(directory, 'site.yml'),
-    rule: 'restart',
-    message,
-    remedy: 'Start the server anew.',
-  });
+  const file = join(directory, 'site.yml');
+  throw flawError({ file, rule: 'restart', message, remedy: 'Start the server anew.' });
 };

@@ -2,8 +2,8 @@
 import { readFile, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { isLoopbackHost, isLoopbackUrl } from '../access/loopback.ts';
-import { createDispatch, type Answer } from './dispatch.ts';
-import { mountAnswer } from './express-app.ts';
+import { createDispatch, type Answer, type DispatchOptions } from './dispatch.ts';
+import { mountAnswer, type MountOptions } from './express-app.ts';
 import {
   readSourceFiles,
   requireSameBase,
@@ -11,59 +11,47 @@ import {
   type SourceFiles,
   type SourceLocations,
 } from './source-files.ts';
-import type { Clock, Identifiers } from '../model/clock.ts';
-import type { EngineEvent, ReplyChecks } from '../engine/finish.ts';
 import { swaggerFileReader } from './swagger-files.ts';
 import type { Reload } from '../control/reload-handlers.ts';
 import { createReloads } from './reloads.ts';
 import { createFaultsByWorld, type FaultsByWorld } from '../faults/faults-by-world.ts';
 import { createWorldObserver, type WorldObserver } from '../coverage/world-observer.ts';
 import type { Worlds } from '../worlds/worlds.ts';
-import type { CorsOrigins } from '../http/cors.ts';
 import { systemIds } from '../worlds/system-clock.ts';
 import { listen, type Listener, type Respond } from '../http/listener.ts';
-import { openWorlds, type OpenedWorlds } from '../worlds/open-worlds.ts';
+import { openWorlds, type OpenedWorlds, type OpenWorldsOptions } from '../worlds/open-worlds.ts';
 import { readVersion } from './package-version.ts';
 import { watchFiles } from './watch-files.ts';
 import { ConfigurationError } from '../site/read-yaml.ts';
 import type { Site } from '../site/site.ts';
-import type { Durability } from '../storage/files.ts';
 import type { World } from '../world.ts';
 
+type WorldsStartOptions = Pick<OpenWorldsOptions, 'data' | 'durability' | 'seed' | 'clock' | 'ids' | 'warn'>;
+type ServingStartOptions = Pick<DispatchOptions, 'checkReplies' | 'controlToken' | 'onEvent'> &
+  Pick<MountOptions, 'cors' | 'onError'>;
+
 /** `root` is the package's folder, with the documents, the default site and the fixtures. */
-export type StartOptions = SourceLocations & {
-  /** `localhost` listens on both loopback families. */
-  readonly host: string;
-  /** 0 for any free port. Undefined: the server does not listen, and only `answer` and `respond` reach it. */
-  readonly port: number | undefined;
-  /** The data directory. Without one nothing is written to disk. */
-  readonly data: string | undefined;
-  /** The name of a fixture of the package, or a directory in the export format. */
-  readonly fixture: string;
-  /** The URL that clients use, when it differs from where the server listens. */
-  readonly baseUrl: string | undefined;
-  readonly durability: Durability;
-  readonly checkReplies: ReplyChecks;
-  readonly cors: CorsOrigins;
-  /** Requests that are remembered in each world. Default: 1,000. 0 switches traffic and coverage off. */
-  readonly traffic?: number | undefined;
-  /** Whether other machines may reach accounts with published passwords. */
-  readonly demoAccounts: boolean;
-  readonly signingKey: string | undefined;
-  /** With a token, callers from other machines may use the control interface, and every caller must send it. */
-  readonly controlToken?: string | undefined;
-  /** The seed for uuids and secrets, in memory only. */
-  readonly seed?: string | undefined;
-  readonly clock: Clock;
-  readonly ids: Identifiers;
-  readonly warn: (message: string) => void;
-  /** Whether the document, overlays, handlers and site are reloaded when their files change. */
-  readonly watch?: boolean | undefined;
-  /** Called after every attempt to reload them. */
-  readonly onReload?: ((reload: Reload) => void) | undefined;
-  readonly onEvent: (event: EngineEvent) => void;
-  readonly onError: (error: unknown) => void;
-};
+export type StartOptions = SourceLocations &
+  WorldsStartOptions &
+  ServingStartOptions & {
+    /** `localhost` listens on both loopback families. */
+    readonly host: string;
+    /** 0 for any free port. Undefined: the server does not listen, and only `answer` and `respond` reach it. */
+    readonly port: number | undefined;
+    /** The name of a fixture of the package, or a directory in the export format. */
+    readonly fixture: string;
+    /** The URL that clients use, when it differs from where the server listens. */
+    readonly baseUrl: string | undefined;
+    /** Requests that are remembered in each world. Default: 1,000. 0 switches traffic and coverage off. */
+    readonly traffic?: number | undefined;
+    /** Whether other machines may reach accounts with published passwords. */
+    readonly demoAccounts: boolean;
+    readonly signingKey: string | undefined;
+    /** Whether the document, overlays, handlers and site are reloaded when their files change. */
+    readonly watch?: boolean | undefined;
+    /** Called after every attempt to reload them. */
+    readonly onReload?: ((reload: Reload) => void) | undefined;
+  };
 
 export type Started = {
   readonly url: string;

@@ -193,12 +193,10 @@ const duplicates = (site: SiteContents): string[] => {
   const first = new Map<string, Claim>();
   return claims.flatMap((claim) => {
     const other = first.get(claim.value);
-    if (other === undefined) {
-      first.set(claim.value, claim);
-      return [];
+    if (other !== undefined) {
+      return `${claim.file}: ${claim.key}: ${claim.value} is taken by ${other.key} in ${other.file}. Give each its own.`;
     }
-    return [
-      `${claim.file}: ${claim.key}: ${claim.value} is taken by ${other.key} in ${other.file}. Give each its own.`,
-    ];
+    first.set(claim.value, claim);
+    return [];
   });
 };

@@ -43,13 +43,14 @@ export const loadSite = async (directory: string, read: YamlReader = readYaml): 
     accounts: { file: accountsYml, content: accounts },
   });
   const model = createModel([
-    ...bundles.map(({ file, content }): Bundle => ({
-      ...bundleOf(content.entity_type, content, expand, file),
-      source: sourceOf(content.source),
-    })),
-    ...vocabularies.map(({ file, content }) => bundleOf('taxonomy_term', content, expand, file)),
-    soleBundle('file', 'File'),
-    soleBundle('user', 'User'),
+    ...bundles.map(({ file, content }) =>
+      bundleOf(content.entity_type, content, mappingOf(content.rdf, expand, file), sourceOf(content.source)),
+    ),
+    ...vocabularies.map(({ file, content }) =>
+      bundleOf('taxonomy_term', content, mappingOf(content.rdf, expand, file)),
+    ),
+    bundleOf('file', { id: 'file', label: 'File', uuid: '', fields: {} }, undefined),
+    bundleOf('user', { id: 'user', label: 'User', uuid: '', fields: {} }, userMapping),
   ]);
   return {
     ...settingsOf(general),
@@ -66,28 +67,27 @@ export const loadSite = async (directory: string, read: YamlReader = readYaml): 
   };
 };
 
-type Parts = 'resources' | 'model' | 'roles' | 'accounts' | 'terms' | 'iconDirectory';
-
 /** The settings of `site.yml`. */
-const settingsOf = (general: SiteInput): Omit<Site, Parts> => ({
-  name: general.name,
-  langcode: general.langcode,
-  languages: general.languages,
-  leniency: general.leniency,
-  flood: floodOf(general.flood),
-  relationsBase: general.links.relations_base,
-  platformLinks: general.links.platform,
-  jsonldFormatSuffix: general.jsonld.format_suffix,
-  tokenSeconds: general.tokens.lifetime,
-  sessionSeconds: general.sessions.lifetime,
-  maxUploadBytes: general.limits.upload_bytes,
-  maxJsonBytes: general.limits.json_bytes,
-  uploads: uploadsOf(general.limits.uploads),
-  beyond: general.beyond,
-  storages: Object.entries(general.storages).map(([scheme, storage]) => mountOf(scheme, storage)),
-  defaultScheme: general.default_scheme,
-  seedTime: Math.floor(Date.parse(general.seed_time) / 1000),
-});
+const settingsOf = (general: SiteInput) =>
+  ({
+    name: general.name,
+    langcode: general.langcode,
+    languages: general.languages,
+    leniency: general.leniency,
+    flood: floodOf(general.flood),
+    relationsBase: general.links.relations_base,
+    platformLinks: general.links.platform,
+    jsonldFormatSuffix: general.jsonld.format_suffix,
+    tokenSeconds: general.tokens.lifetime,
+    sessionSeconds: general.sessions.lifetime,
+    maxUploadBytes: general.limits.upload_bytes,
+    maxJsonBytes: general.limits.json_bytes,
+    uploads: uploadsOf(general.limits.uploads),
+    beyond: general.beyond,
+    storages: Object.entries(general.storages).map(([scheme, storage]) => mountOf(scheme, storage)),
+    defaultScheme: general.default_scheme,
+    seedTime: Math.floor(Date.parse(general.seed_time) / 1000),
+  }) satisfies Partial<Site>;
 
 const uploadsOf = (limits: SiteInput['limits']['uploads']): Site['uploads'] => ({
   idleSeconds: limits.idle,
@@ -135,37 +135,23 @@ const expander =
     );
   };
 
-type BundleParts = Pick<VocabularyInput, 'id' | 'label' | 'uuid' | 'fields'> & { rdf?: RdfInput | undefined };
+const bundleOf = (
+  entityType: EntityType,
+  { id, label, uuid, fields }: Pick<VocabularyInput, 'id' | 'label' | 'uuid' | 'fields'>,
+  rdf: Bundle['rdf'],
+  source?: Bundle['source'],
+): Bundle => {
+  const definitions = [...baseFields[entityType], ...Object.entries(fields).sort(byName).map(configuredField)];
+  const byFieldName = new Map(definitions.map((definition) => [definition.name, definition]));
+  return { entityType, id, label, uuid, source, rdf, fields: byFieldName };
+};
 
-const bundleOf = (entityType: EntityType, parts: BundleParts, expand: Expand, file: string): Bundle => ({
-  entityType,
-  id: parts.id,
-  label: parts.label,
-  uuid: parts.uuid,
-  source: undefined,
-  rdf: parts.rdf === undefined ? undefined : mappingOf(parts.rdf, expand, file),
-  fields: new Map(
-    [...baseFields[entityType], ...Object.entries(parts.fields).sort(byName).map(configuredField)].map((definition) => [
-      definition.name,
-      definition,
-    ]),
-  ),
-});
+const userMapping: RdfMapping = { types: ['http://schema.org/Person'], fields: new Map() };
 
 const sourceOf = (source: BundleInput['source']): Bundle['source'] =>
   source === undefined
     ? undefined
     : { field: source.field, kind: source.kind, icon: source.icon, maxBytes: source.max_bytes };
-
-const soleBundle = (entityType: 'file' | 'user', label: string): Bundle => ({
-  entityType,
-  id: entityType,
-  label,
-  uuid: '',
-  source: undefined,
-  rdf: entityType === 'user' ? { types: ['http://schema.org/Person'], fields: new Map() } : undefined,
-  fields: new Map(baseFields[entityType].map((definition) => [definition.name, definition])),
-});
 
 const byName = ([a]: [string, unknown], [b]: [string, unknown]): number => (a < b ? -1 : 1);
 
@@ -193,15 +179,16 @@ const targetOf = (input: FieldInput): FieldDefinition['target'] => {
   return input.target === undefined ? undefined : { type: input.target, bundles: input.bundles };
 };
 
-const mappingOf = (rdf: RdfInput, expand: Expand, file: string): RdfMapping => ({
-  types: rdf.types.map((type) => expand(type, file, 'rdf.types')),
-  fields: new Map(
-    Object.entries(rdf.fields).map(([field, names]) => [
-      field,
-      [names].flat().map((name) => expand(name, file, `rdf.fields.${field}`)),
-    ]),
-  ),
-});
+const mappingOf = (rdf: RdfInput | undefined, expand: Expand, file: string): RdfMapping | undefined =>
+  rdf && {
+    types: rdf.types.map((type) => expand(type, file, 'rdf.types')),
+    fields: new Map(
+      Object.entries(rdf.fields).map(([field, names]) => [
+        field,
+        [names].flat().map((name) => expand(name, file, `rdf.fields.${field}`)),
+      ]),
+    ),
+  };
 
 const resourceFrom = (input: ResourceInput): Resource => ({
   name: input.resource,

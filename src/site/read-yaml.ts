@@ -2,7 +2,7 @@
 import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as v from 'valibot';
-import type { Document, isNode as IsNode, LineCounter } from 'yaml';
+import type { Document } from 'yaml';
 
 /** A violation in a user's file: the broken rule, the line and the remedy. */
 export type Flaw = {
@@ -27,9 +27,8 @@ export class ConfigurationError extends Error {
 }
 
 /** The error of a flaw, with the message `file:line: message remedy`. */
-export const flawError = (flaw: Flaw, cause?: unknown): ConfigurationError => {
-  return new ConfigurationError(`${locationOf(flaw)}: ${flaw.message} ${flaw.remedy}`.trimEnd(), { flaw, cause });
-};
+export const flawError = (flaw: Flaw, cause?: unknown): ConfigurationError =>
+  new ConfigurationError(`${locationOf(flaw)}: ${flaw.message} ${flaw.remedy}`.trimEnd(), { flaw, cause });
 
 /** Reads a file and returns the output of the schema. */
 export type YamlReader = <S extends v.GenericSchema>(file: string, schema: S) => Promise<v.InferOutput<S>>;
@@ -62,17 +61,16 @@ export const parseYamlFile = async (file: string, remedy: string): Promise<Parse
   const syntaxError = document.errors[0];
   if (syntaxError !== undefined) {
     const { line } = lines.linePos(syntaxError.pos[0]);
-    throw flawError({
-      file,
-      line,
-      rule: 'yaml',
-      message: `is not valid YAML: ${syntaxError.message}`,
-      remedy: '',
-    });
+    throw notYaml(file, line, syntaxError.message);
   }
+  const lineOf = (keys: readonly unknown[]): number => {
+    const node = document.getIn(keys, true);
+    if (isNode(node) && node.range) return lines.linePos(node.range[0]).line;
+    return keys.length === 0 ? 1 : lineOf(keys.slice(0, -1));
+  };
   return {
     value: valueOf(document, file),
-    lineOf: (keys) => lineOf({ document, lines, isNode }, keys),
+    lineOf,
     has: (keys) => keys.length === 0 || document.hasIn(keys),
   };
 };
@@ -83,23 +81,14 @@ const valueOf = (document: Document, file: string): unknown => {
     return document.toJS();
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
-    throw flawError({ file, line: 1, rule: 'yaml', message: `is not valid YAML: ${reason}.`, remedy: '' }, cause);
+    throw notYaml(file, 1, `${reason}.`, cause);
   }
 };
 
+const notYaml = (file: string, line: number, reason: string, cause?: unknown): ConfigurationError =>
+  flawError({ file, line, rule: 'yaml', message: `is not valid YAML: ${reason}`, remedy: '' }, cause);
+
 const keysOf = (issue: v.BaseIssue<unknown>): readonly unknown[] => (issue.path ?? []).map(({ key }) => key);
-
-const lineOf = (parsed: LineLookup, keys: readonly unknown[]): number => {
-  const node = parsed.document.getIn(keys, true);
-  if (parsed.isNode(node) && node.range) return parsed.lines.linePos(node.range[0]).line;
-  return keys.length === 0 ? 1 : lineOf(parsed, keys.slice(0, -1));
-};
-
-type LineLookup = {
-  readonly document: Document;
-  readonly lines: LineCounter;
-  readonly isNode: typeof IsNode;
-};
 
 const explain = (
   issue: v.BaseIssue<unknown>,

@@ -4,11 +4,12 @@ import type { Entity, Fields } from '../model/entity.ts';
 import type { Site } from './site.ts';
 
 /** The records of a site's accounts and terms. They have the site's seed time, so that each start creates the same ones. */
-export const seedEntities = (site: Site): Entity[] => [...visitor(site), ...accounts(site), ...terms(site)];
-
-/** The anonymous visitor as a record. Records without an owner refer to it. It cannot log in. */
-const visitor = (site: Site): Entity[] =>
-  user(site, 0, '6257814b-1f04-4846-be18-21439c5c67e7', { name: [{ value: '' }], status: [{ value: false }] });
+export const seedEntities = (site: Site): Entity[] => [
+  // The anonymous visitor. Records without an owner refer to it. It cannot log in.
+  ...user(site, 0, '6257814b-1f04-4846-be18-21439c5c67e7', { name: [{ value: '' }], status: [{ value: false }] }),
+  ...accounts(site),
+  ...terms(site),
+];
 
 const terms = (site: Site): Entity[] =>
   site.terms.flatMap(({ tid, uuid, vocabulary, fields }) => {

@@ -1,7 +1,7 @@
 /** The schemas of a site's files. `load-site.ts` turns their content into a `Site`. */
 import * as v from 'valibot';
 import { providerNames } from '../model/principal.ts';
-import { entityTypes } from '../model/entity.ts';
+import { entityTypes, type Json } from '../model/entity.ts';
 import { fieldTypeNames } from '../model/bundle.ts';
 import { beyondNames, resourceNames } from './site.ts';
 
@@ -86,10 +86,9 @@ const byResource = v.strictObject({
 /** A REST resource in either granularity of the configuration. */
 export const resourceFile = v.variant('granularity', [byMethod, byResource]);
 
-const json: v.GenericSchema<JsonInput> = v.lazy(() =>
+const json: v.GenericSchema<Json> = v.lazy(() =>
   v.union([v.string(), v.number(), v.boolean(), v.null(), v.array(json), v.record(v.string(), json)]),
 );
-type JsonInput = string | number | boolean | null | JsonInput[] | { [member: string]: JsonInput };
 
 const field = v.strictObject({
   label: v.string(),

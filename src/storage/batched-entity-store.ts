@@ -53,7 +53,8 @@ export const createBatchedEntityStore = (
   indexes: IndexKeys,
   writer: BatchWriter,
 ): ReplaceableStore => {
-  const queue = createBatchQueue(records, indexes, writer);
+  const listeners: Listeners = new Set();
+  const queue = createBatchQueue(records, indexes, writer, listeners);
   let closed = false;
   let suspended = false;
   const store: EntityStore = {
@@ -68,7 +69,10 @@ export const createBatchedEntityStore = (
       await queue.join(changes);
       return result;
     },
-    watch: queue.watch,
+    watch: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
     close: async () => {
       if (closed) return;
       closed = true;
@@ -88,12 +92,13 @@ export const createBatchedEntityStore = (
   };
 };
 
-const createBatchQueue = (records: RecordSet, indexes: IndexKeys, writer: BatchWriter) => {
+type Listeners = Set<Parameters<EntityStore['watch']>[0]>;
+
+const createBatchQueue = (records: RecordSet, indexes: IndexKeys, writer: BatchWriter, listeners: Listeners) => {
   const staged = createStagedRecords(records, indexes);
   const counters = createUnwrittenCounters(records);
   let open = emptyBatch(1);
   let running: Promise<void> | undefined;
-  const watchers = createWatchers();
 
   const add = (changes: readonly Change[]): void => {
     if (changes.length === 0 && !counters.any()) return;
@@ -105,18 +110,18 @@ const createBatchQueue = (records: RecordSet, indexes: IndexKeys, writer: BatchW
   };
 
   const drop = (batch: Batch, problem: Problem): void => {
-    rejectAll([batch, open], problem);
+    for (const { reject } of [...batch.waiters, ...open.waiters]) reject(problem);
     open = emptyBatch(open.number + 1);
     staged.clear();
-    counters.add(records.counters());
+    counters.addAll();
   };
 
   const publish = (batch: Batch): void => {
-    const notify = watchers.prepare(batch.changes, records, indexes);
+    const touched = listeners.size === 0 ? new Set<string>() : touchedBy(batch.changes, records, indexes);
     for (const change of batch.changes) records.apply(change);
     staged.settle(batch.changes, batch.number);
     writer.published();
-    notify();
+    for (const listener of listeners) listener(touched);
     for (const { resolve } of batch.waiters) resolve();
   };
 
@@ -126,12 +131,13 @@ const createBatchQueue = (records: RecordSet, indexes: IndexKeys, writer: BatchW
     while (open.waiters.length > 0) {
       const batch = open;
       open = emptyBatch(batch.number + 1);
-      const problem = await problemOf(
-        () => writer.append(batch.encoded, () => relieves(records, batch.changes)),
-        batch,
-      );
-      if (problem === undefined) publish(batch);
-      else drop(batch, problem);
+      try {
+        if (batch.encoded.length > 0) await writer.append(batch.encoded, () => relieves(records, batch.changes));
+      } catch (error) {
+        drop(batch, writeProblem(error));
+        continue;
+      }
+      publish(batch);
     }
     running = undefined;
   };
@@ -144,41 +150,7 @@ const createBatchQueue = (records: RecordSet, indexes: IndexKeys, writer: BatchW
     return durable;
   };
 
-  return { view: { ...staged.view, nextId: counters.draw }, join, watch: watchers.watch, running: () => running };
-};
-
-/** Appends the batch. Resolves with the reason when that fails. */
-const problemOf = async (append: () => Promise<void>, { encoded }: Batch): Promise<Problem | undefined> => {
-  try {
-    if (encoded.length > 0) await append();
-    return undefined;
-  } catch (error) {
-    return writeProblem(error);
-  }
-};
-
-const rejectAll = (batches: readonly Batch[], problem: Problem): void => {
-  for (const { waiters } of batches) for (const { reject } of waiters) reject(problem);
-};
-
-type Listener = Parameters<EntityStore['watch']>[0];
-
-const createWatchers = () => {
-  const listeners = new Set<Listener>();
-  return {
-    watch: (listener: Listener): (() => void) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    /** Call it before the changes are applied. Call the returned function afterwards: it notifies the listeners. */
-    prepare: (changes: readonly Change[], records: RecordSet, indexes: IndexKeys): (() => void) => {
-      if (listeners.size === 0) return () => undefined;
-      const touched = touchedBy(changes, records, indexes);
-      return () => {
-        for (const listener of listeners) listener(touched);
-      };
-    },
-  };
+  return { view: { ...staged.view, nextId: counters.draw }, join, running: () => running };
 };
 
 /** The keys of the records and indexes that the changes concern. Call it before the changes are applied. */
@@ -204,8 +176,8 @@ const createUnwrittenCounters = (records: RecordSet) => {
       unwritten.add(counter);
       return records.nextId(counter);
     },
-    add: (counters: Counters): void => {
-      for (const name of Object.keys(counters)) unwritten.add(name);
+    addAll: (): void => {
+      for (const name of Object.keys(records.counters())) unwritten.add(name);
     },
     any: () => unwritten.size > 0,
     values: (): Counters =>

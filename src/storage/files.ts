@@ -91,9 +91,12 @@ const writeParts = async (files: Files, path: string, parts: Iterable<Uint8Array
 };
 
 /** The names in a directory; none when there is no such directory. */
-export const namesIn = (directory: string): Promise<string[]> =>
-  readdir(directory).catch((error: unknown) => {
-    if (errorCode(error) === 'ENOENT') return [];
+export const namesIn = async (directory: string): Promise<string[]> => (await ifThere(readdir(directory))) ?? [];
+
+/** The result of the work. Undefined when it fails with one of the codes, which mean that the file is missing. */
+export const ifThere = <T>(work: Promise<T>, codes: readonly string[] = ['ENOENT']): Promise<T | undefined> =>
+  work.catch((error: unknown) => {
+    if (codes.includes(errorCode(error) ?? '')) return undefined;
     throw error;
   });
 

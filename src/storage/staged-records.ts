@@ -1,25 +1,17 @@
 /** Changes that are decided but not durable yet, laid over the published records. The next decision sees both. */
 import type { Entity, EntityKey } from '../model/entity.ts';
-import type { Change, IndexKey, IndexKeys, StoreView } from '../model/entity-store.ts';
+import type { Change, IndexKey, IndexKeys } from '../model/entity-store.ts';
 import { removeEntity, putEntity, type EntityList } from './entity-list.ts';
 import { changedKey, countersOf, type RecordSet } from './record-set.ts';
-
-/** Published plus staged records. Each staged change knows its batch, so that one batch is published while the next fills. */
-export type StagedRecords = {
-  readonly view: Omit<StoreView, 'nextId'>;
-  /** Stages all of the changes or, when the index function throws, none. */
-  stage(changes: readonly Change[], batch: number): void;
-  /** Drops the entries of a batch that is now published. */
-  settle(changes: readonly Change[], batch: number): void;
-  /** Drops everything staged. */
-  clear(): void;
-};
 
 /** `names` are the index keys of all versions of the record since staging began. */
 type Entry = { readonly entity: Entity | undefined; readonly batch: number; readonly names: ReadonlySet<IndexKey> };
 
-/** An empty overlay over the published records. */
-export const createStagedRecords = (published: RecordSet, indexes: IndexKeys): StagedRecords => {
+/**
+ * An empty overlay over the published records. Each staged change knows its batch, so that one batch is published while
+ * the next fills.
+ */
+export const createStagedRecords = (published: RecordSet, indexes: IndexKeys) => {
   const entries = new Map<EntityKey, Entry>();
   const touched = createTouchedIndexes();
 
@@ -30,13 +22,13 @@ export const createStagedRecords = (published: RecordSet, indexes: IndexKeys): S
 
   const lookup = (index: IndexKey): readonly Entity[] => {
     const keys = touched.keysUnder(index);
-    const base = published.lookup(index);
-    if (keys === undefined) return base;
-    const list: EntityList = { entities: [...base], isShared: false };
+    if (keys === undefined) return published.lookup(index);
+    const list: EntityList = { entities: [...published.lookup(index)], isShared: false };
     for (const key of keys) {
       const before = published.get(key);
       const after = entries.get(key)?.entity;
-      replaceEntity(list, before, after !== undefined && indexes(after).includes(index) ? after : undefined);
+      if (before !== undefined) removeEntity(list, before);
+      if (after !== undefined && indexes(after).includes(index)) putEntity(list, after);
     }
     return list.entities;
   };
@@ -54,12 +46,14 @@ export const createStagedRecords = (published: RecordSet, indexes: IndexKeys): S
 
   return {
     view: { get, lookup },
-    stage: (changes, batch) => {
+    /** Stages all of the changes or, when the index function throws, none. */
+    stage: (changes: readonly Change[], batch: number): void => {
       // Called first for all: an index function that throws must not leave half a change set staged.
       for (const change of changes) if ('put' in change) indexes(change.put);
       for (const change of changes) stageOne(change, batch);
     },
-    settle: (changes, batch) => {
+    /** Drops the entries of a batch that is now published. */
+    settle: (changes: readonly Change[], batch: number): void => {
       for (const change of changes) {
         const key = changedKey(change);
         const entry = entries.get(key);
@@ -68,16 +62,11 @@ export const createStagedRecords = (published: RecordSet, indexes: IndexKeys): S
         touched.drop(key, entry.names);
       }
     },
-    clear: () => {
+    clear: (): void => {
       entries.clear();
       touched.clear();
     },
   };
-};
-
-const replaceEntity = (list: EntityList, before: Entity | undefined, after: Entity | undefined): void => {
-  if (before !== undefined) removeEntity(list, before);
-  if (after !== undefined) putEntity(list, after);
 };
 
 /** The keys of the staged records that concern an index key. */

@@ -60,28 +60,25 @@ export const showEntry = async (exchange: RecordedExchange, context: EntryContex
 /** The entry with headers and bodies. */
 export const showExchange = async (exchange: RecordedExchange, context: EntryContext): Promise<TrafficExchange> => ({
   ...(await showEntry(exchange, context)),
-  request: {
-    headers: shownHeaders(exchange.headers),
-    ...shownBody(exchange.requestBody, exchange.operation?.id, exchange.requestBody.bytes),
-  },
-  response: {
-    headers: shownHeaders(exchange.replyHeaders),
-    ...shownBody(
-      exchange.replyBody,
-      exchange.operation?.id,
-      Number(exchange.replyHeaders['Content-Length'] ?? exchange.replyBody.bytes),
-    ),
-  },
+  request: showMessage(exchange.headers, exchange.requestBody, exchange.operation?.id),
+  response: showMessage(exchange.replyHeaders, sentBody(exchange), exchange.operation?.id),
 });
 
 const shownPath = ({ path, query }: RecordedExchange): string =>
   shownAddress(query === '' ? path : `${path}?${shownQuery(query)}`);
 
-const shownBody = (
-  { text }: RecordedBody,
+/** The body of a reply with its exact bytes. */
+const sentBody = ({ replyHeaders, replyBody }: RecordedExchange): RecordedBody => ({
+  ...replyBody,
+  bytes: Number(replyHeaders['Content-Length'] ?? replyBody.bytes),
+});
+
+const showMessage = (
+  headers: Parameters<typeof shownHeaders>[0],
+  { text, bytes }: RecordedBody,
   operation: string | undefined,
-  bytes: number,
-): Omit<Schemas['TrafficMessage'], 'headers'> => ({
+): Schemas['TrafficMessage'] => ({
+  headers: shownHeaders(headers),
   bytes,
   ...(text === undefined ? {} : { body: shownText(text, operation) }),
 });

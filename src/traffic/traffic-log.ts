@@ -1,5 +1,5 @@
 /** Keeps the last requests of a world with their replies, limited by number and bytes. */
-import type { TransmissionFault, HeaderValues } from '../engine/exchange.ts';
+import type { HeaderValues, PlainRequest, TransmissionFault } from '../engine/exchange.ts';
 import type { RequestObservations } from '../engine/observations.ts';
 import type { Operation } from '../document/operation.ts';
 
@@ -7,7 +7,7 @@ import type { Operation } from '../document/operation.ts';
 export type RecordedBody = { readonly bytes: number; readonly text: string | undefined };
 
 /** A request with its reply. It only refers to objects that exist anyway; `traffic-entry.ts` formats them on demand. */
-export type RecordedExchange = {
+export type RecordedExchange = Pick<PlainRequest, 'method' | 'path' | 'query' | 'headers'> & {
   /** Counted from 1 in each world. */
   readonly id: number;
   readonly world: string;
@@ -16,11 +16,6 @@ export type RecordedExchange = {
   readonly at: number;
   /** Real milliseconds until the reply was ready. */
   readonly durationMs: number;
-  readonly method: string;
-  /** Within the world. */
-  readonly path: string;
-  readonly query: string;
-  readonly headers: Readonly<Record<string, string | undefined>>;
   readonly requestBody: RecordedBody;
   readonly observations: RequestObservations;
   /** The operation that the request is for, even if it was refused earlier. */
@@ -52,8 +47,6 @@ export type TrafficLog = {
   end(): void;
 };
 
-export type TrafficLimits = { readonly entries: number; readonly bytes: number };
-
 /** An estimate for the headers and observations of an entry, in bytes. */
 const overhead = 2048;
 
@@ -61,7 +54,7 @@ const sizeOf = ({ requestBody, replyBody }: RecordedExchange): number =>
   overhead + (requestBody.text?.length ?? 0) + (replyBody.text?.length ?? 0);
 
 /** A ring buffer: every request is added here, so an addition must be cheap. */
-export const createTrafficLog = (limits: TrafficLimits): TrafficLog => {
+export const createTrafficLog = (limits: { readonly entries: number; readonly bytes: number }): TrafficLog => {
   const listeners = new Set<TrafficListener>();
   const ring: (RecordedExchange | undefined)[] = [];
   let oldest = 1;

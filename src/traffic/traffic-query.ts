@@ -1,25 +1,16 @@
 /** Filters recorded requests by the query parameters of `/_atoll/traffic`. */
+import type { operations } from '../generated/control.ts';
 import type { ExplanationContext } from './violations.ts';
 import { replyVerdictOf, requestVerdictOf } from './traffic-entry.ts';
 import type { RecordedExchange } from './traffic-log.ts';
 
-/** A request has to match all parameters. The engine has validated them against the document. */
-export type TrafficQuery = {
-  readonly operation?: string | undefined;
-  /** `404`, or `4xx`. */
-  readonly status?: string | undefined;
-  readonly method?: string | undefined;
-  /** The path within the world, without the query. `*` stands for any text. */
-  readonly path?: string | undefined;
-  /** The name of an account, or `anonymous`. */
-  readonly identity?: string | undefined;
-  /** `kept`, `lenient` or `broken` for the request; `reply-broken` for the reply. */
-  readonly verdict?: string | undefined;
-  /** An id selects the requests after it; a time in ISO 8601 selects those from then on. */
-  readonly since?: string | undefined;
-};
+/**
+ * A request has to match all parameters. The engine has validated them against the document. An id in `since` selects the
+ * requests after it; a time in ISO 8601 selects those from then on.
+ */
+export type TrafficQuery = Omit<NonNullable<operations['listTraffic']['parameters']['query']>, 'limit'>;
 
-export type ExchangePredicate = (exchange: RecordedExchange) => boolean;
+type ExchangePredicate = (exchange: RecordedExchange) => boolean;
 
 export const queryPredicate = (query: TrafficQuery, context: ExplanationContext): ExchangePredicate => {
   const { operation, status, method, path, identity, verdict, since } = query;

@@ -73,14 +73,9 @@ const explainRefusal = (exchange: RecordedExchange, context: ExplanationContext)
     if (status !== 404 && status !== 405) return [];
     const operationOfPath = context.router.match(path)?.operations.values().next().value;
     const document = context.lines?.path(operationOfPath?.path ?? '');
-    const rule = status === 404 ? 'paths' : 'method';
-    return [
-      violation(`/${status === 404 ? 'path' : 'method'}`, message, {
-        rule,
-        document,
-        arrived: status === 404 ? shownAddress(path) : method,
-      }),
-    ];
+    return status === 404
+      ? [violation('/path', message, { rule: 'paths', document, arrived: shownAddress(path) })]
+      : [violation('/method', message, { rule: 'method', document, arrived: method })];
   }
   // The schema allows the body. It was refused for its meaning.
   if (status === 400 && operation.body === 'json' && sentJson(exchange) !== undefined) return [];

@@ -1,6 +1,5 @@
 /** Copies the bytes of a fixture or an export into a repository's own storages, before its records are written. */
-import type { Entity } from '../model/entity.ts';
-import { firstValue, textOf } from '../model/entity.ts';
+import { firstValue, textOf, type Entity } from '../model/entity.ts';
 import { schemeOf } from '../content/repository.ts';
 import type { BlobStorage } from '../model/blob-storage.ts';
 import type { Seed } from '../storage/memory-entity-store.ts';
@@ -10,19 +9,17 @@ const parallelCopies = 16;
 /** The storage that the bytes of a file are read from. */
 export type BlobSourceOf = (file: Entity) => Pick<BlobStorage, 'open'> | undefined;
 
-/** Removes the copies that were made, when a later one fails. */
-export type RemoveCopies = (files: readonly Entity[]) => Promise<void>;
-
 /**
  * Copies all bytes, 16 files at a time, and returns the records with the keys of the copies. When a copy fails it throws
- * that error and leaves no copy behind. The Error for missing bytes names the file.
+ * that error and leaves no copy behind: `removeCopies` gets those that were made. The Error for missing bytes names the
+ * file.
  */
 export const copyBlobs = async (
   seed: Seed,
   sourceOf: BlobSourceOf,
   storages: ReadonlyMap<string, BlobStorage>,
   onProgress: (done: number) => void = () => undefined,
-  removeCopies: RemoveCopies = (files) => removeFrom(storages, files),
+  removeCopies = (files: readonly Entity[]): Promise<void> => removeFrom(storages, files),
 ): Promise<Seed> => {
   const entities: Entity[] = [];
   const copies: Entity[] = [];

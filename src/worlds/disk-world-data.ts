@@ -4,6 +4,7 @@ import type { Identifiers } from '../model/clock.ts';
 import { indexKeys } from '../content/index-keys.ts';
 import { schemeOf } from '../content/repository.ts';
 import { seedStateOf, type WorldData } from './world-data.ts';
+import { blobKeyOf, blobNameOf } from './sweep-blobs.ts';
 import { createSavedState, pinAll, type SavedState } from './saved-state.ts';
 import type { ReplaceData } from './named-world.ts';
 import { copyBlobs } from './copy-blobs.ts';
@@ -62,10 +63,8 @@ export const replaceDataOnDisk =
     );
   };
 
-type CopiedState = { readonly records: FrozenRecords; readonly files: readonly Entity[] };
-
 /** The state's records, and the files whose bytes had to be copied here. Rejects with a Problem and leaves no copy behind. */
-const copyForeignBytes = async (state: SavedState, parts: DiskWorldParts): Promise<CopiedState> => {
+const copyForeignBytes = async (state: SavedState, parts: DiskWorldParts) => {
   const { blobs } = parts;
   const sourceOf = (file: Entity): BlobStorage | undefined => state.blobs.get(schemeOf(file));
   const records = createRecordSet(indexKeys, state.records);
@@ -88,9 +87,6 @@ const filesIn = (records: FrozenRecords): readonly Entity[] =>
   createRecordSet(indexKeys, records)
     .list('file', { offset: 0, limit: records.size })
     .entities.filter(({ blob }) => blob !== undefined);
-
-const blobKeyOf = (file: Entity): string => file.blob?.key ?? '';
-const blobNameOf = (file: Entity): string => `${schemeOf(file)} ${blobKeyOf(file)}`;
 
 /** Removes bytes at once: no kept generation names them. The next start sweeps those that cannot be removed now. */
 const removeBytes = async (files: readonly Entity[], { blobs, storages }: DiskWorldParts): Promise<void> => {

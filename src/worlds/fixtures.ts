@@ -12,12 +12,13 @@ import { createRecordSet } from '../storage/record-set.ts';
 
 export type FixtureOptions = {
   readonly site: Site;
-  /** The directory of the server's own fixture. */
+  /** The directory of the server's own fixture, which fills a new repository. Resets return to it. */
   readonly fixture: string;
   /** The records of the server's own fixture, when they have been read already. */
   readonly records?: Seed | undefined;
+  /** Finds the directory of a fixture for forks by its name. Undefined when there is none. */
   readonly fixtureNamed?: ((name: string) => Promise<string | undefined>) | undefined;
-  /** The seed for uuids and secrets. When left out, it is derived from the fixture. */
+  /** The seed for uuids and secrets of worlds in memory. When left out, forks use one derived from their fixture. */
   readonly seed?: string | undefined;
 };
 

@@ -8,10 +8,11 @@ import { createWorldClock } from './world-clock.ts';
 import { createMemoryWorldData, type WorldData } from './world-data.ts';
 import type { SavedState } from './saved-state.ts';
 import type { SiteSettings } from './named-world.ts';
+import type { WorldSettings } from './world-view.ts';
 import { createWorlds, type MainWorld, type Worlds, type WorldsOptions } from './worlds.ts';
 import { createDiskWorldData, replaceDataOnDisk } from './disk-world-data.ts';
 import { copyBlobs } from './copy-blobs.ts';
-import { createFixtures, type Fixtures } from './fixtures.ts';
+import { createFixtures, type FixtureOptions, type Fixtures } from './fixtures.ts';
 import type { S3Location, Site } from '../site/site.ts';
 import type { BlobStorage } from '../model/blob-storage.ts';
 import { openDiskBlobStorage } from '../storage/blobs/disk-blob-storage.ts';
@@ -19,7 +20,6 @@ import { exportBlobs } from '../storage/export/export-directory.ts';
 import { diskFiles, writeWhole, type Durability, type Files } from '../storage/files.ts';
 import { openJournalEntityStore } from '../storage/journal/journal-entity-store.ts';
 import { freeSpaceAbove } from '../storage/blobs/free-space.ts';
-import type { Seed } from '../storage/memory-entity-store.ts';
 import { withPins } from '../storage/blobs/pinned-blobs.ts';
 import { openS3BlobStorage } from '../storage/blobs/s3-blob-storage.ts';
 import { withUploadQueue } from '../storage/blobs/upload-queue.ts';
@@ -28,22 +28,13 @@ import { withInstancePrefix } from './blob-readers.ts';
 import { blobDirectory, withDelayedRemoval, sweepBlobs } from './sweep-blobs.ts';
 import type { World } from '../world.ts';
 
-export type OpenWorldsOptions = {
-  readonly site: Site;
+export type OpenWorldsOptions = FixtureOptions & {
   readonly baseUrl: string;
   /** The data directory. Without one nothing is written to disk. */
   readonly data: string | undefined;
-  /** The directory of the fixture that fills a new repository. Resets return to it. */
-  readonly fixture: string;
-  /** The fixture's records, when they have been read already. */
-  readonly records?: Seed | undefined;
-  /** Finds the directory of a fixture for forks by its name. Undefined when there is none. */
-  readonly fixtureNamed?: ((name: string) => Promise<string | undefined>) | undefined;
   readonly durability: Durability;
   readonly clock: Clock;
   readonly ids: Identifiers;
-  /** The seed for uuids and secrets of worlds in memory. When left out, forks use one derived from their fixture. */
-  readonly seed?: string | undefined;
   /** A PEM to sign tokens with, instead of the data directory's own key. */
   readonly signingKey?: string | undefined;
   /** See `WorldsOptions.schedule`. When left out: a timer that does not keep the process alive. */
@@ -110,12 +101,9 @@ const unrefTimer = (ms: number, run: () => void): (() => void) => {
   return () => clearTimeout(timer);
 };
 
-type OpenedData = {
-  readonly data: WorldData;
-  readonly replaceData: MainWorld['replaceData'];
-  readonly signingKey: SigningKeySource;
-  readonly isNew: boolean;
-};
+type OpenedData = Pick<MainWorld, 'data' | 'replaceData'> &
+  Pick<OpenedWorlds, 'isNew'> &
+  Pick<WorldSettings, 'signingKey'>;
 
 const inMemory = async (options: OpenWorldsOptions, fixtures: Fixtures): Promise<OpenedData> => {
   const { signingKey, seed, ids } = options;
@@ -144,12 +132,8 @@ const onDisk = async (options: OpenWorldsOptions, directory: string, fixtures: F
     const signingKey = await openSigningKey(options, join(directory, 'jwt-key.pem'));
     const blobs = new Map([...delayed].map(([scheme, storage]) => [scheme, withPins(storage)]));
     const parts = { journal, blobs, storages, ids };
-    return {
-      data: createDiskWorldData(parts),
-      replaceData: replaceDataOnDisk(parts),
-      isNew: journal.isNew,
-      signingKey,
-    };
+    const { isNew } = journal;
+    return { data: createDiskWorldData(parts), replaceData: replaceDataOnDisk(parts), isNew, signingKey };
   } catch (error) {
     await journal.store.close();
     throw error;

@@ -4,21 +4,18 @@ import type { PinnedBlobStorage } from '../storage/blobs/pinned-blobs.ts';
 import type { FrozenRecords } from '../storage/record-layer.ts';
 import type { SeedState } from './seeded-ids.ts';
 
-export type SavedContent = {
+export type SavedState = {
   readonly records: FrozenRecords;
   /** By scheme; only read. */
   readonly blobs: ReadonlyMap<string, BlobStorage>;
   /** Where the uuids and secrets of a fork continue. */
   readonly seedState: () => SeedState;
-};
-
-export type SavedState = SavedContent & {
   /** Keeps the bytes until the result is called. After the last holder has released them they may be removed. */
   hold(): () => void;
 };
 
 /** A saved state without holders. `onFree` is called once, when the last holder releases it. */
-export const createSavedState = (content: SavedContent, onFree: () => void = () => undefined): SavedState => {
+export const createSavedState = (content: Omit<SavedState, 'hold'>, onFree = (): void => undefined): SavedState => {
   let holders = 0;
   return {
     ...content,

@@ -67,7 +67,7 @@ export const sweepBlobs = async ({ store, storages, delayed, directory, warn }: 
       continue;
     }
     const present = new Set(keys);
-    const missing = files.filter((file) => schemeOf(file) === scheme && !present.has(file.blob?.key ?? ''));
+    const missing = files.filter((file) => schemeOf(file) === scheme && !present.has(blobKeyOf(file)));
     for (const { id } of missing) warn(`The bytes of file ${id} are missing from ${scheme}://.`);
     const unnamed = [...present].filter((key) => !named.has(`${scheme} ${key}`));
     if (unnamed.length === 0) continue;
@@ -84,7 +84,8 @@ export const sweepBlobs = async ({ store, storages, delayed, directory, warn }: 
   }
 };
 
-const blobNameOf = (file: Entity): string => `${schemeOf(file)} ${file.blob?.key ?? ''}`;
+export const blobKeyOf = (file: Entity): string => file.blob?.key ?? '';
+export const blobNameOf = (file: Entity): string => `${schemeOf(file)} ${blobKeyOf(file)}`;
 
 const filesWithBytes = async (store: EntityStore): Promise<Entity[]> => {
   const files: Entity[] = [];

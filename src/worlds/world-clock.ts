@@ -29,13 +29,13 @@ export type WorldClock = Clock & {
 /** Time of the world = `at` + (real time − `since`) × `pace`. */
 type Course = { readonly mode: ClockMode; readonly at: number; readonly since: number; readonly pace: number };
 
-/** A clock that shows the time of `real` until it is set. */
-export const createWorldClock = (real: Clock): WorldClock => clockOn(real, { mode: 'real', at: 0, since: 0, pace: 1 });
-
 /** Dates have four digits for the year (RFC 3339 §5.6). A clock stops at this time. */
 export const latestTime = Date.parse('9999-12-31T23:59:59Z');
 
-const clockOn = (real: Clock, start: Course): WorldClock => {
+const realCourse: Course = { mode: 'real', at: 0, since: 0, pace: 1 };
+
+/** A clock that shows the time of `real` until it is set. */
+export const createWorldClock = (real: Clock, start = realCourse): WorldClock => {
   let course = start;
   const now = (): number => Math.min(latestTime, course.at + Math.floor((real.now() - course.since) * course.pace));
   return {
@@ -50,6 +50,6 @@ const clockOn = (real: Clock, start: Course): WorldClock => {
     advance: (ms) => {
       course = { ...course, at: course.at + ms };
     },
-    copy: () => clockOn(real, course),
+    copy: () => createWorldClock(real, course),
   };
 };

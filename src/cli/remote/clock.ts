@@ -1,13 +1,12 @@
 /** `atoll clock get|set|advance`: reads and sets the time of a world of a running server. */
 import { Option, type Command } from 'commander';
-import type { components } from '../../generated/control.ts';
 import { clockModes } from '../../worlds/world-clock.ts';
 import { ConfigurationError } from '../../site/read-yaml.ts';
-import { sendCommand, withServer, type ServerOptions } from './server-connection.ts';
+import { sendCommand, withServer, type Schemas, type ServerOptions } from './server-connection.ts';
 import type { CommandContext } from '../command-context.ts';
 import { readSeconds } from '../option-parsers.ts';
 
-type Clock = components['schemas']['Clock'];
+type Clock = Schemas['Clock'];
 type SetOptions = ServerOptions & { readonly mode?: Clock['mode']; readonly scale?: number };
 
 export const addClock = (program: Command, context: CommandContext): void => {
@@ -21,13 +20,10 @@ export const addClock = (program: Command, context: CommandContext): void => {
     .addOption(new Option('--mode <mode>', 'how it passes').choices(clockModes))
     .option('--scale <factor>', 'seconds of the world in one real second', readSeconds)
     .action(async (time: string | undefined, { mode, scale, ...server }: SetOptions) => {
-      const setting = {
-        ...(time === undefined ? {} : { now: readTime(time) }),
-        ...(mode === undefined ? {} : { mode }),
-        ...(scale === undefined ? {} : { scale }),
-      };
-      if (Object.keys(setting).length === 0) throw new ConfigurationError('Name a time, a --mode or a --scale.');
-      context.print(line(await sendCommand<Clock>(server, 'PUT', '/clock', setting)));
+      const now = time === undefined ? undefined : readTime(time);
+      if ((now ?? mode ?? scale) === undefined) throw new ConfigurationError('Name a time, a --mode or a --scale.');
+      // JSON omits what is undefined.
+      context.print(line(await sendCommand<Clock>(server, 'PUT', '/clock', { now, mode, scale })));
     });
   withServer(clock.command('advance'), context)
     .description('Move the time on.')

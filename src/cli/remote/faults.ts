@@ -2,25 +2,16 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { faultCatalogue } from '../../faults/catalogue.ts';
 import type { FaultKind, Parameter } from '../../faults/fault.ts';
-import type { components } from '../../generated/control.ts';
-import { sendCommand, withServer, type ServerOptions } from './server-connection.ts';
+import { sendCommand, withServer, type Schemas, type ServerOptions } from './server-connection.ts';
 import { verifyFaults } from '../verify/fault-verification.ts';
 import type { CommandContext } from '../command-context.ts';
-import { appendValue } from '../option-parsers.ts';
+import { appendValue, numberParser } from '../option-parsers.ts';
 
-type Schemas = components['schemas'];
-
-type AddOptions = ServerOptions & {
-  readonly set?: Readonly<Record<string, string>>;
-  readonly operation?: string[];
-  readonly method?: NonNullable<Schemas['FaultCreate']['method']>;
-  readonly path?: string;
-  readonly header?: string;
-  readonly rate?: number;
-  readonly after?: number;
-  readonly count?: number;
-  readonly seed?: string;
-};
+type AddOptions = ServerOptions &
+  Omit<Schemas['FaultCreate'], 'fault' | 'operations' | 'parameters'> & {
+    readonly set?: Readonly<Record<string, string>>;
+    readonly operation?: string[];
+  };
 
 export const addFaults = (program: Command, context: CommandContext): void => {
   const command = program.command('faults').description('Failures on demand: what a client does when things go wrong.');
@@ -84,11 +75,7 @@ const readParameter = (text: string, before: Readonly<Record<string, string>> = 
   return { ...before, [text.slice(0, equals)]: text.slice(equals + 1) };
 };
 
-const readNumber = (text: string): number => {
-  const number = Number(text);
-  if (text.trim() !== '' && Number.isFinite(number)) return number;
-  throw new InvalidArgumentError('A number is wanted.');
-};
+const readNumber = numberParser(Number.isFinite, 'A number is wanted.');
 
 const faultLine = ({ id, fault, parameters, struck, ...rule }: Schemas['Fault']): string => {
   const values = Object.entries({ ...parameters, ...rule }).map(([name, value]) => `${name}=${String(value)}`);

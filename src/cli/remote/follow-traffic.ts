@@ -1,10 +1,9 @@
 /** Follows the traffic of a running server. */
 import { controlHeader } from '../../library/control-command.ts';
-import type { components } from '../../generated/control.ts';
 import { ConfigurationError } from '../../site/read-yaml.ts';
-import { fetchRunningServer, type ServerOptions } from './server-connection.ts';
+import { fetchRunningServer, type Schemas, type ServerOptions } from './server-connection.ts';
 
-type Entry = components['schemas']['TrafficEntry'];
+type Entry = Schemas['TrafficEntry'];
 
 /** Reports each entry until the server ends. Throws `ConfigurationError` when the server refuses or does not answer. */
 export const followTraffic = async (

@@ -1,11 +1,10 @@
 /** `atoll ls [type]`: lists the entities of a running server. */
 import { Argument, type Command } from 'commander';
 import { entityTypes, type EntityType } from '../../model/entity.ts';
-import type { components } from '../../generated/control.ts';
-import { sendCommand, withServer, type ServerOptions } from './server-connection.ts';
+import { sendCommand, withServer, type Schemas, type ServerOptions } from './server-connection.ts';
 import type { CommandContext } from '../command-context.ts';
 
-type EntityPage = components['schemas']['EntityPage'];
+type EntityPage = Schemas['EntityPage'];
 type ListOptions = ServerOptions & { readonly bundle?: string; readonly json?: boolean };
 
 export const addLs = (program: Command, context: CommandContext): void => {

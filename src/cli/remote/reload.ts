@@ -1,12 +1,9 @@
 /** `atoll reload`: makes a running server read its document, overlays, handlers and site again. */
 import type { Command } from 'commander';
-import type { components } from '../../generated/control.ts';
 import { flawText } from '../../site/read-yaml.ts';
-import { sendCommand, withServer, type ServerOptions } from './server-connection.ts';
+import { sendCommand, withServer, type Schemas, type ServerOptions } from './server-connection.ts';
 import type { CommandContext } from '../command-context.ts';
 import { exitCodes } from '../exit-codes.ts';
-
-type Schemas = components['schemas'];
 
 export const addReload = (program: Command, context: CommandContext): void => {
   withServer(program.command('reload'), context)
@@ -15,9 +12,7 @@ export const addReload = (program: Command, context: CommandContext): void => {
     )
     .action(async (server: ServerOptions) => {
       const { served, flaws, warnings } = await sendCommand<Schemas['Reload']>(server, 'POST', '/reload');
-      for (const flaw of [...flaws, ...warnings]) context.warn(textOf(flaw));
+      for (const flaw of [...flaws, ...warnings]) context.warn(flawText({ ...flaw, line: flaw.line ?? undefined }));
       if (!served) context.exit(exitCodes.configuration);
     });
 };
-
-const textOf = ({ line, ...flaw }: Schemas['Flaw']): string => flawText({ ...flaw, line: line ?? undefined });

@@ -1,8 +1,7 @@
 /** `atoll reset`: resets a world of a running server. */
 import type { Command } from 'commander';
-import type { components } from '../../generated/control.ts';
 import { ConfigurationError } from '../../site/read-yaml.ts';
-import { sendCommand, withServer, type ServerOptions } from './server-connection.ts';
+import { sendCommand, withServer, type Schemas, type ServerOptions } from './server-connection.ts';
 import type { CommandContext } from '../command-context.ts';
 
 type ResetOptions = ServerOptions & { readonly to?: string; readonly yes?: boolean };
@@ -20,7 +19,7 @@ export const addReset = (program: Command, context: CommandContext): void => {
 
 /** A repository on disk may hold years of work. */
 const refuseOnDisk = async (server: ServerOptions): Promise<void> => {
-  const { durability } = await sendCommand<components['schemas']['Health']>(server, 'GET', '/health');
+  const { durability } = await sendCommand<Schemas['Health']>(server, 'GET', '/health');
   if (durability === 'memory') return;
   throw new ConfigurationError(`The repository at ${server.url} is kept on disk. Add --yes if all it holds may go.`);
 };

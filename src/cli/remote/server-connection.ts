@@ -1,9 +1,13 @@
 /** How commands reach a running server: the options that name it, and requests to it. */
 import type { Command } from 'commander';
+import type { components } from '../../generated/control.ts';
 import { CommandRefusal, controlHeader, createCommandSender, type SendCommand } from '../../library/control-command.ts';
 import type { Fetch } from '../../library/fetch.ts';
 import { ConfigurationError } from '../../site/read-yaml.ts';
 import type { CommandContext } from '../command-context.ts';
+
+/** The wire types of the control interface. */
+export type Schemas = components['schemas'];
 
 /** `url` is the address of a server or of one of its worlds, without a slash at its end. */
 export type ServerOptions = { readonly url: string; readonly controlToken?: string };

@@ -1,7 +1,6 @@
 /** `atoll snapshot save|load|rm|ls`: saves, restores, deletes and lists snapshots of a world of a running server. */
 import type { Command } from 'commander';
-import type { components } from '../../generated/control.ts';
-import { sendCommand, withServer, type ServerOptions } from './server-connection.ts';
+import { sendCommand, withServer, type Schemas, type ServerOptions } from './server-connection.ts';
 import type { CommandContext } from '../command-context.ts';
 
 export const addSnapshot = (program: Command, context: CommandContext): void => {
@@ -10,9 +9,9 @@ export const addSnapshot = (program: Command, context: CommandContext): void => 
     withServer(snapshot.command(command), context)
       .description(description)
       .argument('<name>', 'the name of the snapshot')
-      .action(async (name: string, server: ServerOptions) => {
-        await sendCommand(server, method, `/snapshots/${encodeURIComponent(name)}`);
-      });
+      .action((name: string, server: ServerOptions) =>
+        sendCommand(server, method, `/snapshots/${encodeURIComponent(name)}`),
+      );
   };
   add('save', 'Keep the state of the world under a name.', 'PUT');
   add('load', 'Put the world into a state that was kept.', 'POST');
@@ -20,7 +19,7 @@ export const addSnapshot = (program: Command, context: CommandContext): void => 
   withServer(snapshot.command('ls'), context)
     .description('List the snapshots.')
     .action(async (server: ServerOptions) => {
-      const { snapshots } = await sendCommand<components['schemas']['SnapshotList']>(server, 'GET', '/snapshots');
+      const { snapshots } = await sendCommand<Schemas['SnapshotList']>(server, 'GET', '/snapshots');
       for (const { name, saved } of snapshots) context.print(`${saved}  ${name}`);
     });
 };

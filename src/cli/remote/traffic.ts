@@ -1,25 +1,20 @@
 /** `atoll traffic`: shows, follows, exports, counts and clears the requests of a running server. */
 import { writeFile } from 'node:fs/promises';
-import { InvalidArgumentError, Option, type Command } from 'commander';
-import type { components } from '../../generated/control.ts';
-import { sendCommand, withServer, type ServerOptions } from './server-connection.ts';
+import { Option, type Command } from 'commander';
+import { sendCommand, withServer, type Schemas, type ServerOptions } from './server-connection.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { followTraffic } from './follow-traffic.ts';
 import type { CommandContext } from '../command-context.ts';
+import { digitsParser } from '../option-parsers.ts';
 
-type Schemas = components['schemas'];
 type Entry = Schemas['TrafficEntry'];
 type Exchange = Schemas['TrafficExchange'];
 
-type Filters = {
-  readonly operation?: string;
-  readonly status?: string;
-  readonly method?: string;
-  readonly path?: string;
-  readonly identity?: string;
-  readonly verdict?: string;
-  readonly since?: string;
-};
+const filterNames = ['operation', 'status', 'method', 'path', 'identity', 'verdict', 'since'] as const;
+/** The filters that concern the request, not the reply. */
+const requestFilterNames = ['operation', 'method', 'path', 'since'] as const;
+
+type Filters = { readonly [name in (typeof filterNames)[number]]?: string };
 
 type ListOptions = ServerOptions &
   Filters & { readonly limit?: string; readonly json?: boolean; readonly follow?: boolean; readonly har?: string };
@@ -73,10 +68,7 @@ const withFilters = (command: Command): Command =>
     .addOption(new Option('--verdict <verdict>', 'only with this verdict').choices(verdicts))
     .option('--since <id|instant>', 'only after this entry, or from this instant on');
 
-const readCount = (text: string): number => {
-  if (/^\d{1,6}$/.test(text)) return Number(text);
-  throw new InvalidArgumentError('A number of requests is 0 or more.');
-};
+const readCount = digitsParser(/^\d{1,6}$/, 'A number of requests is 0 or more.');
 
 const show = async (options: ListOptions, context: CommandContext): Promise<void> => {
   const print = (entry: Entry): void => context.print(options.json === true ? JSON.stringify(entry) : entryText(entry));
@@ -91,10 +83,6 @@ const show = async (options: ListOptions, context: CommandContext): Promise<void
     if (page.dropped > 0) context.warn(`${page.dropped} older requests are not remembered any more.`);
   }
 };
-
-const filterNames = ['operation', 'status', 'method', 'path', 'identity', 'verdict', 'since'] as const;
-/** The filters that concern the request, not the reply. */
-const requestFilterNames = ['operation', 'method', 'path', 'since'] as const;
 
 const queryOf = (
   options: Filters & { readonly limit?: string },

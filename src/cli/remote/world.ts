@@ -1,11 +1,9 @@
 /** `atoll world fork|ls|drop`: creates, lists and drops worlds of a running server. */
 import type { Command } from 'commander';
-import type { components } from '../../generated/control.ts';
-import { sendCommand, withServer, type ServerOptions } from './server-connection.ts';
+import { sendCommand, withServer, type Schemas, type ServerOptions } from './server-connection.ts';
 import type { CommandContext } from '../command-context.ts';
 import { readSeconds } from '../option-parsers.ts';
 
-type Schemas = components['schemas'];
 type ForkOptions = ServerOptions & { readonly from?: string; readonly ttl?: number; readonly json?: boolean };
 
 export const addWorld = (program: Command, context: CommandContext): void => {

@@ -25,110 +25,110 @@ const tokenOf = async (world: CheckedWorld): Promise<{ Authorization: string }> 
   return { Authorization: `Bearer ${token}` };
 };
 
-const tokenExpires: FaultCheck = async (world) => {
-  await world.add({ fault: 'token-expires', parameters: { requests: 2 } });
-  const headers = await tokenOf(world);
-  expectStatus(200, 'The first request with a token', await world.request('GET', media, { headers }));
-  expectStatus(200, 'The second', await world.request('GET', media, { headers }));
-  expectStatus(403, 'The third, after it has expired,', await world.request('GET', media, { headers }));
-  expectStatus(200, 'A node that everyone may see', await world.request('GET', node, { headers }));
-  expectStatus(200, 'A request with a new token', await world.request('GET', media, { headers: await tokenOf(world) }));
-};
-
 const retitle = (world: CheckedWorld, title: string): Promise<ReceivedReply> =>
   world.request('PATCH', node, {
     headers: { 'Content-Type': json },
     body: JSON.stringify({ type: [{ target_id: 'islandora_object' }], title: [{ value: title }] }),
   });
 
-const roleRemoved: FaultCheck = async (world) => {
-  await world.add({ fault: 'role-removed', parameters: { requests: 1 } });
-  expectStatus(200, 'The first change', await retitle(world, 'Changed once'));
-  expectStatus(403, 'The second, without a role,', await retitle(world, 'Changed twice'));
-  expectStatus(403, 'A media that needs the permission', await world.request('GET', media));
-  const seen = await world.request('GET', node);
-  expectThat(seen.status === 200 && seen.body.includes('Changed once'), 'The first change alone should be there', seen);
-  await world.clear();
-  expectStatus(200, 'A change with the role given back', await retitle(world, 'Changed again'));
-};
-
-const uploadAnswerLost: FaultCheck = async (world) => {
-  const upload = (): Promise<ReceivedReply> =>
-    world.request('PUT', '/node/5/media/file/14', {
-      headers: { 'Content-Type': 'text/plain', 'Content-Location': 'public://lost/answer.txt' },
-      body: 'Stored all the same.',
-    });
-  await world.add({ fault: 'upload-answer-lost', count: 1 });
-  expectReset('The answer to the upload', await upload());
-  expectStatus(204, 'The same upload again, which finds a media,', await upload());
-  const content = await world.request('GET', '/sites/default/files/lost/answer.txt');
-  expectThat(content.body === 'Stored all the same.', 'The content should be there', content);
-};
-
-const mediaFileGone: FaultCheck = async (world) => {
-  const whole = await world.request('GET', media);
-  const address = contentAddress(whole);
-  await world.add({ fault: 'media-file-gone', parameters: { media: 1 } });
-  const record = await world.request('GET', media);
-  expectStatus(200, 'The media', record);
-  const source = sourceOf(record);
-  expectThat('target_id' in source && !('url' in source), 'Its reference should dangle', record);
-  expectThat(!(record.headers['link'] ?? '').includes(address), 'No link should lead to the content', record);
-  expectStatus(404, 'The file', await world.request('GET', file));
-  expectStatus(404, 'The content', await world.request('GET', address));
-  await world.clear();
-  await world.add({ fault: 'media-file-gone', parameters: { media: 1, gone: 'bytes' } });
-  expectStatus(200, 'The record of a file that has lost its bytes', await world.request('GET', file));
-  expectStatus(404, 'Its content', await world.request('GET', address));
-  await world.clear();
-  expectStatus(200, 'The content without the fault', await world.request('GET', address));
-};
-
-const linkTargetDeleted: FaultCheck = async (world) => {
-  await world.add({ fault: 'link-target-deleted', parameters: { title: 'Original File' } });
-  const read = await world.request('GET', node);
-  const target = /<([^>]*)>; rel="related"; title="Original File"/.exec(read.headers['link'] ?? '')?.[1];
-  expectThat(target !== undefined, 'The node should link to its original file', read);
-  const followed = await world.request('GET', `${target ?? ''}?_format=json`);
-  expectStatus(404, 'What the link leads to', followed);
-  expectThat(
-    followed.body.includes('parameter was not converted'),
-    'Its body should be that of a deleted record',
-    followed,
-  );
-  const again = await world.request('GET', node);
-  expectThat(!(again.headers['link'] ?? '').includes(`<${target ?? ''}>`), 'The link should be gone by now', again);
-  await world.clear();
-  expectStatus(200, 'The target without the fault', await world.request('GET', `${target ?? ''}?_format=json`));
-};
-
-const maintenancePage: FaultCheck = async (world) => {
-  for (const status of [503, 200]) {
-    await world.add({ fault: 'maintenance-page', parameters: { status }, count: 1 });
-    const page = await world.request('GET', node);
-    expectStatus(status, 'The page', page);
-    expectThat(page.headers['content-type'] === 'text/html; charset=UTF-8', 'It should be HTML', page);
-    expectThat(page.body.includes('<title>Site under maintenance</title>'), 'It should say why', page);
-  }
-  expectStatus(200, 'The answer afterwards', await world.request('GET', node));
-};
-
-const unexpectedError: FaultCheck = async (world) => {
-  await world.add({ fault: 'unexpected-error', operations: ['updateNode'] });
-  const failed = await retitle(world, 'Never stored');
-  expectStatus(500, 'The change', failed);
-  expectThat(failed.headers['content-type'] === 'text/plain; charset=UTF-8', 'It should be plain text', failed);
-  expectThat(failed.body === unexpectedErrorMessage, 'It should be the message of the real site', failed);
-  const seen = await world.request('GET', node);
-  expectThat(seen.status === 200 && !seen.body.includes('Never stored'), 'Nothing should have been changed', seen);
-};
-
 export const serviceChecks: Readonly<Record<string, FaultCheck>> = {
-  'token-expires': tokenExpires,
-  'role-removed': roleRemoved,
-  'upload-answer-lost': uploadAnswerLost,
-  'media-file-gone': mediaFileGone,
-  'link-target-deleted': linkTargetDeleted,
-  'maintenance-page': maintenancePage,
-  'unexpected-error': unexpectedError,
+  'token-expires': async (world) => {
+    await world.add({ fault: 'token-expires', parameters: { requests: 2 } });
+    const headers = await tokenOf(world);
+    expectStatus(200, 'The first request with a token', await world.request('GET', media, { headers }));
+    expectStatus(200, 'The second', await world.request('GET', media, { headers }));
+    expectStatus(403, 'The third, after it has expired,', await world.request('GET', media, { headers }));
+    expectStatus(200, 'A node that everyone may see', await world.request('GET', node, { headers }));
+    expectStatus(
+      200,
+      'A request with a new token',
+      await world.request('GET', media, { headers: await tokenOf(world) }),
+    );
+  },
+
+  'role-removed': async (world) => {
+    await world.add({ fault: 'role-removed', parameters: { requests: 1 } });
+    expectStatus(200, 'The first change', await retitle(world, 'Changed once'));
+    expectStatus(403, 'The second, without a role,', await retitle(world, 'Changed twice'));
+    expectStatus(403, 'A media that needs the permission', await world.request('GET', media));
+    const seen = await world.request('GET', node);
+    expectThat(
+      seen.status === 200 && seen.body.includes('Changed once'),
+      'The first change alone should be there',
+      seen,
+    );
+    await world.clear();
+    expectStatus(200, 'A change with the role given back', await retitle(world, 'Changed again'));
+  },
+
+  'upload-answer-lost': async (world) => {
+    const upload = (): Promise<ReceivedReply> =>
+      world.request('PUT', '/node/5/media/file/14', {
+        headers: { 'Content-Type': 'text/plain', 'Content-Location': 'public://lost/answer.txt' },
+        body: 'Stored all the same.',
+      });
+    await world.add({ fault: 'upload-answer-lost', count: 1 });
+    expectReset('The answer to the upload', await upload());
+    expectStatus(204, 'The same upload again, which finds a media,', await upload());
+    const content = await world.request('GET', '/sites/default/files/lost/answer.txt');
+    expectThat(content.body === 'Stored all the same.', 'The content should be there', content);
+  },
+
+  'media-file-gone': async (world) => {
+    const whole = await world.request('GET', media);
+    const address = contentAddress(whole);
+    await world.add({ fault: 'media-file-gone', parameters: { media: 1 } });
+    const record = await world.request('GET', media);
+    expectStatus(200, 'The media', record);
+    const source = sourceOf(record);
+    expectThat('target_id' in source && !('url' in source), 'Its reference should dangle', record);
+    expectThat(!(record.headers['link'] ?? '').includes(address), 'No link should lead to the content', record);
+    expectStatus(404, 'The file', await world.request('GET', file));
+    expectStatus(404, 'The content', await world.request('GET', address));
+    await world.clear();
+    await world.add({ fault: 'media-file-gone', parameters: { media: 1, gone: 'bytes' } });
+    expectStatus(200, 'The record of a file that has lost its bytes', await world.request('GET', file));
+    expectStatus(404, 'Its content', await world.request('GET', address));
+    await world.clear();
+    expectStatus(200, 'The content without the fault', await world.request('GET', address));
+  },
+
+  'link-target-deleted': async (world) => {
+    await world.add({ fault: 'link-target-deleted', parameters: { title: 'Original File' } });
+    const read = await world.request('GET', node);
+    const target = /<([^>]*)>; rel="related"; title="Original File"/.exec(read.headers['link'] ?? '')?.[1];
+    expectThat(target !== undefined, 'The node should link to its original file', read);
+    const followed = await world.request('GET', `${target ?? ''}?_format=json`);
+    expectStatus(404, 'What the link leads to', followed);
+    expectThat(
+      followed.body.includes('parameter was not converted'),
+      'Its body should be that of a deleted record',
+      followed,
+    );
+    const again = await world.request('GET', node);
+    expectThat(!(again.headers['link'] ?? '').includes(`<${target ?? ''}>`), 'The link should be gone by now', again);
+    await world.clear();
+    expectStatus(200, 'The target without the fault', await world.request('GET', `${target ?? ''}?_format=json`));
+  },
+
+  'maintenance-page': async (world) => {
+    for (const status of [503, 200]) {
+      await world.add({ fault: 'maintenance-page', parameters: { status }, count: 1 });
+      const page = await world.request('GET', node);
+      expectStatus(status, 'The page', page);
+      expectThat(page.headers['content-type'] === 'text/html; charset=UTF-8', 'It should be HTML', page);
+      expectThat(page.body.includes('<title>Site under maintenance</title>'), 'It should say why', page);
+    }
+    expectStatus(200, 'The answer afterwards', await world.request('GET', node));
+  },
+
+  'unexpected-error': async (world) => {
+    await world.add({ fault: 'unexpected-error', operations: ['updateNode'] });
+    const failed = await retitle(world, 'Never stored');
+    expectStatus(500, 'The change', failed);
+    expectThat(failed.headers['content-type'] === 'text/plain; charset=UTF-8', 'It should be plain text', failed);
+    expectThat(failed.body === unexpectedErrorMessage, 'It should be the message of the real site', failed);
+    const seen = await world.request('GET', node);
+    expectThat(seen.status === 200 && !seen.body.includes('Never stored'), 'Nothing should have been changed', seen);
+  },
 };

@@ -2,7 +2,7 @@
 import type { components } from '../../generated/control.ts';
 import { createRandomSource } from '../../worlds/random-source.ts';
 
-type WorldsTest = {
+export type WorldsTest = {
   /** The base URLs of the worlds, which were all forked from the same state. */
   readonly worlds: readonly string[];
   /** The number of clients. */
@@ -70,43 +70,36 @@ const write = async (world: ExpectedWorld, run: TestRun): Promise<void> => {
   const id = 1 + Math.floor(run.random() * world.last);
   const title = `${world.url} ${Math.floor(run.random() * 1e9)}`;
   const exists = world.titles.has(id);
-  const send = (method: string, path: string, status: number, body?: string): Promise<void> =>
-    expectStatus(world, run, { method, path, status, body });
   if (kind === 0) {
     world.last += 1;
     world.titles.set(world.last, title);
-    await send('POST', '/node', 201, newNode(title));
+    await expectStatus(world, run, ['POST', '/node', 201, newNode(title)]);
   } else if (kind === 1) {
     if (exists) world.titles.set(id, title);
-    await send('PATCH', `/node/${id}`, exists ? 200 : 404, JSON.stringify({ type, title: [{ value: title }] }));
+    const body = JSON.stringify({ type, title: [{ value: title }] });
+    await expectStatus(world, run, ['PATCH', `/node/${id}`, exists ? 200 : 404, body]);
   } else {
     world.titles.delete(id);
-    await send('DELETE', `/node/${id}`, exists ? 204 : 404);
+    await expectStatus(world, run, ['DELETE', `/node/${id}`, exists ? 204 : 404]);
   }
 };
 
-type ExpectedReply = {
-  readonly method: string;
-  readonly path: string;
-  readonly status: number;
-  readonly body: string | undefined;
-};
-
+/** Sends a request and reports a reply with another status or location than expected. */
 const expectStatus = async (
-  world: ExpectedWorld,
+  { url, last }: ExpectedWorld,
   run: TestRun,
-  { method, path, status, body }: ExpectedReply,
+  [method, path, status, body]: [method: string, path: string, status: number, body?: string],
 ): Promise<void> => {
-  const response = await run.fetch(`${world.url}${path}?_format=json`, {
+  const response = await run.fetch(`${url}${path}?_format=json`, {
     method,
     headers: { Authorization: run.authorization, 'Content-Type': 'application/json' },
     ...(body === undefined ? {} : { body }),
   });
   await response.arrayBuffer();
-  if (response.status !== status) run.report(`${world.url}: ${method} ${path} is ${response.status}, not ${status}`);
+  if (response.status !== status) run.report(`${url}: ${method} ${path} is ${response.status}, not ${status}`);
   const location = response.headers.get('location');
-  if (location !== null && location !== `${world.url}/node/${world.last}`) {
-    run.report(`${world.url}: made ${location}, and must have made node ${world.last}`);
+  if (location !== null && location !== `${url}/node/${last}`) {
+    run.report(`${url}: made ${location}, and must have made node ${last}`);
   }
 };
 

@@ -11,7 +11,8 @@ import type { Bundle, FieldDefinition, Model } from '../../model/bundle.ts';
 /** The received fields in their order. Their items are read but not validated. Empty items are dropped. */
 export type ReceivedFields = ReadonlyMap<FieldName, FieldItems>;
 
-const isObject = (value: Json | undefined): value is JsonObject =>
+/** Whether a value is an object and not a list. */
+export const isObject = (value: Json | undefined): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The body as an object. A list counts as an object without members. Throws 422 for scalars and null. */

@@ -35,12 +35,5 @@ const parseText = (text: string): number | undefined => {
   const milliseconds = Date.parse(`${local}Z`);
   // Date.parse reads the 31st of February as the 3rd of March. PHP's strict parser refuses it, and so does this one.
   if (Number.isNaN(milliseconds) || new Date(milliseconds).toISOString().slice(0, 19) !== local) return undefined;
-  return milliseconds / 1000 - offsetSeconds(offset);
-};
-
-const offsetSeconds = (offset: string): number => {
-  if (offset === 'Z') return 0;
-  const digits = offset.replace(':', '');
-  const minutes = Number(digits.slice(1, 3)) * 60 + Number(digits.slice(3, 5));
-  return (digits.startsWith('-') ? -minutes : minutes) * 60;
+  return Date.parse(local + offset.replace(/(\d{2})(\d{2})$/, '$1:$2')) / 1000;
 };

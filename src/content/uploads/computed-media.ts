@@ -5,7 +5,7 @@ import type { Bundle } from '../../model/bundle.ts';
 const iconSize = 180;
 
 /** Whether the source file changed, and the file entity of the generic icon for media that are not images. */
-type SaveOptions = { readonly sourceChanged: boolean; readonly iconFile: number | undefined };
+type SaveOptions = { readonly sourceChanged: boolean; readonly iconFile?: number | undefined };
 
 /**
  * The fields of a media after a save. A computed field is filled when it is empty or when the source changed; otherwise
@@ -32,7 +32,7 @@ export const computeMedia = (
       : {}),
   };
   const filled = Object.entries(computed).filter(
-    ([name]) => bundle.fields.has(name) && (options.sourceChanged || isEmpty(fields[name])),
+    ([name]) => bundle.fields.has(name) && (options.sourceChanged || (fields[name] ?? []).length === 0),
   );
   return {
     ...fields,
@@ -41,8 +41,6 @@ export const computeMedia = (
     ...thumbnailFields(fields, sourceItem, isImage, options),
   };
 };
-
-const isEmpty = (value: FieldItems | undefined): boolean => value === undefined || value.length === 0;
 
 const numberItems = (value: FieldItem[string] | undefined): FieldItems =>
   typeof value === 'number' ? [{ value }] : [];

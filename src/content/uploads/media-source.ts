@@ -4,7 +4,7 @@ import { denied, notFound, type Problem } from '../../problem.ts';
 import type { StoreView } from '../../model/entity-store.ts';
 import { editVerdict } from '../verdicts.ts';
 import { saveMedia, type DecisionContext } from '../changes.ts';
-import { fileNameOf, freeUri, type ContentLocation } from './content-location.ts';
+import { fileNameOf, freeUri } from './content-location.ts';
 import { newFields } from '../../model/default-fields.ts';
 import { firstValue, items, keyOf, textOf } from '../../model/entity.ts';
 import type { BlobReference, Entity, EntityKey, FieldItem } from '../../model/entity.ts';
@@ -57,15 +57,15 @@ export const replaceSource = (
   return { created: false, media: saveWithFile(file, changedMedia, bundle, context), file, old };
 };
 
-export type NewMedia = {
+type NewMedia = {
   readonly bundle: Bundle;
   readonly source: MediaSource;
-  readonly location: ContentLocation;
+  readonly uri: string;
   readonly node: number;
   readonly term: number;
 };
 
-/** A media and its file, linked to the node. The file's uri is the location, or the next free one. */
+/** A media and its file, linked to the node. The file's uri is the plan's, or the next free one. */
 export const createMedia = (
   plan: NewMedia,
   content: UploadedContent,
@@ -73,7 +73,7 @@ export const createMedia = (
   context: DecisionContext,
 ): StoredMedia => {
   const { bundle, source } = plan;
-  const file = newFile(plan.location, content, model, context);
+  const file = newFile(plan.uri, content, model, context);
   const filename = textOf(firstValue(file, 'filename'));
   const item: FieldItem =
     source.kind === 'image'
@@ -94,16 +94,16 @@ export const createMedia = (
   return { created: true, media: saveWithFile(file, media, bundle, context), file, old: undefined };
 };
 
-/** The record of a file at the location, or at the next free one. */
+/** The record of a file at `preferredUri`, or at the next free one. */
 export const newFile = (
-  location: ContentLocation,
+  preferredUri: string,
   content: UploadedContent,
   model: Model,
-  context: DecisionContext,
+  context: Pick<DecisionContext, 'view' | 'principal' | 'langcode' | 'now' | 'newUuid'>,
 ): Entity => {
   const bundle = model.bundle('file', 'file');
   if (bundle === undefined) throw new Error('The model has no file bundle.');
-  const uri = freeUri(location.uri, (candidate) => context.view.lookup(fileAt(candidate)).length > 0);
+  const uri = freeUri(preferredUri, (candidate) => context.view.lookup(fileAt(candidate)).length > 0);
   return {
     type: 'file',
     id: context.view.nextId('file'),

@@ -2,8 +2,8 @@
 import type { Principal } from '../../model/principal.ts';
 import { malformed, notFound, type Problem } from '../../problem.ts';
 import { editSourceVerdict, throwIfDenied, uploadVerdict } from '../verdicts.ts';
-import { storeUpload } from './store-upload.ts';
-import { readContentLocation, requireExtension, type ContentLocation } from './content-location.ts';
+import { storeUpload, type ArrivingBytes } from './store-upload.ts';
+import { readContentLocation, requireExtension } from './content-location.ts';
 import { entityKey, firstValue, textOf, type Entity } from '../../model/entity.ts';
 import { mediaOfWithTerm } from '../index-keys.ts';
 import { iconFileFor } from './media-icons.ts';
@@ -12,12 +12,9 @@ import type { Bundle, MediaSource } from '../../model/bundle.ts';
 import type { Address, Repository } from '../repository.ts';
 
 /** A body and the headers that describe it. Header texts have one character per byte, as Node gives them. */
-export type MediaBytes = {
-  readonly stream: AsyncIterable<Uint8Array>;
-  /** The `Content-Length`, where one was sent. */
-  readonly length: number | undefined;
+export type MediaBytes = ArrivingBytes & {
   readonly contentType: string | undefined;
-  readonly contentLocation: string | undefined;
+  readonly contentLocation?: string | undefined;
 };
 
 export type UploadOutcome = { readonly created: boolean; readonly media: Entity };
@@ -65,13 +62,12 @@ const receiveForNode = async (
   const index = mediaOfWithTerm(node, term);
   const [present = []] = await store.lookupMany([index]);
   const first = mediaToReplace(present, principal);
-  const location = first === undefined ? locationOf(repository, bundle, source, body) : undefined;
+  const newUri = first === undefined ? readUri(repository, bundle, source, body) : undefined;
   return storeUpload(repository, principal, {
-    stream: body.stream,
-    length: body.length,
+    ...body,
     maxBytes: maxBytesOf(repository, first === undefined ? bundle.id : first.bundle),
-    uri: location?.uri ?? (await sourceUri(repository, first)),
-    iconFile: await iconFileFor(repository.parts, bundle, principal.uid),
+    uri: newUri ?? (await sourceUri(repository, first)),
+    iconFile: await iconFileFor(repository.parts, bundle, principal),
     reads: [entityKey('node', node), { index }],
     // Looks up again after the bytes have been received, so that only one of many racing uploads creates a media.
     decide: (view, blob, context) => {
@@ -80,7 +76,7 @@ const receiveForNode = async (
       throwIfDenied(uploadVerdict(principal, presentNode));
       const media = mediaToReplace(view.lookup(index), principal);
       if (media !== undefined) return replaceSource(media, { blob, contentType }, site.model, context);
-      const plan = { bundle, source, location: location ?? locationOf(repository, bundle, source, body), node, term };
+      const plan = { bundle, source, uri: newUri ?? readUri(repository, bundle, source, body), node, term };
       return createMedia(plan, { blob, contentType }, site.model, context);
     },
   });
@@ -99,11 +95,9 @@ export const openSource = async (
       const contentType = readContentType(body.contentType);
       const key = entityKey('media', media.id);
       return storeUpload(repository, principal, {
-        stream: body.stream,
-        length: body.length,
+        ...body,
         maxBytes: maxBytesOf(repository, media.bundle),
         uri: await sourceUri(repository, media),
-        iconFile: undefined,
         reads: [key],
         decide: (view, blob, context) => {
           const present = view.get(key);
@@ -121,12 +115,13 @@ export const maxBytesOf = (repository: Repository, mediaType: string): number =>
   return Math.min(maxUploadBytes, model.bundle('media', mediaType)?.source?.maxBytes ?? Infinity);
 };
 
-const locationOf = (repository: Repository, bundle: Bundle, source: MediaSource, body: MediaBytes): ContentLocation => {
+/** The uri in the `Content-Location`, which the media type must allow. */
+const readUri = (repository: Repository, bundle: Bundle, source: MediaSource, body: MediaBytes): string => {
   const schemes = repository.parts.site.storages.map((mount) => mount.scheme);
   const location = readContentLocation(body.contentLocation, schemes);
   const field = bundle.fields.get(source.field);
   if (field !== undefined) requireExtension(location, field);
-  return location;
+  return location.uri;
 };
 
 const sourceUri = async (repository: Repository, media: Entity | undefined): Promise<string> => {

@@ -3,7 +3,7 @@ import { lookup } from 'mime-types';
 import type { Principal } from '../../model/principal.ts';
 import { denied, notFound, unprocessable } from '../../problem.ts';
 import { createAnyVerdict, throwIfDenied } from '../verdicts.ts';
-import { storeUpload } from './store-upload.ts';
+import { storeUpload, type ArrivingBytes } from './store-upload.ts';
 import { readDispositionName } from './disposition-name.ts';
 import { entityTypes, type Entity } from '../../model/entity.ts';
 import { extensionOf } from '../fields/reference-types.ts';
@@ -17,11 +17,7 @@ import { maxBytesOf } from './media-upload.ts';
 export type UploadField = { readonly entityType: string; readonly bundle: string; readonly field: string };
 
 /** A body. `disposition` has one character per byte, as Node gives it. */
-export type NamedBytes = {
-  readonly stream: AsyncIterable<Uint8Array>;
-  readonly length: number | undefined;
-  readonly disposition: string | undefined;
-};
+export type NamedBytes = ArrivingBytes & { readonly disposition: string | undefined };
 
 /** The right to store a file for a field. Only `receive` reads the body. */
 export type FileUploadHandle = { receive(body: NamedBytes): Promise<Entity> };
@@ -49,19 +45,16 @@ const receive = async (
   const { site, clock } = repository.parts;
   const name = readDispositionName(body.disposition);
   validateName(name, field);
-  const scheme = site.defaultScheme;
-  const path = `${new Date(clock.now()).toISOString().slice(0, 'YYYY-MM'.length)}/${name}`;
-  const location = { scheme, path, uri: `${scheme}://${path}` };
+  const month = new Date(clock.now()).toISOString().slice(0, 'YYYY-MM'.length);
+  const uri = `${site.defaultScheme}://${month}/${name}`;
   const contentType = lookup(name) || 'application/octet-stream';
   const { file } = await storeUpload(repository, principal, {
-    stream: body.stream,
-    length: body.length,
+    ...body,
     maxBytes: maxBytesOf(repository, bundle),
-    uri: location.uri,
-    iconFile: undefined,
-    reads: [{ index: fileAt(location.uri) }],
+    uri,
+    reads: [{ index: fileAt(uri) }],
     decide: (_view, blob, context) => {
-      const record = newFile(location, { blob, contentType }, site.model, context);
+      const record = newFile(uri, { blob, contentType }, site.model, context);
       return { file: { ...record, fields: { ...record.fields, status: [{ value: false }] } }, old: undefined };
     },
   });

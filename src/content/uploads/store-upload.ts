@@ -16,14 +16,14 @@ export type StoredContent = {
   readonly media?: Entity | undefined;
 };
 
-export type PendingUpload<T extends StoredContent> = {
-  readonly stream: AsyncIterable<Uint8Array>;
-  /** The `Content-Length`, where one was sent. */
-  readonly length?: number | undefined;
+/** A body that is still arriving. `length` is the `Content-Length`, where one was sent. */
+export type ArrivingBytes = { readonly stream: AsyncIterable<Uint8Array>; readonly length: number | undefined };
+
+type PendingUpload<T extends StoredContent> = ArrivingBytes & {
   readonly maxBytes: number;
   /** The location that is expected before the bytes have been received. `decide` can choose another one. */
   readonly uri: string;
-  readonly iconFile: number | undefined;
+  readonly iconFile?: number | undefined;
   readonly reads: readonly StoreRead[];
   readonly decide: (view: StoreView, blob: BlobReference, context: DecisionContext) => T;
 };

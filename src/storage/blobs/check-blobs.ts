@@ -1,6 +1,6 @@
 /** Compares stored bytes with the hash in their record. */
 import { createHash } from 'node:crypto';
-import type { Entity } from '../../model/entity.ts';
+import type { BlobReference } from '../../model/entity.ts';
 import type { BlobStorage } from '../../model/blob-storage.ts';
 
 /** `absent`: the bytes are missing or have another length. `changed`: their hash differs. */
@@ -8,7 +8,7 @@ type BlobState = 'whole' | 'absent' | 'changed';
 
 /** Reads a blob to the end and returns its state. */
 export const blobState = async (
-  blob: NonNullable<Entity['blob']>,
+  blob: BlobReference,
   storage: Pick<BlobStorage, 'open'> | undefined,
 ): Promise<BlobState> => {
   const stream = await storage?.open(blob);

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { BlobReference } from '../../model/entity.ts';
 import type { BlobStorage, ByteRange, ReceivedBlob, ReceiveOptions } from '../../model/blob-storage.ts';
-import { diskFiles, errorCode, type Durability, type Files } from '../files.ts';
+import { diskFiles, errorCode, ifThere, type Durability, type Files } from '../files.ts';
 import { requireSpace, type FreeSpace } from './free-space.ts';
 import { receiveBody } from './receive-body.ts';
 import { createWriteBehind } from './write-behind.ts';
@@ -33,15 +33,14 @@ export const openDiskBlobStorage = async (options: DiskBlobStorageOptions): Prom
   await files.makeDirectory(temporary);
   await files.syncDirectory(directory);
   for (const name of await files.names(temporary)) await files.remove(join(temporary, name));
-  const storage: BlobDirectory = { directory, temporary, files, newName: options.newName, space: options.space };
+  const storage: BlobDirectory = { ...options, files, temporary };
 
   return {
+    ...readDiskBlobs(directory),
     receive: (source, receiveOptions) => receive(storage, source, receiveOptions),
-    open: (blob, range) => openBlob(directory, blob, range),
     remove: async (key) => {
       if (isKey(key)) await files.remove(join(directory, key));
     },
-    keys: () => listKeys(directory),
   };
 };
 
@@ -57,13 +56,7 @@ export const diskBlobSize = async (directory: string, key: string): Promise<numb
   return found?.size ?? 0;
 };
 
-type BlobDirectory = {
-  readonly directory: string;
-  readonly temporary: string;
-  readonly files: Files;
-  readonly newName: () => string;
-  readonly space: FreeSpace | undefined;
-};
+type BlobDirectory = DiskBlobStorageOptions & { readonly files: Files; readonly temporary: string };
 
 const keyPattern = /^(?<shard>[0-9a-f]{2})\/\k<shard>[0-9a-f]{30}$/;
 
@@ -78,13 +71,10 @@ const drawKey = (newName: () => string): string => {
 };
 
 /** Turns the system's errors into 507 and 503. */
-const orProblem = async <T>(work: Promise<T>): Promise<T> => {
-  try {
-    return await work;
-  } catch (error) {
+const orProblem = <T>(work: Promise<T>): Promise<T> =>
+  work.catch((error: unknown) => {
     throw writeProblem(error);
-  }
-};
+  });
 
 const receive = async (
   storage: BlobDirectory,
@@ -167,10 +157,7 @@ const openBlob = async (
   if (!isKey(blob.key)) return undefined;
   // Do not follow a symlink, and do not wait for the other end of a FIFO.
   const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
-  const handle = await openHandle(join(directory, blob.key), flags).catch((error: unknown) => {
-    if (notABlobCodes.includes(errorCode(error) ?? '')) return undefined;
-    throw error;
-  });
+  const handle = await ifThere(openHandle(join(directory, blob.key), flags), notABlobCodes);
   if (handle === undefined) return undefined;
   const stat = await handle.stat();
   if (!stat.isFile() || stat.size !== blob.size) {
@@ -183,10 +170,7 @@ const openBlob = async (
 const notABlobCodes: readonly string[] = ['ENOENT', 'ENOTDIR', 'ELOOP', 'ENXIO', 'EISDIR'];
 
 const listKeys = async (directory: string): Promise<readonly string[]> => {
-  const shards = await readdir(directory, { withFileTypes: true }).catch((error: unknown) => {
-    if (errorCode(error) === 'ENOENT') return [];
-    throw error;
-  });
+  const shards = (await ifThere(readdir(directory, { withFileTypes: true }))) ?? [];
   const keys = await Promise.all(
     shards
       .filter((shard) => shard.isDirectory())

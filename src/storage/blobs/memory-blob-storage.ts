@@ -78,9 +78,9 @@ const receiveInto = async (
   }
 };
 
-type MemoryBudget = { reserve(bytes: number): void; release(bytes: number): void };
+type MemoryBudget = ReturnType<typeof createMemoryBudget>;
 
-const createMemoryBudget = (maxBytes: number): MemoryBudget => {
+const createMemoryBudget = (maxBytes: number) => {
   let used = 0;
   return {
     reserve: (bytes: number): void => {

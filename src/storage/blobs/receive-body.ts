@@ -1,9 +1,9 @@
 /** Reads an arriving body: counts, hashes and limits its bytes, and stops on abort. */
 import { createHash } from 'node:crypto';
 import { tooLarge } from '../../problem.ts';
-import { headBytes, type ReceiveOptions } from '../../model/blob-storage.ts';
+import { headBytes, type ReceivedBlob, type ReceiveOptions } from '../../model/blob-storage.ts';
 
-export type ReceivedBody = { readonly size: number; readonly sha256: string; readonly head: Uint8Array };
+export type ReceivedBody = Omit<ReceivedBlob, 'keep' | 'discard'>;
 
 /**
  * Passes each chunk to `store` and waits for it before it reads the next. Rejects with 413 over the limit, with the
@@ -13,7 +13,7 @@ export type ReceivedBody = { readonly size: number; readonly sha256: string; rea
 export const receiveBody = async (
   source: AsyncIterable<Uint8Array>,
   { maxBytes, signal }: ReceiveOptions,
-  store: (chunk: Uint8Array, position: number) => Promise<void>,
+  store: (chunk: Uint8Array) => Promise<void>,
 ): Promise<ReceivedBody> => {
   const sum = createHash('sha256');
   const head: Uint8Array[] = [];
@@ -24,7 +24,7 @@ export const receiveBody = async (
     if (size + chunk.byteLength > maxBytes) throw tooLarge(`The body is larger than ${maxBytes} bytes.`);
     sum.update(chunk);
     if (size < headBytes) head.push(chunk.slice(0, headBytes - size));
-    await store(chunk, size);
+    await store(chunk);
     size += chunk.byteLength;
   }
   signal?.throwIfAborted();

@@ -49,6 +49,7 @@ export const withReleasedBlobs = (
   };
 
   return {
+    ...storage,
     receive: async (source, options) => {
       try {
         const received = await storage.receive(source, options);
@@ -60,7 +61,6 @@ export const withReleasedBlobs = (
         throw error;
       }
     },
-    open: (blob, range) => storage.open(blob, range),
     remove: async (key) => {
       if (isDiskFull || generations.isOutOfSpace()) {
         await storage.remove(key);
@@ -72,7 +72,6 @@ export const withReleasedBlobs = (
       waiting.set(key, { generation, size: await sizeOf(key) });
       compactWhenMany();
     },
-    keys: () => storage.keys(),
     generationsDropped: async (oldestKept) => {
       await removeWhere(({ generation }) => generation < oldestKept);
       compactWhenMany();

@@ -51,12 +51,10 @@ export const openS3BlobStorage = async ({ location, newName }: S3BlobStorageOpti
   };
 };
 
-type Bucket = {
+type Bucket = S3BlobStorageOptions & {
   readonly sdk: typeof S3;
   readonly Upload: typeof LibStorage.Upload;
   readonly client: S3.S3Client;
-  readonly location: S3Location;
-  readonly newName: () => string;
   /** Names of blobs that are not kept yet. */
   readonly pending: Set<string>;
 };
@@ -215,11 +213,8 @@ const statusOf = (error: unknown): number | undefined =>
 const isMissing = (error: unknown): boolean => statusOf(error) === 404 && (error as Error).name !== 'NoSuchBucket';
 
 /** Turns the service's errors into 503. */
-const orProblem = async <T>(work: Promise<T>): Promise<T> => {
-  try {
-    return await work;
-  } catch (error) {
+const orProblem = <T>(work: Promise<T>): Promise<T> =>
+  work.catch((error: unknown) => {
     if (error instanceof Problem) throw error;
     throw unavailable('The storage of this content cannot be reached at the moment.', error);
-  }
-};
+  });

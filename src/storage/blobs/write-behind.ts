@@ -1,13 +1,6 @@
 /** Writes to a file in large pieces while the next bytes arrive. */
 import type { OpenFile } from '../files.ts';
 
-export type WriteBehind = {
-  /** Resolves when more bytes can be appended. Rejects with the error of an earlier write. */
-  append(bytes: Uint8Array): Promise<void>;
-  /** Resolves when the operating system has all bytes. */
-  flush(): Promise<void>;
-};
-
 /** An upload has two buffers of this size. 1 MiB was not faster (`npm run bench:upload`). */
 const pieceBytes = 256 * 1024;
 
@@ -15,7 +8,7 @@ const pieceBytes = 256 * 1024;
 export const createWriteBehind = (
   file: OpenFile,
   beforePiece: (position: number) => Promise<void> = () => Promise.resolve(),
-): WriteBehind => {
+) => {
   let filling: Buffer = Buffer.allocUnsafeSlow(pieceBytes);
   let spare: Buffer | undefined;
   let filled = 0;
@@ -39,7 +32,8 @@ export const createWriteBehind = (
     spare = undefined;
   };
   return {
-    append: async (bytes) => {
+    /** Resolves when more bytes can be appended. Rejects with the error of an earlier write. */
+    append: async (bytes: Uint8Array): Promise<void> => {
       for (let taken = 0; taken < bytes.byteLength;) {
         const part = bytes.subarray(taken, taken + pieceBytes - filled);
         filling.set(part, filled);
@@ -48,7 +42,8 @@ export const createWriteBehind = (
         if (filled === pieceBytes) await startWrite();
       }
     },
-    flush: async () => {
+    /** Resolves when the operating system has all bytes. */
+    flush: async (): Promise<void> => {
       if (filled > 0) await startWrite();
       await writing;
     },

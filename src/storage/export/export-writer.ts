@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import { entityTypes, firstValue, textOf, type BlobReference, type Entity } from '../../model/entity.ts';
 import type { BlobStorage } from '../../model/blob-storage.ts';
 import { exportFileName, exportFormat, type ExportFile } from './export-directory.ts';
-import { errorCode, temporarySuffix } from '../files.ts';
+import { ifThere, temporarySuffix } from '../files.ts';
 import type { Counters } from '../record-set.ts';
 
 /** What is exported. `blobsOf` returns the storage of a file's bytes. */
@@ -43,7 +43,8 @@ export const writeExport = async (
     const blob = await writeBlob(target, entity, source, written);
     if (blob === undefined && entity.blob !== undefined) lost.push(entity);
     const name = join(entity.type, `${entity.id}.json`);
-    await writeJson(join(target, name), orderedRecord(entity, blob));
+    const { type, id, uuid, bundle, fields, password } = entity;
+    await writeJson(join(target, name), { type, id, uuid, bundle, fields, blob, password });
     written.add(name);
     onProgress((records += 1));
   }
@@ -61,19 +62,7 @@ const exportFile = (counters: Counters): ExportFile => {
   return { format: exportFormat, name: 'export', counters: Object.fromEntries(known) as Counters }; // the names come from the type
 };
 
-const orderedRecord = (
-  { type, id, uuid, bundle, fields, password }: Entity,
-  blob: BlobReference | undefined,
-): Entity => ({
-  type,
-  id,
-  uuid,
-  bundle,
-  fields,
-  ...(blob === undefined ? {} : { blob }),
-  ...(password === undefined ? {} : { password }),
-});
-
+/** Leaves out what is undefined. */
 const writeJson = (path: string, value: object): Promise<void> =>
   writeFile(path, `${JSON.stringify(value, null, 2)}\n`, { mode: 0o600 });
 
@@ -107,16 +96,8 @@ const writeBlob = async (
   if (stream === undefined) return undefined;
   const sum = createHash('sha256');
   const temporary = `${path}${temporarySuffix}`;
-  await pipeline(
-    stream,
-    async function* (chunks: AsyncIterable<Buffer>) {
-      for await (const chunk of chunks) {
-        sum.update(chunk);
-        yield chunk;
-      }
-    },
-    createWriteStream(temporary, { mode: 0o600 }),
-  );
+  stream.on('data', (chunk: Buffer) => sum.update(chunk));
+  await pipeline(stream, createWriteStream(temporary, { mode: 0o600 }));
   if (sum.digest('hex') !== file.blob.sha256) {
     await rm(temporary, { force: true });
     return undefined;
@@ -129,21 +110,16 @@ const writeBlob = async (
 /** Removes the files of an earlier export that this one did not write. */
 const removeOthers = async (target: string, written: ReadonlySet<string>): Promise<void> => {
   for (const folder of folders) {
-    const names = await readdir(join(target, folder));
-    for (const name of names.map((each) => join(folder, each))) {
-      if (!written.has(name)) await rm(join(target, name), { recursive: true, force: true });
-    }
+    const names = (await readdir(join(target, folder))).map((name) => join(folder, name));
+    const others = names.filter((name) => !written.has(name));
+    for (const name of others) await rm(join(target, name), { recursive: true, force: true });
     // Git does not keep empty folders.
-    if (names.every((name) => !written.has(join(folder, name)))) await rm(join(target, folder), { recursive: true });
+    if (others.length === names.length) await rm(join(target, folder), { recursive: true });
   }
 };
 
 /** Whether a directory is, or was meant to be, an export. */
 export const isExport = async (directory: string): Promise<boolean> => {
-  try {
-    return (await stat(join(directory, exportFileName))).isFile();
-  } catch (error) {
-    if (['ENOENT', 'ENOTDIR'].includes(errorCode(error) ?? '')) return false;
-    throw error;
-  }
+  const found = await ifThere(stat(join(directory, exportFileName)), ['ENOENT', 'ENOTDIR']);
+  return found?.isFile() ?? false;
 };

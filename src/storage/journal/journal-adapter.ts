@@ -1,5 +1,4 @@
 /** The lowdb adapter that makes records durable with a checkpoint and a journal. */
-import type { Adapter } from 'lowdb';
 import { join } from 'node:path';
 import type { Files } from '../files.ts';
 import { createJournal, openJournalWriter, type JournalWriter } from './journal-writer.ts';
@@ -7,7 +6,7 @@ import type { RecordSet } from '../record-set.ts';
 import { createSemaphore } from '../semaphore.ts';
 import { recover, type RecoveryOptions } from './recovery.ts';
 import { writeCheckpoint } from './checkpoint-file.ts';
-import { generationsOf, journalName, checkpointName } from './store-files.ts';
+import { generationFiles, generationsOf } from './store-files.ts';
 
 export type JournalStatistics = {
   readonly generation: number;
@@ -18,22 +17,7 @@ export type JournalStatistics = {
   readonly oldestKept: number;
 };
 
-/**
- * `read` loads the checkpoint and the journal. `append` makes one batch durable. `write` makes a checkpoint of the data as
- * they are at the call, while appends go on; it compacts the journal and is not called for single changes.
- */
-export type JournalAdapter = Adapter<RecordSet> & {
-  readonly append: (entries: readonly string[], mayUseReserve: () => boolean) => Promise<void>;
-  /** Makes a checkpoint of records that no journal leads to, and removes all older generations. */
-  readonly seed: (records: RecordSet) => Promise<void>;
-  /** Whether a start would find a checkpoint newer than this generation. True when the directory cannot be read. */
-  hasCheckpointAfter(generation: number): Promise<boolean>;
-  readonly isOutOfSpace: () => boolean;
-  /** Whether the journal is larger than the checkpoint, so that a `write` would make the next start faster. */
-  isCompactionDue(): boolean;
-  statistics(): JournalStatistics;
-  close(): Promise<void>;
-};
+export type JournalAdapter = ReturnType<typeof createJournalAdapter>;
 
 export type JournalAdapterOptions = RecoveryOptions & {
   /** A journal smaller than this is never compacted. */
@@ -47,7 +31,7 @@ export const createGeneration = async (files: Files, directory: string, instance
 };
 
 /** Does nothing before `read`. The directory must be locked and have a marker. */
-export const createJournalAdapter = (options: JournalAdapterOptions): JournalAdapter => {
+export const createJournalAdapter = (options: JournalAdapterOptions) => {
   const { directory, instance, files } = options;
   const enqueue = createSemaphore(1);
   let journal: JournalWriter | undefined;
@@ -73,24 +57,34 @@ export const createJournalAdapter = (options: JournalAdapterOptions): JournalAda
   };
 
   return {
-    read: async () => {
+    /** Loads the checkpoint and the journal. */
+    read: async (): Promise<RecordSet> => {
       const recovered = await recover(options);
-      journal = await openJournalWriter({ ...options, start: recovered });
+      journal = await openJournalWriter(options, recovered.generation, recovered.end);
       checkpointBytes = recovered.checkpointBytes;
       oldestKept = oldestOf(await files.names(directory));
       compactAboveBytes = Math.max(options.smallJournalBytes, checkpointBytes);
       return recovered.records;
     },
-    write: (records) => write(records),
-    seed: (records) => write(records, false),
-    hasCheckpointAfter: async (generation) => {
+    /**
+     * Makes a checkpoint of the data as they are at the call, while appends go on. It compacts the journal and is not
+     * called for single changes.
+     */
+    write: (records: RecordSet) => write(records),
+    /** Makes a checkpoint of records that no journal leads to, and removes all older generations. */
+    seed: (records: RecordSet) => write(records, false),
+    /** Whether a start would find a checkpoint newer than this generation. True when the directory cannot be read. */
+    hasCheckpointAfter: async (generation: number): Promise<boolean> => {
       const names = await files.names(directory).catch(() => undefined);
       return names === undefined || generationsOf('checkpoint', names).some((found) => found > generation);
     },
-    append: (entries, mayUseReserve) => enqueue(() => opened().append(entries, mayUseReserve)),
+    /** Makes one batch durable. */
+    append: (entries: readonly string[], mayUseReserve: () => boolean) =>
+      enqueue(() => opened().append(entries, mayUseReserve)),
     isOutOfSpace: () => opened().isOutOfSpace(),
+    /** Whether the journal is larger than the checkpoint, so that a `write` would make the next start faster. */
     isCompactionDue: () => opened().bytes() > compactAboveBytes,
-    statistics: () => ({
+    statistics: (): JournalStatistics => ({
       generation: opened().generation(),
       journalBytes: opened().bytes(),
       checkpointBytes,
@@ -114,14 +108,7 @@ const removeOlder = async (
   const names = await files.names(directory);
   const previous = generationsOf('checkpoint', names).findLast((generation) => generation < newest);
   const oldestKept = keepsPrevious ? (previous ?? newest) : newest;
-  const older = [
-    ...generationsOf('checkpoint', names)
-      .filter((generation) => generation < oldestKept)
-      .map(checkpointName),
-    ...generationsOf('journal', names)
-      .filter((generation) => generation < oldestKept)
-      .map(journalName),
-  ];
+  const older = generationFiles(names, (generation) => generation < oldestKept);
   for (const name of older) await files.remove(join(directory, name));
   return oldestKept;
 };

@@ -10,7 +10,7 @@ import { diskFiles, type Durability, type Files } from '../files.ts';
 import { createGeneration, createJournalAdapter, type JournalStatistics } from './journal-adapter.ts';
 import { createPublishedRecords } from './published-records.ts';
 import type { FrozenRecords } from '../record-layer.ts';
-import { createRecordSet, type Counters, type RecordSet } from '../record-set.ts';
+import { createRecordSet, type Counters } from '../record-set.ts';
 import { prepareNewDirectory, readMarker, unfinishedName, writeMarker } from './store-files.ts';
 
 export type JournalEntityStoreOptions = {
@@ -78,16 +78,9 @@ const openLocked = async (
   const instanceId = (await readMarker(options.directory)) ?? (await createStore(files, options.directory));
   // A crash may have left this file beside the finished store. A later start would take the store for unfinished.
   await files.remove(join(options.directory, unfinishedName));
-  const emptyRecords = (): RecordSet => createRecordSet(options.indexes);
-  const adapter = createJournalAdapter({
-    directory: options.directory,
-    instance: instanceId,
-    files,
-    warn: options.warn,
-    emptyRecords,
-    smallJournalBytes: options.smallJournalBytes ?? 4 * 1024 * 1024,
-  });
-  const low = new Low(adapter, emptyRecords());
+  const smallJournalBytes = options.smallJournalBytes ?? 4 * 1024 * 1024;
+  const adapter = createJournalAdapter({ ...options, instance: instanceId, files, smallJournalBytes });
+  const low = new Low(adapter, createRecordSet(options.indexes));
   await low.read();
   const isNew = low.data.size() === 0 && Object.keys(low.data.counters()).length === 0;
   const compaction = createCompaction(low, adapter, options.warn);
@@ -106,7 +99,7 @@ const openLocked = async (
     isNew,
     seed: async (entities, counters) => {
       if (!isNew || low.data.size() > 0) throw new Error('Only a new repository can be seeded.');
-      const seeded = emptyRecords();
+      const seeded = createRecordSet(options.indexes);
       for (const entity of entities) seeded.apply({ put: entity });
       seeded.raise(counters);
       await adapter.seed(seeded);

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { unavailable } from '../../problem.ts';
 import { writeWhole, type Files, type OpenFile } from '../files.ts';
-import { encodeEntry, journalHeader, journalLine } from './journal-file.ts';
+import { encodeEntry, journalHeader, journalLine, type JournalEnd } from './journal-file.ts';
 import type { RecoveryOptions } from './recovery.ts';
 import { journalName, reserveName } from './store-files.ts';
 import { isSpaceError } from '../write-problem.ts';
@@ -13,21 +13,7 @@ const reserveBytes = 256 * 1024;
 /** A journal file that is open for appending. `bytes` and `lines` count what is durable. */
 type OpenJournal = { readonly file: OpenFile; readonly generation: number; bytes: number; lines: number };
 
-export type JournalWriter = {
-  /** Makes one batch durable. Rejects with the system's error; then no part of the batch remains. */
-  append(entries: readonly string[], mayUseReserve: () => boolean): Promise<void>;
-  /** Begins the next generation and seals this one. Resolves with the new generation. */
-  rotate(): Promise<number>;
-  isOutOfSpace(): boolean;
-  /** The size of the current journal. */
-  bytes(): number;
-  generation(): number;
-  close(): Promise<void>;
-};
-
-export type JournalWriterOptions = Omit<RecoveryOptions, 'emptyRecords'> & {
-  readonly start: { readonly generation: number; readonly journalBytes: number; readonly journalLines: number };
-};
+export type JournalWriter = Awaited<ReturnType<typeof openJournalWriter>>;
 
 /** Creates a journal with its first line only, durably. */
 export const createJournal = async (files: Files, directory: string, instance: string, generation: number) => {
@@ -36,17 +22,15 @@ export const createJournal = async (files: Files, directory: string, instance: s
 };
 
 /** Opens the journal at which recovery ended. Its calls must not overlap; the adapter queues them. */
-export const openJournalWriter = async (options: JournalWriterOptions): Promise<JournalWriter> => {
-  const { directory, instance, files, start } = options;
+export const openJournalWriter = async (options: RecoveryOptions, generation: number, end: JournalEnd) => {
+  const { directory, instance, files } = options;
   const reserve = createReserve(files, directory);
-  const lines = createLineWriter(
-    options,
-    await reopenJournal(options, start.generation, start.journalBytes, start.journalLines),
-  );
+  const lines = createLineWriter(options, await reopenJournal(options, generation, end));
   let outOfSpace = !(await reserve.acquire());
 
   return {
-    append: async (entries, mayUseReserve) => {
+    /** Makes one batch durable. Rejects with the system's error; then no part of the batch remains. */
+    append: async (entries: readonly string[], mayUseReserve: () => boolean): Promise<void> => {
       if (outOfSpace && !mayUseReserve()) {
         outOfSpace = !(await reserve.acquire());
         if (outOfSpace) throw reserve.failure();
@@ -61,15 +45,17 @@ export const openJournalWriter = async (options: JournalWriterOptions): Promise<
         await lines.write(entries);
       }
     },
-    rotate: async () => {
+    /** Begins the next generation and seals this one. Resolves with the new generation. */
+    rotate: async (): Promise<number> => {
       const next = lines.journal().generation + 1;
       await createJournal(files, directory, instance, next);
       // Opened first, because opening can fail, and no line may follow the seal.
-      const nextJournal = await reopenJournal(options, next, headerBytes(instance, next), 1);
+      const nextJournal = await reopenJournal(options, next, { bytes: headerBytes(instance, next), lines: 1 });
       await lines.switchTo(nextJournal, encodeEntry({ sealed: next }));
       return next;
     },
     isOutOfSpace: () => outOfSpace,
+    /** The size of the current journal. */
     bytes: () => lines.journal().bytes,
     generation: () => lines.journal().generation,
     close: () => lines.journal().file.close(),
@@ -80,7 +66,7 @@ const linesOf = (instance: string, { generation, lines }: OpenJournal, entries: 
   Buffer.from(entries.map((entry, at) => journalLine({ instance, generation }, lines + at, entry)).join(''));
 
 /** Writes all lines of a batch or none. `hasRejectedLines`: the file may contain a rejected batch after the valid lines. */
-const createLineWriter = ({ directory, instance, warn }: JournalWriterOptions, first: OpenJournal) => {
+const createLineWriter = ({ directory, instance, warn }: RecoveryOptions, first: OpenJournal) => {
   let journal = first;
   let hasRejectedLines = false;
   let isWritingOff = false;
@@ -141,10 +127,9 @@ const headerBytes = (instance: string, generation: number): number =>
   Buffer.byteLength(journalHeader({ instance, generation }));
 
 const reopenJournal = async (
-  { directory, files }: JournalWriterOptions,
+  { directory, files }: RecoveryOptions,
   generation: number,
-  bytes: number,
-  lines: number,
+  { bytes, lines }: Pick<JournalEnd, 'bytes' | 'lines'>,
 ): Promise<OpenJournal> => ({
   file: await files.reopen(join(directory, journalName(generation))),
   generation,

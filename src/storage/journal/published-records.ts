@@ -1,7 +1,7 @@
 /** The published records of a durable store, and their replacement by others. */
 import type { Low } from 'lowdb';
 import { createBatchedEntityStore, type ReplaceableStore } from '../batched-entity-store.ts';
-import type { EntityStore, IndexKeys } from '../../model/entity-store.ts';
+import type { IndexKeys } from '../../model/entity-store.ts';
 import type { Compaction } from './compaction.ts';
 import type { JournalAdapter } from './journal-adapter.ts';
 import { encodeEntry } from './journal-file.ts';
@@ -19,17 +19,8 @@ export type PublishedRecordsOptions = {
   readonly close: () => Promise<void>;
 };
 
-export type PublishedRecords = {
-  /** The store over the current records. */
-  store(): EntityStore;
-  /** Publishes records that are durable already. */
-  publish(records: RecordSet): void;
-  /** As `JournalEntityStore.replace`. */
-  readonly replace: (records: FrozenRecords) => Promise<FrozenRecords>;
-};
-
 /** Starts with the records that lowdb holds. */
-export const createPublishedRecords = (options: PublishedRecordsOptions): PublishedRecords => {
+export const createPublishedRecords = (options: PublishedRecordsOptions) => {
   const { low, compaction, indexes } = options;
   let current = storeOver(low.data, options);
   const publish = (records: RecordSet): void => {
@@ -37,9 +28,12 @@ export const createPublishedRecords = (options: PublishedRecordsOptions): Publis
     current = storeOver(records, options);
   };
   return {
+    /** The store over the current records. */
     store: () => current.store,
+    /** Publishes records that are durable already. */
     publish,
-    replace: async (records) => {
+    /** As `JournalEntityStore.replace`. */
+    replace: async (records: FrozenRecords): Promise<FrozenRecords> => {
       const next = createRecordSet(indexes, records);
       await current.suspend();
       await compaction.ended();

@@ -2,33 +2,26 @@
 import { join } from 'node:path';
 import { temporarySuffix, type Files } from '../files.ts';
 import { readJournal, type JournalEnd } from './journal-file.ts';
-import type { RecordSet } from '../record-set.ts';
+import type { IndexKeys } from '../../model/entity-store.ts';
+import { createRecordSet, type RecordSet } from '../record-set.ts';
 import { readCheckpoint } from './checkpoint-file.ts';
 import { isStoreDamaged, storeDamaged } from './store-damaged.ts';
 import { generationsOf, journalName, checkpointName } from './store-files.ts';
-
-/** The records, and the journal to continue: its generation, valid size and number of lines. */
-export type Recovered = {
-  readonly records: RecordSet;
-  readonly generation: number;
-  readonly journalBytes: number;
-  readonly journalLines: number;
-  readonly checkpointBytes: number;
-};
 
 export type RecoveryOptions = {
   readonly directory: string;
   readonly instance: string;
   readonly files: Files;
   readonly warn: (message: string) => void;
-  readonly emptyRecords: () => RecordSet;
+  readonly indexes: IndexKeys;
 };
 
 /**
  * Loads the newest checkpoint, then its journal and every later one. The newest checkpoint may be missing when the one
  * before it is there, because journals are kept until two newer checkpoints exist. A journal must never be missing.
+ * Resolves with the records and with the journal to continue: its generation and its `end`.
  */
-export const recover = async (options: RecoveryOptions): Promise<Recovered> => {
+export const recover = async (options: RecoveryOptions) => {
   const names = await options.files.names(options.directory);
   for (const name of names.filter((name) => /^(snapshot|journal)-/.test(name) && name.endsWith(temporarySuffix))) {
     await options.files.remove(join(options.directory, name));
@@ -38,11 +31,11 @@ export const recover = async (options: RecoveryOptions): Promise<Recovered> => {
   if (newest === undefined) {
     throw storeDamaged(join(options.directory, checkpointName(1)), 0, 'no snapshot is there, but the marker is');
   }
-  const records = options.emptyRecords();
+  const records = createRecordSet(options.indexes);
   const checkpointBytes = await loadCheckpoint(options, records, newest, checkpoints);
   const { generation, end } = await replay(options, records, newest, generationsOf('journal', names));
   if (end.torn !== undefined) await truncateTornLine(options, generation, end);
-  return { records, generation, journalBytes: end.bytes, journalLines: end.lines, checkpointBytes };
+  return { records, generation, end, checkpointBytes };
 };
 
 const loadCheckpoint = async (
@@ -74,8 +67,7 @@ const recoveryAdvice = async (options: RecoveryOptions, older: readonly number[]
   for (const generation of older.toReversed()) {
     try {
       const file = join(options.directory, checkpointName(generation));
-      const nothing = { entity: () => undefined, counters: () => undefined };
-      await readCheckpoint(file, { instance: options.instance, generation }, nothing);
+      await readCheckpoint(file, { instance: options.instance, generation });
       return `Newest good generation: ${generation}. Move the damaged file away to start from it and the journals since.`;
     } catch (error) {
       if (!isStoreDamaged(error)) throw error;

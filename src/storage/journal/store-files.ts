@@ -1,7 +1,7 @@
 /** The file names and the marker of a store's directory, and the check of a directory for a new store. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { errorCode, temporarySuffix, writeWhole, type Files } from '../files.ts';
+import { ifThere, temporarySuffix, writeWhole, type Files } from '../files.ts';
 import { storeDamaged } from './store-damaged.ts';
 
 /** The version of the file formats. Raise it when the format of any file changes. */
@@ -31,16 +31,20 @@ export const generationsOf = (kind: keyof typeof generationPatterns, names: read
     .filter((generation) => generation > 0)
     .sort((a, b) => a - b);
 
+/** The names of the files of all wanted generations, checkpoints first. */
+export const generationFiles = (
+  names: readonly string[],
+  isWanted: (generation: number) => boolean = () => true,
+): string[] => [
+  ...generationsOf('checkpoint', names).filter(isWanted).map(checkpointName),
+  ...generationsOf('journal', names).filter(isWanted).map(journalName),
+];
+
 /** The instance id of the store; undefined without a marker. Throws `StoreDamaged` when the marker is not valid. */
 export const readMarker = async (directory: string): Promise<string | undefined> => {
   const file = join(directory, markerName);
-  let text: string;
-  try {
-    text = await readFile(file, 'utf8');
-  } catch (error) {
-    if (errorCode(error) === 'ENOENT') return undefined;
-    throw error;
-  }
+  const text = await ifThere(readFile(file, 'utf8'));
+  if (text === undefined) return undefined;
   const marker = /^\{"format":(?<format>\d+),"instance":"(?<instance>[\w-]+)"\}\n$/.exec(text)?.groups;
   if (marker === undefined) throw storeDamaged(file, 0, 'this is not a marker of an Atoll store');
   if (Number(marker['format']) !== formatVersion) {

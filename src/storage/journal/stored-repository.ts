@@ -5,10 +5,10 @@ import { lockDirectory } from './directory-lock.ts';
 import { diskFiles, namesIn, type Files } from '../files.ts';
 import { readJournal } from './journal-file.ts';
 import { readLines } from './lines.ts';
-import { createRecordSet, type Counters } from '../record-set.ts';
+import type { Counters } from '../record-set.ts';
 import { recover } from './recovery.ts';
 import { readCheckpoint } from './checkpoint-file.ts';
-import { generationsOf, journalName, readMarker, checkpointName } from './store-files.ts';
+import { checkpointName, generationFiles, generationsOf, journalName, readMarker } from './store-files.ts';
 
 /** The records as a start would find them, and warnings about what a start would repair. */
 type StoredRepository = {
@@ -53,7 +53,7 @@ const load = async (directory: string, names: readonly string[]): Promise<Stored
     instance,
     files: readOnlyFiles,
     warn: (message) => warnings.push(message),
-    emptyRecords: () => createRecordSet(() => []),
+    indexes: () => [],
   });
   await verifyOlder(directory, instance, names);
   return { instance, entities: records.all(), counters: records.counters(), warnings };
@@ -77,8 +77,7 @@ const verifyOlder = async (directory: string, instance: string, names: readonly 
   const checkpoints = generationsOf('checkpoint', names);
   const newest = checkpoints.at(-1) ?? 0;
   for (const generation of checkpoints.filter((older) => older < newest)) {
-    const ignore = { entity: () => undefined, counters: () => undefined };
-    await readCheckpoint(join(directory, checkpointName(generation)), { instance, generation }, ignore);
+    await readCheckpoint(join(directory, checkpointName(generation)), { instance, generation });
   }
   for (const generation of generationsOf('journal', names).filter((older) => older < newest)) {
     await readJournal(join(directory, journalName(generation)), { instance, generation }, () => undefined);
@@ -93,12 +92,8 @@ const blobKey = /"blob":\{"key":"(?<key>[^"\\]+)"/g;
  */
 export const blobKeysInGenerations = async (directory: string): Promise<ReadonlySet<string>> => {
   const names = await namesIn(directory);
-  const files = [
-    ...generationsOf('checkpoint', names).map(checkpointName),
-    ...generationsOf('journal', names).map(journalName),
-  ];
   const keys = new Set<string>();
-  for (const name of files) {
+  for (const name of generationFiles(names)) {
     for await (const lines of readLines(join(directory, name))) {
       for (const { bytes } of lines) {
         for (const { groups } of bytes.toString().matchAll(blobKey)) keys.add(groups?.['key'] ?? '');
