@@ -1,3 +1,4 @@
+/** The provider `basic_auth`. */
 import { describe, expect, it } from '@jest/globals';
 import { readBasic } from '../../src/access/basic-credentials.ts';
 import { account, basic, createTestAccess, editorHash, limits } from './access-fixture.ts';

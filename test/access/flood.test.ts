@@ -1,3 +1,4 @@
+/** The limits on failed logins. */
 import { describe, expect, it } from '@jest/globals';
 import { createLruMap } from '../../src/access/lru-map.ts';
 import { createCredentialCache } from '../../src/access/credential-cache.ts';

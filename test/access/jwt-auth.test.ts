@@ -1,3 +1,4 @@
+/** The provider `jwt_auth`: tokens that are accepted and refused. */
 import { createHmac, createSign } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import { principalOf } from '../../src/access/permissions.ts';

@@ -1,3 +1,4 @@
+/** Checking passwords against their hashes. */
 import { describe, expect, it } from '@jest/globals';
 import { hashPassword, passwordMatches } from '../../src/access/passwords.ts';
 

@@ -1,3 +1,4 @@
+/** Permissions of an account from its roles. */
 import { describe, expect, it } from '@jest/globals';
 import { anonymousPrincipal, principalOf } from '../../src/access/permissions.ts';
 import { may } from '../../src/model/principal.ts';

@@ -1,3 +1,4 @@
+/** Sessions: opened, recognised, closed, expired, and their CSRF tokens. */
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import type { Session } from '../../src/access/access.ts';

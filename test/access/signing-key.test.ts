@@ -1,3 +1,4 @@
+/** The key that signs tokens: made, read, refused. */
 import { generateKeyPairSync } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import { generatedSigningKey, existingSigningKey } from '../../src/access/signing-key.ts';

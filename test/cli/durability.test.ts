@@ -1,3 +1,4 @@
+/** The commands of docs/use/durability.md, and `atoll export`, `import` and `check` on damaged data. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';

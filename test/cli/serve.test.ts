@@ -7,6 +7,7 @@ import { parse } from 'yaml';
 import { pngBytes } from '../support/png.ts';
 import { run, type RunningProgram, startProgram, withDirectory } from '../support/program.ts';
 import { basic } from '../support/requests.ts';
+import { until } from '../support/until.ts';
 
 jest.setTimeout(30_000);
 
@@ -208,15 +209,10 @@ describe('the end', () => {
     });
     sent.write(bytes.subarray(0, 20));
     const stopped = program.stop();
-    await until(() => program.log().includes('stopping'));
+    await until(() => program.log().includes('stopping'), 'the server says that it stops');
     await expect(fetch(`${program.url}/node/1?_format=json`)).rejects.toThrow();
     sent.end(bytes.subarray(20));
     expect(await status).toBe(201);
     expect(await stopped).toBe(0);
   });
 });
-
-/** Waits, by turns of the event loop, until something has come to pass. */
-const until = async (holds: () => boolean): Promise<void> => {
-  while (!holds()) await new Promise((resolve) => setTimeout(resolve, 5));
-};

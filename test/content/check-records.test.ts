@@ -1,3 +1,4 @@
+/** What the check of stored records finds. */
 import { describe, expect, it } from '@jest/globals';
 import { join } from 'node:path';
 import { checkRecords } from '../../src/content/check-records.ts';

@@ -1,3 +1,4 @@
+/** A JSON body that does not arrive in time. */
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { createTestAtoll } from '../support/atoll.ts';
 import { type Served, serveOnPort } from '../support/server.ts';

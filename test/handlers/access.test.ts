@@ -1,3 +1,4 @@
+/** The handlers of login, logout, status and tokens. */
 import { describe, expect, it } from '@jest/globals';
 import { getLoginStatus, getSessionToken, login, logout } from '../../handlers/session.ts';
 import { getToken } from '../../handlers/token.ts';

@@ -1,3 +1,4 @@
+/** The storage of bytes in a directory. */
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';

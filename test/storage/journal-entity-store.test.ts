@@ -1,3 +1,4 @@
+/** The store over a journal: what it keeps over a restart, and what it refuses. */
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,3 +1,4 @@
+/** The journal when the disk fails. */
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';

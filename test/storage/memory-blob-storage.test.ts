@@ -1,3 +1,4 @@
+/** The storage of bytes in memory. */
 import { describe, expect, it } from '@jest/globals';
 import { createMemoryBlobStorage } from '../../src/storage/blobs/memory-blob-storage.ts';
 import { bytesOf, chunksOf, describeBlobStorage } from './blob-storage.suite.ts';

@@ -1,3 +1,4 @@
+/** The store in memory. */
 import { describe, expect, it } from '@jest/globals';
 import { createMemoryEntityStore } from '../../src/storage/memory-entity-store.ts';
 import { describeEntityStore } from './entity-store.suite.ts';

@@ -1,3 +1,4 @@
+/** The store and a process that is killed. */
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { build } from 'esbuild';
 import { spawn } from 'node:child_process';

@@ -1,3 +1,4 @@
+/** Blobs that no record names any more. */
 import { describe, expect, it } from '@jest/globals';
 import { outOfSpace } from '../../src/problem.ts';
 import type { BlobStorage } from '../../src/model/blob-storage.ts';

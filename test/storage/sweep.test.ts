@@ -1,3 +1,4 @@
+/** Removing blobs that no record names. */
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,30 +1,24 @@
 /** Traffic as a stream of server-sent events. What an entry says stands in `traffic.test.ts`. */
-import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createTestAtoll, type TestAtoll } from '../support/atoll.ts';
 import type { WorldObserver } from '../../src/coverage/world-observer.ts';
 import { createWorldObserver } from '../../src/coverage/world-observer.ts';
+import { type Served, serveOnPort } from '../support/server.ts';
 
 let atoll: TestAtoll;
-let server: Server;
+let served: Served;
 let url: string;
 let observer: WorldObserver;
 
 beforeAll(async () => {
   observer = createWorldObserver({ entries: 1200 });
   atoll = await createTestAtoll({ app: { observer: observer }, open: { intercept: [observer.intercept] } });
-  server = createServer(atoll.app).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  served = await serveOnPort(atoll);
+  ({ url } = served);
 });
 
-afterAll(() => {
-  server.closeAllConnections();
-  server.close();
-});
+afterAll(() => served.stop());
 
 type Event = { readonly id: number; readonly path: string; readonly status: number };
 

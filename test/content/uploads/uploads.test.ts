@@ -1,3 +1,4 @@
+/** The suite of uploads over a directory and over memory. */
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { startServer } from '../../support/server.ts';

@@ -1,3 +1,4 @@
+/** Group I about addresses: ids, spellings, queries, formats. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createTestAtoll, type TestAtoll } from '../../support/atoll.ts';
 import { bearer, get, messageOf, visit, type Visitor } from '../../support/requests.ts';
@@ -143,7 +144,7 @@ describe('I23: other query parameters', () => {
 
 describe('I24: another method in a header', () => {
   it.each(['X-HTTP-Method-Override', 'X-HTTP-Method', 'X-Method-Override'])('%s is passed over', async (name) => {
-    expect((await get(atoll, admin, '/node/13?_format=json').set(name, 'DELETE')).status).toBe(200);
+    expect((await get(atoll, admin, '/node/13?_format=json&_method=DELETE').set(name, 'DELETE')).status).toBe(200);
     const posted = await visit(atoll, admin, 'POST', '/node/13?_method=DELETE')
       .set(name, 'DELETE')
       .send('_method=DELETE');

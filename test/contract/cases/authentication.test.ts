@@ -1,3 +1,4 @@
+/** Group A: tokens, passwords, sessions, CSRF. */
 import { createHmac, createPublicKey } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,3 +1,4 @@
+/** Group Z: what is hidden, links, headers, references, files, changes of roles. */
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Response } from 'supertest';
 import { entityKey, type EntityKey, type Fields } from '../../../src/model/entity.ts';

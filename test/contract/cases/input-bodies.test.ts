@@ -1,3 +1,4 @@
+/** Group I about whole bodies: syntax, size, depth, encodings. */
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import type { Response } from 'supertest';

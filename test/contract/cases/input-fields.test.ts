@@ -1,3 +1,4 @@
+/** Group I about single fields: text, references, uuids, many values. */
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import LinkHeader from 'http-link-header';

@@ -1,3 +1,4 @@
+/** Requests that no client library can send: methods, framing, hosts, `Expect`. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { createTestAtoll, type TestAtoll } from '../../support/atoll.ts';
 import { bearer } from '../../support/requests.ts';

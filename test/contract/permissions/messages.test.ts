@@ -1,3 +1,4 @@
+/** What a refusal says, by account and by what it asks for. */
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { createTestAtoll, type TestAtoll } from '../../support/atoll.ts';
 import { authorizationOf, prepare, sendings } from './access-setting.ts';

@@ -1,3 +1,4 @@
+/** Which authentication providers each resource and method accepts. */
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { providerNames, type ProviderName } from '../../../src/model/principal.ts';
 import { resourceNames, type HttpMethod, type Resource, type Site } from '../../../src/site/site.ts';

@@ -1,3 +1,4 @@
+/** Every cell of the access table, as a request. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from '@jest/globals';

@@ -1,7 +1,6 @@
 /** Statuses of the document that no other test meets: a store that fails, a body that stalls, sizes beyond the limits, HEAD. */
 import { readFileSync } from 'node:fs';
-import { createServer, request as httpRequest } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { request as httpRequest } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { parse } from 'yaml';
@@ -10,6 +9,7 @@ import type { World } from '../../../src/world.ts';
 import { createTestAtoll, root, type TestAtoll } from '../../support/atoll.ts';
 import { pngBytes } from '../../support/png.ts';
 import { anonymous, basic, bodyOf, cookie, sendJson, visit } from '../../support/requests.ts';
+import { type Served, serveOnPort } from '../../support/server.ts';
 
 let atoll: TestAtoll;
 const admin = basic('admin');
@@ -146,18 +146,14 @@ describe('a body that is too large', () => {
 });
 
 describe('a body that stops arriving', () => {
-  const server = createServer((request, response) => void atoll.app(request, response));
+  let served: Served;
   beforeAll(async () => {
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    served = await serveOnPort(atoll);
   });
-  afterAll(() => {
-    server.closeAllConnections();
-    server.close();
-  });
+  afterAll(() => served.stop());
 
   /** The head and the first byte, and then nothing. */
   const stall = ({ id, method, ...operation }: Described): Promise<{ status: number; body: string }> => {
-    const { port } = server.address() as AddressInfo; // it listens on a port
     const headers = {
       ...(id === 'login' ? {} : admin.headers),
       'Content-Type': id in bodies ? 'application/json' : method === 'put' ? 'image/png' : 'application/octet-stream',
@@ -167,7 +163,14 @@ describe('a body that stops arriving', () => {
     };
     return new Promise((resolve, reject) => {
       const path = addressOf({ id, method, ...operation });
-      const sent = httpRequest({ port, host: '127.0.0.1', method: method.toUpperCase(), path, headers, agent: false });
+      const sent = httpRequest({
+        port: served.port,
+        host: '127.0.0.1',
+        method: method.toUpperCase(),
+        path,
+        headers,
+        agent: false,
+      });
       sent.on('response', (response) => {
         let body = '';
         response.on('data', (piece: Buffer) => (body += piece.toString()));
