@@ -1,6 +1,7 @@
 /** The file operations of the durable storages as one type, so that a test can make each of them fail. */
 import { constants } from 'node:fs';
-import { mkdir, open, readdir, rename, rm, type FileHandle } from 'node:fs/promises';
+import { mkdir, open, readdir, rename, rm, stat, type FileHandle } from 'node:fs/promises';
+import { dirname } from 'node:path';
 
 /**
  * What an acknowledged write survives. `full`: the bytes are synced and survive a power cut. `os`: the operating system
@@ -28,6 +29,7 @@ export type Files = {
   remove(path: string): Promise<void>;
   /** The names in a directory, in no order. */
   names(directory: string): Promise<string[]>;
+  /** Creates a directory and those above it. An existing one is no error. */
   makeDirectory(directory: string): Promise<void>;
   /** Makes creations, renames and removals in a directory durable. */
   syncDirectory(directory: string): Promise<void>;
@@ -40,9 +42,7 @@ export const diskFiles = (durability: Durability): Files => ({
   rename,
   remove: (path) => rm(path, { force: true }),
   names: (directory) => readdir(directory),
-  makeDirectory: async (directory) => {
-    await mkdir(directory, { recursive: true, mode: 0o700 });
-  },
+  makeDirectory,
   syncDirectory: async (directory) => {
     // Windows cannot open a directory; its file system journals the names by itself.
     if (durability === 'os' || process.platform === 'win32') return;
@@ -54,6 +54,19 @@ export const diskFiles = (durability: Durability): Files => ({
     }
   },
 });
+
+/** One directory after another: without room, Node's recursive `mkdir` says ENOENT, and below `/proc` it never ends. */
+const makeDirectory = async (directory: string): Promise<void> => {
+  const found = await ifThere(stat(directory));
+  if (found?.isDirectory() === true) return;
+  if (found === undefined) await makeDirectory(dirname(directory));
+  try {
+    await mkdir(directory, { mode: 0o700 });
+  } catch (error) {
+    const isThere = errorCode(error) === 'EEXIST' && (await ifThere(stat(directory)))?.isDirectory() === true;
+    if (!isThere) throw error;
+  }
+};
 
 /**
  * Writes a file under a temporary name, syncs it and renames it. After a crash it is complete or absent. Resolves with

@@ -5,11 +5,11 @@ import type { EntityStore, IndexKeys } from '../model/entity-store.ts';
 import type { FrozenRecords } from './record-layer.ts';
 import { createRecordSet, type Counters } from './record-set.ts';
 
-/** The first records of a store. The store raises its counters to their ids. */
-export type Seed = { readonly entities: Iterable<Entity>; readonly counters: Counters };
+/** The records that a new store begins with. The store raises its counters to their ids. */
+export type InitialRecords = { readonly entities: Iterable<Entity>; readonly counters: Counters };
 
 export type MemoryEntityStore = EntityStore & {
-  /** The published records as they are now. `RecordSet.freeze` says what it costs. */
+  /** The published records at this moment. `RecordSet.freeze` says what it costs. */
   freeze(): FrozenRecords;
 };
 
@@ -19,12 +19,12 @@ export type MemoryEntityStore = EntityStore & {
  */
 export const createMemoryEntityStore = (options: {
   readonly indexes: IndexKeys;
-  readonly seed?: Seed | undefined;
+  readonly initialRecords?: InitialRecords | undefined;
   readonly base?: FrozenRecords | undefined;
 }): MemoryEntityStore => {
   const records = createRecordSet(options.indexes, options.base);
-  for (const entity of options.seed?.entities ?? []) records.apply({ put: entity });
-  records.raise(options.seed?.counters ?? {});
+  for (const entity of options.initialRecords?.entities ?? []) records.apply({ put: entity });
+  records.raise(options.initialRecords?.counters ?? {});
   const { store } = createBatchedEntityStore(records, options.indexes, {
     encode: () => '',
     append: () => Promise.resolve(),

@@ -1,4 +1,4 @@
-/** Layers of records. Each holds the changes to the layer below, so that worlds share unchanged records. */
+/** Keeps records in layers. Each layer holds the changes to the layer below, so that worlds share unchanged records. */
 import type { Entity, EntityKey } from '../model/entity.ts';
 import type { EntityList } from './entity-list.ts';
 

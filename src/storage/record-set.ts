@@ -1,4 +1,4 @@
-/** The published records of a repository in memory, with their indexes and counters. */
+/** Holds the published records of a repository in memory, with their indexes and counters. */
 import { entityTypes, keyOf, revisionOf, type Entity, type EntityKey, type EntityType } from '../model/entity.ts';
 import type { Change, Counter, IndexKey, IndexKeys, ListOptions } from '../model/entity-store.ts';
 import { removeEntity, shareEntities, emptyEntityList, putEntity, type EntityList } from './entity-list.ts';

@@ -1,4 +1,4 @@
-/** A counting semaphore: a few tasks run at once, and the others wait in the order in which they came. */
+/** Runs a few tasks at once, as a counting semaphore. The others wait in the order in which they came. */
 
 /** Runs the task when a permit is free, and frees the permit when the task has ended, also when it fails. */
 export type Semaphore = <T>(task: () => Promise<T>) => Promise<T>;

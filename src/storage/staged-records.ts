@@ -1,11 +1,11 @@
-/** Changes that are decided but not durable yet, laid over the published records. The next decision sees both. */
+/** Holds changes that are decided but not durable yet, over the published records. The next decision sees both. */
 import type { Entity, EntityKey } from '../model/entity.ts';
 import type { Change, IndexKey, IndexKeys } from '../model/entity-store.ts';
 import { removeEntity, putEntity, type EntityList } from './entity-list.ts';
 import { changedKey, countersOf, type RecordSet } from './record-set.ts';
 
-/** `names` are the index keys of all versions of the record since staging began. */
-type Entry = { readonly entity: Entity | undefined; readonly batch: number; readonly names: ReadonlySet<IndexKey> };
+/** `indexKeys` are the index keys of all versions of the record since staging began. */
+type Entry = { readonly entity: Entity | undefined; readonly batch: number; readonly indexKeys: ReadonlySet<IndexKey> };
 
 /**
  * An empty overlay over the published records. Each staged change knows its batch, so that one batch is published while
@@ -38,9 +38,9 @@ export const createStagedRecords = (published: RecordSet, indexes: IndexKeys) =>
     const entity = 'put' in change ? change.put : undefined;
     const before = get(key);
     const versions = [before, entity].filter((version) => version !== undefined);
-    const names = new Set([...(entries.get(key)?.names ?? []), ...versions.flatMap(indexes)]);
-    entries.set(key, { entity, batch, names });
-    touched.add(key, names);
+    const indexKeys = new Set([...(entries.get(key)?.indexKeys ?? []), ...versions.flatMap(indexes)]);
+    entries.set(key, { entity, batch, indexKeys });
+    touched.add(key, indexKeys);
     if (entity !== undefined) published.raise(countersOf(entity));
   };
 
@@ -59,7 +59,7 @@ export const createStagedRecords = (published: RecordSet, indexes: IndexKeys) =>
         const entry = entries.get(key);
         if (entry?.batch !== batch) continue;
         entries.delete(key);
-        touched.drop(key, entry.names);
+        touched.drop(key, entry.indexKeys);
       }
     },
     clear: (): void => {
@@ -69,19 +69,19 @@ export const createStagedRecords = (published: RecordSet, indexes: IndexKeys) =>
   };
 };
 
-/** The keys of the staged records that concern an index key. */
+/** For each index key, the entity keys of the staged records that have it or had it since staging began. */
 const createTouchedIndexes = () => {
   const touched = new Map<IndexKey, Set<EntityKey>>();
   return {
-    keysUnder: (name: IndexKey): ReadonlySet<EntityKey> | undefined => touched.get(name),
-    add: (key: EntityKey, names: Iterable<IndexKey>): void => {
-      for (const name of names) touched.set(name, (touched.get(name) ?? new Set()).add(key));
+    keysUnder: (indexKey: IndexKey): ReadonlySet<EntityKey> | undefined => touched.get(indexKey),
+    add: (key: EntityKey, indexKeys: Iterable<IndexKey>): void => {
+      for (const indexKey of indexKeys) touched.set(indexKey, (touched.get(indexKey) ?? new Set()).add(key));
     },
-    drop: (key: EntityKey, names: Iterable<IndexKey>): void => {
-      for (const name of names) {
-        const keys = touched.get(name);
+    drop: (key: EntityKey, indexKeys: Iterable<IndexKey>): void => {
+      for (const indexKey of indexKeys) {
+        const keys = touched.get(indexKey);
         keys?.delete(key);
-        if (keys?.size === 0) touched.delete(name);
+        if (keys?.size === 0) touched.delete(indexKey);
       }
     },
     clear: () => touched.clear(),

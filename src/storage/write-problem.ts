@@ -1,9 +1,15 @@
 /** Turns a failed write into the refusal that the client receives. */
+import { constants } from 'node:os';
 import { outOfSpace, Problem, unavailable } from '../problem.ts';
 import { errorCode } from './files.ts';
 
 /** Whether the disk or the quota is full, or the file reached its size limit. */
-export const isSpaceError = (error: unknown): boolean => ['ENOSPC', 'EDQUOT', 'EFBIG'].includes(errorCode(error) ?? '');
+export const isSpaceError = (error: unknown): boolean =>
+  ['ENOSPC', 'EDQUOT', 'EFBIG'].includes(errorCode(error) ?? '') || isQuotaError(error);
+
+/** Node has no name for EDQUOT: the code is "Unknown system error -122". */
+const isQuotaError = (error: unknown): boolean =>
+  typeof error === 'object' && error !== null && 'errno' in error && error.errno === -constants.errno.EDQUOT;
 
 /** 507 when space is missing, 503 for any other system error. Returns a Problem unchanged. */
 export const writeProblem = (error: unknown): Problem => {

@@ -1,6 +1,7 @@
 /** Exports: written, read back, refused. */
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { execFileSync } from 'node:child_process';
+import { mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Entity } from '../../src/model/entity.ts';
 import type { BlobStorage } from '../../src/model/blob-storage.ts';
@@ -76,6 +77,27 @@ describe('an export', () => {
     await expect(exportAll([])).rejects.toMatchObject({ code: 'ATOLL_EXPORT_TARGET' });
     await writeFile(join(target, 'export.json'), '{"format":1,"counters":{},"unfinished":true}');
     await expect(readExport(target)).rejects.toMatchObject({ code: 'ATOLL_EXPORT_UNREADABLE' });
+  });
+
+  it.each(['node/7.json', 'export.json', 'blobs', 'node/8.json'])('is refused where %s is a link', async (name) => {
+    await exportAll([article(7, 'seven'), await file(1, 'one')]);
+    const victim = join(directory.path, 'victim');
+    await (name === 'blobs' ? mkdir(victim) : writeFile(victim, 'mine'));
+    await rm(join(target, name), { recursive: true, force: true });
+    await symlink(victim, join(target, name));
+    await expect(exportAll([article(7, 'seven')])).rejects.toMatchObject({ code: 'ATOLL_EXPORT_TARGET' });
+    if (name === 'blobs') expect(await readdir(victim)).toEqual([]);
+    else expect(await readFile(victim, 'utf8')).toBe('mine');
+  });
+
+  it('is refused where a link leads to no file yet, or a FIFO waits', async () => {
+    await exportAll([article(7, 'seven')]);
+    await symlink(join(directory.path, 'made'), join(target, 'node', '9.json'));
+    await expect(exportAll([article(9, 'nine')])).rejects.toMatchObject({ code: 'ATOLL_EXPORT_TARGET' });
+    await expect(readFile(join(directory.path, 'made'))).rejects.toMatchObject({ code: 'ENOENT' });
+    await rm(join(target, 'node', '9.json'));
+    execFileSync('mkfifo', [join(target, 'node', '9.json')]);
+    await expect(exportAll([article(9, 'nine')])).rejects.toMatchObject({ code: 'ATOLL_EXPORT_TARGET' });
   });
 
   it('is refused when a record says another id or type than its place', async () => {

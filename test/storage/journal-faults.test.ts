@@ -67,7 +67,7 @@ const openOn = (files?: Files) =>
   openJournalEntityStore({
     directory: directory.path,
     indexes: testIndexes,
-    durability: 'os',
+    durability: 'full',
     warn: () => undefined,
     files,
   });

@@ -10,7 +10,7 @@ describe('a seeded memory store', () => {
   it('starts with the records and behind the counters', async () => {
     const store = createMemoryEntityStore({
       indexes: testIndexes,
-      seed: { entities: [article(2, 'two'), article(1, 'one')], counters: { node: 9 } },
+      initialRecords: { entities: [article(2, 'two'), article(1, 'one')], counters: { node: 9 } },
     });
     expect((await store.list('node', { offset: 0, limit: 5 })).entities.map((entity) => entity.id)).toEqual([1, 2]);
     expect(await store.transact([], (view) => ({ changes: [], result: view.nextId('node') }))).toBe(10);
@@ -18,7 +18,7 @@ describe('a seeded memory store', () => {
 
   it('changes an index of 10,000 records 2,000 times without copying it for each change', async () => {
     const entities = Array.from({ length: 10_000 }, (_, at) => article(at + 1, 'x', { parent: 1 }));
-    const store = createMemoryEntityStore({ indexes: testIndexes, seed: { entities, counters: {} } });
+    const store = createMemoryEntityStore({ indexes: testIndexes, initialRecords: { entities, counters: {} } });
     const started = performance.now();
     for (let at = 0; at < 2_000; at++) {
       await store.transact([], (view) => ({

@@ -6,14 +6,19 @@ import type { BlobStorage } from '../../model/blob-storage.ts';
 /** `absent`: the bytes are missing or have another length. `changed`: their hash differs. */
 type BlobState = 'whole' | 'absent' | 'changed';
 
-/** Reads a blob to the end and returns its state. */
+/** Reads a blob to the end and returns its state. Waits for `pace` after each chunk. */
 export const blobState = async (
   blob: BlobReference,
   storage: Pick<BlobStorage, 'open'> | undefined,
+  pace?: (bytes: number) => Promise<void>,
 ): Promise<BlobState> => {
   const stream = await storage?.open(blob);
   if (stream === undefined) return 'absent';
   const sum = createHash('sha256');
-  for await (const chunk of stream) sum.update(chunk as Buffer); // a stream without an encoding gives buffers
+  for await (const chunk of stream) {
+    const bytes = chunk as Buffer; // a stream without an encoding gives buffers
+    sum.update(bytes);
+    await pace?.(bytes.byteLength);
+  }
   return sum.digest('hex') === blob.sha256 ? 'whole' : 'changed';
 };

@@ -8,6 +8,7 @@ import type { BlobStorage, ByteRange, ReceivedBlob, ReceiveOptions } from '../..
 import { diskFiles, errorCode, ifThere, type Durability, type Files } from '../files.ts';
 import { requireSpace, type FreeSpace } from './free-space.ts';
 import { receiveBody } from './receive-body.ts';
+import { createVerifiedBlobs, type VerifiedBlobs } from './verified-blobs.ts';
 import { createWriteBehind } from './write-behind.ts';
 import { writeProblem } from '../write-problem.ts';
 
@@ -20,6 +21,8 @@ export type DiskBlobStorageOptions = {
   readonly files?: Files | undefined;
   /** The space that uploads must leave free; no limit when left out. */
   readonly space?: FreeSpace | undefined;
+  /** Called when the bytes of a blob turn out not to be the stored ones. */
+  readonly onDamage?: ((blob: BlobReference) => void) | undefined;
 };
 
 /**
@@ -35,8 +38,10 @@ export const openDiskBlobStorage = async (options: DiskBlobStorageOptions): Prom
   for (const name of await files.names(temporary)) await files.remove(join(temporary, name));
   const storage: BlobDirectory = { ...options, files, temporary };
 
+  const verified = createVerifiedBlobs(options.onDamage ?? (() => undefined));
   return {
-    ...readDiskBlobs(directory),
+    open: (blob, range) => openBlob(directory, blob, range, verified),
+    keys: () => listKeys(directory),
     receive: (source, receiveOptions) => receive(storage, source, receiveOptions),
     remove: async (key) => {
       if (isKey(key)) await files.remove(join(directory, key));
@@ -44,7 +49,7 @@ export const openDiskBlobStorage = async (options: DiskBlobStorageOptions): Prom
   };
 };
 
-/** A blob directory for reading only. A missing directory is empty. */
+/** A blob directory for reading only. A missing directory is empty. Its bytes are not compared with their hash. */
 export const readDiskBlobs = (directory: string): Pick<BlobStorage, 'open' | 'keys'> => ({
   open: (blob, range) => openBlob(directory, blob, range),
   keys: () => listKeys(directory),
@@ -82,7 +87,7 @@ const receive = async (
   options: ReceiveOptions,
 ): Promise<ReceivedBlob> => {
   const { directory, files, newName, space, temporary } = storage;
-  await requireSpace(space, temporary, options.expectedBytes ?? 0);
+  await orProblem(requireSpace(space, temporary, options.expectedBytes ?? 0));
   const path = join(temporary, drawKey(newName).slice(3));
   const file = await orProblem(files.create(path));
   const writer = createWriteBehind(file, async (position) => {
@@ -105,7 +110,7 @@ const receive = async (
     };
   } catch (error) {
     await file.close().catch(() => undefined);
-    await files.remove(path);
+    await files.remove(path).catch(() => undefined);
     throw error;
   }
 };
@@ -118,13 +123,18 @@ const keep = async (
   path: string,
   { size, sha256 }: { size: number; sha256: string },
 ): Promise<BlobReference> => {
+  let claimed: string | undefined;
   try {
     const key = await claimKey(directory, files, newName);
-    await files.rename(path, join(directory, key));
-    await files.syncDirectory(join(directory, dirname(key)));
+    claimed = join(directory, key);
+    await files.rename(path, claimed);
+    await files.syncDirectory(dirname(claimed));
     return { key, size, sha256 };
   } catch (error) {
-    await files.remove(path);
+    // The sweep of the next start removes what cannot be removed now.
+    for (const left of [path, ...(claimed === undefined ? [] : [claimed])]) {
+      await files.remove(left).catch(() => undefined);
+    }
     throw error;
   }
 };
@@ -153,18 +163,22 @@ const openBlob = async (
   directory: string,
   blob: BlobReference,
   range: ByteRange | undefined,
+  verified?: VerifiedBlobs,
 ): Promise<Readable | undefined> => {
   if (!isKey(blob.key)) return undefined;
   // Do not follow a symlink, and do not wait for the other end of a FIFO.
   const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
   const handle = await ifThere(openHandle(join(directory, blob.key), flags), notABlobCodes);
   if (handle === undefined) return undefined;
-  const stat = await handle.stat();
-  if (!stat.isFile() || stat.size !== blob.size) {
+  const stats = await handle.stat({ bigint: true });
+  const isWhole = verified?.known(blob, stats);
+  if (!stats.isFile() || stats.size !== BigInt(blob.size) || isWhole === false) {
     await handle.close();
     return undefined;
   }
-  return handle.createReadStream({ ...range, highWaterMark: 256 * 1024 });
+  const stream = handle.createReadStream({ ...range, highWaterMark: 256 * 1024 });
+  // A part has no hash of its own.
+  return isWhole === undefined && range === undefined ? (verified?.compare(stream, blob, stats) ?? stream) : stream;
 };
 
 const notABlobCodes: readonly string[] = ['ENOENT', 'ENOTDIR', 'ELOOP', 'ENXIO', 'EISDIR'];

@@ -7,6 +7,7 @@ import { Problem, unavailable } from '../../problem.ts';
 import type { S3Location } from '../../site/site.ts';
 import type { BlobStorage, ByteRange, ReceivedBlob, ReceiveOptions } from '../../model/blob-storage.ts';
 import { receiveBody, type ReceivedBody } from './receive-body.ts';
+import { createPartSums, mayBeEtagOf, type PartSums } from './s3-etag.ts';
 
 export type S3BlobStorageOptions = {
   readonly location: S3Location;
@@ -36,8 +37,9 @@ export const openS3BlobStorage = async ({ location, newName }: S3BlobStorageOpti
     // Services other than Amazon's refuse the SDK's default checksums or store them as content.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
-    requestHandler: { connectionTimeout: 5_000, socketTimeout: 60_000 },
+    requestHandler: { connectionTimeout: silenceMs, socketTimeout: silenceMs },
   });
+  await giveUpInSilence(client);
   const bucket: Bucket = { sdk, Upload, client, location, newName, pending: new Set() };
   return {
     receive: (source, options) => receive(bucket, source, options),
@@ -49,6 +51,29 @@ export const openS3BlobStorage = async ({ location, newName }: S3BlobStorageOpti
     abortUnfinished: () => orProblem(abortUnfinished(bucket)),
     close: () => client.destroy(),
   };
+};
+
+/** How long the service may say nothing. The SDK begins to count after 3 s, so a client has its 503 within ten seconds. */
+const silenceMs = 6_000;
+
+type RetryStrategy = Extract<
+  Awaited<ReturnType<S3.S3Client['config']['retryStrategy']>>,
+  { readonly refreshRetryTokenForRetry: unknown }
+>;
+
+/** A service that says nothing is not asked a second time: the client would wait twice. */
+const giveUpInSilence = async ({ config }: S3.S3Client): Promise<void> => {
+  const usual = (await config.retryStrategy()) as RetryStrategy; // what the SDK makes when it is given none
+  const strategy: RetryStrategy = {
+    acquireInitialRetryToken: (scope) => usual.acquireInitialRetryToken(scope),
+    refreshRetryTokenForRetry: (token, info) => {
+      if ((info.error as Error | undefined)?.name === 'TimeoutError')
+        return Promise.reject(new Error('No answer came.'));
+      return usual.refreshRetryTokenForRetry(token, info);
+    },
+    recordSuccess: (token) => usual.recordSuccess(token),
+  };
+  config.retryStrategy = () => Promise.resolve(strategy);
 };
 
 type Bucket = S3BlobStorageOptions & {
@@ -88,13 +113,22 @@ const receive = async (
     };
   } catch (error) {
     // The sweep of the next start removes what cannot be removed now.
-    await remove(bucket, key).catch(() => undefined);
-    bucket.pending.delete(key);
+    await unlessServiceFailed(
+      error,
+      remove(bucket, key)
+        .catch(() => undefined)
+        .finally(() => bucket.pending.delete(key)),
+    );
     throw error;
   }
 };
 
-/** Sends a small body in one request and a larger one in parts. The library aborts the whole upload when it fails. */
+/** Waits for the work. When the service has failed, the client gets its refusal first. */
+const unlessServiceFailed = async (error: unknown, work: Promise<unknown>): Promise<void> => {
+  if (!(error instanceof Problem && error.status === 503)) await work;
+};
+
+/** Sends a small body in one request and a larger one in parts, and asks what was stored. */
 const send = async (
   bucket: Bucket,
   key: string,
@@ -109,22 +143,48 @@ const send = async (
     params: { ...addressOf(bucket, key), Body: body, ContentType: 'application/octet-stream' },
     partSize: partBytes,
     queueSize: 1,
+    // `abortParts` does it, so that the client need not wait.
+    leavePartsOnError: true,
   });
+  const sums = createPartSums(partBytes);
   const sent = orProblem(upload.done());
   sent.catch(() => undefined);
   try {
     const received = await receiveBody(source, options, async (chunk) => {
+      sums.add(chunk);
       await push(body, chunk);
       if (body.destroyed) await sent;
     });
     body.end();
-    await sent;
+    const { ETag } = await sent;
+    await orProblem(requireStored(bucket, key, { size: received.size, sums, etag: ETag }));
     return received;
   } catch (error) {
     body.destroy(new Error('The upload has been given up.'));
     await sent.catch(() => undefined);
+    await unlessServiceFailed(error, abortParts(bucket, key, upload.uploadId));
     throw error;
   }
+};
+
+type Sent = { readonly size: number; readonly sums: PartSums; readonly etag: string | undefined };
+
+/** Throws 503 when the service has not stored the bytes that were sent, whatever it answered. */
+const requireStored = async (bucket: Bucket, key: string, { size, sums, etag }: Sent): Promise<void> => {
+  const found = await bucket.client.send(new bucket.sdk.HeadObjectCommand(addressOf(bucket, key)));
+  const isEncrypted = found.ServerSideEncryption?.startsWith('aws:kms') ?? found.SSECustomerAlgorithm !== undefined;
+  const isSame = etag === undefined || found.ETag === undefined || found.ETag === etag;
+  const isOurs = isEncrypted || mayBeEtagOf(sums, found.ETag ?? '');
+  if (found.ContentLength !== size || !isSame || !isOurs) {
+    throw unavailable('The storage of this content did not keep it. Try again.');
+  }
+};
+
+const abortParts = async ({ client, sdk, ...bucket }: Bucket, key: string, id: string | undefined): Promise<void> => {
+  if (id === undefined) return;
+  const address = { Bucket: bucket.location.bucket, Key: bucket.location.keyPrefix + key, UploadId: id };
+  // The next start aborts what cannot be aborted now.
+  await client.send(new sdk.AbortMultipartUploadCommand(address)).catch(() => undefined);
 };
 
 /** Resolves when the stream takes more bytes or is closed. */

@@ -1,10 +1,12 @@
 /** Reads a repository from a directory with one JSON file per record and one file per blob. Fixtures have this format. */
-import { open, readdir, readFile } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Readable } from 'node:stream';
 import { entityTypes, type Entity, type EntityType } from '../../model/entity.ts';
-import type { BlobStorage } from '../../model/blob-storage.ts';
+import type { BlobStorage, ByteRange } from '../../model/blob-storage.ts';
+import { openRegularFile, readRegularFile, unreadableReason } from '../../site/regular-file.ts';
 import { namesIn } from '../files.ts';
-import type { Seed } from '../memory-entity-store.ts';
+import type { InitialRecords } from '../memory-entity-store.ts';
 import type { Counters } from '../record-set.ts';
 
 /** The content of `export.json`. `unfinished` is true while the other files are being written. */
@@ -25,7 +27,7 @@ const unreadable = (file: string, reason: string, cause?: unknown): Error =>
   Object.assign(new Error(`${file}: ${reason}`, { cause }), { code: exportUnreadableCode });
 
 /** Reads every record of an export, by type and ascending id. Rejects with `ATOLL_EXPORT_UNREADABLE`. */
-export const readExport = async (directory: string): Promise<Seed> => {
+export const readExport = async (directory: string): Promise<InitialRecords> => {
   const file = join(directory, exportFileName);
   const { format, counters, unfinished } = await readJsonFile<ExportFile>(file);
   if (format !== exportFormat)
@@ -61,10 +63,20 @@ const readRecord = async (file: string, type: EntityType, id: number): Promise<E
 
 const readJsonFile = async <T>(file: string): Promise<T> => {
   try {
-    return JSON.parse(await readFile(file, 'utf8')) as T; // `atoll check` judges the records of an export
+    return JSON.parse((await readRegularFile(file)).toString()) as T; // `atoll check` judges the records of an export
   } catch (cause) {
-    throw unreadable(file, 'cannot be read as JSON. Name a directory that `atoll export` made.', cause);
+    const reason = cause instanceof SyntaxError ? '' : `: ${unreadableReason(cause)}`;
+    throw unreadable(file, `cannot be read as JSON${reason}. Name a directory that \`atoll export\` made.`, cause);
   }
+};
+
+/** A stream of a file's bytes. Undefined when it is missing, has another size, or is no regular file. */
+export const openBytes = async (path: string, size: number, range?: ByteRange): Promise<Readable | undefined> => {
+  const handle = await openRegularFile(path).catch(() => undefined);
+  if (handle === undefined) return undefined;
+  if ((await handle.stat()).size === size) return handle.createReadStream(range ?? {});
+  await handle.close();
+  return undefined;
 };
 
 const blobName = /^[A-Za-z0-9._-]+$/;
@@ -78,12 +90,7 @@ export const exportBlobs = (directory: string): BlobStorage => {
     remove: readOnly,
     open: async (blob, range) => {
       if (!blobName.test(blob.key)) return undefined;
-      const handle = await open(join(folder, blob.key)).catch(() => undefined);
-      if (handle === undefined) return undefined;
-      const { size } = await handle.stat();
-      if (size === blob.size) return handle.createReadStream(range ?? {});
-      await handle.close();
-      return undefined;
+      return openBytes(join(folder, blob.key), blob.size, range);
     },
     keys: async () => (await readdir(folder).catch(() => [])).sort(),
   };

@@ -1,6 +1,6 @@
 /** Writes a repository as a directory with one JSON file per record and one file per blob, which git can compare. */
 import { createHash } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
+import { constants, createWriteStream } from 'node:fs';
 import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
@@ -34,6 +34,7 @@ export const writeExport = async (
   onProgress: (done: number) => void,
 ): Promise<ExportOutcome> => {
   await prepareTarget(target);
+  await refuseLinks(target);
   const written = new Set<string>();
   const lost: Entity[] = [];
   await writeJson(join(target, exportFileName), { ...exportFile({}), unfinished: true });
@@ -62,15 +63,42 @@ const exportFile = (counters: Counters): ExportFile => {
   return { format: exportFormat, name: 'export', counters: Object.fromEntries(known) as Counters }; // the names come from the type
 };
 
+/** A link is not followed, also when it came after `refuseLinks`. Windows has no such flag, which then counts as 0. */
+const writeFlags = constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC | constants.O_NOFOLLOW;
+
 /** Leaves out what is undefined. */
 const writeJson = (path: string, value: object): Promise<void> =>
-  writeFile(path, `${JSON.stringify(value, null, 2)}\n`, { mode: 0o600 });
+  writeFile(path, `${JSON.stringify(value, null, 2)}\n`, { mode: 0o600, flag: writeFlags });
 
 const prepareTarget = async (target: string): Promise<void> => {
   await mkdir(target, { recursive: true, mode: 0o700 });
   const names = await readdir(target);
   if (names.includes(exportFileName) || names.every((name) => name.startsWith('.'))) return;
   const message = `${target} holds something else than an export. Name a new directory, or one that was exported to before.`;
+  throw Object.assign(new Error(message), { code: exportTargetCode });
+};
+
+/** Refuses a target in which something leads elsewhere or cannot be replaced: git and archives bring such things along. */
+const refuseLinks = async (target: string): Promise<void> => {
+  const top = await readdir(target, { withFileTypes: true });
+  const places = top.filter(({ name }) => name === exportFileName || folders.includes(name));
+  const inside = await Promise.all(
+    places
+      .filter((place) => place.isDirectory())
+      .map(async ({ name: folder }) =>
+        (await readdir(join(target, folder), { withFileTypes: true })).map((entry) => ({
+          name: join(folder, entry.name),
+          isWanted: entry.isFile() || entry.isDirectory(),
+        })),
+      ),
+  );
+  const all = places.map((place) => ({
+    name: place.name,
+    isWanted: place.name === exportFileName ? place.isFile() : place.isDirectory(),
+  }));
+  const strange = [...all, ...inside.flat()].find(({ isWanted }) => !isWanted);
+  if (strange === undefined) return;
+  const message = `${join(target, strange.name)} is a link or no ordinary file. Remove it, or name another directory.`;
   throw Object.assign(new Error(message), { code: exportTargetCode });
 };
 
@@ -96,8 +124,10 @@ const writeBlob = async (
   if (stream === undefined) return undefined;
   const sum = createHash('sha256');
   const temporary = `${path}${temporarySuffix}`;
+  // An export that was cut short may have left one.
+  await rm(temporary, { force: true });
   stream.on('data', (chunk: Buffer) => sum.update(chunk));
-  await pipeline(stream, createWriteStream(temporary, { mode: 0o600 }));
+  await pipeline(stream, createWriteStream(temporary, { mode: 0o600, flags: 'wx' }));
   if (sum.digest('hex') !== file.blob.sha256) {
     await rm(temporary, { force: true });
     return undefined;

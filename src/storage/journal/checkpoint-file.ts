@@ -56,7 +56,7 @@ export const readCheckpoint = async (
           on.counters(JSON.parse(text.slice(countersStart.length, -1)) as Counters); // the checksum covers it
         else if (at > countersLine + 1)
           on.entity(JSON.parse(text.endsWith(',') ? text.slice(0, -1) : text) as Entity); // the checksum covers it
-        else if (text !== expected[at]) throw new Error('another line was expected');
+        else if (!(expected[at] ?? []).includes(text)) throw new Error('another line was expected');
       } catch (error) {
         throw storeDamaged(file, line.offset, `the line cannot be read (${String(error)})`);
       }
@@ -72,9 +72,10 @@ const countersStart = '"counters":';
 const countersLine = 1;
 const endStart = '],"sha256":"';
 
-const headLines = ({ instance, generation }: StoreIdentity): Record<number, string> => ({
-  0: `{"format":${formatVersion},"instance":"${instance}","generation":${generation},`,
-  2: '"records":[',
+/** The lines before the records, the present format first. A checkpoint of format 1 differs in nothing else. */
+const headLines = ({ instance, generation }: StoreIdentity): Record<number, readonly string[]> => ({
+  0: [formatVersion, 1].map((format) => `{"format":${format},"instance":"${instance}","generation":${generation},`),
+  2: ['"records":['],
 });
 
 /** How many characters of JSON one slice has. */
@@ -88,7 +89,7 @@ function* slices(identity: StoreIdentity, { entities, counters }: CheckpointCont
     return bytes;
   };
   const head = headLines(identity);
-  let text = `${head[0]}\n${countersStart}${JSON.stringify(counters)},\n${head[2]}\n`;
+  let text = `${head[0]?.[0]}\n${countersStart}${JSON.stringify(counters)},\n${head[2]?.[0]}\n`;
   for (const [position, entity] of entities.entries()) {
     text += `${JSON.stringify(entity)}${position + 1 < entities.length ? ',' : ''}\n`;
     if (text.length > sliceLength) {

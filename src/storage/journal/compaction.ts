@@ -10,9 +10,12 @@ export const createCompaction = (low: Low<RecordSet>, adapter: JournalAdapter, w
   const listeners: ((oldestKept: number) => Promise<void>)[] = [];
   let running: Promise<void> | undefined;
   let requested = false;
+  let notifiedOf = 0;
 
   const notify = async (): Promise<void> => {
-    for (const listener of listeners) await listener(adapter.statistics().oldestKept);
+    const { oldestKept } = adapter.statistics();
+    notifiedOf = oldestKept;
+    for (const listener of listeners) await listener(oldestKept);
   };
   const compact = async (): Promise<void> => {
     await low.write();
@@ -22,9 +25,12 @@ export const createCompaction = (low: Low<RecordSet>, adapter: JournalAdapter, w
     notify,
     /** Called between two batches, when the journal holds exactly the published records. */
     startIfDue: (): void => {
-      if (running !== undefined || !(requested || adapter.isCompactionDue())) return;
-      requested = false;
-      running = compact()
+      if (running !== undefined) return;
+      const isDue = requested || adapter.isCompactionDue();
+      // On a full disk, older generations are given up without a compaction.
+      if (!isDue && adapter.statistics().oldestKept === notifiedOf) return;
+      if (isDue) requested = false;
+      running = (isDue ? compact() : notify())
         .catch((error: unknown) => warn(`A compaction was cut short (${String(error)}); the journal goes on.`))
         .finally(() => {
           running = undefined;

@@ -1,37 +1,48 @@
-/** Allows one process per directory. The lock is a socket name, which the kernel frees when the process ends. */
+/**
+ * Allows one process per directory. The lock is a socket: on Linux and Windows a name that the kernel frees, elsewhere a file
+ * that the next process removes when nobody answers.
+ */
 import { createHash } from 'node:crypto';
-import { readFile, realpath, rm, stat, writeFile } from 'node:fs/promises';
+import { readFile, realpath, rm, stat } from 'node:fs/promises';
 import { createConnection, createServer, type Server } from 'node:net';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { errorCode } from '../files.ts';
+import { diskFiles, errorCode, writeWhole } from '../files.ts';
 import { lockName } from './store-files.ts';
 
 export const directoryInUseCode = 'ATOLL_DIRECTORY_IN_USE';
 
-export type DirectoryLock = { readonly release: () => Promise<void> };
+export type DirectoryLock = {
+  /** `removesNote`: whether the note goes too. It must stay when it may be that of another process. */
+  readonly release: (options?: { readonly removesNote: boolean }) => Promise<void>;
+};
 
 /**
  * Locks the directory for this process until `release` or the end of the process. A symlink or bind mount to the
  * directory leads to the same lock. Rejects with an Error that names the holder and has `code: 'ATOLL_DIRECTORY_IN_USE'`.
- * The file `lock` is a note that names the holder; deleting it does not unlock. A read-only user leaves no note.
+ * `shown` is the name of the directory in messages. The file `lock` is a note that names the holder; deleting it does not
+ * unlock. With `leaveNote: false` (export, check) no note is written.
  * open: processes in different network namespaces (two containers on one volume) do not see each other's lock.
  */
-export const lockDirectory = async (directory: string, { leaveNote = true } = {}): Promise<DirectoryLock> => {
+export const lockDirectory = async (
+  directory: string,
+  { leaveNote = true, shown = directory } = {},
+): Promise<DirectoryLock> => {
   const address = await addressOf(directory);
-  const note = join(await realpath(directory), lockName);
-  const server = await listen(address, directory, note);
+  const note = join(directory, lockName);
+  const server = await listen(address, shown, note);
   // The lock must not keep the process alive.
   server.unref();
   try {
-    if (leaveNote) await writeFile(note, `${JSON.stringify(thisProcess())}\n`, { mode: 0o600 });
+    // A new file each time: a process that does not see this lock notices that its own note is gone.
+    if (leaveNote) await writeWhole(diskFiles('os'), note, `${JSON.stringify(thisProcess())}\n`);
   } catch (error) {
     await close(server);
     throw error;
   }
   return {
-    release: async () => {
-      if (leaveNote) await rm(note, { force: true });
+    release: async ({ removesNote } = { removesNote: true }) => {
+      if (leaveNote && removesNote) await rm(note, { force: true });
       await close(server);
     },
   };
@@ -45,13 +56,17 @@ const thisProcess = () => ({
 
 /** A socket name made from the device and the inode of the directory. */
 const addressOf = async (directory: string): Promise<string> => {
-  const path = await realpath(directory);
-  const { dev, ino } = await stat(path, { bigint: true });
+  const { dev, ino } = await stat(directory, { bigint: true });
   const name = `atoll-${createHash('sha256').update(`${dev}:${ino}`).digest('hex').slice(0, 32)}`;
   if (process.platform === 'linux') return `\0${name}`;
   if (process.platform === 'win32') return `\\\\.\\pipe\\${name}`;
-  return join(path, 'lock.socket');
+  const socket = join(await realpath(directory), `lock${socketSuffix}`);
+  return Buffer.byteLength(socket) <= maxSocketBytes ? socket : `/tmp/${name}${socketSuffix}`;
 };
+
+/** Elsewhere than on Linux and Windows a lock is a socket file, whose path may have 103 bytes; a longer one would be cut. */
+const socketSuffix = '.socket';
+const maxSocketBytes = 103;
 
 const listen = async (address: string, directory: string, note: string): Promise<Server> => {
   try {
@@ -59,7 +74,7 @@ const listen = async (address: string, directory: string, note: string): Promise
   } catch (error) {
     if (errorCode(error) !== 'EADDRINUSE') throw error;
     // A socket file remains after its process was killed. Then no process answers there.
-    if (!address.endsWith('lock.socket') || (await answers(address))) throw await inUse(directory, note);
+    if (!address.endsWith(socketSuffix) || (await answers(address))) throw await inUse(directory, note);
     await rm(address, { force: true });
     return bind(address);
   }

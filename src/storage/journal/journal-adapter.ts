@@ -1,12 +1,16 @@
 /** The lowdb adapter that makes records durable with a checkpoint and a journal. */
-import { join } from 'node:path';
-import type { Files } from '../files.ts';
+import type { Durability, Files } from '../files.ts';
+import { createEndNote } from './acknowledged-end.ts';
+import type { BatchWriterOptions } from './batch-writer.ts';
+import { journalHeader } from './journal-file.ts';
 import { createJournal, openJournalWriter, type JournalWriter } from './journal-writer.ts';
 import type { RecordSet } from '../record-set.ts';
 import { createSemaphore } from '../semaphore.ts';
-import { recover, type RecoveryOptions } from './recovery.ts';
+import { recover } from './recovery.ts';
 import { writeCheckpoint } from './checkpoint-file.ts';
-import { generationFiles, generationsOf } from './store-files.ts';
+import { createCheckpoints, createFit } from './checkpoints.ts';
+import { generationsOf } from './store-files.ts';
+import { isSpaceError } from '../write-problem.ts';
 
 export type JournalStatistics = {
   readonly generation: number;
@@ -19,60 +23,90 @@ export type JournalStatistics = {
 
 export type JournalAdapter = ReturnType<typeof createJournalAdapter>;
 
-export type JournalAdapterOptions = RecoveryOptions & {
+export type JournalAdapterOptions = Omit<BatchWriterOptions, 'counters'> & {
   /** A journal smaller than this is never compacted. */
   readonly smallJournalBytes: number;
 };
 
 /** Writes the files of an empty store: generation 1. */
-export const createGeneration = async (files: Files, directory: string, instance: string): Promise<void> => {
+export const createGeneration = async (
+  files: Files,
+  directory: string,
+  instance: string,
+  durability: Durability,
+): Promise<void> => {
+  const bytes = Buffer.byteLength(journalHeader({ instance, generation: 1 }));
+  const end = { generation: 1, lines: 1, bytes, counters: {}, state: 'open', durability } as const;
+  await createEndNote(files, directory, instance, end);
   await createJournal(files, directory, instance, 1);
   await writeCheckpoint(files, directory, { instance, generation: 1 }, { entities: [], counters: {} });
 };
 
-/** Does nothing before `read`. The directory must be locked and have a marker. */
-export const createJournalAdapter = (options: JournalAdapterOptions) => {
-  const { directory, instance, files } = options;
+/** The journal of an adapter once it is read, and its checkpoints. */
+const createGenerations = (options: JournalAdapterOptions) => {
   const enqueue = createSemaphore(1);
+  const checkpoints = createCheckpoints(options);
   let journal: JournalWriter | undefined;
-  let checkpointBytes = 0;
-  let compactions = 0;
-  let oldestKept = 0;
+  let records: RecordSet | undefined;
   let compactAboveBytes = options.smallJournalBytes;
 
   const opened = (): JournalWriter => {
     if (journal === undefined) throw new Error('The adapter has not been read.');
     return journal;
   };
-
-  const write = async (records: RecordSet, keepsPrevious = true): Promise<void> => {
-    const content = { entities: records.all(), counters: records.counters() };
-    // When the checkpoint fails, the journal may double before the next attempt.
-    compactAboveBytes = Math.max(compactAboveBytes, opened().bytes() * 2);
-    const generation = await enqueue(() => opened().rotate());
-    checkpointBytes = await writeCheckpoint(files, directory, { instance, generation }, content);
-    compactions += 1;
-    compactAboveBytes = Math.max(options.smallJournalBytes, checkpointBytes);
-    oldestKept = await removeOlder(files, directory, generation, keepsPrevious);
+  return {
+    enqueue,
+    opened,
+    checkpoints,
+    records: () => records,
+    isJournalLong: () => opened().bytes() > compactAboveBytes,
+    read: async (): Promise<RecordSet> => {
+      const recovered = await recover(options);
+      records = recovered.records;
+      await checkpoints.found(recovered.checkpointBytes);
+      const space = { countRecords: () => records?.size() ?? 0, removeOlder: checkpoints.giveUpOlder };
+      const counters = () => records?.counters() ?? {};
+      journal = await openJournalWriter({ ...options, ...space, counters }, recovered.generation, recovered.end);
+      compactAboveBytes = Math.max(options.smallJournalBytes, recovered.checkpointBytes);
+      return recovered.records;
+    },
+    write: async (next: RecordSet, keepsPrevious: boolean): Promise<void> => {
+      const content = { entities: next.all(), counters: next.counters() };
+      // When the checkpoint fails, the journal may double before the next attempt.
+      compactAboveBytes = Math.max(compactAboveBytes, opened().bytes() * 2);
+      if (opened().isOutOfSpace()) {
+        // Changes wait meanwhile. They would take the space that the checkpoint needs.
+        await enqueue(async () => {
+          await checkpoints.giveUpOlder();
+          await opened().withReserve(async () => checkpoints.write(await opened().rotate(), content, false));
+        });
+      } else {
+        const generation = await enqueue(() => opened().rotate());
+        await checkpoints.write(generation, content, keepsPrevious);
+      }
+      compactAboveBytes = Math.max(options.smallJournalBytes, checkpoints.bytes());
+      records = next;
+    },
   };
+};
+
+/** Does nothing before `read`. The directory must be locked and have a marker. */
+export const createJournalAdapter = (options: JournalAdapterOptions) => {
+  const { directory, files } = options;
+  const { enqueue, opened, checkpoints, ...generations } = createGenerations(options);
+  const fitsReserve = createFit();
+  let hasLastWriteFailed = false;
 
   return {
     /** Loads the checkpoint and the journal. */
-    read: async (): Promise<RecordSet> => {
-      const recovered = await recover(options);
-      journal = await openJournalWriter(options, recovered.generation, recovered.end);
-      checkpointBytes = recovered.checkpointBytes;
-      oldestKept = oldestOf(await files.names(directory));
-      compactAboveBytes = Math.max(options.smallJournalBytes, checkpointBytes);
-      return recovered.records;
-    },
+    read: generations.read,
     /**
      * Makes a checkpoint of the data as they are at the call, while appends go on. It compacts the journal and is not
      * called for single changes.
      */
-    write: (records: RecordSet) => write(records),
+    write: (records: RecordSet) => generations.write(records, true),
     /** Makes a checkpoint of records that no journal leads to, and removes all older generations. */
-    seed: (records: RecordSet) => write(records, false),
+    replaceAll: (records: RecordSet) => generations.write(records, false),
     /** Whether a start would find a checkpoint newer than this generation. True when the directory cannot be read. */
     hasCheckpointAfter: async (generation: number): Promise<boolean> => {
       const names = await files.names(directory).catch(() => undefined);
@@ -80,35 +114,38 @@ export const createJournalAdapter = (options: JournalAdapterOptions) => {
     },
     /** Makes one batch durable. */
     append: (entries: readonly string[], mayUseReserve: () => boolean) =>
-      enqueue(() => opened().append(entries, mayUseReserve)),
+      enqueue(async () => {
+        try {
+          await opened().append(entries, mayUseReserve);
+          hasLastWriteFailed = false;
+        } catch (error) {
+          hasLastWriteFailed = !isSpaceError(error);
+          throw error;
+        }
+      }),
+    hasLastWriteFailed: () => hasLastWriteFailed,
     isOutOfSpace: () => opened().isOutOfSpace(),
-    /** Whether the journal is larger than the checkpoint, so that a `write` would make the next start faster. */
-    isCompactionDue: () => opened().bytes() > compactAboveBytes,
+    isWritingOff: () => opened().isWritingOff(),
+    /**
+     * Whether the journal is larger than the checkpoint, so that a `write` would make the next start faster. On a full disk:
+     * whether all records fit the reserve, so that a `write` frees space.
+     */
+    isCompactionDue: () =>
+      opened().isOutOfSpace()
+        ? fitsReserve(
+            generations.records(),
+            Math.min(opened().reservedBytes(), (opened().bytes() + checkpoints.bytes()) / 2),
+          )
+        : generations.isJournalLong(),
+    /** Looks again when the last write found no space. Resolves with whether there is still none. */
+    stillOutOfSpace: () => enqueue(() => opened().stillOutOfSpace()),
     statistics: (): JournalStatistics => ({
       generation: opened().generation(),
       journalBytes: opened().bytes(),
-      checkpointBytes,
-      compactions,
-      oldestKept,
+      checkpointBytes: checkpoints.bytes(),
+      compactions: checkpoints.written(),
+      oldestKept: checkpoints.oldestKept(),
     }),
     close: () => enqueue(() => opened().close()),
   };
-};
-
-const oldestOf = (names: readonly string[]): number =>
-  Math.min(...generationsOf('checkpoint', names), ...generationsOf('journal', names));
-
-/** Removes what is older than the checkpoint before the newest one. Resolves with the oldest kept generation. */
-const removeOlder = async (
-  files: Files,
-  directory: string,
-  newest: number,
-  keepsPrevious: boolean,
-): Promise<number> => {
-  const names = await files.names(directory);
-  const previous = generationsOf('checkpoint', names).findLast((generation) => generation < newest);
-  const oldestKept = keepsPrevious ? (previous ?? newest) : newest;
-  const older = generationFiles(names, (generation) => generation < oldestKept);
-  for (const name of older) await files.remove(join(directory, name));
-  return oldestKept;
 };

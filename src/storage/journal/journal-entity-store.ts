@@ -4,14 +4,22 @@ import { randomUUID } from 'node:crypto';
 import { dirname, join, resolve } from 'node:path';
 import type { Entity } from '../../model/entity.ts';
 import { createCompaction } from './compaction.ts';
-import { lockDirectory } from './directory-lock.ts';
+import { guardedFiles, holdDirectory, type DirectoryGuard } from './directory-guard.ts';
+import { lockDirectory, type DirectoryLock } from './directory-lock.ts';
 import type { EntityStore, IndexKeys } from '../../model/entity-store.ts';
 import { diskFiles, type Durability, type Files } from '../files.ts';
 import { createGeneration, createJournalAdapter, type JournalStatistics } from './journal-adapter.ts';
 import { createPublishedRecords } from './published-records.ts';
 import type { FrozenRecords } from '../record-layer.ts';
 import { createRecordSet, type Counters } from '../record-set.ts';
-import { prepareNewDirectory, readMarker, unfinishedName, writeMarker } from './store-files.ts';
+import {
+  formatVersion,
+  prepareNewDirectory,
+  readMarker,
+  unfinishedName,
+  writeMarker,
+  type Marker,
+} from './store-files.ts';
 
 export type JournalEntityStoreOptions = {
   readonly directory: string;
@@ -27,12 +35,12 @@ export type JournalEntityStoreOptions = {
 
 /** The store, and what only a store with a directory can do. */
 export type JournalEntityStore = {
-  /** Changes with `seed` and `replace`. */
+  /** Changes with `fill` and `replace`. */
   readonly store: EntityStore;
-  /** No record was ever written, so the store may be seeded. */
+  /** No record was ever written, so the store may be filled. */
   readonly isNew: boolean;
   /** Fills a new repository with one checkpoint, completely or not at all. Call it before any `transact`. */
-  seed(entities: Iterable<Entity>, counters: Counters): Promise<void>;
+  fill(entities: Iterable<Entity>, counters: Counters): Promise<void>;
   /** The published records as they are now. `RecordSet.freeze` says what it costs. */
   freeze(): FrozenRecords;
   /**
@@ -47,6 +55,18 @@ export type JournalEntityStore = {
   statistics(): JournalStatistics & { readonly records: number };
   /** The last write found no space. */
   isOutOfSpace(): boolean;
+  /** Whether a sync or a reset failed, so that nothing is written until the next start. */
+  isWritingOff(): boolean;
+  /** Whether the last batch failed for another reason than space. */
+  hasLastWriteFailed(): boolean;
+  /** Looks whether the directory is still the one that was opened. Resolves with false when it is lost for good. */
+  holdsDirectory(): Promise<boolean>;
+  /** A path below the data directory that leads to the opened directory, whatever its name leads to by now. */
+  heldPath(path: string): string;
+  /** The file operations on the opened directory. They change nothing when it is lost. */
+  readonly files: Files;
+  /** Looks again when the last write found no space. Resolves with whether there is still none. */
+  stillOutOfSpace(): Promise<boolean>;
   /** Requests a compaction after the next batch. When it fails, `warn` is called. */
   compact(): void;
   /** Calls `listener` after each compaction with the oldest generation whose files are kept. */
@@ -56,16 +76,24 @@ export type JournalEntityStore = {
 /**
  * Opens a data directory, or creates it when it is missing or empty. Rejects with `ATOLL_DIRECTORY_IN_USE` when another
  * process holds it, with `ATOLL_STORE_DAMAGED` when it contains anything but a complete store, or with the system's error.
+ * With durability `os` single writes are not synced, but all else is, so that the store starts after a power cut. Closing it
+ * rejects with `ATOLL_STORE_DAMAGED` when the directory was lost.
  */
 export const openJournalEntityStore = async (options: JournalEntityStoreOptions): Promise<JournalEntityStore> => {
-  const files = options.files ?? diskFiles(options.durability);
+  const files = options.files ?? diskFiles('full');
   await files.makeDirectory(options.directory);
   await files.syncDirectory(dirname(resolve(options.directory)));
-  const lock = await lockDirectory(options.directory);
+  const guard = await holdDirectory(options.directory, options.warn);
   try {
-    return await openLocked(options, files, lock.release);
+    const lock = await lockDirectory(guard.path, { shown: options.directory });
+    try {
+      return await openLocked(options, guardedFiles(files, guard), guard, lock);
+    } catch (error) {
+      await lock.release();
+      throw error;
+    }
   } catch (error) {
-    await lock.release();
+    await guard.close();
     throw error;
   }
 };
@@ -73,22 +101,25 @@ export const openJournalEntityStore = async (options: JournalEntityStoreOptions)
 const openLocked = async (
   options: JournalEntityStoreOptions,
   files: Files,
-  release: () => Promise<void>,
+  guard: DirectoryGuard,
+  lock: DirectoryLock,
 ): Promise<JournalEntityStore> => {
-  const instanceId = (await readMarker(options.directory)) ?? (await createStore(files, options.directory));
+  const { directory, durability } = options;
+  const marker = await readMarker(directory);
+  const { instance, format: storeFormat } = marker ?? (await createStore(files, directory, durability));
   // A crash may have left this file beside the finished store. A later start would take the store for unfinished.
-  await files.remove(join(options.directory, unfinishedName));
-  const smallJournalBytes = options.smallJournalBytes ?? 4 * 1024 * 1024;
-  const adapter = createJournalAdapter({ ...options, instance: instanceId, files, smallJournalBytes });
+  await files.remove(join(directory, unfinishedName));
+  const { smallJournalBytes = 4 * 1024 * 1024 } = options;
+  const adapter = createJournalAdapter({ ...options, instance, storeFormat, files, guard, smallJournalBytes });
   const low = new Low(adapter, createRecordSet(options.indexes));
   await low.read();
   const isNew = low.data.size() === 0 && Object.keys(low.data.counters()).length === 0;
   const compaction = createCompaction(low, adapter, options.warn);
+  if (adapter.isOutOfSpace()) compaction.startIfDue();
 
   const close = async (): Promise<void> => {
     await compaction.ended();
-    await adapter.close();
-    await release();
+    await adapter.close().finally(() => leave(guard, lock));
   };
   const published = createPublishedRecords({ ...options, low, adapter, compaction, close });
 
@@ -97,30 +128,49 @@ const openLocked = async (
       return published.store();
     },
     isNew,
-    seed: async (entities, counters) => {
-      if (!isNew || low.data.size() > 0) throw new Error('Only a new repository can be seeded.');
-      const seeded = createRecordSet(options.indexes);
-      for (const entity of entities) seeded.apply({ put: entity });
-      seeded.raise(counters);
-      await adapter.seed(seeded);
-      published.publish(seeded);
+    fill: async (entities, counters) => {
+      if (!isNew || low.data.size() > 0) throw new Error('Only a new repository can be filled.');
+      const filled = createRecordSet(options.indexes);
+      for (const entity of entities) filled.apply({ put: entity });
+      filled.raise(counters);
+      await adapter.replaceAll(filled);
+      published.publish(filled);
     },
     freeze: () => low.data.freeze(),
     replace: published.replace,
-    instanceId,
+    instanceId: instance,
     statistics: () => ({ ...adapter.statistics(), records: low.data.size() }),
     isOutOfSpace: adapter.isOutOfSpace,
+    isWritingOff: () => adapter.isWritingOff() || published.isWritingOff(),
+    hasLastWriteFailed: adapter.hasLastWriteFailed,
+    holdsDirectory: () => isHeld(guard),
+    heldPath: (path) => guard.heldPath(path),
+    files,
+    stillOutOfSpace: adapter.stillOutOfSpace,
     compact: compaction.request,
     onGenerationsDropped: compaction.onGenerationsDropped,
   };
 };
 
+const isHeld = async (guard: DirectoryGuard): Promise<boolean> => {
+  await guard.check().catch(() => undefined);
+  return guard.failure() === undefined;
+};
+
+/** Gives the directory free. Rejects when it was lost. Then the note in it stays, because it may be that of another process. */
+const leave = async (guard: DirectoryGuard, lock: DirectoryLock): Promise<void> => {
+  const failure = guard.failure();
+  await lock.release({ removesNote: failure === undefined });
+  await guard.close();
+  if (failure !== undefined) throw failure;
+};
+
 /** Writes the marker last, so that an interrupted start leaves a directory that still counts as new. */
-const createStore = async (files: Files, directory: string): Promise<string> => {
+const createStore = async (files: Files, directory: string, durability: Durability): Promise<Marker> => {
   // Truly random even when the uuids of records come from a seed, because it distinguishes directories.
   const instance = randomUUID();
   await prepareNewDirectory(files, directory);
-  await createGeneration(files, directory, instance);
+  await createGeneration(files, directory, instance, durability);
   await writeMarker(files, directory, instance);
-  return instance;
+  return { instance, format: formatVersion };
 };

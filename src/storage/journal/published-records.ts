@@ -7,7 +7,7 @@ import type { JournalAdapter } from './journal-adapter.ts';
 import { encodeEntry } from './journal-file.ts';
 import type { FrozenRecords } from '../record-layer.ts';
 import { createRecordSet, type RecordSet } from '../record-set.ts';
-import { writeProblem } from '../write-problem.ts';
+import { isSpaceError, writeProblem } from '../write-problem.ts';
 
 export type PublishedRecordsOptions = {
   readonly directory: string;
@@ -23,6 +23,7 @@ export type PublishedRecordsOptions = {
 export const createPublishedRecords = (options: PublishedRecordsOptions) => {
   const { low, compaction, indexes } = options;
   let current = storeOver(low.data, options);
+  let isWritingOff = false;
   const publish = (records: RecordSet): void => {
     low.data = records;
     current = storeOver(records, options);
@@ -30,6 +31,8 @@ export const createPublishedRecords = (options: PublishedRecordsOptions) => {
   return {
     /** The store over the current records. */
     store: () => current.store,
+    /** A reset was cut short, and the disk may hold its records already. */
+    isWritingOff: () => isWritingOff,
     /** Publishes records that are durable already. */
     publish,
     /** As `JournalEntityStore.replace`. */
@@ -37,7 +40,9 @@ export const createPublishedRecords = (options: PublishedRecordsOptions) => {
       const next = createRecordSet(indexes, records);
       await current.suspend();
       await compaction.ended();
-      await writeReplacement(next, current, options);
+      await writeReplacement(next, current, options, () => {
+        isWritingOff = true;
+      });
       const before = low.data.freeze();
       publish(next);
       await compaction.notify();
@@ -53,7 +58,15 @@ const storeOver = (
 ): ReplaceableStore =>
   createBatchedEntityStore(records, indexes, {
     encode: encodeEntry,
-    append: adapter.append,
+    append: async (entries, mayUseReserve) => {
+      try {
+        await adapter.append(entries, mayUseReserve);
+      } catch (error) {
+        // All else may have been removed meanwhile, so that a compaction makes room for the next attempt.
+        if (isSpaceError(error)) compaction.startIfDue();
+        throw error;
+      }
+    },
     isOutOfSpace: adapter.isOutOfSpace,
     published: compaction.startIfDue,
     close,
@@ -64,14 +77,18 @@ const writeReplacement = async (
   records: RecordSet,
   current: ReplaceableStore,
   { adapter, directory, warn }: PublishedRecordsOptions,
+  turnOff: () => void,
 ): Promise<void> => {
   const { generation } = adapter.statistics();
   try {
-    await adapter.seed(records);
+    await adapter.replaceAll(records);
   } catch (error) {
     // A start must never apply a change of the old records to the new ones.
     if (!(await adapter.hasCheckpointAfter(generation))) current.resume();
-    else warn(`${directory}: a reset was cut short (${String(error)}); writing stays off until the next start.`);
+    else {
+      turnOff();
+      warn(`${directory}: a reset was cut short (${String(error)}); writing stays off until the next start.`);
+    }
     throw writeProblem(error);
   }
 };

@@ -3,14 +3,18 @@ import { join } from 'node:path';
 import { temporarySuffix, type Files } from '../files.ts';
 import { readJournal, type JournalEnd } from './journal-file.ts';
 import type { IndexKeys } from '../../model/entity-store.ts';
+import type { ChangeSet } from '../batched-entity-store.ts';
 import { createRecordSet, type RecordSet } from '../record-set.ts';
+import { isBinding, readAcknowledgedEnd, type AcknowledgedEnd } from './acknowledged-end.ts';
 import { readCheckpoint } from './checkpoint-file.ts';
 import { isStoreDamaged, storeDamaged } from './store-damaged.ts';
-import { generationsOf, journalName, checkpointName } from './store-files.ts';
+import { generationsOf, journalName, checkpointName, repairAdvice } from './store-files.ts';
 
 export type RecoveryOptions = {
   readonly directory: string;
   readonly instance: string;
+  /** The format in the marker. */
+  readonly storeFormat: number;
   readonly files: Files;
   readonly warn: (message: string) => void;
   readonly indexes: IndexKeys;
@@ -33,10 +37,27 @@ export const recover = async (options: RecoveryOptions) => {
   }
   const records = createRecordSet(options.indexes);
   const checkpointBytes = await loadCheckpoint(options, records, newest, checkpoints);
-  const { generation, end } = await replay(options, records, newest, generationsOf('journal', names));
+  const acknowledged = await acknowledgedEnd(options);
+  const required = acknowledged?.isBinding === true ? acknowledged.end : undefined;
+  const { generation, end } = await replay(options, records, newest, generationsOf('journal', names), required);
+  if (acknowledged !== undefined && isBeyond(acknowledged.end, { generation, bytes: end.bytes })) {
+    options.warn(
+      `${options.directory}: the machine stopped; with durability os the last writes before that are missing.`,
+    );
+  }
   if (end.torn !== undefined) await truncateTornLine(options, generation, end);
   return { records, generation, end, checkpointBytes };
 };
+
+/** How far the journal was acknowledged, and whether all of that must be there. Undefined in a store of format 1. */
+const acknowledgedEnd = async ({ directory, instance, storeFormat }: RecoveryOptions) => {
+  if (storeFormat === 1) return undefined;
+  const end = await readAcknowledgedEnd(directory, instance);
+  return { end, isBinding: await isBinding(end) };
+};
+
+const isBeyond = (one: { generation: number; bytes: number }, other: { generation: number; bytes: number }): boolean =>
+  one.generation > other.generation || (one.generation === other.generation && one.bytes > other.bytes);
 
 const loadCheckpoint = async (
   options: RecoveryOptions,
@@ -62,7 +83,7 @@ const withAdvice = async <T>(reading: Promise<T>, advice: () => string | Promise
   }
 };
 
-/** The advice for a damaged checkpoint. Moving it away is enough, because the journals since the one before are kept. */
+/** The advice for a damaged checkpoint. Moving it away is enough, because the journals since the previous checkpoint are kept. */
 const recoveryAdvice = async (options: RecoveryOptions, older: readonly number[]): Promise<string> => {
   for (const generation of older.toReversed()) {
     try {
@@ -81,33 +102,57 @@ const replay = async (
   records: RecordSet,
   first: number,
   journals: readonly number[],
+  acknowledged: AcknowledgedEnd | undefined,
 ): Promise<{ generation: number; end: JournalEnd }> => {
   for (let generation = first; ; generation++) {
     const file = join(options.directory, journalName(generation));
-    const advice = `Newest good generation: snapshot ${first}, without what was written since.`;
-    if (!journals.includes(generation)) throw storeDamaged(file, 0, 'the journal is missing', advice);
-    const reading = readJournal(file, { instance: options.instance, generation }, ({ changes, counters }) => {
-      for (const change of changes) records.apply(change);
-      records.raise(counters);
-    });
-    const end = await withAdvice(reading, () => advice);
+    if (!journals.includes(generation)) throw storeDamaged(file, 0, 'the journal is missing', repairAdvice);
+    const end = await readJournal(
+      file,
+      { instance: options.instance, generation },
+      {
+        apply: applyTo(records),
+        acknowledged: acknowledged?.generation === generation ? acknowledged : undefined,
+      },
+    );
     if (end.sealed !== undefined) continue;
+    if (acknowledged !== undefined && acknowledged.generation > generation) {
+      throw storeDamaged(
+        file,
+        end.bytes,
+        'the end of the journal is missing; a later one was acknowledged',
+        repairAdvice,
+      );
+    }
     const later = journals.filter((other) => other > generation);
     if (later.length > 0) await removeUnused(options, generation + 1, later, end);
     return { generation, end };
   }
 };
 
+/** Applies change sets to records. */
+export const applyTo =
+  (records: RecordSet) =>
+  ({ changes, counters }: ChangeSet): void => {
+    for (const change of changes) records.apply(change);
+    records.raise(counters);
+  };
+
 /** Removes a next journal that was created before this one was sealed. It must contain its first line only. */
 const removeUnused = async (options: RecoveryOptions, next: number, later: readonly number[], end: JournalEnd) => {
   const file = join(options.directory, journalName(next));
   const unused =
     later.length === 1 && later[0] === next
-      ? await readJournal(file, { instance: options.instance, generation: next }, () => undefined)
+      ? await readJournal(file, { instance: options.instance, generation: next }, { apply: () => undefined })
       : undefined;
   if (unused?.lines !== 1 || unused.torn !== undefined) {
     const before = join(options.directory, journalName(next - 1));
-    throw storeDamaged(before, end.bytes, 'the end of the journal is missing, but a later journal is there');
+    throw storeDamaged(
+      before,
+      end.bytes,
+      'the end of the journal is missing, but a later journal is there',
+      repairAdvice,
+    );
   }
   await options.files.remove(file);
   await options.files.syncDirectory(options.directory);
@@ -123,6 +168,6 @@ const truncateTornLine = async (options: RecoveryOptions, generation: number, en
     await file.close();
   }
   options.warn(
-    `${path}: the last line was cut off at byte ${end.bytes} and never acknowledged; ${end.torn?.bytes ?? 0} bytes dropped.`,
+    `${path}: the last batch was cut off at byte ${end.bytes} and never acknowledged; ${end.torn?.bytes ?? 0} bytes dropped.`,
   );
 };

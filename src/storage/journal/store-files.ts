@@ -1,20 +1,32 @@
 /** The file names and the marker of a store's directory, and the check of a directory for a new store. */
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ifThere, temporarySuffix, writeWhole, type Files } from '../files.ts';
+import { namesIn, temporarySuffix, writeWhole, type Files } from '../files.ts';
+import { readRegularFile } from './lines.ts';
 import { storeDamaged } from './store-damaged.ts';
 
-/** The version of the file formats. Raise it when the format of any file changes. */
-export const formatVersion = 1;
+/**
+ * The version of the file formats. Raise it when the format of any file changes. In format 1 each change set was a line of
+ * its own, and nothing said how far the journal was acknowledged. Such a store is read, and has this format from its next
+ * generation on.
+ */
+export const formatVersion = 2;
+
+/** Ends the message of damage that `repair.ts` can deal with. */
+export const repairAdvice =
+  '`atoll check --repair` says what is lost, keeps these files and makes a store that starts.';
 
 /** The store and generation of a file, so that a file of another store is noticed. */
 export type StoreIdentity = { readonly instance: string; readonly generation: number };
 
-const markerName = 'atoll.json';
+export const markerName = 'atoll.json';
+/** How far the journal was acknowledged. */
+export const endName = 'journal.end';
 /** Exists while a new store is being created, before any write is acknowledged. */
 export const unfinishedName = 'atoll-new.json';
 export const lockName = 'lock';
 export const reserveName = 'reserve';
+/** A repair keeps the files as they were in such a folder. While it is there, no bytes without a record are removed. */
+export const keptFolderPrefix = 'before-repair-';
 /** On disk, checkpoints have the name `snapshot`. */
 export const checkpointName = (generation: number): string => `snapshot-${generation}.json`;
 export const journalName = (generation: number): string => `journal-${generation}.jsonl`;
@@ -23,6 +35,14 @@ const generationPatterns = {
   checkpoint: /^snapshot-(?<generation>[1-9]\d{0,14})\.jsonl?$/,
   journal: /^journal-(?<generation>[1-9]\d{0,14})\.jsonl?$/,
 };
+
+/** The generation in the name of a checkpoint or journal; undefined for any other name. */
+export const generationOf = (name: string): number | undefined =>
+  generationsOf('checkpoint', [name])[0] ?? generationsOf('journal', [name])[0];
+
+/** Whether a running server must keep finding the same file under this name. */
+export const isGuardedName = (name: string): boolean =>
+  [markerName, lockName, endName].includes(name) || generationOf(name) !== undefined;
 
 /** The generations in the names of a directory, ascending. */
 export const generationsOf = (kind: keyof typeof generationPatterns, names: readonly string[]): number[] =>
@@ -40,17 +60,20 @@ export const generationFiles = (
   ...generationsOf('journal', names).filter(isWanted).map(journalName),
 ];
 
-/** The instance id of the store; undefined without a marker. Throws `StoreDamaged` when the marker is not valid. */
-export const readMarker = async (directory: string): Promise<string | undefined> => {
+export type Marker = { readonly instance: string; readonly format: number };
+
+/** The marker of the store; undefined when there is none. Throws `StoreDamaged` when it is not valid. */
+export const readMarker = async (directory: string): Promise<Marker | undefined> => {
+  if (!(await namesIn(directory)).includes(markerName)) return undefined;
   const file = join(directory, markerName);
-  const text = await ifThere(readFile(file, 'utf8'));
-  if (text === undefined) return undefined;
+  const text = (await readRegularFile(file)).toString();
   const marker = /^\{"format":(?<format>\d+),"instance":"(?<instance>[\w-]+)"\}\n$/.exec(text)?.groups;
-  if (marker === undefined) throw storeDamaged(file, 0, 'this is not a marker of an Atoll store');
-  if (Number(marker['format']) !== formatVersion) {
-    throw storeDamaged(file, 0, `format ${marker['format']} is not known; this program reads format ${formatVersion}`);
+  if (marker === undefined) throw storeDamaged(file, 0, 'this is not a marker of an Atoll store', repairAdvice);
+  const format = Number(marker['format']);
+  if (format < 1 || format > formatVersion) {
+    throw storeDamaged(file, 0, `format ${format} is not known; this program reads formats 1 to ${formatVersion}`);
   }
-  return marker['instance'];
+  return { instance: marker['instance'] ?? '', format };
 };
 
 /** Writes the marker. This happens once, when the first checkpoint and journal exist. */
@@ -67,7 +90,10 @@ export const writeMarker = async (files: Files, directory: string, instance: str
 export const prepareNewDirectory = async (files: Files, directory: string): Promise<void> => {
   const names = await files.names(directory);
   if (names.includes(unfinishedName)) {
-    const ours = [checkpointName(1), journalName(1), markerName].flatMap((name) => [name, name + temporarySuffix]);
+    const ours = [checkpointName(1), journalName(1), endName, markerName].flatMap((name) => [
+      name,
+      name + temporarySuffix,
+    ]);
     for (const name of [...ours, reserveName]) await files.remove(join(directory, name));
   }
   const left = (await files.names(directory)).filter(
@@ -75,8 +101,29 @@ export const prepareNewDirectory = async (files: Files, directory: string): Prom
   );
   if (left.length > 0) {
     const found = left.slice(0, 3).join(', ');
+    if (isForeign(left)) throw foreignDirectory(directory, found);
     throw storeDamaged(join(directory, markerName), 0, `the marker is missing, but the directory holds ${found}`);
   }
   await writeWhole(files, join(directory, unfinishedName), '{}\n');
   await files.syncDirectory(directory);
 };
+
+/** The error code for a directory with the files of somebody else. */
+export const foreignDirectoryCode = 'ATOLL_FOREIGN_DIRECTORY';
+
+const foreignDirectory = (directory: string, found: string): Error =>
+  Object.assign(
+    new Error(`${directory} holds other files (${found}) and no repository. Name a new or an empty directory.`),
+    { code: foreignDirectoryCode },
+  );
+
+const ownNames: ReadonlySet<string> = new Set([markerName, endName, reserveName, 'blobs', 'jwt-key.pem']);
+
+/** Whether none of the names in a directory is one that a store has. */
+export const isForeign = (names: readonly string[]): boolean =>
+  !names.some(
+    (name) =>
+      ownNames.has(name) ||
+      name.startsWith(keptFolderPrefix) ||
+      generationOf(name.replace(temporarySuffix, '')) !== undefined,
+  );

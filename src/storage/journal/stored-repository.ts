@@ -1,14 +1,25 @@
 /** Reads a data directory without changing it, for export, check and the sweep of unused blobs. */
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Entity } from '../../model/entity.ts';
 import { lockDirectory } from './directory-lock.ts';
-import { diskFiles, namesIn, type Files } from '../files.ts';
+import { diskFiles, errorCode, namesIn, type Files } from '../files.ts';
 import { readJournal } from './journal-file.ts';
 import { readLines } from './lines.ts';
 import type { Counters } from '../record-set.ts';
 import { recover } from './recovery.ts';
 import { readCheckpoint } from './checkpoint-file.ts';
-import { checkpointName, generationFiles, generationsOf, journalName, readMarker } from './store-files.ts';
+import { storeDamaged } from './store-damaged.ts';
+import {
+  isForeign,
+  checkpointName,
+  generationFiles,
+  generationsOf,
+  journalName,
+  keptFolderPrefix,
+  readMarker,
+  repairAdvice,
+} from './store-files.ts';
 
 /** The records as a start would find them, and warnings about what a start would repair. */
 type StoredRepository = {
@@ -31,11 +42,7 @@ export const readStoredRepository = async <T>(
   read: (repository: StoredRepository) => Promise<T>,
 ): Promise<T> => {
   const names = await namesIn(directory);
-  if (names.length === 0) {
-    throw Object.assign(new Error(`${directory} holds no repository. Name a data directory of \`atoll serve\`.`), {
-      code: noStoreCode,
-    });
-  }
+  if (isForeign(names)) throw noStore(directory);
   const lock = await lockDirectory(directory, { leaveNote: false });
   try {
     return await read(await load(directory, names));
@@ -44,13 +51,36 @@ export const readStoredRepository = async <T>(
   }
 };
 
+/** How often the files of a running server are read before an error counts. A compaction removes files meanwhile. */
+const attempts = 4;
+
+/** The records as a running server has written them. Takes no lock and changes nothing. Rejects as `readStoredRepository`. */
+export const readServedRepository = async (directory: string): Promise<StoredRepository> => {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      const names = await namesIn(directory);
+      if (isForeign(names)) throw noStore(directory);
+      return await load(directory, names);
+    } catch (error) {
+      if (attempt === attempts || errorCode(error) === noStoreCode) throw error;
+      await wait(attempt * 100);
+    }
+  }
+};
+
+const noStore = (directory: string): Error =>
+  Object.assign(new Error(`${directory} holds no repository. Name a data directory of \`atoll serve\`.`), {
+    code: noStoreCode,
+  });
+
 const load = async (directory: string, names: readonly string[]): Promise<StoredRepository> => {
   // Without a marker, recovery refuses the directory and says which file is missing.
-  const instance = (await readMarker(directory)) ?? '';
+  const { instance, format } = (await readMarker(directory)) ?? { instance: '', format: 1 };
   const warnings: string[] = [];
   const { records } = await recover({
     directory,
     instance,
+    storeFormat: format,
     files: readOnlyFiles,
     warn: (message) => warnings.push(message),
     indexes: () => [],
@@ -80,9 +110,15 @@ const verifyOlder = async (directory: string, instance: string, names: readonly 
     await readCheckpoint(join(directory, checkpointName(generation)), { instance, generation });
   }
   for (const generation of generationsOf('journal', names).filter((older) => older < newest)) {
-    await readJournal(join(directory, journalName(generation)), { instance, generation }, () => undefined);
+    const file = join(directory, journalName(generation));
+    const { bytes, sealed } = await readJournal(file, { instance, generation }, { apply: () => undefined });
+    if (sealed === undefined) throw storeDamaged(file, bytes, 'the end of the journal is missing', repairAdvice);
   }
 };
+
+/** Whether a repair kept the files as they were: a lost batch may name bytes that no record names now. */
+export const keepsUnnamedBytes = async (directory: string): Promise<boolean> =>
+  (await namesIn(directory)).some((name) => name.startsWith(keptFolderPrefix));
 
 const blobKey = /"blob":\{"key":"(?<key>[^"\\]+)"/g;
 

@@ -40,7 +40,7 @@ await once(strace, 'exit');
 await server.stop();
 await pause(50);
 
-/** One pass over the calls, in the order in which they ended. */
+/** One pass over the calls: syncs and renames count when they end, answers when they begin. */
 const begun = new Map();
 const unsynced = new Set();
 const unnamed = new Set();

@@ -14,8 +14,10 @@ const all = [
   'failing-disk',
   'locks',
   'damage',
+  'torn',
   'stop',
   'parallel',
+  'directory-swap',
 ];
 const options = process.argv.slice(2).filter((each) => each.startsWith('--'));
 const named = process.argv.slice(2).filter((each) => !each.startsWith('--'));
