@@ -1,9 +1,10 @@
-/** Builds everything that is published: program, library, client, their types, and the licences of bundled packages. */
+/** Builds everything that is published: program, library, client, their types, licences and bill of materials. */
 import { copyFile, writeFile } from 'node:fs/promises';
 import { generateDtsBundle } from 'dts-bundle-generator';
 import { buildProgram } from './build.mjs';
 import { bundleClient, bundleLibrary } from './bundle.mjs';
 import { licencesOf } from './licences.mjs';
+import { writeSbom } from './sbom.mjs';
 
 /** The public entries, by the names of their files in `dist/`. */
 const entryFiles = {
@@ -28,9 +29,14 @@ const writeTypes = async () => {
 };
 
 /** The file that is copied as it is, in the form of esbuild's metafile. */
-const copied = { inputs: { 'node_modules/swagger-ui-dist/swagger-ui-bundle.js': {} } };
+const page = 'node_modules/swagger-ui-dist/swagger-ui-bundle.js';
+const copied = {
+  inputs: { [page]: { bytes: 0, imports: [] } },
+  outputs: { 'dist/api-page/swagger-ui-bundle.js': { bytes: 0, imports: [], exports: [], inputs: { [page]: {} } } },
+};
 
 const program = await buildProgram();
 const bundled = [copied, program, ...(await bundleLibrary('dist')), ...(await bundleClient('dist'))];
 await writeTypes();
 await writeFile('dist/third-party-licences.txt', await licencesOf(bundled));
+await writeSbom(bundled, 'dist/sbom.cdx.json');

@@ -2,6 +2,7 @@
 import { copyFile, mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { noteBuild } from './built.mjs';
 import { bundleModule, bundleProgram } from './bundle.mjs';
 
 /** The files of swagger-ui that the API page needs. The package ships only these. */
@@ -19,6 +20,7 @@ const copyPageParts = async () => {
 
 /** Empties `dist/` first. Returns esbuild's metafile of the program. */
 export const buildProgram = async () => {
+  const begun = Date.now();
   await rm('dist', { recursive: true, force: true });
   const preparing = 'dist/prepare.mjs';
   const [bundled] = await Promise.all([
@@ -29,6 +31,7 @@ export const buildProgram = async () => {
   const { prepare } = await import(pathToFileURL(preparing).href);
   await writeFile('dist/prepared.json', await prepare('.'));
   await rm(preparing);
+  await noteBuild(bundled, begun);
   return bundled;
 };
 

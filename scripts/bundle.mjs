@@ -48,6 +48,9 @@ const options = {
 
 const program = { ...options, entryPoints: ['src/main.ts'], banner: { js: `#!/usr/bin/env node\n${commonJs}` } };
 
+/** An old Node can read the first file, and learns there that it is too old. */
+const guarded = { ...program, entryPoints: { main: 'src/guard.ts' } };
+
 /** Bundles the program into one file. `outfile` must be in a folder directly below the package. */
 export const bundle = async (outfile) => {
   await build({ ...program, outfile });
@@ -57,7 +60,7 @@ export const bundle = async (outfile) => {
 /** Bundles the program into `main.js` and its lazily loaded parts, in a folder directly below the package. */
 export const bundleProgram = async (folder) => {
   // Less text to read at every start.
-  const built = await build({ ...program, outdir: folder, splitting: true, minifyWhitespace: true });
+  const built = await build({ ...guarded, outdir: folder, splitting: true, minifyWhitespace: true });
   await chmod(join(folder, 'main.js'), 0o755);
   return built.metafile;
 };

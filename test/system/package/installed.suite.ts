@@ -25,15 +25,21 @@ describe('The package', () => {
   it('holds the program, the library, the client, the documents, the site, the fixtures and the licences, and nothing else', () => {
     const kinds = packed.files.map((file) => file.replace(/^(dist|data\/(?:site|fixtures))\/.*/, '$1/'));
     expect([...new Set(kinds)].sort()).toEqual([
-      ...['LICENSE', 'README.md', 'data/fixtures/', 'data/site/', 'dist/'],
+      ...['LICENSE', 'README.md', 'data/fixture.schema.json', 'data/fixtures/', 'data/site/', 'dist/'],
       ...['openapi.yaml', 'package.json', 'src/control/openapi.yaml'],
     ]);
     for (const face of ['atoll', 'client', 'file-source']) {
       for (const kind of ['js', 'cjs', 'd.ts', 'd.cts']) expect(packed.files).toContain(`dist/${face}.${kind}`);
     }
     expect(packed.files).toEqual(
-      expect.arrayContaining(['dist/main.js', 'dist/prepared.json', 'dist/third-party-licences.txt']),
+      expect.arrayContaining([
+        'dist/main.js',
+        'dist/prepared.json',
+        'dist/third-party-licences.txt',
+        'dist/sbom.cdx.json',
+      ]),
     );
+    expect(packed.files).not.toContain('dist/built.json');
   });
 
   it('is small, and is all that is installed', async () => {
@@ -43,6 +49,33 @@ describe('The package', () => {
     expect(packed.size).toBeLessThan(6 * 1024 * 1024);
     const installed = await readdir(join(consumer, 'node_modules'));
     expect(installed.filter((name) => !name.startsWith('.'))).toEqual(['atoll-server']);
+  });
+
+  it('has no dependencies in its manifest, although the repository has', async () => {
+    type Manifest = { dependencies?: object; bundledLibraries?: object };
+    const read = async (folder: string): Promise<Manifest> =>
+      JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as Manifest; // ours
+    const [inside, here] = await Promise.all([read(join(consumer, 'node_modules/atoll-server')), read(root)]);
+    expect(inside.dependencies).toBeUndefined();
+    expect(here.bundledLibraries).toBeUndefined();
+    expect(Object.keys(here.dependencies ?? {})).toEqual(expect.arrayContaining(['express', 'lowdb']));
+    expect(inside.bundledLibraries).toEqual(here.dependencies);
+  });
+
+  it('has a bill of materials with the packages whose licences it tells, and every library of the manifest', async () => {
+    const place = join(consumer, 'node_modules/atoll-server');
+    type Component = { group?: string; name: string; version: string };
+    const { bomFormat, components } = JSON.parse(await readFile(join(place, 'dist/sbom.cdx.json'), 'utf8')) as {
+      bomFormat: string;
+      components: Component[];
+    }; // CycloneDX
+    const listed = components.map(({ group, name, version }) => `${group ? `${group}/` : ''}${name} ${version}`);
+    const licences = await readFile(join(place, 'dist/third-party-licences.txt'), 'utf8');
+    const told = [...licences.matchAll(/(?:^Atoll holds .*\n\n|^-{80}\n\n)(\S+ \d\S*) \(/gm)].map(([, one]) => one);
+    expect([bomFormat, [...new Set(listed)].sort()]).toEqual(['CycloneDX', told.sort()]);
+    const here = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as { dependencies: object }; // ours
+    const names = new Set(listed.map((each) => each.replace(/ .*/, '')));
+    expect(Object.keys(here.dependencies).filter((name) => !names.has(name))).toEqual([]);
   });
 
   it('names no machine, registry or secret', async () => {

@@ -1,0 +1,34 @@
+/**
+ * Runs jest with the options of Node that modules need, on every platform: `node scripts/jest.mjs [--suite NAME] […]`. What
+ * follows goes to jest. A suite has files of its own, which `npm test` does not run.
+ */
+import { spawn } from 'node:child_process';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+
+/** What jest is told for each suite. */
+const suites = {
+  package: ['--testMatch', '<rootDir>/test/system/package/installed.suite.ts', '--testTimeout=60000'],
+  examples: ['--testMatch', '<rootDir>/test/system/package/examples.suite.ts', '--testTimeout=300000'],
+  browser: ['--testMatch', '<rootDir>/test/system/browser/*.browser.ts', '--testTimeout=60000'],
+  s3: ['--testMatch', '<rootDir>/test/system/s3/*.s3.ts', '--testTimeout=60000'],
+  links: ['--testMatch', '**/test/links/clients.suite.ts'],
+  breaking: ['--testPathPatterns', 'test/contract/breaking'],
+};
+
+const [first, name = '', ...others] = process.argv.slice(2);
+const isSuite = first === '--suite';
+if (isSuite && !Object.hasOwn(suites, name)) {
+  throw new Error(`There is no suite "${name}". There are ${Object.keys(suites).join(', ')}.`);
+}
+const chosen = isSuite ? ['--reporters=default', ...suites[name], ...others] : process.argv.slice(2);
+
+// An environment variable reaches the workers of jest, and programs that tests start.
+const needed = '--experimental-vm-modules --no-warnings';
+const env = { ...process.env, NODE_OPTIONS: [process.env.NODE_OPTIONS, needed].filter(Boolean).join(' ') };
+const jest = join(dirname(createRequire(import.meta.url).resolve('jest/package.json')), 'bin/jest.js');
+const child = spawn(process.execPath, [jest, ...chosen], { stdio: 'inherit', env });
+for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+child.on('exit', (code, signal) => {
+  process.exitCode = signal === null ? (code ?? 1) : 1;
+});

@@ -1,0 +1,117 @@
+/** What differs on Windows and macOS, as far as it can be tried here. */
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { execFile, execFileSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { lockDirectory } from '../../../src/storage/journal/directory-lock.ts';
+import { root } from '../../support/atoll.ts';
+
+const { platform } = process;
+const pretend = (name: string): void => void Object.defineProperty(process, 'platform', { value: name });
+afterEach(() => pretend(platform));
+
+describe('A lock on macOS', () => {
+  it.each([
+    ['a short', 'data'],
+    ['a long', join('a'.repeat(80), 'b'.repeat(80), 'data')],
+  ])('holds %s directory against a second process, and is free again afterwards', async (_what, name) => {
+    const folder = await mkdtemp(join(tmpdir(), 'atoll-lock-'));
+    const directory = join(folder, name);
+    await mkdir(directory, { recursive: true });
+    pretend('darwin');
+    const lock = await lockDirectory(directory);
+    await expect(lockDirectory(directory)).rejects.toMatchObject({ code: 'ATOLL_DIRECTORY_IN_USE' });
+    await lock.release();
+    await (await lockDirectory(directory)).release();
+    await rm(folder, { recursive: true });
+  });
+});
+
+describe('A command on Windows', () => {
+  it('keeps each argument as it is through the shell that a script of npm needs', () => {
+    const script = `Object.defineProperty(process, 'platform', { value: 'win32' });
+      const parsed = require('cross-spawn')._parse('npx', ['playwright', 'a b', 'say "no"', 'x&y'], {});
+      console.log(JSON.stringify(parsed));`;
+    const output = execFileSync(process.execPath, ['-e', script], {
+      cwd: root,
+      encoding: 'utf8',
+    });
+    const { args } = JSON.parse(output) as { args: string[] };
+    expect(args.slice(0, 3)).toEqual(['/d', '/s', '/c']);
+    expect(args[3]).toBe(String.raw`"npx ^"playwright^" ^"a^ b^" ^"say^ \^"no\^"^" ^"x^&y^""`);
+  });
+});
+
+type Manifest = { readonly scripts: Readonly<Record<string, string>>; readonly dependencies: object };
+const manifest = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as Manifest; // our own file
+
+describe('The scripts of package.json', () => {
+  it('are such as the shells of POSIX and of Windows both run', () => {
+    const odd = Object.entries(manifest.scripts).filter(([, text]) => /(^|&& )\w+=|['$`<>;]/.test(text));
+    expect(odd).toEqual([]);
+    // `exec` is a command of the shell on POSIX; scripts/prepare.mjs makes one for Windows.
+    const shell = Object.entries(manifest.scripts).filter(([, text]) => /^(exec|bash) /.test(text));
+    expect(shell.map(([name]) => name).sort()).toEqual(['start', 'test:s3']);
+  });
+
+  it('find the libraries that run in the program among the dependencies', async () => {
+    const lock = await readFile(join(root, 'package-lock.json'), 'utf8');
+    expect(lock).not.toMatch(/"resolved"|registry/);
+    expect(Object.keys(manifest.dependencies)).toEqual(
+      expect.arrayContaining(['express', 'lowdb', 'openapi-backend', 'openapi-fetch', 'swagger-ui-dist', 'yaml']),
+    );
+  });
+});
+
+describe('npm run audit:advisories', () => {
+  /** Runs the script against a registry that answers with this. */
+  const audit = async (status: number, answer: object): Promise<[code: unknown, output: string]> => {
+    const versions = { '7.0.1': { name: 'lowdb', version: '7.0.1' } };
+    const lowdb = { name: 'lowdb', 'dist-tags': { latest: '7.0.1' }, versions };
+    const registry = createServer((request, response) => {
+      request.resume();
+      const isQuestion = request.method === 'POST';
+      response.writeHead(isQuestion ? status : 200, { 'content-type': 'application/json' });
+      response.end(JSON.stringify(isQuestion ? answer : lowdb));
+    }).listen(0, '127.0.0.1');
+    await once(registry, 'listening');
+    const { port } = registry.address() as AddressInfo; // it listens on a port
+    const cache = await mkdtemp(join(tmpdir(), 'atoll-audit-'));
+    const options = [`--registry=http://127.0.0.1:${port}/`, '--fetch-retries=0', `--cache=${cache}`];
+    const script = join(root, 'scripts/audit-advisories.mjs');
+    const ended = await new Promise<[unknown, string]>((resolve) => {
+      execFile(process.execPath, [script, ...options], (error, output) => resolve([error?.code ?? 0, output]));
+    });
+    registry.close();
+    await rm(cache, { recursive: true });
+    return ended;
+  };
+
+  it('says how many libraries it has checked, which have advisories, and when nothing was checked', async () => {
+    const advisory = { id: 1, url: 'urn:1', title: 'Bad', severity: 'high', vulnerable_versions: '<99', cwe: [] };
+    const [none, some, silent] = await Promise.all([
+      audit(200, {}),
+      audit(200, { lowdb: [{ ...advisory, cvss: { score: 0, vectorString: null } }] }),
+      audit(405, {}),
+    ]);
+    expect(none).toEqual([0, expect.stringMatching(/^Checked 1\d\d libraries: 0 with advisories\.\n$/)]);
+    expect(some).toEqual([1, expect.stringMatching(/^high: lowdb .*: Bad \(urn:1\)\nChecked 1\d\d libraries: 1 /)]);
+    expect(silent).toEqual([2, expect.stringMatching(/^Not checked: the registry does not answer/)]);
+  });
+});
+
+describe('The changelog of a release', () => {
+  it('gives what was unreleased a version and a date, and refuses to release nothing', async () => {
+    const { released } = (await import(join(root, 'scripts/released-changelog.mjs'))) as {
+      released: (changelog: string, version: string, date: string) => string;
+    }; // a script without types
+    expect(released('# Changelog\n\n## Unreleased (0.2.0)\n\n- New.\n', '0.2.0', '2026-01-02')).toBe(
+      '# Changelog\n\n## Unreleased\n\n## 0.2.0 (2026-01-02)\n\n- New.\n',
+    );
+    expect(() => released('## Unreleased\n\n## 0.1.0\n', '0.2.0', '2026-01-02')).toThrow('says nothing');
+  });
+});
