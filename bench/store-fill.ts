@@ -4,7 +4,7 @@ import { newFields } from '../src/model/default-fields.ts';
 import type { Entity } from '../src/model/entity.ts';
 import { indexKeys } from '../src/content/index-keys.ts';
 import { loadSite } from '../src/site/load-site.ts';
-import { seedEntities } from '../src/site/seed.ts';
+import { initialRecords } from '../src/site/initial-records.ts';
 import { openJournalEntityStore } from '../src/storage/journal/journal-entity-store.ts';
 
 const [, , root = '.', directory = '', count = '0'] = process.argv;
@@ -33,5 +33,5 @@ const opened = await openJournalEntityStore({
   warn: (message) => process.stderr.write(message),
 });
 const nodes = Array.from({ length: Number(count) }, (_, index) => node(index + 1));
-await opened.seed([...seedEntities(site), ...nodes], {});
+await opened.fill([...initialRecords(site), ...nodes], {});
 await opened.store.close();

@@ -1,4 +1,4 @@
-/** The bytes of files, under the prefix of their scheme. */
+/** The handlers that send the bytes of files, under the prefix of their scheme. */
 import type { ContractRequest, Handler } from '../src/engine/handler.ts';
 import type { StorageMount } from '../src/site/site.ts';
 import type { World } from '../src/world.ts';

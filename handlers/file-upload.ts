@@ -1,4 +1,4 @@
-/** The standard upload, beyond the contract: stores bytes as a temporary file. */
+/** The handler of the standard upload, which stores bytes as a temporary file. It is beyond the contract. */
 import { openFileUpload } from '../src/content/uploads/standard-upload.ts';
 import type { Handler } from '../src/engine/handler.ts';
 import { renderJson } from '../src/representations/json.ts';

@@ -1,4 +1,4 @@
-/** File records: read and delete. Files cannot be patched. `content.ts` sends their bytes. */
+/** The handlers that read and delete file records. Files cannot be patched. `content.ts` sends their bytes. */
 import type { Handler } from '../src/engine/handler.ts';
 import { entityHandlers } from './entity-handlers.ts';
 

@@ -1,4 +1,4 @@
-/** All links of a node or a media as a document, for when they do not fit into a header. */
+/** The handlers that send all links of a node or a media as a document, for when they do not fit into a header. */
 import { entityAt } from '../src/engine/path-parameters.ts';
 import type { Handler } from '../src/engine/handler.ts';
 import { linkContextOf } from '../src/links/link-context.ts';

@@ -1,4 +1,4 @@
-/** Media: read, update, delete, and, beyond the contract, create. `upload.ts` creates them by upload. */
+/** The handlers that read, update and delete media and, beyond the contract, create them. `upload.ts` uploads their files. */
 import type { Handler } from '../src/engine/handler.ts';
 import { entityHandlers } from './entity-handlers.ts';
 
@@ -9,7 +9,7 @@ export const createMedia: Handler<'createMedia'> = media.create;
 export const updateMedia: Handler<'updateMedia'> = media.update;
 export const deleteMedia: Handler<'deleteMedia'> = media.remove;
 
-/** The same at `/media/{id}/edit`, which is the address of a media on sites without standalone media pages. */
+/** The same handlers at `/media/{id}/edit`, which is the address of a media on sites without standalone media pages. */
 export const getMediaByEditPath: Handler<'getMediaByEditPath'> = media.read;
 export const updateMediaByEditPath: Handler<'updateMediaByEditPath'> = media.update;
 export const deleteMediaByEditPath: Handler<'deleteMediaByEditPath'> = media.remove;

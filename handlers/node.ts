@@ -1,4 +1,4 @@
-/** Nodes: read, create, update, delete. */
+/** The handlers that read, create, update and delete nodes. */
 import type { Handler } from '../src/engine/handler.ts';
 import { entityHandlers } from './entity-handlers.ts';
 

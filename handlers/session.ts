@@ -1,4 +1,4 @@
-/** Login, logout and the tokens of a session. `src/access` holds the sessions. */
+/** The handlers of login, logout and the tokens of a session. `src/access` holds the sessions. */
 import type { LoginOutcome, Session } from '../src/access/access.ts';
 import { may, type Principal } from '../src/model/principal.ts';
 import { isSameSecret } from '../src/access/secret.ts';
@@ -43,13 +43,13 @@ export const logout: Handler<'logout'> = async (request, { access }) => {
   };
 };
 
-/** `GET /user/login_status`: whether the session cookie is valid. The engine deletes an invalid one. */
+/** `GET /user/login_status`: whether the session cookie is valid. The engine deletes an invalid cookie. */
 export const getLoginStatus: Handler<'getLoginStatus'> = async ({ identity: { provider, credentials } }) => {
   const body = provider === 'cookie' && credentials === 'accepted' ? '1' : '0';
   return async () => ({ status: 200, mediaType: 'text/plain', body });
 };
 
-/** `GET /session/token`: the value for `X-CSRF-Token`. Anonymous visitors get one too, but it permits nothing. */
+/** `GET /session/token`: the value for `X-CSRF-Token`. Anonymous visitors get a value too, but it permits nothing. */
 export const getSessionToken: Handler<'getSessionToken'> =
   async ({ session }, { access }) =>
   async () => ({ status: 200, mediaType: 'text/plain', body: access.csrfToken(session) });
@@ -88,5 +88,5 @@ const loginResult = (account: Entity, principal: Principal | undefined, session:
   };
 };
 
-/** The same at its older address, `GET /rest/session/token`. Beyond the contract. */
+/** The same token at its older address, `GET /rest/session/token`, beyond the contract. */
 export const getRestSessionToken: Handler<'getRestSessionToken'> = (request, world) => getSessionToken(request, world);

@@ -1,4 +1,4 @@
-/** Taxonomy terms: read, and, beyond the contract, create, update, delete. */
+/** The handlers that read taxonomy terms and, beyond the contract, create, update and delete them. */
 import type { Handler } from '../src/engine/handler.ts';
 import { entityHandlers } from './entity-handlers.ts';
 

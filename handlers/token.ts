@@ -1,4 +1,4 @@
-/** Issues tokens for later requests. */
+/** The handler that issues tokens (JWT) for later requests. */
 import type { Handler } from '../src/engine/handler.ts';
 import { denied } from '../src/problem.ts';
 

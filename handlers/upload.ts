@@ -1,4 +1,4 @@
-/** The two binary endpoints: they create or replace the file of a media. */
+/** The handlers of the two binary endpoints, which create or replace the file of a media. */
 import { canonicalPath } from '../src/model/entity.ts';
 import { openSource, openUpload } from '../src/content/uploads/media-upload.ts';
 import { entityAt } from '../src/engine/path-parameters.ts';

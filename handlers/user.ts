@@ -1,4 +1,4 @@
-/** Accounts: read. */
+/** The handler that reads user accounts. */
 import { entityAt } from '../src/engine/path-parameters.ts';
 import type { Handler } from '../src/engine/handler.ts';
 import { renderJson } from '../src/representations/json.ts';

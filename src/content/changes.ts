@@ -4,6 +4,7 @@ import { conflict, validationFailed, type Violation } from '../problem.ts';
 import type { StoreView } from '../model/entity-store.ts';
 import { mayReference } from './verdicts.ts';
 import { computeMedia } from './uploads/computed-media.ts';
+import { changedAt } from '../model/changed-at.ts';
 import { newFields } from '../model/default-fields.ts';
 import type { ReceivedFields } from './fields/denormalise.ts';
 import { entityKey, identityFields, items, keyOf } from '../model/entity.ts';
@@ -13,7 +14,7 @@ import { targetTypeOf, type ValidationContext } from './fields/field-type.ts';
 import { fieldTypes } from './fields/field-types.ts';
 import { byUuid } from './index-keys.ts';
 import type { Bundle, FieldDefinition } from '../model/bundle.ts';
-import { violationsOf } from './fields/field-violations.ts';
+import { sizeViolations, violationsOf } from './fields/field-violations.ts';
 
 /** What a decision about a record can use. `now` in seconds since 1970. */
 export type DecisionContext = {
@@ -61,6 +62,7 @@ export const createEntity = (bundle: Bundle, received: ReceivedFields, context: 
     received.get(name) ?? (name === 'uuid' ? [{ value: freshUuid }] : (fields[name] ?? []));
   const violations = [
     ...fixedViolations(received, bundle),
+    ...sizeViolations(received, defaults, fields),
     ...violationsOf(bundle, validatedNames(bundle), validated, validationContext(context)),
   ];
   if (violations.length > 0) throw validationFailed(violations);
@@ -133,12 +135,14 @@ export const patchEntity = (
     changed.set(name, receivedItems);
   }
   if (changed.size === 0) return entity;
+  const applied = apply(entity.fields, bundle, changed);
   const violations = [
     ...fixedViolations(changed, bundle),
+    ...sizeViolations(changed, entity.fields, applied),
     ...violationsOf(bundle, new Set(changed.keys()), (name) => changed.get(name) ?? [], validationContext(context)),
   ];
   if (violations.length > 0) throw validationFailed(violations);
-  const fields: Fields = { ...apply(entity.fields, bundle, changed), changed: [{ value: context.now }] };
+  const fields: Fields = { ...applied, changed: changedAt(entity, context.now) };
   const patched: Entity = { ...entity, fields };
   if (entity.type !== 'media') return patched;
   const source = bundle.source;

@@ -1,4 +1,4 @@
-/** The index keys that records are found by. Entity stores keep one set of records for each key. */
+/** Makes the index keys that records are found by. Entity stores keep one set of records for each key. */
 import { firstValue, items, targetIds, textOf, type Entity, type EntityType } from '../model/entity.ts';
 import type { IndexKey } from '../model/entity-store.ts';
 

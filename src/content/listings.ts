@@ -1,8 +1,9 @@
-/** Lists of records: the media and the members of a node, terms by name or URI. Every list comes from an index. */
+/** Lists records: the media and the members of a node, terms by name or URI. Every list comes from an index. */
 import type { Principal } from '../model/principal.ts';
 import type { IndexKey } from '../model/entity-store.ts';
 import { firstValue, type Entity } from '../model/entity.ts';
 import { mediaOf, membersOf, termNamed, termWithUri } from './index-keys.ts';
+import { mapInSlices, nextTurn } from './long-work.ts';
 import type { Repository } from './repository.ts';
 
 /** The media of a node that the principal may view, by id. */
@@ -10,8 +11,11 @@ export const mediaOfNode = (repository: Repository, principal: Principal, node: 
   viewable(repository, principal, [mediaOf(node.id)]);
 
 /** The members of a node that the principal may view, by `field_weight` where a site has that field, then by id. */
-export const membersOfNode = async (repository: Repository, principal: Principal, node: Entity): Promise<Entity[]> =>
-  (await viewable(repository, principal, [membersOf(node.id)])).sort((a, b) => weightOf(a) - weightOf(b));
+export const membersOfNode = async (repository: Repository, principal: Principal, node: Entity): Promise<Entity[]> => {
+  const members = await viewable(repository, principal, [membersOf(node.id)]);
+  const isWeighted = repository.parts.site.model.bundles('node').some(({ fields }) => fields.has('field_weight'));
+  return isWeighted ? members.sort((a, b) => weightOf(a) - weightOf(b)) : members;
+};
 
 /** The terms with an external URI that the principal may view, by id. */
 export const termsWithUri = (repository: Repository, principal: Principal, uri: string): Promise<Entity[]> =>
@@ -40,8 +44,16 @@ const weightOf = (node: Entity): number => {
 };
 
 const viewable = async (repository: Repository, principal: Principal, keys: IndexKey[]): Promise<Entity[]> => {
-  const found = (await repository.parts.store.lookupMany(keys)).flat().sort((a, b) => a.id - b.id);
+  // Lists that arrive together begin in turns of their own.
+  await nextTurn();
+  const lists = await repository.parts.store.lookupMany(keys);
+  // Each list is in ascending id already.
+  const found = lists.length === 1 ? (lists[0] ?? []) : lists.flat().sort((a, b) => a.id - b.id);
+  const answers = await mapInSlices(found, (entity) => repository.canView(principal, entity));
   const visible: Entity[] = [];
-  for (const entity of found) if (await repository.canView(principal, entity)) visible.push(entity);
+  for (const [at, entity] of found.entries()) {
+    const answer = answers[at];
+    if (answer instanceof Promise ? await answer : answer) visible.push(entity);
+  }
   return visible;
 };

@@ -1,4 +1,4 @@
-/** What a repository is built from. */
+/** Defines the parts that a repository is built from. */
 import type { Site } from '../site/site.ts';
 import type { BlobStorage } from '../model/blob-storage.ts';
 import type { EntityStore } from '../model/entity-store.ts';

@@ -1,4 +1,4 @@
-/** Who may do what with an entity, as pure functions. Permissions and refusal texts are those of the real site. */
+/** Decides who may do what with an entity, in pure functions. Permissions and refusal texts are those of the real site. */
 import { may, type Principal } from '../model/principal.ts';
 import { denied } from '../problem.ts';
 import { firstValue, isPublished, ownerOf, type Entity, type EntityType } from '../model/entity.ts';

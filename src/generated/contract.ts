@@ -465,7 +465,8 @@ export interface paths {
         };
         /**
          * List the media of a node
-         * @description Every media whose `field_media_of` is the node, in the order of their ids. In JSON-LD each record is a graph of its own.
+         * @description Every media whose `field_media_of` is the node, in the order of their ids, page by page. In JSON-LD each record is a
+         *     graph of its own.
          */
         get: operations["listNodeMedia"];
         put?: never;
@@ -492,8 +493,8 @@ export interface paths {
         };
         /**
          * List the members of a node
-         * @description Every node whose `field_member_of` is the node, by `field_weight` where there is one, then by id. In JSON-LD each
-         *     record is a graph of its own.
+         * @description Every node whose `field_member_of` is the node, by `field_weight` where there is one, then by id, page by page. In
+         *     JSON-LD each record is a graph of its own.
          */
         get: operations["listNodeMembers"];
         put?: never;
@@ -628,7 +629,8 @@ export interface paths {
         };
         /**
          * Look terms up by their external URI
-         * @description Ids of terms differ between installations, their URIs do not. Without `uri` the list is empty.
+         * @description Ids of terms differ between installations, their URIs do not. In the order of their ids, page by page. Without `uri` the
+         *     list is empty.
          */
         get: operations["getTermFromUri"];
         put?: never;
@@ -649,7 +651,8 @@ export interface paths {
         };
         /**
          * Look terms up by their name
-         * @description Letter case does not count. Without `name` the list is empty; without `vocab` every vocabulary is looked at.
+         * @description Letter case does not count. In the order of their ids, page by page. Without `name` the list is empty; without `vocab`
+         *     every vocabulary is looked at.
          */
         get: operations["getTermFromTermName"];
         put?: never;
@@ -1796,6 +1799,32 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
+        /** @description `page` or `items_per_page` is not a number of its range. */
+        PageRefused: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `page` or `items_per_page` is not a number of its range. */
+        PageRefusedReading: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/ld+json": components["schemas"]["Error"];
+            };
+        };
+        /** @description As for GET, without the body. */
+        PageRefusedHead: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
         /** @description `_format` is something else than json. */
         NotJson: {
             headers: {
@@ -2043,6 +2072,16 @@ export interface components {
          */
         ListFormat: "jsonld" | "json";
         /**
+         * @description The page of the list, from 0.
+         * @example 0
+         */
+        Page: number;
+        /**
+         * @description The size of a page; 50 when it is left out.
+         * @example 50
+         */
+        ItemsPerPage: number;
+        /**
          * @description Names the file as `filename="…"`. A path before the name is dropped. The form `filename*` alone is not read.
          * @example file; filename="a.png"
          */
@@ -2091,6 +2130,12 @@ export interface components {
          * @example <http://localhost:8000/file/30/delete>; rel="https://drupal.org/link-relations/delete-form"
          */
         PlatformLink: string;
+        /**
+         * @description The other pages of the list (RFC 8288), a header line for each of `first`, `prev`, `next` and `last` that there is;
+         *     here joined with commas. Not sent when the whole list is on one page.
+         * @example <http://localhost:8000/node/1/members?_format=json&page=0>; rel="first", <http://localhost:8000/node/1/members?_format=json&page=0>; rel="prev", <http://localhost:8000/node/1/members?_format=json&page=2>; rel="next", <http://localhost:8000/node/1/members?_format=json&page=4>; rel="last"
+         */
+        PageLink: string;
         /**
          * @description The same address in each format there is (RFC 8288), a header line for each.
          * @example <http://localhost:8000/entity/file/30?_format=jsonld>; rel="alternate"; type="application/ld+json", <http://localhost:8000/entity/file/30?_format=json>; rel="alternate"; type="application/json"
@@ -4103,6 +4148,16 @@ export interface operations {
                  * @example json
                  */
                 _format?: components["parameters"]["ListFormat"];
+                /**
+                 * @description The page of the list, from 0.
+                 * @example 0
+                 */
+                page?: components["parameters"]["Page"];
+                /**
+                 * @description The size of a page; 50 when it is left out.
+                 * @example 50
+                 */
+                items_per_page?: components["parameters"]["ItemsPerPage"];
             };
             header?: never;
             path: {
@@ -4116,9 +4171,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The records that the requester may view. */
+            /** @description One page of the records that the requester may view; empty behind the last one. */
             200: {
                 headers: {
+                    Link: components["headers"]["PageLink"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4126,6 +4182,7 @@ export interface operations {
                     "application/ld+json": components["schemas"]["Graph"][];
                 };
             };
+            400: components["responses"]["PageRefusedReading"];
             401: components["responses"]["UnauthorizedToRead"];
             /** @description The node may not be viewed. */
             403: {
@@ -4168,6 +4225,16 @@ export interface operations {
                  * @example json
                  */
                 _format?: components["parameters"]["ListFormat"];
+                /**
+                 * @description The page of the list, from 0.
+                 * @example 0
+                 */
+                page?: components["parameters"]["Page"];
+                /**
+                 * @description The size of a page; 50 when it is left out.
+                 * @example 50
+                 */
+                items_per_page?: components["parameters"]["ItemsPerPage"];
             };
             header?: never;
             path: {
@@ -4184,10 +4251,12 @@ export interface operations {
             /** @description As for GET, without the body. */
             200: {
                 headers: {
+                    Link: components["headers"]["PageLink"];
                     [name: string]: unknown;
                 };
                 content?: never;
             };
+            400: components["responses"]["PageRefusedHead"];
             401: components["responses"]["UnauthorizedHead"];
             403: components["responses"]["ForbiddenHead"];
             404: components["responses"]["NotFoundHead"];
@@ -4204,6 +4273,16 @@ export interface operations {
                  * @example json
                  */
                 _format?: components["parameters"]["ListFormat"];
+                /**
+                 * @description The page of the list, from 0.
+                 * @example 0
+                 */
+                page?: components["parameters"]["Page"];
+                /**
+                 * @description The size of a page; 50 when it is left out.
+                 * @example 50
+                 */
+                items_per_page?: components["parameters"]["ItemsPerPage"];
             };
             header?: never;
             path: {
@@ -4217,9 +4296,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The records that the requester may view. */
+            /** @description One page of the records that the requester may view; empty behind the last one. */
             200: {
                 headers: {
+                    Link: components["headers"]["PageLink"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4227,6 +4307,7 @@ export interface operations {
                     "application/ld+json": components["schemas"]["Graph"][];
                 };
             };
+            400: components["responses"]["PageRefusedReading"];
             401: components["responses"]["UnauthorizedToRead"];
             /** @description The node may not be viewed. */
             403: {
@@ -4269,6 +4350,16 @@ export interface operations {
                  * @example json
                  */
                 _format?: components["parameters"]["ListFormat"];
+                /**
+                 * @description The page of the list, from 0.
+                 * @example 0
+                 */
+                page?: components["parameters"]["Page"];
+                /**
+                 * @description The size of a page; 50 when it is left out.
+                 * @example 50
+                 */
+                items_per_page?: components["parameters"]["ItemsPerPage"];
             };
             header?: never;
             path: {
@@ -4285,10 +4376,12 @@ export interface operations {
             /** @description As for GET, without the body. */
             200: {
                 headers: {
+                    Link: components["headers"]["PageLink"];
                     [name: string]: unknown;
                 };
                 content?: never;
             };
+            400: components["responses"]["PageRefusedHead"];
             401: components["responses"]["UnauthorizedHead"];
             403: components["responses"]["ForbiddenHead"];
             404: components["responses"]["NotFoundHead"];
@@ -4797,6 +4890,16 @@ export interface operations {
                  * @example http://purl.org/coar/resource_type/c_c513
                  */
                 uri?: components["parameters"]["TermUri"];
+                /**
+                 * @description The page of the list, from 0.
+                 * @example 0
+                 */
+                page?: components["parameters"]["Page"];
+                /**
+                 * @description The size of a page; 50 when it is left out.
+                 * @example 50
+                 */
+                items_per_page?: components["parameters"]["ItemsPerPage"];
             };
             header?: never;
             path?: never;
@@ -4804,15 +4907,17 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The terms that the requester may view; empty when there is none. */
+            /** @description One page of the terms that the requester may view; empty when there is none. */
             200: {
                 headers: {
+                    Link: components["headers"]["PageLink"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Term"][];
                 };
             };
+            400: components["responses"]["PageRefused"];
             406: components["responses"]["NotJson"];
             500: components["responses"]["UnexpectedError"];
             503: components["responses"]["Busy"];
@@ -4831,6 +4936,16 @@ export interface operations {
                  * @example http://purl.org/coar/resource_type/c_c513
                  */
                 uri?: components["parameters"]["TermUri"];
+                /**
+                 * @description The page of the list, from 0.
+                 * @example 0
+                 */
+                page?: components["parameters"]["Page"];
+                /**
+                 * @description The size of a page; 50 when it is left out.
+                 * @example 50
+                 */
+                items_per_page?: components["parameters"]["ItemsPerPage"];
             };
             header?: never;
             path?: never;
@@ -4841,10 +4956,12 @@ export interface operations {
             /** @description As for GET, without the body. */
             200: {
                 headers: {
+                    Link: components["headers"]["PageLink"];
                     [name: string]: unknown;
                 };
                 content?: never;
             };
+            400: components["responses"]["PageRefusedHead"];
             406: components["responses"]["NotJsonHead"];
             500: components["responses"]["UnexpectedErrorHead"];
             503: components["responses"]["BusyHead"];
@@ -4868,6 +4985,16 @@ export interface operations {
                  * @example islandora_models
                  */
                 vocab?: components["parameters"]["Vocabulary"];
+                /**
+                 * @description The page of the list, from 0.
+                 * @example 0
+                 */
+                page?: components["parameters"]["Page"];
+                /**
+                 * @description The size of a page; 50 when it is left out.
+                 * @example 50
+                 */
+                items_per_page?: components["parameters"]["ItemsPerPage"];
             };
             header?: never;
             path?: never;
@@ -4875,15 +5002,17 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The terms that the requester may view; empty when there is none. */
+            /** @description One page of the terms that the requester may view; empty when there is none. */
             200: {
                 headers: {
+                    Link: components["headers"]["PageLink"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Term"][];
                 };
             };
+            400: components["responses"]["PageRefused"];
             406: components["responses"]["NotJson"];
             500: components["responses"]["UnexpectedError"];
             503: components["responses"]["Busy"];
@@ -4907,6 +5036,16 @@ export interface operations {
                  * @example islandora_models
                  */
                 vocab?: components["parameters"]["Vocabulary"];
+                /**
+                 * @description The page of the list, from 0.
+                 * @example 0
+                 */
+                page?: components["parameters"]["Page"];
+                /**
+                 * @description The size of a page; 50 when it is left out.
+                 * @example 50
+                 */
+                items_per_page?: components["parameters"]["ItemsPerPage"];
             };
             header?: never;
             path?: never;
@@ -4917,10 +5056,12 @@ export interface operations {
             /** @description As for GET, without the body. */
             200: {
                 headers: {
+                    Link: components["headers"]["PageLink"];
                     [name: string]: unknown;
                 };
                 content?: never;
             };
+            400: components["responses"]["PageRefusedHead"];
             406: components["responses"]["NotJsonHead"];
             500: components["responses"]["UnexpectedErrorHead"];
             503: components["responses"]["BusyHead"];

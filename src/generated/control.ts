@@ -8,7 +8,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Whether the server answers, and how safely it stores */
+        /**
+         * Whether the server answers, how safely it stores, and what is wrong
+         * @description Answers 200 whenever the server answers at all. `status` is `degraded` or `failed` where `reasons` has an entry.
+         */
         get: operations["getHealth"];
         put?: never;
         post?: never;
@@ -474,14 +477,26 @@ export interface components {
             default?: string | number;
         };
         Health: {
-            /** @enum {string} */
-            status: "ok";
+            /**
+             * @description `ok`: everything works. `degraded`: reading works, and `reasons` says what does not. `failed`: the server has lost its data directory and ends.
+             * @enum {string}
+             */
+            status: "ok" | "degraded" | "failed";
+            reasons: components["schemas"]["HealthReason"][];
             /**
              * @description What an acknowledged write has survived.
              * @enum {string}
              */
             durability: "full" | "os" | "memory";
             version: string;
+        };
+        HealthReason: {
+            /**
+             * @description `disk_full`: what needs more space is refused with 507. `writing_off`: every write is refused with 503 until a restart. `write_failed`: the last write failed and was refused with 503. `bytes_damaged`: stored bytes of files are missing or changed. `directory_lost`: the data directory is no longer the one that the server opened.
+             * @enum {string}
+             */
+            code: "disk_full" | "writing_off" | "write_failed" | "bytes_damaged" | "directory_lost";
+            message: string;
         };
         /** @description A label of a host name. */
         WorldName: string;
@@ -549,6 +564,7 @@ export interface components {
         };
         EntitySummary: {
             type: components["schemas"]["EntityType"];
+            /** @description 0 is the account of anonymous visitors. */
             id: number;
             uuid: string;
             bundle: string;
@@ -590,6 +606,8 @@ export interface components {
                 provider: string | null;
                 /** @enum {string} */
                 credentials: "none" | "accepted" | "refused";
+                /** @description Why the credentials were refused, where the sender can mend it. */
+                advice?: string;
             };
             status: number;
             /** @description Real milliseconds until the reply was ready. */
@@ -1659,7 +1677,7 @@ export interface operations {
                  * @description How it is written; what `Accept` says when left out, and JSON when that says nothing.
                  * @example table
                  */
-                format?: "table" | "html" | "junit" | "json";
+                format?: "table" | "html" | "junit" | "json" | "markdown";
             };
             header?: never;
             path?: never;
@@ -1677,6 +1695,7 @@ export interface operations {
                     "text/plain": string;
                     "text/html": string;
                     "application/xml": string;
+                    "text/markdown": string;
                 };
             };
             400: components["responses"]["TrafficQueryRefused"];

@@ -1,11 +1,11 @@
-/** Limits the links of a header. `linkset.ts` writes the complete set as a document. */
+/** Limits how many links the header of an answer has. `linkset.ts` writes all links as a document. */
 import type { Entity } from '../model/entity.ts';
 import { linksOf } from './entity-links.ts';
 import type { EntityLink, LinkContext, LinkKind } from './link-context.ts';
 import { linksetLink } from './linkset.ts';
 import { linkHeader, type TypedLink } from './typed-link.ts';
 
-/** Python clients fail when an answer has more than 100 header lines. The answer's other headers need some of them. */
+/** Python clients fail when an answer has more than 100 header lines. The answer's other headers need some of these lines. */
 export const maxLinkLines = 60;
 
 /** Node clients fail at 16 KiB of headers. Atoll sends at most 14 KiB: 13 for links, 1 for other headers. */
@@ -14,7 +14,7 @@ export const maxLinkBytes = 13 * 1024;
 /** The kinds of links in the order in which they are left out. `kept` links stay. */
 const leftOutOrder: readonly LinkKind[] = ['page', 'media', 'tag', 'related'];
 
-/** The `Link` header lines of an entity for one requester, bounded. */
+/** The `Link` header lines of an entity for one requester, within both limits. */
 export const linkHeadersOf = async (entity: Entity, context: Omit<LinkContext, 'mediaLimit'>): Promise<string[]> => {
   const links = await linksOf(entity, { ...context, mediaLimit: maxLinkLines + 1 });
   return boundedLinks(links, linksetLink(entity, context));

@@ -1,4 +1,4 @@
-/** All links of an entity, in the order in which they are sent. `bounded-links.ts` fits them into a header. */
+/** Makes all links of an entity, in the order in which they are sent. `bounded-links.ts` fits them into a header. */
 import type { Entity } from '../model/entity.ts';
 import type { EntityLink, LinkContext } from './link-context.ts';
 import { mediaLinks } from './media-links.ts';

@@ -1,5 +1,6 @@
-/** What the link sources receive and return. The sources are `entity-links.ts` and the files that it imports. */
+/** Defines what the link sources receive and return. The sources are `entity-links.ts` and the files that it imports. */
 import type { Principal } from '../model/principal.ts';
+import { areMany, beginSlices } from '../content/long-work.ts';
 import { editSourceVerdict } from '../content/verdicts.ts';
 import { canonicalPath, type Entity, type EntityType } from '../model/entity.ts';
 import type { Format } from '../site/site.ts';
@@ -17,11 +18,11 @@ export type LinkContext = Pick<World, 'site' | 'baseUrl'> & {
   readonly format: Format | undefined;
   /** The formats that the entity's resource offers for GET, in the order of the configuration. */
   readonly formats: readonly Format[];
-  /** The most links to the media of a node that are computed. Without it all are. */
+  /** How many links to the media of a node are computed at most. When left out: all. */
   readonly mediaLimit?: number | undefined;
 };
 
-/** The context of the links of an entity of this type. `format` is the answer's. */
+/** The context of the links of an entity of this type. `format` is the format of the answer. */
 export const linkContextOf = (
   world: Pick<World, 'site' | 'store' | 'baseUrl' | 'repository'>,
   principal: Principal,
@@ -43,15 +44,17 @@ export type EntityLink = TypedLink & { readonly kind: LinkKind };
 export const entityUrl = (entity: Entity, { baseUrl }: Pick<LinkContext, 'baseUrl'>): string =>
   baseUrl + canonicalPath(entity.type, entity.id);
 
-/** The first entities that the requester may view, in order. */
+/** The first `limit` entities that the requester may view, in order. */
 export const viewable = async (
   entities: readonly Entity[],
   { canView }: LinkContext,
   limit = Infinity,
 ): Promise<Entity[]> => {
   const visible: Entity[] = [];
+  const slices = limit === Infinity && areMany(entities) ? beginSlices() : undefined;
   for (const entity of entities) {
     if (visible.length >= limit) break;
+    if (slices?.isOver() === true) await slices.next();
     const answer = canView(entity);
     // A node can have 10,000 media. Awaiting each plain boolean would cost more than everything else here.
     if (typeof answer === 'boolean' ? answer : await answer) visible.push(entity);

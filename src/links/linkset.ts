@@ -1,4 +1,5 @@
 /** Writes all links of an entity as a linkset document (RFC 9264), for entities with too many links for a header. */
+import { mapInSlices } from '../content/long-work.ts';
 import type { Entity, JsonObject } from '../model/entity.ts';
 import { escapeUri } from '../representations/uri.ts';
 import { linksOf } from './entity-links.ts';
@@ -16,18 +17,19 @@ export const linksetLink = (entity: Entity, context: Pick<LinkContext, 'baseUrl'
 
 /**
  * `{"linkset": [{"anchor": …, "<rel>": [{"href", "title", "type"}, …]}]}` (RFC 9264 §4.2) with every link that the
- * requester may see. The anchor is the canonical URL. Every format has an `alternate`.
+ * requester may see. The anchor is the canonical URL. Every format has an `alternate` link.
  */
 export const linksetOf = async (
   entity: Entity,
   context: Omit<LinkContext, 'format' | 'mediaLimit'>,
 ): Promise<JsonObject> => {
   const links = await linksOf(entity, { ...context, format: undefined, mediaLimit: undefined });
+  const objects = await mapInSlices(links, (link) => [link.rel, targetObject(link)] as const);
   const relations = new Map<string, JsonObject[]>();
-  for (const link of links) {
-    const targets = relations.get(link.rel);
-    if (targets === undefined) relations.set(link.rel, [targetObject(link)]);
-    else targets.push(targetObject(link));
+  for (const [rel, target] of objects) {
+    const targets = relations.get(rel);
+    if (targets === undefined) relations.set(rel, [target]);
+    else targets.push(target);
   }
   return { linkset: [{ anchor: entityUrl(entity, context), ...Object.fromEntries(relations) }] };
 };

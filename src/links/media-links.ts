@@ -1,4 +1,4 @@
-/** The links of a media: references, other formats, its source file. */
+/** Makes the links of a media: references, other formats, its source file. */
 import { firstValue, type Entity } from '../model/entity.ts';
 import { contentUrl } from '../representations/content-url.ts';
 import {
@@ -12,7 +12,7 @@ import {
 import { entityUrl, viewable, type EntityLink, type LinkContext } from './link-context.ts';
 import { alternateLinks, linkedKeys, referenceLinks } from './shared-links.ts';
 
-/** References, alternates, `edit-media`, `describes`. Makes one call of the store. */
+/** In this order: references, alternates, `edit-media`, `describes`. Makes one call of the store. */
 export const mediaLinks = async (media: Entity, context: LinkContext): Promise<EntityLink[]> => {
   const source = sourceFieldOf(bundleOf(context.site, media));
   const targets = await fetchTargets(context.store, [
@@ -32,7 +32,7 @@ const editMediaLinks = (media: Entity, context: LinkContext): EntityLink[] =>
     ? [{ kind: 'kept', target: `${entityUrl(media, context)}/source`, rel: 'edit-media' }]
     : [];
 
-/** A link to the content of the source file, when the requester may view the file and it has not lost its bytes. */
+/** A link to the content of the source file, when the requester may view the file and the file has not lost its bytes. */
 const describesLinks = async (media: Entity, targets: Targets, context: LinkContext): Promise<EntityLink[]> => {
   const field = sourceFieldOf(bundleOf(context.site, media));
   const files = field ? targetsOf(media, field, targets).filter((file) => file.blob !== undefined) : [];

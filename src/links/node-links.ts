@@ -1,15 +1,16 @@
-/** The links of a node: references, its media, other formats. */
+/** Makes the links of a node: references, its media, other formats. */
 import { entityKey, labelOf, targetIds, type Entity, type EntityKey } from '../model/entity.ts';
 import { mediaOf } from '../content/index-keys.ts';
+import { areMany, beginSlices } from '../content/long-work.ts';
 import { fetchTargets, type Targets } from '../representations/targets.ts';
 import { entityUrl, viewable, type EntityLink, type LinkContext } from './link-context.ts';
 import { alternateLinks, linkedKeys, referenceLinks } from './shared-links.ts';
 
-/** References, media, alternates. Makes two calls of the store, or three when media-use terms are dead or hidden. */
+/** In this order: references, media, alternates. Makes two calls of the store, or three when media-use terms are dead or hidden. */
 export const nodeLinks = async (node: Entity, context: LinkContext): Promise<EntityLink[]> => {
   const limit = context.mediaLimit ?? Infinity;
   const [media = []] = await context.store.lookupMany([mediaOf(node.id)]);
-  // A node can have 10,000 media, but a header holds 60 links. The rest is read only when the first yield too few.
+  // A node can have 10,000 media, but a header holds 60 links. The other media are read only when the first ones yield too few links.
   const first = await viewable(media, context, limit);
   const targets = await fetchTargets(context.store, [...linkedKeys(node, context), ...useKeys(first)]);
   const firstLinks = await mediaLinks(first, targets, context);
@@ -42,8 +43,10 @@ const mediaLinks = async (media: readonly Entity[], targets: Targets, context: L
   );
   const labels = new Map(terms.map((term) => [term.id, labelOf(term)]));
   const links: EntityLink[] = [];
+  const slices = areMany(media) ? beginSlices() : undefined;
   for (const item of media) {
     if (links.length >= limit) break;
+    if (slices?.isOver() === true) await slices.next();
     for (const use of usesOf(item)) {
       const title = labels.get(use);
       if (title !== undefined) links.push({ kind: 'media', target: entityUrl(item, context), rel: 'related', title });

@@ -1,8 +1,8 @@
-/** The links that the platform adds to every record: the canonical address and pages of the user interface. */
+/** Makes the links that the platform adds to every record: the canonical address and pages of the user interface. */
 import { canonicalPath, type Entity, type EntityType } from '../model/entity.ts';
 import type { EntityLink, LinkContext } from './link-context.ts';
 
-/** Relations that IANA registers are written bare. The others get the site's relations base as a prefix. */
+/** Relations that IANA registers are written as they are. Other relations get the site's relations base as a prefix. */
 const registered: ReadonlySet<string> = new Set(['canonical', 'collection', 'edit-form', 'version-history']);
 
 /**

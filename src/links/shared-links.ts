@@ -1,4 +1,4 @@
-/** The links that nodes and media share: to what their reference fields name, and to their other formats. */
+/** Makes the links that nodes and media share: to what their reference fields name, and to their other formats. */
 import { labelOf, type Entity, type EntityKey } from '../model/entity.ts';
 import type { FieldDefinition } from '../model/bundle.ts';
 import { mediaTypes } from '../representations/represent.ts';
@@ -19,7 +19,7 @@ const referenceFields = (entity: Entity, { site }: LinkContext): FieldDefinition
 export const linkedKeys = (entity: Entity, context: LinkContext): EntityKey[] =>
   referenceFields(entity, context).flatMap((field) => referenceKeys(entity, field));
 
-/** Links in the order of field machine names, then of items. Only entities that the requester may view get one. */
+/** Links in the order of field machine names, then of items. Only entities that the requester may view get a link. */
 export const referenceLinks = async (entity: Entity, targets: Targets, context: LinkContext): Promise<EntityLink[]> => {
   const links: EntityLink[] = [];
   for (const field of referenceFields(entity, context)) {
@@ -30,7 +30,7 @@ export const referenceLinks = async (entity: Entity, targets: Targets, context: 
   return links;
 };
 
-/** A term is a `tag` with its own name. Any other entity is `related`, with the field's label. */
+/** A term gets a `tag` link, with its name as the title. Any other entity gets `related`, with the field's label. */
 const referenceLink = (target: Entity, field: FieldDefinition, context: LinkContext): EntityLink =>
   target.type === 'taxonomy_term'
     ? { kind: 'tag', target: externalUri(target) ?? entityUrl(target, context), rel: 'tag', title: labelOf(target) }

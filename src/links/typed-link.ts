@@ -1,4 +1,4 @@
-/** A link as data, and the function that writes it as a header value (RFC 8288). */
+/** Defines a link as data, and writes it as a header value (RFC 8288). */
 import { encodeExtended } from 'content-disposition';
 import { escapeUri } from '../representations/uri.ts';
 

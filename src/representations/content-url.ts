@@ -1,4 +1,4 @@
-/** The addresses that the bytes of files are served at. */
+/** Makes the addresses that the bytes of files are served at. */
 import { firstValue, type Entity } from '../model/entity.ts';
 import { mountOf, type Site } from '../site/site.ts';
 import { encodeSegment } from './uri.ts';

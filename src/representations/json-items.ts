@@ -8,6 +8,7 @@ import {
   type JsonObject,
 } from '../model/entity.ts';
 import type { FieldDefinition, FieldTypeName } from '../model/bundle.ts';
+import { areMany, mapInSlices } from '../content/long-work.ts';
 import { targetTypeOf } from '../content/fields/field-type.ts';
 import { formatTimestamp, timestampPattern } from '../content/fields/timestamps.ts';
 import type { World } from '../world.ts';
@@ -20,10 +21,16 @@ type ItemContext = Pick<World, 'site' | 'baseUrl' | 'basePath'> & { readonly tar
 
 type ItemWriter = (item: FieldItem, context: ItemContext, field: FieldDefinition) => JsonObject;
 
-/** Stored items in the element shapes of the contract. */
-export const jsonItems = (stored: FieldItems, context: ItemContext, field: FieldDefinition): readonly JsonObject[] => {
+/** Writes stored items in the shapes that the contract gives them. Returns a promise only for many items. */
+export const jsonItems = (
+  stored: FieldItems,
+  context: ItemContext,
+  field: FieldDefinition,
+): readonly JsonObject[] | Promise<readonly JsonObject[]> => {
   const write = writers[field.type];
-  return write === asStored ? stored : stored.map((item) => write(item, context, field));
+  if (write === asStored) return stored;
+  const written = (item: FieldItem): JsonObject => write(item, context, field);
+  return areMany(stored) ? mapInSlices(stored, written) : stored.map(written);
 };
 
 const asStored: ItemWriter = (item) => item;
@@ -31,7 +38,7 @@ const asStored: ItemWriter = (item) => item;
 const time: ItemWriter = ({ value }) =>
   typeof value === 'number' ? { value: formatTimestamp(value), format: timestampPattern } : { value: value ?? null };
 
-/** `columns` are the item's own properties beside its target. A dead reference has only these. */
+/** `columns` are the item's own properties beside its target. A dead reference has no other properties. */
 const reference =
   (...columns: string[]): ItemWriter =>
   (item, context, field) => {
@@ -43,7 +50,7 @@ const reference =
     return { target_id: id, ...own, ...(target && renderTarget(target, context).properties) };
   };
 
-/** A target as references show it: its properties alone, and with the id for references without columns. */
+/** A target as references show it: `withId` in references without columns, `properties` in the others. */
 type RenderedTarget = Omit<ItemContext, 'targets'> & {
   readonly properties: JsonObject;
   readonly withId: JsonObject;
@@ -66,7 +73,7 @@ const renderTarget = (target: Entity, context: ItemContext): RenderedTarget => {
   return rendered;
 };
 
-/** A site-relative path. Files have their absolute content URL instead. */
+/** The path of the target on this site. For a file: the absolute URL of its content. */
 const referenceUrl = (target: Entity, { site, baseUrl, basePath }: ItemContext): string | undefined =>
   target.type === 'file' ? contentUrl(site, baseUrl, target) : basePath + canonicalPath(target.type, target.id);
 

@@ -17,7 +17,7 @@ import { bundleOf, fetchTargets, oncePerBundle, referenceKeys, referencesOf } fr
 
 export type JsonContext = Pick<World, 'site' | 'baseUrl' | 'basePath'> & {
   readonly store: Pick<EntityStore, 'getMany'>;
-  /** The principal who reads. Only accounts depend on it: their private fields are left out without a viewer. */
+  /** The principal who reads. Only accounts depend on the viewer: without one their private fields are left out. */
   readonly viewer?: Principal | undefined;
 };
 
@@ -35,12 +35,13 @@ export const renderJson = async (entity: Entity, context: JsonContext): Promise<
   for (const name of Object.keys(entity.fields)) {
     const stored = items(entity, name);
     const field = bundle.fields.get(name);
-    if (field !== undefined && stored.length > 0 && name in emptyBody)
-      body[name] = jsonItems(stored, itemContext, field);
+    if (field === undefined || stored.length === 0 || !(name in emptyBody)) continue;
+    const shown = jsonItems(stored, itemContext, field);
+    body[name] = shown instanceof Promise ? await shown : shown;
   }
   if (identity.id in emptyBody) body[identity.id] = [{ value: entity.id }];
   if ('uuid' in emptyBody) body['uuid'] = [{ value: entity.uuid }];
-  // The record's own fields do not repeat the bundle.
+  // A record stores its bundle apart from its fields.
   if (identity.bundle !== undefined) body[identity.bundle] = emptyBody[identity.bundle] ?? [];
   return body;
 };
@@ -73,8 +74,8 @@ const seesPrivateFields = (entity: Entity, viewer: Principal | undefined): boole
 const makeEmptyBody = (bundle: Bundle, names: readonly string[]): JsonObject => {
   const identity = identityFields[bundle.entityType].bundle;
   const fields = names.map((name) => [name, name === identity ? [bundleReference(bundle)] : emptyField(bundle, name)]);
-  // V8 makes a slow dictionary of an object with so many properties, unless JSON.parse creates it.
-  return JSON.parse(JSON.stringify(Object.fromEntries(fields))) as JsonObject; // a copy of an object of this type
+  // V8 makes a slow hash table of an object with so many properties. JSON.parse returns a fast object.
+  return JSON.parse(JSON.stringify(Object.fromEntries(fields))) as JsonObject; // the fields are JSON
 };
 
 /** A reference to a bundle has no `url`. */

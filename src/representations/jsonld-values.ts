@@ -6,7 +6,7 @@ import { escapeUri } from './uri.ts';
 
 type ValueWriter = (item: FieldItem, field: FieldDefinition, langcode: string) => readonly JsonObject[];
 
-/** The values of a stored item. References and items without a value have none. */
+/** The values of a stored item. References and items without a value have no values here. */
 export const jsonldValues: ValueWriter = (item, field, langcode) => writers[field.type](item, field, langcode);
 
 const typed = (value: string, type: string): JsonObject => ({

@@ -17,7 +17,7 @@ type GraphContext = JsonLdContext & {
   readonly targets: Targets;
 };
 
-/** A value under one or more predicates, and the entity it stands for, if any. */
+/** A value under one or more predicates, and the entity that the value stands for, if any. */
 type Statement = { readonly predicates: readonly string[]; readonly value: JsonObject; readonly target?: Entity };
 
 /**
@@ -52,7 +52,7 @@ const isUsed = (field: FieldDefinition, bundle: Bundle): boolean =>
   field.name === bundle.source?.field ||
   (bundle.rdf?.fields.has(field.name) ?? false);
 
-/** A file's graph has no fields. The member `uri` beside the graph is real output of the real site. */
+/** A file's graph has no fields. The real site, too, writes the member `uri` beside the graph. */
 const renderFile = ({ entity, ...context }: GraphContext): JsonObject => {
   const id = idOf(entity, context);
   return { '@graph': [graphNode(entity, context)], uri: [{ value: id }] };
@@ -144,7 +144,11 @@ const graphNode = (entity: Entity, context: JsonLdContext): JsonObject => ({
 const predicatesOf = (statements: readonly Statement[]): JsonObject => {
   const values = new Map<string, JsonObject[]>();
   for (const { predicates, value } of statements) {
-    for (const predicate of predicates) values.set(predicate, [...(values.get(predicate) ?? []), value]);
+    for (const predicate of predicates) {
+      const present = values.get(predicate);
+      if (present === undefined) values.set(predicate, [value]);
+      else present.push(value);
+    }
   }
   return Object.fromEntries(values);
 };

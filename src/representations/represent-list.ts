@@ -1,4 +1,5 @@
-/** Renders a list of entities. Each one looks as it does alone. */
+/** Renders a list of entities. Each entity looks as it does alone. */
+import { beginSlices } from '../content/long-work.ts';
 import type { Entity, JsonObject } from '../model/entity.ts';
 import type { Format } from '../site/site.ts';
 import type { JsonContext } from './json.ts';
@@ -6,7 +7,7 @@ import { mediaTypes, represent, type Representation } from './represent.ts';
 import { bundleOf, fetchTargets, referenceKeys } from './targets.ts';
 
 /**
- * Renders entities that the viewer may see. All targets are fetched in one call.
+ * Renders entities that the viewer may see, in slices. All targets are fetched in one call.
  * open: in JSON-LD every record is a graph of its own, as a serialised list of entities; no recording shows one.
  */
 export const representList = async (
@@ -19,6 +20,11 @@ export const representList = async (
   );
   const targets = await fetchTargets(context.store, keys);
   const store: JsonContext['store'] = { getMany: (wanted) => Promise.resolve(wanted.map((key) => targets.get(key))) };
-  const records = await Promise.all(entities.map((entity) => represent(entity, format, { ...context, store })));
-  return { mediaType: mediaTypes[format], body: records.map(({ body }) => body) };
+  const records: JsonObject[] = [];
+  const slices = beginSlices();
+  for (const entity of entities) {
+    if (slices.isOver()) await slices.next();
+    records.push((await represent(entity, format, { ...context, store })).body);
+  }
+  return { mediaType: mediaTypes[format], body: records };
 };

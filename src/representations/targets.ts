@@ -1,4 +1,5 @@
 /** Collects what an entity refers to and fetches all of it at once. */
+import { areMany, nextTurn } from '../content/long-work.ts';
 import { targetTypeOf } from '../content/fields/field-type.ts';
 import { entityKey, targetIds, type Entity, type EntityKey } from '../model/entity.ts';
 import type { Bundle, FieldDefinition } from '../model/bundle.ts';
@@ -16,7 +17,7 @@ export const bundleOf = (site: Site, entity: Entity): Bundle => {
   return bundle;
 };
 
-/** Computes something once for each bundle and keeps the result. Bundles are few, and every answer needs it. */
+/** Computes something once for each bundle and keeps the result. Bundles are few, and every answer needs such results. */
 export const oncePerBundle = <T extends object>(make: (bundle: Bundle) => T): ((bundle: Bundle) => T) => {
   const results = new WeakMap<Bundle, T>();
   return (bundle) => {
@@ -42,13 +43,14 @@ export const referenceKeys = (entity: Entity, field: FieldDefinition): EntityKey
 
 const noTargets: Targets = new Map();
 
-/** Fetches all in one call of the store, or in none when there are no keys. */
+/** Fetches the entities of the keys in one call of the store, or in none without keys. Missing ones are left out. */
 export const fetchTargets = async (
   store: Pick<EntityStore, 'getMany'>,
   keys: Iterable<EntityKey>,
 ): Promise<Targets> => {
   const wanted = [...keys];
   if (wanted.length === 0) return noTargets;
+  if (areMany(wanted)) await nextTurn();
   const found = await store.getMany(wanted);
   const targets = new Map<EntityKey, Entity>();
   for (let at = 0; at < wanted.length; at += 1) {

@@ -13,8 +13,8 @@ const plainUri = /^[\w\-.~:/?#@!$&'()*+,;=]*$/;
 const outsideUri = /%(?![0-9A-Fa-f]{2})|[^\w\-.~:/?#[\]@!$&'()*+,;=%]/gu;
 
 /**
- * Percent-encodes the characters that a URI may not contain (RFC 3986 §2). Existing escapes stay, so doing it twice
- * changes nothing. Square brackets stay only in the authority, where they enclose IPv6 addresses.
+ * Percent-encodes the characters that a URI may not contain (RFC 3986 §2). Existing escapes stay, so escaping
+ * twice changes nothing. Square brackets stay only in the authority, where they enclose IPv6 addresses.
  */
 export const escapeUri = (uri: string): string => {
   // This runs for every link of every answer, and nearly no link needs escaping.
@@ -37,7 +37,7 @@ export const externalUri = (term: Entity): string | undefined => {
   return uri;
 };
 
-/** Records never change, so the result can be kept. The empty string stands for none. */
+/** Records never change, so the result can be kept. The empty string stands for a term without such a URI. */
 const externalUris = new WeakMap<Entity, string>();
 
 const readExternalUri = (term: Entity): string | undefined => {

@@ -117,6 +117,13 @@ describe('Everything beyond the contract', () => {
     },
   );
 
+  it.each(sending)('$id takes the media type in any case', async ({ method, path }) => {
+    for (const type of ['APPLICATION/JSON', 'Application/Json; CharSet=UTF-8']) {
+      const response = await atoll.send(method, path, 'admin').set('Content-Type', type).send('{');
+      expect([response.status, messageOf(response)]).toEqual([400, 'Syntax error']);
+    }
+  });
+
   it.each(sending)('$id answers 400 to a body that is empty or no JSON', async ({ method, path }) => {
     const request = () => atoll.send(method, path, 'admin').set('Content-Type', 'application/json');
     const empty = await request();

@@ -1,4 +1,4 @@
-/** What a field type is, and the checks of single values that several types share. `field-types.ts` lists the types. */
+/** Defines what a field type is, and checks single values for several types. `field-types.ts` lists the types. */
 import { entityTypes, textOf, type Entity, type EntityKey, type EntityType } from '../../model/entity.ts';
 import type { FieldItem, Json, JsonObject } from '../../model/entity.ts';
 import type { FieldDefinition } from '../../model/bundle.ts';

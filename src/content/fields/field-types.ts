@@ -1,4 +1,4 @@
-/** The field types by name. Each one reads, validates and stores the items of its fields. */
+/** Lists the field types by name. Each type reads, validates and stores the items of its fields. */
 import type { FieldItem } from '../../model/entity.ts';
 import type { FieldTypeName } from '../../model/bundle.ts';
 import type { FieldType } from './field-type.ts';

@@ -1,4 +1,4 @@
-/** The field types that refer to other records: references, typed relations, files and images. */
+/** Defines the field types that refer to other records: references, typed relations, files and images. */
 import { unprocessable } from '../../problem.ts';
 import { entityKey, firstValue, textOf, type Json } from '../../model/entity.ts';
 import type { FieldDefinition } from '../../model/bundle.ts';

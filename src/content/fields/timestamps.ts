@@ -1,4 +1,4 @@
-/** Times: `2019-03-01T19:43:12+00:00` on the wire, whole seconds since 1970 in records. */
+/** Converts times: `2019-03-01T19:43:12+00:00` on the wire, whole seconds since 1970 in records. */
 
 /** The pattern that stands beside every time in JSON. */
 export const timestampPattern = 'Y-m-d\\TH:i:sP';

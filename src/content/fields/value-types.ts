@@ -1,4 +1,4 @@
-/** The field types that hold values: text, numbers, dates, languages, links. */
+/** Defines the field types that hold values: text, numbers, dates, languages, links. */
 import { unprocessable } from '../../problem.ts';
 import { textOf, type Json } from '../../model/entity.ts';
 import { isEdtf } from './edtf-dates.ts';

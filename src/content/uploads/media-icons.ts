@@ -1,4 +1,4 @@
-/** The generic icons of media that are not images. Each icon is one file entity, created when it is first needed. */
+/** Provides the generic icons of media that are not images. Each icon is one file entity, created when it is first needed. */
 import type { Principal } from '../../model/principal.ts';
 import { secondsOf } from '../../model/clock.ts';
 import { fileAt } from '../index-keys.ts';

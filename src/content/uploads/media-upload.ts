@@ -1,4 +1,4 @@
-/** The two binary endpoints: checks what must exist, access and headers, and stores the bytes of a media. */
+/** Uploads the bytes of a media: checks what must exist, access and headers, then stores them. */
 import type { Principal } from '../../model/principal.ts';
 import { malformed, notFound, type Problem } from '../../problem.ts';
 import { editSourceVerdict, throwIfDenied, uploadVerdict } from '../verdicts.ts';
@@ -11,8 +11,8 @@ import { createMedia, mediaToReplace, noSourceFile, replaceSource, sourceFileKey
 import type { Bundle, MediaSource } from '../../model/bundle.ts';
 import type { Address, Repository } from '../repository.ts';
 
-/** A body and the headers that describe it. Header texts have one character per byte, as Node gives them. */
-export type MediaBytes = ArrivingBytes & {
+/** An uploaded body and the headers that describe it. Header texts have one character per byte, as Node gives them. */
+export type UploadBody = ArrivingBytes & {
   readonly contentType: string | undefined;
   readonly contentLocation?: string | undefined;
 };
@@ -20,7 +20,7 @@ export type MediaBytes = ArrivingBytes & {
 export type UploadOutcome = { readonly created: boolean; readonly media: Entity };
 
 /** The right to upload. Only `receive` reads the body. */
-export type UploadHandle = { receive(body: MediaBytes): Promise<UploadOutcome> };
+export type UploadHandle = { receive(body: UploadBody): Promise<UploadOutcome> };
 
 export type UploadTarget = {
   readonly node: Address;
@@ -47,7 +47,7 @@ export const openUpload = async (
   return { receive: (body) => receiveForNode(repository, principal, target, { bundle, source, body }) };
 };
 
-type NodeUpload = { readonly bundle: Bundle; readonly source: MediaSource; readonly body: MediaBytes };
+type NodeUpload = { readonly bundle: Bundle; readonly source: MediaSource; readonly body: UploadBody };
 
 const receiveForNode = async (
   repository: Repository,
@@ -116,7 +116,7 @@ export const maxBytesOf = (repository: Repository, mediaType: string): number =>
 };
 
 /** The uri in the `Content-Location`, which the media type must allow. */
-const readUri = (repository: Repository, bundle: Bundle, source: MediaSource, body: MediaBytes): string => {
+const readUri = (repository: Repository, bundle: Bundle, source: MediaSource, body: UploadBody): string => {
   const schemes = repository.parts.site.storages.map((mount) => mount.scheme);
   const location = readContentLocation(body.contentLocation, schemes);
   const field = bundle.fields.get(source.field);

@@ -1,4 +1,4 @@
-/** The standard upload: stores bytes as a temporary file that a media can use later. */
+/** Stores the bytes of a standard upload as a temporary file, which a media can use later. */
 import { lookup } from 'mime-types';
 import type { Principal } from '../../model/principal.ts';
 import { denied, notFound, unprocessable } from '../../problem.ts';

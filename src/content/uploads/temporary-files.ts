@@ -1,5 +1,6 @@
 /** Makes temporary files permanent when a record uses them. */
 import type { Change, StoreView } from '../../model/entity-store.ts';
+import { changedAt } from '../../model/changed-at.ts';
 import { isTemporary } from '../verdicts.ts';
 import { entityKey, targetIds, type Entity } from '../../model/entity.ts';
 import type { Bundle } from '../../model/bundle.ts';
@@ -11,6 +12,6 @@ export const makeFilesPermanent = (entity: Entity, bundle: Bundle, view: StoreVi
   return [...ids].flatMap((id) => {
     const file = view.get(entityKey('file', id));
     if (file === undefined || !isTemporary(file)) return [];
-    return [{ put: { ...file, fields: { ...file.fields, status: [{ value: true }], changed: [{ value: now }] } } }];
+    return [{ put: { ...file, fields: { ...file.fields, status: [{ value: true }], changed: changedAt(file, now) } } }];
   });
 };
