@@ -1,27 +1,30 @@
 /**
  * Wraps openapi-backend, of which Atoll uses three parts: the validators of requests and replies, the mocks from examples,
  * and the strict check that each handler's name is an operation id. The engine does the rest itself. Its router
- * (`router.ts`) is a tree built once, where the library compiles a regular expression for each path of the document on each
- * request. It refuses credentials only after the handler has looked for the record, as the real site does (404 before 401),
- * where the library runs its security handlers first. Bodies are read by `read-json.ts` with limits, or stay streams.
+ * (`router.ts`) is a tree built once. The library would compile a regular expression for each path of the document on each
+ * request. The engine refuses credentials only after the handler has looked for the record, as the real site does (404
+ * before 401). The library would run its security handlers first. `read-json.ts` reads JSON bodies with limits, and bodies
+ * of bytes stay streams.
  */
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { OpenAPIBackend, OpenAPIValidator, SetMatchType, type Document, type Options } from 'openapi-backend';
 import type { ContractViolation } from '../document/contract-violation.ts';
 import type { DocumentObject } from '../document/document.ts';
+import { patternMs, withinTime } from '../document/time-limit.ts';
 import { operationsOf, rawOperation, type Operation, type RawResponse } from '../document/operation.ts';
+import { sampleOfSchema } from '../document/sample.ts';
 
 /** The parts of a request that have schemas. */
 type RequestParts = {
   readonly params: Readonly<Record<string, unknown>>;
   readonly query: Readonly<Record<string, unknown>>;
   readonly headers: Readonly<Record<string, string>>;
-  /** The JSON body; left out for an operation without one, or with bytes. */
+  /** The JSON body; left out when the operation takes no body, or bytes. */
   readonly body?: unknown;
 };
 
-/** A finished reply. `body` is a JSON value or a text; undefined for bytes and without a body. */
+/** A finished reply. `body` is a JSON value or a text; undefined when the reply has bytes or no body. */
 type ReplyParts = {
   readonly status: number;
   readonly mediaType: string | undefined;
@@ -42,7 +45,7 @@ type Mock = ReplyParts & { readonly headers: Readonly<Record<string, string>> };
 
 export type Backend = {
   readonly operations: readonly Operation[];
-  /** The HEAD operation beside a GET operation. */
+  /** The HEAD operation with the path of a GET operation. */
   headOf(operation: Operation): Operation | undefined;
   requestViolations(operation: Operation, parts: RequestParts): readonly ContractViolation[];
   replyViolations(operation: Operation, reply: ReplyParts): readonly ContractViolation[];
@@ -51,7 +54,12 @@ export type Backend = {
 };
 
 /** Sets up openapi-backend for a dereferenced document. Throws when one of the handlers' `operationIds` is not in it. */
-export const createBackend = async (document: DocumentObject, operationIds: readonly string[]): Promise<Backend> => {
+export const createBackend = async (
+  document: DocumentObject,
+  operationIds: readonly string[],
+  slowPatterns: ReadonlySet<string> = new Set(),
+): Promise<Backend> => {
+  const customizeAjv = ajvWith(slowPatterns);
   const definition = document as unknown as Document; // validated when it was loaded
   const api = new OpenAPIBackend({ definition, quick: true, strict: true, customizeAjv });
   await api.init();
@@ -62,7 +70,7 @@ export const createBackend = async (document: DocumentObject, operationIds: read
   // The library would rebuild this list at every look-up.
   api.router.getOperations = () => known;
   for (const id of operationIds) api.registerHandler(id, () => undefined);
-  const replies = replyValidators(document);
+  const replies = replyValidators(document, customizeAjv);
   const heads = new Map(operations.filter(({ method }) => method === 'HEAD').map((head) => [head.path, head]));
   return {
     operations,
@@ -95,21 +103,43 @@ const nameOfUnexpected = (params: Readonly<Record<string, unknown>>): string =>
   typeof params['additionalProperty'] === 'string' ? ` (${params['additionalProperty']})` : '';
 
 type AnyAjv = ReturnType<NonNullable<Options['customizeAjv']>>;
+type CustomizeAjv = NonNullable<Options['customizeAjv']>;
 const ajvs = new Map<string, AnyAjv>();
 
 /** One Ajv for each context and set of options. The library's new Ajv for each schema would take most of the start. */
-const customizeAjv = (_original: AnyAjv, options: object, context: string): AnyAjv => {
-  const key = `${context} ${JSON.stringify(options)}`;
-  const known = ajvs.get(key);
-  if (known !== undefined) return known;
-  // Ajv's optimiser takes a third of the compile time, which the first request of each operation waits for.
-  const code = { optimize: false };
-  const ajv = new Ajv2020({ ...options, code, strict: false, validateSchema: false, allErrors: false });
-  addFormats.default(ajv);
-  for (const name of ['float', 'double', 'byte', 'binary', 'password']) ajv.addFormat(name, true);
-  const created: AnyAjv = ajv;
-  ajvs.set(key, created);
-  return created;
+const ajvWith =
+  (slowPatterns: ReadonlySet<string>): CustomizeAjv =>
+  (_original, options, context) => {
+    const key = `${context} ${JSON.stringify([options, ...slowPatterns])}`;
+    const known = ajvs.get(key);
+    if (known !== undefined) return known;
+    // Ajv's optimiser takes a third of the compile time, which the first request of each operation waits for.
+    const code = { optimize: false, ...(slowPatterns.size === 0 ? {} : { regExp: regExpWith(slowPatterns) }) };
+    const ajv = new Ajv2020({ ...options, code, strict: false, validateSchema: false, allErrors: false });
+    addFormats.default(ajv);
+    for (const name of ['float', 'double', 'byte', 'binary', 'password']) ajv.addFormat(name, true);
+    const created: AnyAjv = ajv;
+    ajvs.set(key, created);
+    return created;
+  };
+
+/** Ajv takes its regular expressions from here when a document has slow patterns: those look at a text for a bounded time. */
+const regExpWith = (slowPatterns: ReadonlySet<string>) => {
+  const make = (pattern: string, flags: string): Pick<RegExp, 'test'> => {
+    const expression = new RegExp(pattern, flags);
+    if (!slowPatterns.has(pattern)) return expression;
+    return {
+      test: (text) =>
+        withinTime(
+          patternMs,
+          () => expression.test(text),
+          () => false,
+        ),
+      // Ajv tells expressions apart by their text.
+      toString: () => `bounded ${String(expression)}`,
+    } as Pick<RegExp, 'test'>;
+  };
+  return Object.assign(make, { code: 'regExpWith' });
 };
 
 /** The library's validators for one status and media type. A reply without a body has no validator of its body. */
@@ -122,19 +152,20 @@ type ReplyValidators = (operation: Operation, status: number, mediaType: string)
  * openapi-backend validates replies by status alone, and compiles the schemas of all statuses of an operation at once.
  * Therefore each status and media type gets a small document of its own, when its first reply is checked.
  */
-const replyValidators = (document: DocumentObject): ReplyValidators => {
+const replyValidators = (document: DocumentObject, customizeAjv: CustomizeAjv): ReplyValidators => {
   const validators = new Map<string, ReplyValidator | undefined>();
   return (operation, status, mediaType) => {
     const key = `${operation.id} ${status} ${mediaType}`;
     if (validators.has(key)) return validators.get(key);
     const response = rawOperation(document, operation)?.responses[String(status)];
-    const validator = response === undefined ? undefined : replyValidator(status, onlyMediaType(response, mediaType));
+    const validator =
+      response === undefined ? undefined : replyValidator(status, onlyMediaType(response, mediaType), customizeAjv);
     validators.set(key, validator);
     return validator;
   };
 };
 
-const replyValidator = (status: number, response: unknown): ReplyValidator => {
+const replyValidator = (status: number, response: unknown, customizeAjv: CustomizeAjv): ReplyValidator => {
   const paths = { '/': { get: { operationId: 'reply', responses: { [status]: response } } } };
   const definition = { openapi: '3.1.0', info: { title: 'reply', version: '1' }, paths } as unknown as Document; // a complete document
   const validator = new OpenAPIValidator({ definition, customizeAjv, lazyCompileValidators: true });
@@ -208,8 +239,7 @@ const mockFor = async (
   const media = response?.content?.[mediaType];
   const hasExample = media?.example !== undefined || Object.keys(media?.examples ?? {}).length > 0;
   if (media?.schema !== undefined && (preference.dynamic === true || !hasExample)) {
-    const { generateSync } = await import('json-schema-faker');
-    return { status, headers, mediaType, body: generateSync(media.schema, { seed: 1 }) };
+    return { status, headers, mediaType, body: await sampleOfSchema(media.schema) };
   }
   const options = {
     code: status,

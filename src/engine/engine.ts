@@ -22,7 +22,7 @@ import { mocked, type AnyHandler, type AnyRequest } from './handler.ts';
 import { readInput } from './input.ts';
 import { chooseFormat, problemMediaType, requireContentType } from './negotiation.ts';
 import { absentProblem, pathValues, refuseInvalidIds } from './path-parameters.ts';
-import { mockPreference } from './prefer.ts';
+import { mockPreference, preferenceProblem } from './prefer.ts';
 import type { ReplyCache } from './reply-cache.ts';
 import { allowedMethods, createRouter, type Match } from './router.ts';
 
@@ -44,23 +44,24 @@ type EngineOptions = FinishOptions & {
 
 export type Engine = {
   /**
-   * Answers a request; never rejects. A request passes these stations in this order. Each may refuse it, and the refusal
-   * goes to station 17.
+   * Answers a request; never rejects. A request passes these stations in this order. Each station may refuse the request.
+   * The refusal then goes to station 17.
    *
    * 1. Match the path: `router.match`. 404.
    * 2. OPTIONS: answers 200 with `Allow`.
    * 3. Match the method, HEAD as GET. 405.
    * 4. Content-Encoding and Content-Type: `requireContentType`. 415. Skipped when an optional body is absent.
    * 5. `_format`: `chooseFormat`. 406.
-   * 6. `Prefer`: `mockPreference`. A request that asks for a mock is answered with one at station 17. An operation
-   *    without a handler skips stations 7 and 8: its work is a mock for an anonymous client.
+   * 6. `Prefer`: `mockPreference`. A request that asks for a mock is answered with one at station 17. 400 when the
+   *    operation does not document the status. An operation without a handler skips stations 7 and 8: its work is a mock
+   *    for an anonymous client.
    * 7. Authenticate: `authenticate`. Invalid credentials are noted and not refused yet. 503 when too many logins wait.
    * 8. Reply cache: `reply-cache.ts`. A cached reply is answered at once. It was checked when it was made.
    * 9. Ids in the path: `refuseInvalidIds`. 404.
    * 10. Open, the handler's first function: finds the entity and checks access. 404, 403; `withChallenge` makes a 403
    *     without credentials a 401.
    * 11. CSRF token of a session: `checkCsrf`. 403.
-   * 12. Provider, when the operation does not accept the one used: `requireProvider`. 403.
+   * 12. Provider: `requireProvider`. 403 when the operation does not accept the provider of the credentials.
    * 13. Size and parameters: `readInput`. 413, 400.
    * 14. JSON body, read and checked against its schema: `readInput` and `readJson`. 400, 408, 413, 422. Bytes stay a stream.
    * 15. Work, the handler's second function. 400, 401, 403, 404, 408, 409, 413, 422, 503, 507.
@@ -120,7 +121,7 @@ const optionsReply = (match: Match): PlainReply => ({
 
 type Query = Pick<URLSearchParams, 'get'>;
 
-/** Nearly every query is only a format. Parsing it as a form would take as long as the rest of the answer. */
+/** Nearly every query is only `_format=…`. Parsing it as a form would take as long as the rest of the answer. */
 const readQuery = (text: string): Query => {
   const format = /^_format=([a-z]+)$/.exec(text)?.[1];
   return format === undefined ? new URLSearchParams(text) : { get: (name) => (name === '_format' ? format : null) };
@@ -149,9 +150,14 @@ const answer = async (options: EngineOptions, matched: MatchedRequest, world: Wo
   const handler = options.handlers[operation.id];
   const mock = (): Promise<OutgoingReply> =>
     mockReply(options, operation, { mediaType: mediaTypes[format], ...preference });
-  if (preference !== undefined) return finish(options, operation, request, await mock());
+  if (preference !== undefined) {
+    const problem = preferenceProblem(operation, preference);
+    // `Prefer` belongs to no operation: no document has this 400.
+    if (problem !== undefined) return finish(options, undefined, request, problemReply(problem));
+    return finish(options, operation, request, await mock());
+  }
   if (handler === undefined || handler === mocked) {
-    // A mock checks the request, so that a client learns what the contract allows, but not the caller.
+    // A mock checks the request but not the caller, so that a client learns what the contract allows.
     const caller = { identity: anonymous(world), format, handler: async () => mock, isStrict: true };
     return answerCaller(options, matched, caller, world);
   }
@@ -243,7 +249,7 @@ const anonymous = (world: World): Identity => ({
   provider: undefined,
 });
 
-/** Turns a denial into a 401 with a challenge, when no credentials were sent and the operation accepts Basic ones. */
+/** Turns a denial into a 401 with a challenge, when no credentials were sent and the operation accepts HTTP Basic. */
 const withChallenge = async <T>(
   work: () => Promise<T>,
   operation: Operation,
@@ -285,7 +291,20 @@ const mockReply = async (
 };
 
 const toProblem = (error: unknown, operation: Operation | undefined, options: EngineOptions): Problem => {
-  if (error instanceof Problem) return error;
+  if (error instanceof Problem) {
+    reportRefusedWrite(error, operation, options);
+    return error;
+  }
   options.onEvent({ kind: 'failed', operation: operation?.id, error });
   return new Problem(500, unexpectedErrorMessage, { cause: error });
+};
+
+/** Once for each write that the server should have been able to keep. Refusals that the client causes are not reported. */
+const reportRefusedWrite = (
+  { status, message, cause }: Problem,
+  operation: Operation | undefined,
+  options: EngineOptions,
+): void => {
+  if (operation?.method === 'GET' || !(status === 503 || status === 507)) return;
+  options.onEvent({ kind: 'write-refused', operation: operation?.id, status, message, cause });
 };

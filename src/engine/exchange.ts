@@ -1,4 +1,4 @@
-/** Plain requests and replies: what the engine takes and returns, independent of any server. */
+/** Defines the types of the plain requests and replies that the engine takes and returns, independent of any server. */
 import type { Readable } from 'node:stream';
 import type { Problem } from '../problem.ts';
 import type { RequestObservations } from './observations.ts';
@@ -16,9 +16,9 @@ export type PlainRequest = {
   readonly headers: Readonly<Record<string, string | undefined>>;
   readonly body: AsyncIterable<Uint8Array>;
   readonly address: string;
-  /** The same object for all requests of a connection; undefined for a request without one. */
+  /** The same object for all requests of a connection; undefined for a request without a connection. */
   readonly connection?: object | undefined;
-  /** The engine fills this in. Only watched requests have it. */
+  /** The engine fills this in. Only requests of observed worlds have it. */
   readonly observations?: RequestObservations;
 };
 
@@ -64,7 +64,7 @@ export type Exchange = {
   readonly method: string;
 };
 
-/** A handler's reply on its way through middleware. Its bytes are a file's name first, and a stream later. */
+/** A handler's reply on its way through middleware. A body of bytes is a `FileBody` until middleware opens it as a stream. */
 export type OutgoingReply = Omit<AnyReply, 'body'> & {
   /** The handler of a proposed operation may answer the JSON value null. */
   readonly body?: AnyReply['body'] | SentBytes | null;

@@ -1,4 +1,4 @@
-/** The last station of a reply in the engine: checks it against the document, reports it, writes its body as text. */
+/** Finishes a reply: checks it against the document, reports it, writes its body as text. It is the last station of the engine. */
 import type { ContractViolation } from '../document/contract-violation.ts';
 import type { Backend } from './backend.ts';
 import { isSentBytes, type HeaderValues, type OutgoingReply, type PlainReply, type PlainRequest } from './exchange.ts';
@@ -18,6 +18,14 @@ export type EngineEvent =
       readonly faults: readonly ContractViolation[];
     }
   | { readonly kind: 'lenient-body'; readonly operation: string; readonly faults: readonly ContractViolation[] }
+  | {
+      /** The server could not keep what was sent: 503 or 507. `cause` says why, if the client is not told. */
+      readonly kind: 'write-refused';
+      readonly operation: string | undefined;
+      readonly status: number;
+      readonly message: string;
+      readonly cause: unknown;
+    }
   | { readonly kind: 'failed'; readonly operation: string | undefined; readonly error: unknown };
 
 export type FinishOptions = {
@@ -80,27 +88,27 @@ const reportViolations = (
   return violations;
 };
 
-/** Reports the answer of an operation. Returns the document's own operation for the request, which for HEAD is not the GET. */
+/** Reports the answer of an operation. Returns the operation that the document has for the method: for HEAD not that of GET. */
 export const reportAnswered = (
   { backend, onEvent }: FinishOptions,
   operation: Operation,
   { method, observations }: PlainRequest,
   status: number,
 ): Operation => {
-  // The handler of a GET answers HEAD too, but the document has an operation for each.
+  // The handler of a GET answers HEAD too, but the document has an operation for each method.
   const documented = method === 'HEAD' ? (backend.headOf(operation) ?? operation) : operation;
   if (observations !== undefined) observations.operation = documented;
   onEvent({ kind: 'answered', operation: documented.id, status });
   return documented;
 };
 
-/** A text is sent unchanged, but with a JSON media type it is a JSON value. The handler of a proposed operation may answer one. */
+/** A text is sent unchanged. With a JSON media type it is a JSON value, as the handler of a proposed operation may answer. */
 const textOf = (body: OutgoingReply['body'], mediaType: string | undefined): PlainReply['body'] => {
   if (body === undefined || isSentBytes(body)) return body;
   return typeof body === 'string' && !/[/+]json$/.test(mediaType ?? '') ? body : JSON.stringify(body);
 };
 
-/** The real site adds a charset to text/plain and none to JSON. The media type of stored bytes is the one of their record. */
+/** The real site adds a charset to text/plain and none to JSON. Stored bytes have the media type of their record. */
 const withCharset = (mediaType: string): string =>
   mediaType === 'text/plain' ? 'text/plain; charset=UTF-8' : mediaType;
 

@@ -1,4 +1,4 @@
-/** The types of handlers: requests and replies of an operation, derived from the document. */
+/** Defines the types of handlers: requests and replies of an operation, derived from the document. */
 import type { Readable } from 'node:stream';
 import type { Identity } from '../model/principal.ts';
 import type { Entity, Json, JsonObject } from '../model/entity.ts';
@@ -84,7 +84,7 @@ type DeepReadonly<T> = T extends readonly (infer Item)[]
 type BodyOf<Content> = {
   [M in keyof Content]: M extends 'application/json' | 'application/ld+json' | 'application/linkset+json'
     ? { readonly mediaType: M; readonly body: WireBody<Content[M]> }
-    : M extends 'text/plain' | 'text/html' | 'application/xml'
+    : M extends 'text/plain' | 'text/html' | 'text/markdown' | 'application/xml'
       ? { readonly mediaType: M; readonly body: string }
       : M extends 'text/event-stream'
         ? { readonly mediaType: M; readonly body: EventStream }

@@ -56,7 +56,7 @@ export const readInput = async (authorised: AuthorisedRequest, options: InputOpt
   return { json };
 };
 
-/** A JSON body is small, so it has a deadline even while bytes keep arriving. Uploads have none. */
+/** A JSON body is small, so it has a deadline even while bytes keep arriving. Uploads have no deadline. */
 const withTimeout = async <T>(arriving: Promise<T>, ms: number): Promise<T> => {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {
@@ -75,7 +75,7 @@ const scalarViolation: ContractViolation = { pointer: '/requestBody', message: '
 
 const partsOf = ({ operation, plain, request }: AuthorisedRequest): Parameters<Backend['requestViolations']>[1] => ({
   params: request.path,
-  // Only the parameters that the operation declares. `_format` is the chosen one.
+  // Only the parameters that the operation declares. `_format` is the format that the engine chose.
   query: {
     ...defined(Object.entries(request.query)),
     ...(operation.format === undefined ? {} : { _format: request.format }),
@@ -98,7 +98,7 @@ const acceptOrRefuse = (
   options.onLenientBody(violations);
 };
 
-/** The handler of an upload checks its headers itself, and refuses them in the real site's words. */
+/** The handler of an upload checks the headers itself, and refuses them in the real site's words. */
 const isNotOfHeaders = ({ pointer }: ContractViolation): boolean => !pointer.startsWith('/header');
 
 const refuseFirst = ([violation]: readonly ContractViolation[]): void => {

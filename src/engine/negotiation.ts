@@ -5,14 +5,14 @@ import { mediaTypes } from '../representations/represent.ts';
 import type { Format } from '../site/site.ts';
 import type { Operation } from '../document/operation.ts';
 
-/** Throws 415 for a body whose encoding or Content-Type the operation does not accept. The type is case-sensitive, as on the real site. */
+/** Throws 415 for a body whose encoding or Content-Type the operation does not accept. Case does not matter (RFC 9110 §8.3.1). */
 export const requireContentType = (
   operation: Operation,
   header: string | undefined,
   encoding: string | undefined,
 ): void => {
   if (operation.body === 'none') return;
-  if (encoding !== undefined && encoding !== 'identity') {
+  if (encoding !== undefined && encoding.toLowerCase() !== 'identity') {
     throw new Problem(415, `The content encoding "${encoding.slice(0, 100)}" is not supported.`);
   }
   if (operation.takesAnyContentType || (operation.body === 'bytes' && operation.byteTypes.length === 0)) return;
@@ -21,7 +21,7 @@ export const requireContentType = (
   const charset = parameters.find((parameter) => /^charset=/i.test(parameter))?.slice('charset='.length);
   const isUtf8 = charset === undefined || /^"?utf-?8"?$/i.test(charset);
   const accepted = operation.body === 'json' ? ['application/json', 'application/x-json'] : operation.byteTypes;
-  if (!accepted.includes(type) || (operation.body === 'json' && !isUtf8)) {
+  if (!accepted.includes(type.toLowerCase()) || (operation.body === 'json' && !isUtf8)) {
     throw new Problem(415, `No route found that matches "Content-Type: ${header.slice(0, 200)}"`);
   }
 };
@@ -43,13 +43,13 @@ export const chooseFormat = (operation: Operation, requested: string | undefined
   throw new Problem(406, refusalOf(operation, requested, format.enabled), { headers: { Link: links } });
 };
 
-/** Where the real site has an HTML page at the same path, the page refuses the format, in other words than the resource. */
+/** Where the real site has an HTML page at the same path, the page refuses the format, with a message of its own. */
 const refusalOf = (operation: Operation, requested: string | undefined, enabled: readonly Format[]): string =>
   requested !== undefined && operation.hasHtmlPage
     ? `Not acceptable format: ${requested.slice(0, 100)}`
     : `No route found for the specified format ${(requested ?? 'html').slice(0, 100)}. Supported formats: ${enabled.join(', ')}.`;
 
-/** The media type of a refusal: that of the requested format if it is enabled, else JSON. */
+/** The media type of a refusal: JSON-LD when it is requested and enabled, else JSON. */
 export const problemMediaType = (operation: Operation | undefined, requested: string | undefined): string =>
   requested === 'jsonld' && operation?.format?.enabled.includes('jsonld') === true
     ? mediaTypes.jsonld

@@ -1,4 +1,4 @@
-/** What the engine observes about one request, for the traffic log and coverage. */
+/** Defines what the engine observes about one request, for the traffic log and coverage. */
 import type { Identity } from '../model/principal.ts';
 import type { ContractViolation } from '../document/contract-violation.ts';
 import type { Operation } from '../document/operation.ts';
@@ -8,7 +8,7 @@ import type { Operation } from '../document/operation.ts';
  * the request (`PlainRequest.observations`) instead of an event, so that a cached reply costs only two assignments.
  */
 export type RequestObservations = {
-  /** The operation of the document, in which HEAD has its own. Undefined when no operation answered. */
+  /** The operation of the document, where HEAD has operations of its own. Undefined when no operation answered. */
   operation: Operation | undefined;
   /** Undefined when the request was refused before it was authenticated. */
   identity: Identity | undefined;
@@ -20,7 +20,7 @@ export type RequestObservations = {
   replyViolations: readonly ContractViolation[];
 };
 
-/** For a new request. */
+/** The observations of a request that the engine has not seen yet. */
 export const emptyObservations = (): RequestObservations => ({
   operation: undefined,
   identity: undefined,

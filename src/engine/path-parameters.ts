@@ -1,4 +1,4 @@
-/** Reads the parameters of a path, finds the entity that one names, and makes the 404 of one that names nothing. */
+/** Reads the parameters of a path, and makes the address of the entity that they name or the 404 for an absent one. */
 import type { Address } from '../content/repository.ts';
 import type { Operation } from '../document/operation.ts';
 import type { EntityType } from '../model/entity.ts';
@@ -6,10 +6,10 @@ import { notConverted, notFound, type Problem } from '../problem.ts';
 import type { AnyRequest, ContractRequest } from './handler.ts';
 import type { Match } from './router.ts';
 
-/** Without leading zeros or signs, so that an entity has one address. */
+/** A positive whole number of at most 16 digits, without leading zeros or signs, so that an entity has one address. */
 const idPattern = /^[1-9][0-9]{0,15}$/;
 
-/** The parameters by name. An id that is not a whole number becomes NaN. */
+/** The parameters by name. An id that does not match `idPattern` becomes NaN. */
 export const pathValues = ({ pathParameters }: Operation, { values }: Match): AnyRequest['path'] =>
   Object.fromEntries(
     pathParameters.map(({ name, isId }) => {
@@ -18,13 +18,16 @@ export const pathValues = ({ pathParameters }: Operation, { values }: Match): An
     }),
   );
 
-/** Throws 404 for an id that is not a whole number. */
+/** Throws 404 for an id that `pathValues` made NaN. */
 export const refuseInvalidIds = ({ pathParameters }: Operation, request: AnyRequest): void => {
   const invalid = pathParameters.find(({ name }) => Number.isNaN(request.path[name]));
   if (invalid !== undefined) throw request.absent(invalid.name);
 };
 
-/** The 404 with Drupal's name of the parameter: it has the same position in Drupal's pattern, so `{node_id}` is `{node}`. */
+/**
+ * The 404 for a parameter that names nothing. It has Drupal's name of the parameter, which stands at the same position in
+ * Drupal's pattern: `{node}` for `{node_id}`.
+ */
 export const absentProblem = (operation: Operation, method: string, url: string, parameter: string): Problem => {
   if (operation.isMultiSegment) return notFound(`No route found for "${method} ${url}"`);
   const position = operation.pathParameters.findIndex(({ name }) => name === parameter);
@@ -32,7 +35,7 @@ export const absentProblem = (operation: Operation, method: string, url: string,
   return notConverted(names[position] ?? parameter, operation.pathPattern, operation.routeName);
 };
 
-/** The address of the entity, with the 404 of the request's route. */
+/** The address of the entity whose id the path parameter has, with the 404 of the request's route. */
 export const entityAt = <Path extends { readonly [N in Name]: number }, Name extends keyof Path & string>(
   request: Pick<ContractRequest<Path, unknown>, 'path' | 'absent'>,
   type: EntityType,

@@ -1,7 +1,9 @@
-/** Reads the `Prefer` header (RFC 7240). */
+/** Reads from the `Prefer` header (RFC 7240) which mock a request asks for. */
+import type { Operation } from '../document/operation.ts';
+import { malformed, type Problem } from '../problem.ts';
 import type { MockPreference } from './backend.ts';
 
-/** Any of `code=404, example=nodeMissing, dynamic=true`; undefined without them. Other preferences are ignored. */
+/** Any of `code=404, example=nodeMissing, dynamic=true`; undefined when there is none of them. Other preferences are ignored. */
 export const mockPreference = (header: string | undefined): MockPreference | undefined => {
   if (header === undefined) return undefined;
   const preferences = new Map(
@@ -14,4 +16,13 @@ export const mockPreference = (header: string | undefined): MockPreference | und
   const example = preferences.get('example');
   const dynamic = preferences.get('dynamic') === 'true';
   return code === undefined && example === undefined && !dynamic ? undefined : { code, example, dynamic };
+};
+
+/** 400 for a status that the operation does not document: a mock with another one would be taken for the answer. */
+export const preferenceProblem = ({ id, responses }: Operation, { code }: MockPreference): Problem | undefined => {
+  if (code === undefined || (/^[1-5]\d\d$/.test(code) && responses.has(Number(code)))) return undefined;
+  const documented = [...responses.keys()].sort((a, b) => a - b).join(', ');
+  return malformed(
+    `The header "Prefer" asks for the status "${code.slice(0, 20)}"; the operation ${id} documents ${documented}.`,
+  );
 };

@@ -36,7 +36,7 @@ export const readJson = async (body: AsyncIterable<Uint8Array>, limits: JsonLimi
   return value;
 };
 
-/** The 413 of the engine. */
+/** The 413 for a body of more than `maxBytes`. */
 export const tooManyBytes = (maxBytes: number): Error => tooLarge(`The request body is larger than ${maxBytes} bytes.`);
 
 const collect = async (body: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Uint8Array> => {

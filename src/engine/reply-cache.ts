@@ -1,4 +1,4 @@
-/** Caches replies until a record that they were made from changes. An engine without a reply cache caches nothing. */
+/** Caches each reply until a record that it was made from changes. */
 import type { Principal } from '../model/principal.ts';
 import { Repository } from '../content/repository.ts';
 import type { EntityStore } from '../model/entity-store.ts';
@@ -9,8 +9,8 @@ export type ReplyCache = {
   /** The cached reply for a principal and a key; undefined when there is none. */
   find(principal: Principal, key: string): PlainReply | undefined;
   /**
-   * Makes a reply. At the second request for a key, `work` gets a world that records what it reads. The reply is then
-   * cached if it is a 200 with a text, and nothing it was made from has changed meanwhile.
+   * Makes a reply. At the second request for a key, `work` gets a world that records what `work` reads. The reply is then
+   * cached if it is a 200 with a text, and nothing that it was made from has changed meanwhile.
    */
   compute(
     principal: Principal,
@@ -32,16 +32,16 @@ type CachedReply = {
 type PendingReply = { readonly reads: Set<string>; isStale: boolean };
 
 /**
- * How many recent keys are remembered at least; twice as many at most. A walk over more records than that caches nothing.
- * It is about the number of replies that fit in the cache: a reply for an older key would nearly always be evicted before
- * its next request, and caching a reply costs half as much as making it.
+ * At least this many recent keys are remembered, and at most twice as many. A client that reads more records than that one
+ * after another caches nothing. About this many replies fit in the cache. A reply for an older key would nearly always be
+ * evicted before its next request, and caching a reply costs half as much as making it.
  */
 const recentKeys = 2048;
 
-/** The bytes of a cached reply beside its text: its headers, its reads and their entries in the maps. */
+/** The bytes of a cached reply beside its text: its headers, its reads and its entries in the maps. */
 const overhead = 6 * 1024;
 
-/** Replies by id, at most `maxBytes` of them. Evicts the oldest first. */
+/** Replies by id. Evicts the oldest ones when all together exceed `maxBytes`. */
 const createReplyMap = (maxBytes: number) => {
   const replies = new Map<string, CachedReply>();
   const readers = new Map<string, Set<CachedReply>>();
@@ -89,7 +89,7 @@ const invalidate = ({ cached, pending }: CacheState, changedKeys: ReadonlySet<st
 };
 
 /**
- * The reply cache of one world. A reply is cached for one principal. An account whose record or roles change gets a new
+ * The reply cache of one world view. A reply is cached for one principal. An account whose record or roles change gets a new
  * principal, so no reply is reused under former permissions.
  */
 const createReplyCache = (store: EntityStore, maxBytes: number): ReplyCache => {
@@ -122,10 +122,10 @@ const createReplyCache = (store: EntityStore, maxBytes: number): ReplyCache => {
   };
 };
 
-/** The share of `maxBytes` for each forked world. There can be hundreds of them. */
+/** The share of `maxBytes` for a view of a forked world. There can be hundreds of forked worlds. */
 const forkedShare = 1 / 32;
 
-/** The reply cache of each world, created at its first request. `maxBytes` is the limit of the main world. */
+/** The reply cache of each world view, created at its first request. `maxBytes` is the limit for a view of the main world. */
 export const replyCacheByWorld = (maxBytes: number): ((world: World) => ReplyCache) => {
   const byWorld = new WeakMap<World, ReplyCache>();
   return (world) => {
@@ -137,7 +137,7 @@ export const replyCacheByWorld = (maxBytes: number): ((world: World) => ReplyCac
   };
 };
 
-/** Numbers principals, for keys of text. */
+/** Numbers principals, so that the text of a key can name one. */
 const createNumbering = (): ((principal: Principal) => number) => {
   const numbers = new WeakMap<Principal, number>();
   let last = 0;
@@ -167,7 +167,7 @@ const observed = (world: World, reads: Set<string>): World => {
   return { ...world, store, repository: new Repository({ ...world.repository.parts, store }) };
 };
 
-/** The last `size` different keys, or up to twice as many: two sets, of which the older one is dropped at once. */
+/** Remembers at least the last `size` different keys, in two sets. When the younger set is full, the older one is dropped. */
 const createRecentKeys = (size: number): { hasOrAdd(id: string): boolean } => {
   let young = new Set<string>();
   let old = new Set<string>();

@@ -24,8 +24,8 @@ const newBranch = (): Branch => ({ exact: new Map(), any: undefined, operations:
 
 /**
  * Compares paths exactly, so that a resource has one address: case counts, slashes are not trimmed, fixed segments are not
- * percent-decoded. Parameters are decoded; an invalid one stays undecoded, so it names nothing. `%2F` equals `/` only in a
- * parameter that takes the rest of the path.
+ * percent-decoded. Parameters are decoded; one with an invalid escape stays undecoded, so it names nothing. `%2F` equals `/`
+ * only in a parameter that takes the rest of the path.
  */
 export const createRouter = (operations: readonly Operation[]): Router => {
   const root = newBranch();

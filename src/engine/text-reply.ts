@@ -1,5 +1,6 @@
 /** Makes text replies outside of operations: documents, pages, refusals. */
 import type { DocumentObject } from '../document/document.ts';
+import { loadYaml } from '../site/yaml-library.ts';
 import type { PlainReply } from './exchange.ts';
 
 export type TextReply = PlainReply & { readonly body: string };
@@ -25,8 +26,8 @@ export const messageReply = (status: number, message: string): TextReply => ({
 export const documentAsJson = (document: DocumentObject): PlainReply =>
   textReply('application/json', JSON.stringify(document, null, 2));
 
-/** An OpenAPI document as YAML. Loads `yaml` at the first call, because it takes longer than the rest of a start. */
+/** An OpenAPI document as YAML. */
 export const documentAsYaml = async (document: DocumentObject): Promise<PlainReply> => {
-  const { stringify } = await import('yaml');
+  const { stringify } = await loadYaml();
   return textReply('application/yaml', stringify(document, { aliasDuplicateObjects: false }));
 };

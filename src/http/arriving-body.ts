@@ -20,7 +20,7 @@ export const arrivingBody = (
   limits: BodyLimits,
 ): AsyncIterable<Uint8Array> => ({
   [Symbol.asyncIterator]: () => {
-    if (request.headers.expect?.toLowerCase() === '100-continue' && !response.headersSent) response.writeContinue();
+    if (expectsContinue(request) && !response.headersSent) response.writeContinue();
     // Leaving the loop early must not destroy the socket: a refusal is sent on it.
     const chunks = request.iterator({ destroyOnReturn: false }) as AsyncIterableIterator<Uint8Array>; // an IncomingMessage yields Buffers
     const timer = createReadTimer(limits);
@@ -30,6 +30,10 @@ export const arrivingBody = (
     };
   },
 });
+
+/** HTTP/1.0 has no 100 (RFC 9110 §10.1.1). */
+const expectsContinue = ({ headers, httpVersion }: IncomingMessage): boolean =>
+  headers.expect?.toLowerCase() === '100-continue' && httpVersion !== '1.0';
 
 /** 400 when the client disconnects or sends invalid HTTP: the error is the client's, not the server's. */
 const brokenOff = (cause: unknown): never => {

@@ -1,4 +1,4 @@
-/** Response middleware: opens the bytes of a file, with ranges and conditions (RFC 9110 §13, §14). */
+/** Opens the bytes of a file for a reply, with ranges and conditions (RFC 9110 §13, §14). It is response middleware. */
 import { create as contentDisposition } from 'content-disposition';
 import fresh from 'fresh';
 import parseRange from 'range-parser';

@@ -44,3 +44,20 @@ export const preflightReply = (request: PlainRequest, origins: CorsOrigins): Pla
       : {};
   return { status: 204, headers: { ...headers, ...permission }, body: undefined };
 };
+
+/** What is wrong with an origin of the list, and how a browser would send it. Undefined for a good one. */
+export const originFault = (origin: string): string | undefined => {
+  const found = /^([a-z][a-z\d+.-]*):\/\/[^\s/?#@*,]+$/i.exec(origin)?.[1];
+  if (found === undefined) {
+    const shortened = /^https?:\/\/[^*@]*$/i.test(origin) && URL.canParse(origin) ? new URL(origin).origin : undefined;
+    return `${advice}${shortened === undefined ? '' : ` Write ${shortened}.`}`;
+  }
+  // Browsers send `null` for other schemes of web pages, and the schemes of apps and extensions as they are.
+  if (!/^https?$/i.test(found)) return undefined;
+  const sent = URL.canParse(origin) ? new URL(origin).origin : undefined;
+  if (sent === origin) return undefined;
+  return sent === undefined ? advice : `a browser sends it as ${sent}. Write it so.`;
+};
+
+const advice =
+  'an origin has a scheme, a host and perhaps a port, such as https://app.example; or say loopback, or off.';

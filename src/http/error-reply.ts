@@ -1,4 +1,4 @@
-/** Refusals outside the engine: an invalid request head, an answer that cannot be written, a server that shuts down. */
+/** Makes the replies to errors outside the engine: an invalid request head, an answer that cannot be written, a server that shuts down. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { messageReply, type TextReply } from '../engine/text-reply.ts';
 import { Problem } from '../problem.ts';

@@ -1,4 +1,4 @@
-/** Sends the body of a reply with a fault on demand: it ends early, or trickles. */
+/** Makes the bytes of a reply's body under a fault, cut short or trickled. */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { TransmissionFault, PlainReply } from '../engine/exchange.ts';
 

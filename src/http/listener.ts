@@ -19,21 +19,38 @@ export type Listener = {
 /** The code of the error when the server cannot listen. The program exits with 1. */
 export const cannotListenCode = 'ATOLL_CANNOT_LISTEN';
 
-/** The largest head of a request, in bytes. A larger one is refused with 431. */
-const maxHeaderSize = 16 * 1024;
+export type ListenOptions = {
+  /** The longest time for the head of a request, in milliseconds. */
+  readonly headMs?: number | undefined;
+  /** The most connections at a time, over all addresses. Further ones are closed at once. */
+  readonly maxConnections?: number | undefined;
+  /** Called when a connection is closed because there are too many, at most once a minute. */
+  readonly onFull?: ((maxConnections: number) => void) | undefined;
+};
+
+const defaultHeadMs = 15_000;
+
+const serverOptions = {
+  /** The largest head of a request, in bytes. A larger one is refused with 431. */
+  maxHeaderSize: 16 * 1024,
+  /** How often Node looks for heads that are late. By default it is every 30 s. */
+  connectionsCheckingInterval: 1000,
+  // `node-exchange.ts` refuses a missing host with a message.
+  requireHostHeader: false,
+};
 
 const loopbackHosts = ['127.0.0.1', '::1'];
 const missingFamily = ['EAFNOSUPPORT', 'EADDRNOTAVAIL'];
 
 /** Listens on a host; on both loopback families for `localhost`. Port 0 means any free one. Rejects with `ATOLL_CANNOT_LISTEN`. */
-export const listen = async (host: string, port: number): Promise<Listener> => {
+export const listen = async (host: string, port: number, options: ListenOptions = {}): Promise<Listener> => {
   const gate = createGate();
   const hosts = host === 'localhost' ? loopbackHosts : [host];
   const servers: Server[] = [];
   let chosen = port;
   try {
     for (const [index, address] of hosts.entries()) {
-      const server = configured(createServer({ maxHeaderSize }, gate.respond), gate.respond);
+      const server = configured(createServer(serverOptions, gate.respond), gate.respond, options);
       const bound = await bind(server, address, chosen).catch((error: unknown) => {
         // A machine without IPv6 has only one loopback family.
         if (index > 0 && missingFamily.includes((error as NodeJS.ErrnoException).code ?? '')) return undefined; // an error of listen()
@@ -50,6 +67,7 @@ export const listen = async (host: string, port: number): Promise<Listener> => {
     const message = `Cannot listen on ${host}:${chosen} (${reason}). Choose another --port, or 0 for any free one.`;
     throw Object.assign(new Error(message, { cause }), { code: cannotListenCode });
   }
+  limitConnections(servers, options);
   const stop = async (drainMs: number): Promise<void> => {
     gate.open(refuseAll);
     await stopAll(servers, drainMs);
@@ -77,14 +95,47 @@ const shuttingDown = errorReply(new Problem(503, 'The server is shutting down.')
 const refuseAll: Respond = (request, response) => sendErrorAndClose(request, response, shuttingDown);
 
 /** Sets the time limits. A request has no fixed deadline: `arriving-body.ts` limits the pauses of an upload. */
-const configured = (server: Server, respond: Respond): Server => {
-  server.headersTimeout = 15_000;
+const configured = (server: Server, respond: Respond, { headMs = defaultHeadMs }: ListenOptions): Server => {
+  server.headersTimeout = headMs;
   server.requestTimeout = 0;
   server.keepAliveTimeout = 72_000;
   // `arriving-body.ts` sends the 100 when the body is read.
   server.on('checkContinue', respond);
+  server.on('checkExpectation', refuseExpectation);
   server.on('clientError', refuseInvalidHttp);
   return server;
+};
+
+const refuseExpectation: Respond = (request, response) => {
+  const problem = new Problem(417, `The expectation "${(request.headers.expect ?? '').slice(0, 100)}" is not known.`);
+  sendErrorAndClose(request, response, errorReply(problem));
+};
+
+const fullReportMs = 60_000;
+
+/** Lets each server take what the others leave. Node counts the connections of each server alone. */
+const limitConnections = (servers: readonly Server[], { maxConnections, onFull }: ListenOptions): void => {
+  if (maxConnections === undefined) return;
+  let open = 0;
+  let reported = -Infinity;
+  const own = new Map(servers.map((server) => [server, 0]));
+  const count = (server: Server, change: number): void => {
+    open += change;
+    own.set(server, (own.get(server) ?? 0) + change);
+    for (const [each, connections] of own) each.maxConnections = maxConnections - open + connections;
+  };
+  for (const server of servers) {
+    server.maxConnections = maxConnections;
+    server.on('connection', (socket: Socket) => {
+      count(server, 1);
+      socket.once('close', () => count(server, -1));
+    });
+    server.on('drop', () => {
+      if (performance.now() - reported < fullReportMs) return;
+      reported = performance.now();
+      onFull?.(maxConnections);
+    });
+  }
 };
 
 const invalidHttpStatuses: Readonly<Record<string, string>> = {

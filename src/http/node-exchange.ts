@@ -3,17 +3,21 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import type { HeaderValues, PlainReply, PlainRequest } from '../engine/exchange.ts';
 import { malformed, Problem } from '../problem.ts';
+import { bytesChangedCode } from '../storage/blobs/verified-blobs.ts';
 import { arrivingBody, discardRest, hasUnreadBody, keepSocketForReply, type BodyLimits } from './arriving-body.ts';
 import { writeFaultyReply } from './faulty-reply.ts';
+import { endWhenUnread } from './unread-answer.ts';
 import { startWriting } from './write-head.ts';
 
 /** The longest request target, in characters. `listener.ts` limits the whole head. */
 const longestTarget = 4096;
 
-/** The plain form of a request. Throws 400 for an ambiguous head, such as one with two hosts, and 414 for a long target. */
+/** The plain form of a request. Throws 400 for an ambiguous head, such as one with two hosts, 414 for a long target, and 415. */
 export const plainRequest = (request: IncomingMessage, response: ServerResponse, limits: BodyLimits): PlainRequest => {
   refuseRepeated(request);
   refuseInvalidHost(request.headers.host);
+  refuseMissingHost(request);
+  refuseTransferCoding(request.headers['transfer-encoding']);
   const target = pathAndQuery(request.url ?? '/');
   refuseLongTarget(target);
   const mark = target.indexOf('?');
@@ -63,6 +67,17 @@ const refuseInvalidHost = (host: string | undefined): void => {
   if (host !== undefined && !hostPattern.test(host)) throw malformed('The header "host" is not valid.');
 };
 
+/** Only HTTP/1.0 may leave it out (RFC 9112 §3.2). Node's own refusal has no body. */
+const refuseMissingHost = ({ headers, httpVersion }: IncomingMessage): void => {
+  if (headers.host === undefined && httpVersion === '1.1') throw malformed('The header "host" is missing.');
+};
+
+/** Node undoes only `chunked`: bytes under another coding would be stored as they come. Its parser refuses a body without an end. */
+const refuseTransferCoding = (coding: string | undefined): void => {
+  if (coding === undefined || !/,\s*chunked$/i.test(coding)) return;
+  throw new Problem(415, `The transfer coding "${coding.slice(0, 100)}" is not supported.`);
+};
+
 /** The path and query of a target, which may be in absolute form (RFC 9112 §3.2.2). Throws 400 for an invalid host. */
 const pathAndQuery = (target: string): string => {
   if (target.startsWith('/')) return target;
@@ -73,12 +88,19 @@ const pathAndQuery = (target: string): string => {
   return rest.startsWith('/') ? rest : `/${rest}`;
 };
 
-/** Writes a reply with the common headers of every answer. A HEAD gets every header and no body. */
+export type WriteOptions = {
+  /** The common headers of every answer. */
+  readonly commonHeaders: HeaderValues;
+  /** See `unread-answer.ts`. */
+  readonly readerIdleMs: number;
+};
+
+/** Writes a reply. A HEAD gets every header and no body. */
 export const writeReply = async (
   request: IncomingMessage,
   response: ServerResponse,
   reply: PlainReply,
-  commonHeaders: HeaderValues,
+  { commonHeaders, readerIdleMs }: WriteOptions,
 ): Promise<void> => {
   const { body, status } = reply;
   const isUnread = hasUnreadBody(request);
@@ -89,6 +111,7 @@ export const writeReply = async (
   }
   // Without a length the client would wait for the end of the connection.
   if (body === undefined && status !== 204 && status !== 304) head.push('Content-Length', '0');
+  if (typeof body === 'object') endWhenUnread(request, response, readerIdleMs);
   if (reply.transmissionFault !== undefined) {
     await writeFaultyReply(request, response, { status, head, body }, reply.transmissionFault);
     if (isUnread) discardRest(request);
@@ -99,12 +122,18 @@ export const writeReply = async (
   if (isHead && typeof body === 'object') body.stream.destroy();
   if (typeof body === 'object' && !isHead) await pipeline(body.stream, response).catch(ignoreDisconnect);
   else response.end(isHead ? undefined : body);
+  // Nearly every text is with the system at once, and needs no timer.
+  if (typeof body === 'string' && request.socket.writableLength > 0) endWhenUnread(request, response, readerIdleMs);
   if (isUnread) discardRest(request);
 };
 
-/** Ignores a client that cancels a download, or closes its connection at the last byte. */
+/**
+ * Ignores a client that cancels a download, or closes its connection at the last byte. Bytes that are not the stored ones
+ * have ended the connection, and the storage has reported them.
+ */
 const ignoreDisconnect = (error: unknown): void => {
-  if ((error as NodeJS.ErrnoException).code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error; // an error of a stream
+  const { code } = error as NodeJS.ErrnoException; // an error of a stream
+  if (code !== 'ERR_STREAM_PREMATURE_CLOSE' && code !== bytesChangedCode) throw error;
 };
 
 /** The header lines of cached replies, with the common headers that they contain. */

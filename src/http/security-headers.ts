@@ -1,4 +1,4 @@
-/** The headers of every answer, as on the real site. */
+/** Lists the security headers of every answer, as on the real site. */
 import type { HeaderValues } from '../engine/exchange.ts';
 
 export const securityHeaders: HeaderValues = {

@@ -1,4 +1,4 @@
-/** The fields that every entity of a type has, in the contract's order. A site cannot change them, only their labels. */
+/** Lists the fields that every entity of a type has, in the contract's order. A site cannot change them, only their labels. */
 import type { EntityType } from './entity.ts';
 import type { FieldDefinition, FieldTypeName } from './bundle.ts';
 

@@ -1,4 +1,4 @@
-/** Types for the bundles and fields of a site. `site/load-site.ts` reads them from the site's files. */
+/** Defines the types for the bundles and fields of a site. `site/load-site.ts` reads them from the site's files. */
 import type { EntityType, FieldItems, FieldName } from './entity.ts';
 
 export const fieldTypeNames = [

@@ -1,4 +1,4 @@
-/** The sources of time and of identifiers. They are passed in, so that a run can be repeated exactly. */
+/** Defines the sources of time and of identifiers. They are passed in, so that a run can be repeated exactly. */
 
 /** Milliseconds since 1970. */
 export type Clock = { now(): number };

@@ -1,4 +1,4 @@
-/** The fields of a new entity before the fields of the request are applied. */
+/** Makes the fields of a new entity before the fields of the request are applied. */
 import { identityFields, type EntityType, type Fields } from './entity.ts';
 import type { Bundle } from './bundle.ts';
 

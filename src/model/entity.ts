@@ -1,4 +1,4 @@
-/** The types of a record: entity, field, item and key. */
+/** Defines the types of a record: entity, field, item and key. */
 
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [member: string]: Json };
 export type JsonObject = { readonly [member: string]: Json };

@@ -1,4 +1,4 @@
-/** The types that say who sent a request. The providers in `access/` make them from credentials. */
+/** Defines the types that say who sent a request. The providers in `access/` make them from credentials. */
 
 export const providerNames = ['basic_auth', 'jwt_auth', 'cookie'] as const;
 export type ProviderName = (typeof providerNames)[number];
@@ -27,4 +27,6 @@ export type Identity = {
   readonly credentials: 'none' | 'accepted' | 'refused';
   /** The provider that recognised the credentials, even when it refused them. */
   readonly provider: ProviderName | undefined;
+  /** Why the credentials were refused, for the author of the client. Only traffic shows it, never a reply. */
+  readonly advice?: string;
 };

@@ -5,6 +5,7 @@ import { messageReply } from '../engine/text-reply.ts';
 import { createControl, type ControlOptions } from '../control/control.ts';
 import { once } from '../worlds/once.ts';
 import type { AnswerRequest, Interceptor, LocateWorld } from '../worlds/interceptor.ts';
+import { faviconPath, faviconReply } from './favicon.ts';
 import { loadContract, type LoadContractOptions, type ContractSources } from './load-contract.ts';
 import type { Flaw } from '../site/read-yaml.ts';
 
@@ -12,15 +13,15 @@ export type DispatchOptions = LoadContractOptions &
   ContractSources &
   Omit<ControlOptions, 'contract' | 'operationIds'> & { readonly locate: LocateWorld };
 
-/** Answers a request. The headers of every answer are still missing. */
+/** Answers a request. `express-app.ts` adds the headers of every answer. */
 export type Answer = (request: PlainRequest) => Promise<PlainReply>;
 
 export type Dispatch = {
   readonly answer: Answer;
   readonly warnings: readonly Flaw[];
   /**
-   * Loads other sources. Throws `ConfigurationError` and changes nothing when they cannot be served. After `use` they answer
-   * every new request; requests in progress finish with the old sources.
+   * Loads other sources. Throws `ConfigurationError` and changes nothing when they cannot be served. After `use` the new
+   * sources answer every new request; requests in progress finish with the old sources.
    */
   prepare(sources: ContractSources): Promise<{ readonly warnings: readonly Flaw[]; readonly use: () => void }>;
 };
@@ -50,6 +51,7 @@ export const createDispatch = async (options: DispatchOptions): Promise<Dispatch
       const { world, interceptors } = addressedWorld;
       const text = isRead(request) ? served.texts(request.path, world.baseUrl) : undefined;
       if (text !== undefined) return text;
+      if (request.path === faviconPath && isRead(request)) return Promise.resolve(faviconReply);
       if (request.path === '/_atoll' || request.path.startsWith('/_atoll/')) {
         return control().then((answer) => answer(request, world));
       }
@@ -60,7 +62,7 @@ export const createDispatch = async (options: DispatchOptions): Promise<Dispatch
   };
 };
 
-/** Sets `Date` by the world's own clock (RFC 9110 §6.6.1). Without an own clock the listener sets it. */
+/** Sets `Date` by the world's own clock (RFC 9110 §6.6.1). When the world has the real time, the listener sets it. */
 const dated = (reply: PlainReply, time: number): PlainReply => ({
   ...reply,
   headers: { ...reply.headers, Date: new Date(time).toUTCString() },

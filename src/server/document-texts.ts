@@ -2,16 +2,20 @@
 import type { DocumentObject } from '../document/document.ts';
 import type { PlainReply } from '../engine/exchange.ts';
 import { documentAsJson, documentAsYaml } from '../engine/text-reply.ts';
+import { lazyModule } from '../model/lazy-module.ts';
 
 /** The reply for a path below the base URL of a world. Undefined when the path is no document. */
 export type DocumentTexts = (path: string, baseUrl: string) => Promise<PlainReply> | undefined;
+
+/** Loads what makes a document one of OpenAPI 3.0.3. */
+export const loadDownConvert = lazyModule(() => import('../document/down-convert.ts'), 'downConvert');
 
 /** YAML and 3.0.3 take longer than the rest of the start, so their modules are loaded on first use. */
 const forms: Readonly<Record<string, (document: DocumentObject) => Promise<PlainReply>>> = {
   '/openapi.json': async (document) => documentAsJson(document),
   '/openapi.yaml': documentAsYaml,
   '/openapi-3.0.json': async (document) => {
-    const { downConvert } = await import('../document/down-convert.ts');
+    const { downConvert } = await loadDownConvert();
     return documentAsJson(downConvert(document));
   },
 };
@@ -24,8 +28,12 @@ export const documentTexts = (document: DocumentObject): DocumentTexts => {
     const form = path.startsWith('/openapi') && Object.hasOwn(forms, path) ? forms[path] : undefined;
     if (form === undefined) return undefined;
     if (baseUrl !== own) return form({ ...document, servers: [{ url: baseUrl }] });
-    const text = cached.get(path) ?? form(document);
+    const known = cached.get(path);
+    if (known !== undefined) return known;
+    const text = form(document);
     cached.set(path, text);
+    // The next request tries again.
+    void text.catch(() => cached.delete(path));
     return text;
   };
 };

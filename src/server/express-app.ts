@@ -1,10 +1,11 @@
-/** Answers Node requests and mounts that in Express. `dispatch.ts` has what answers, `start.ts` puts both together. */
+/** Makes the Express application that answers Node requests. `dispatch.ts` makes the answers, `start.ts` connects the two. */
 import express, { type Express } from 'express';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Answer } from './dispatch.ts';
 import type { BodyLimits } from '../http/arriving-body.ts';
 import { corsHeaders, isPreflight, preflightReply, type CorsOrigins } from '../http/cors.ts';
 import { plainRequest, writeReply } from '../http/node-exchange.ts';
+import { defaultReaderIdleMs } from '../http/unread-answer.ts';
 import { errorReply, sendErrorAndClose } from '../http/error-reply.ts';
 import { securityHeaders } from '../http/security-headers.ts';
 import { Problem } from '../problem.ts';
@@ -16,6 +17,8 @@ type Routing = (request: IncomingMessage, response: ServerResponse, next: (error
 export type MountOptions = {
   readonly site: Site;
   readonly cors: CorsOrigins;
+  /** How long a client may take no byte of its answer, in milliseconds. Default: 60,000. */
+  readonly readerIdleMs?: number | undefined;
   /** Receives errors outside the engine, such as a connection that broke during an answer. */
   readonly onError: (error: unknown) => void;
 };
@@ -36,7 +39,7 @@ const plainExpress = (respond: Respond): Express => {
   const plain = express();
   return Object.assign(plain, {
     handle: (request: IncomingMessage, response: ServerResponse, next?: (error?: unknown) => void): void => {
-      // A target without a path skips all layers. Without a next handler Express would answer it with an HTML page.
+      // A request target without a path skips all layers. Without `last`, Express would answer it with an HTML page.
       const last = (error?: unknown): void => {
         if (error === undefined) void respond(request, response);
         else response.destroy();
@@ -49,10 +52,10 @@ const plainExpress = (respond: Respond): Express => {
 /**
  * Answers a Node request. In order:
  *
- * 1. Limits (`http/node-exchange.ts`, `http/arriving-body.ts`): reads the head, refuses one that is ambiguous (400) or has
- *    a target that is too long (414), and limits how slowly the body may arrive (408).
+ * 1. Limits (`http/node-exchange.ts`, `http/arriving-body.ts`): reads the head, refuses one that is ambiguous (400), has a
+ *    transfer coding (415) or a target that is too long (414), and limits how slowly the body may arrive (408).
  * 2. CORS (`http/cors.ts`): answers a preflight. Every other request goes on.
- * 3. `dispatch.ts`: finds the world (404), answers the documents and `/_atoll`, and passes the rest on.
+ * 3. `known-hosts.ts`: refuses foreign host names (421). `dispatch.ts`: finds the world (404), answers the documents and `/_atoll`, and passes the rest on.
  * 4. Interceptors of the world (`worlds/interceptor.ts`), outermost first: the observer (`coverage/world-observer.ts`),
  *    then the faults on demand (`faults/faults-by-world.ts`).
  * 5. The engine (`engine/engine.ts`) makes the reply.
@@ -63,13 +66,16 @@ const plainExpress = (respond: Respond): Express => {
  */
 const serve = (options: MountOptions, answer: Answer): Respond => {
   const limits = bodyLimits(options.site);
+  const { readerIdleMs = defaultReaderIdleMs } = options;
   return async (request, response) => {
     try {
       const plain = plainRequest(request, response, limits);
       const reply = isPreflight(plain) ? preflightReply(plain, options.cors) : await answer(plain);
       const isCrossOrigin = plain.headers['origin'] !== undefined;
-      const common = isCrossOrigin ? { ...securityHeaders, ...corsHeaders(plain, options.cors) } : securityHeaders;
-      await writeReply(request, response, reply, common);
+      const commonHeaders = isCrossOrigin
+        ? { ...securityHeaders, ...corsHeaders(plain, options.cors) }
+        : securityHeaders;
+      await writeReply(request, response, reply, { commonHeaders, readerIdleMs });
     } catch (error) {
       failed(request, response, error, options);
     }

@@ -1,14 +1,15 @@
 /** Loads a user's own handlers from a folder and checks that the document has an operation for each. */
 import { execFile } from 'node:child_process';
-import { readdir, stat } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Problem } from '../problem.ts';
 import { flawError } from '../site/read-yaml.ts';
+import { openRegularFile, unreadableReason } from '../site/regular-file.ts';
 import type { AnyHandler } from '../engine/handler.ts';
 
-/** A handler and the file that exports it. */
-export type LoadedHandler = { readonly file: string; readonly handler: AnyHandler };
+/** A handler and the file that exports it. `handler` is undefined for an export that is no function. */
+export type LoadedHandler = { readonly file: string; readonly handler: AnyHandler | undefined };
 
 /** By operation id. */
 export type ProposedHandlers = ReadonlyMap<string, LoadedHandler>;
@@ -22,15 +23,18 @@ const moduleName = /^(?!.*\.(?:test|spec)\.)(?!.*\.d\.ts$).*\.(?:mjs|js|ts|mts)$
  */
 export const loadHandlers = async (folder: string): Promise<ProposedHandlers> => {
   const names = await readdir(folder).catch((cause: unknown) => {
-    throw flawIn(folder, 'cannot be read.', 'Name a folder with --handlers.', { cause });
+    throw flawIn(folder, `cannot be read: ${unreadableReason(cause)}.`, 'Name a folder with --handlers.', { cause });
   });
   const loaded = new Map<string, LoadedHandler>();
   for (const name of names.filter((each) => moduleName.test(each)).sort()) {
     const file = join(folder, name);
     for (const [id, value] of Object.entries(await importAnew(file))) {
-      if (typeof value !== 'function') continue;
+      if (typeof value !== 'function') {
+        if (!loaded.has(id)) loaded.set(id, { file, handler: undefined });
+        continue;
+      }
       const other = loaded.get(id);
-      if (other !== undefined) {
+      if (other?.handler !== undefined) {
         throw flawIn(file, `exports "${id}", which ${other.file} exports too.`, 'Keep one of them.');
       }
       loaded.set(id, { file, handler: withProblems(value as AnyHandler) }); // its author is responsible for its type
@@ -41,8 +45,13 @@ export const loadHandlers = async (folder: string): Promise<ProposedHandlers> =>
 
 /** Throws `ConfigurationError` for a handler without an operation in the document. */
 export const requireOperations = (handlers: ProposedHandlers, operationIds: readonly string[]): void => {
-  for (const [id, { file }] of handlers) {
-    if (operationIds.includes(id)) continue;
+  for (const [id, { file, handler }] of handlers) {
+    const isOperation = operationIds.includes(id);
+    // Without a word its operation would be answered by a mock.
+    if (handler === undefined && (isOperation || id === 'default')) {
+      throw flawIn(file, `exports "${id}", which is no function.`, 'Export a function by the name of each operation.');
+    }
+    if (isOperation || handler === undefined) continue;
     const remedy = 'Add the operation by an overlay, or correct the name of the export.';
     throw flawIn(file, `exports "${id}", which is no operation of the document.`, remedy);
   }
@@ -55,11 +64,14 @@ const flawIn = (
   { line, cause }: { readonly line?: number | undefined; readonly cause?: unknown } = {},
 ): Error => flawError({ file, line, rule: 'handlers', message, remedy }, cause);
 
+type Exports = Readonly<Record<string, unknown>>;
+
 /** Node caches a module by its URL, so the time of the last change is part of the URL. */
-const importAnew = async (file: string): Promise<Readonly<Record<string, unknown>>> => {
-  const { mtimeMs } = await stat(file);
+const importAnew = async (file: string): Promise<Exports> => {
+  const mtimeMs = await changeTimeOf(file);
   try {
-    return (await import(`${pathToFileURL(file).href}?changed=${mtimeMs}`)) as Record<string, unknown>; // a module's exports
+    const loading = import(`${pathToFileURL(file).href}?changed=${mtimeMs}`) as Promise<Exports>; // a module's exports
+    return await withinTime(loading);
   } catch (cause) {
     const error = cause instanceof Error ? cause : new Error(String(cause));
     const isType = 'code' in error && error.code === 'ERR_UNKNOWN_FILE_EXTENSION';
@@ -69,9 +81,42 @@ const importAnew = async (file: string): Promise<Readonly<Record<string, unknown
   }
 };
 
+/** Node would wait for ever for a FIFO of this name. */
+const changeTimeOf = async (file: string): Promise<number> => {
+  const handle = await openRegularFile(file).catch((cause: unknown) => {
+    throw flawIn(file, `cannot be read: ${unreadableReason(cause)}.`, 'Move it out of the folder.', { cause });
+  });
+  try {
+    return (await handle.stat()).mtimeMs;
+  } finally {
+    await handle.close();
+  }
+};
+
+const loadingMs = 10_000;
+
+/** A top-level `await` that never ends would let the process end without a word. */
+const withinTime = async (loading: Promise<Exports>): Promise<Exports> => {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    const error = new Error(
+      `it has not ended after ${loadingMs / 1000} s, perhaps for an await outside of its functions`,
+    );
+    timer = setTimeout(() => reject(error), loadingMs);
+  });
+  try {
+    return await Promise.race([loading, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+};
+
 /** The first line of the file that the stack names, or that Node's syntax check names. */
 const lineIn = async (error: Error, file: string): Promise<number | undefined> => {
-  const lineOfFile = new RegExp(`${escaped(file)}:(\\d+)`);
+  // A stack names a module by its URL, a syntax check by its path.
+  const lineOfFile = new RegExp(
+    `(?:${escaped(pathToFileURL(file).href)}(?:\\?changed=[\\d.]+)?|${escaped(file)}):(\\d+)`,
+  );
   const syntaxErrors = error instanceof SyntaxError ? await syntaxCheck(file) : '';
   const line = lineOfFile.exec(syntaxErrors + (error.stack ?? ''))?.[1];
   return line === undefined ? undefined : Number(line);

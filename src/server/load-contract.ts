@@ -28,6 +28,7 @@ import type { ServedContract } from '../traffic/corrected-body.ts';
 import { withFileContent } from '../http/content-middleware.ts';
 import { withLinks } from '../http/link-middleware.ts';
 import { documentTexts, type DocumentTexts } from './document-texts.ts';
+import { lazyModule } from '../model/lazy-module.ts';
 import type { Flaw } from '../site/read-yaml.ts';
 import type { Site } from '../site/site.ts';
 
@@ -48,7 +49,7 @@ const handlers: Handlers = {
   ...user,
 };
 
-/** A user's own overlays over the document, and handlers for the operations that they add. */
+/** A user's own overlays over the document, and handlers for the operations that the overlays add. */
 export type Proposals = { readonly overlays: readonly Overlay[]; readonly handlers: ProposedHandlers };
 
 /** The sources of the contract. They may change while the server runs. */
@@ -68,7 +69,9 @@ export type LoadContractOptions = {
   readonly checkReplies: ReplyChecks;
   /** Time limit for receiving a JSON body, in milliseconds. Default: 30 s. */
   readonly jsonMs?: number | undefined;
-  /** Memory for cached replies, in bytes. 0 disables the cache. */
+  /**
+   * Limit of the reply cache of a view of the main world, in bytes. A view of a forked world gets 1/32 of it. 0 disables the caches.
+   */
   readonly replyCacheBytes: number;
   readonly onEvent: (event: EngineEvent) => void;
   /** Handlers that replace the program's own, by operation id. */
@@ -85,18 +88,20 @@ export type LoadedContract = {
 
 /** Throws `ConfigurationError` for a document, overlay or handler that cannot be served. */
 export const loadContract = async (sources: ContractSources, options: LoadContractOptions): Promise<LoadedContract> => {
-  const { document, resolved, warnings } = await documentOfSite(sources, options.baseUrl);
+  const { document, resolved, slow, warnings } = await documentOfSite(sources, options.baseUrl);
   const proposed: ProposedHandlers = sources.proposals?.handlers ?? new Map<string, never>();
   const operations = operationsOf(resolved);
   requireOperations(
     proposed,
     operations.map(({ id }) => id),
   );
-  const own = Object.fromEntries([...proposed].map(([id, { handler }]) => [id, handler]));
+  const own = Object.fromEntries(
+    [...proposed].flatMap(([id, { handler }]) => (handler === undefined ? [] : [[id, handler]])),
+  );
   const offered: Readonly<Record<string, unknown>> = { ...handlers, ...options.handlers, ...own };
   // The site may lack operations. Their handlers are left out.
   const operationIds = operations.flatMap(({ id }) => (offered[id] === undefined ? [] : [id]));
-  const backend = await createBackend(resolved, operationIds);
+  const backend = await createBackend(resolved, operationIds, slow);
   const engine = createEngine({
     backend,
     handlers: Object.fromEntries(operationIds.map((id) => [id, offered[id]])) as Record<
@@ -114,7 +119,10 @@ export const loadContract = async (sources: ContractSources, options: LoadContra
   return { engine, contract: { backend, document: resolved }, texts: documentTexts(document), warnings };
 };
 
-/** The site's document with its overlays, and the same with references resolved. */
+/** Only overlays bring patterns that nobody has looked at. */
+const loadSlowPatterns = lazyModule(() => import('../document/slow-patterns.ts'), 'slowPatterns');
+
+/** The site's document with the overlays applied, and the same document with references resolved. */
 const documentOfSite = async (sources: ContractSources, baseUrl: string) => {
   const { isChecked = false, site, documentFile = 'openapi.yaml', proposals } = sources;
   const own = isChecked
@@ -122,7 +130,10 @@ const documentOfSite = async (sources: ContractSources, baseUrl: string) => {
     : specialise(sources.document, site, baseUrl);
   if (proposals !== undefined && proposals.overlays.length > 0) {
     const { document, applied, warnings } = await applyOverlays(own, proposals.overlays);
-    return { document, resolved: await checkDocument(document, { file: documentFile, applied }), warnings };
+    const checked = await checkDocument(document, { file: documentFile, applied });
+    const { slowPatterns } = await loadSlowPatterns();
+    const slow = slowPatterns(document, applied);
+    return { document, resolved: checked, slow: slow.patterns, warnings: [...warnings, ...slow.warnings] };
   }
   return { document: own, resolved: isChecked ? dereference(own) : await resolveDocument(own), warnings: [] };
 };

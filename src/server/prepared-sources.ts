@@ -1,12 +1,13 @@
 /** Reads the site and the documents. The build prepares and checks them, so that an unchanged package starts quickly. */
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
-import { join, relative } from 'node:path';
+import { join, relative, sep } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { readDocument, resolveDocument, type DocumentObject } from '../document/document.ts';
 import { specialise } from '../document/specialise.ts';
 import { loadSite } from '../site/load-site.ts';
 import { readYaml, type YamlReader } from '../site/read-yaml.ts';
+import { readRegularFile } from '../site/regular-file.ts';
 import type { Site } from '../site/site.ts';
 
 /** With `isChecked` both documents are valid, and `document` is specialised for the site except for its base URL. */
@@ -19,11 +20,11 @@ export type StartSources = {
 
 /** The content of the prepared file, `dist/prepared.json`. */
 type Prepared = {
-  /** The hash of all files that it was made from, by name and content. */
+  /** The hash of all files that the prepared file was made from, by name and content. */
   readonly sha256: string;
   readonly document: DocumentObject;
   readonly controlDocument: DocumentObject;
-  /** The contents of the site's files by their names below the site's folder. Their schemas have been checked. */
+  /** The contents of the site's files by their names below the site's folder. They have been checked against their schemas. */
   readonly siteFiles: Readonly<Record<string, unknown>>;
 };
 
@@ -51,9 +52,14 @@ export const readSources = async (
     return { site: loaded, document, controlDocument, isChecked: false };
   }
   const { document, controlDocument, siteFiles } = prepared;
-  const read: YamlReader = (file) => Promise.resolve(siteFiles[relative(directory, file)] as never); // the build checked each file against its schema
+  const read: YamlReader = (file) => Promise.resolve(siteFiles[nameIn(directory, file)] as never); // the build checked each file against its schema
   return { site: await loadSite(directory, read), document, controlDocument, isChecked: true };
 };
+
+/** The package may be built on one system and used on another, so names in the prepared file have slashes everywhere. */
+const withSlashes = (name: string): string => name.replaceAll(sep, '/');
+
+const nameIn = (directory: string, file: string): string => withSlashes(relative(directory, file));
 
 const readPrepared = async (file: string): Promise<Prepared | undefined> => {
   const text = await readFile(file, 'utf8').catch(() => undefined);
@@ -66,7 +72,7 @@ export const prepare = async (root: string): Promise<string> => {
   const siteFiles: Record<string, unknown> = {};
   const read: YamlReader = async (file, schema) => {
     const content = await readYaml(file, schema);
-    siteFiles[relative(directory, file)] = content;
+    siteFiles[nameIn(directory, file)] = content;
     return content;
   };
   const [sha256, site, written, controlDocument] = await Promise.all([
@@ -86,12 +92,15 @@ export const prepare = async (root: string): Promise<string> => {
 
 const hashOf = async (root: string, directory: string): Promise<string> => {
   const names = await readdir(directory, { recursive: true }).catch(() => []);
-  const files = names.filter((name) => name.endsWith('.yml')).sort();
+  const files = names
+    .filter((name) => name.endsWith('.yml'))
+    .map(withSlashes)
+    .sort();
   const sources = [
     ...[documentFile, controlFile].map((name) => ({ name, file: join(root, name) })),
     ...files.map((name) => ({ name, file: join(directory, name) })),
   ];
-  const texts = await Promise.all(sources.map(({ file }) => readFile(file).catch(() => Buffer.alloc(0))));
+  const texts = await Promise.all(sources.map(({ file }) => readRegularFile(file).catch(() => Buffer.alloc(0))));
   const hash = createHash('sha256');
   for (const [index, { name }] of sources.entries())
     hash

@@ -41,7 +41,7 @@ export const watchedPaths = ({ root, site, overlays = [], handlerFolder }: Sourc
   ...(handlerFolder === undefined ? [] : [handlerFolder]),
 ];
 
-/** Stores, sessions and connections were opened with these settings. */
+/** A reload cannot change these settings: stores, sessions and connections were opened with them. */
 const fixedSettings = [
   'storages',
   'uploads',

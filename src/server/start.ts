@@ -1,7 +1,6 @@
 /** The composition root: starts a whole server from its options. */
 import { readFile, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import { isLoopbackHost, isLoopbackUrl } from '../access/loopback.ts';
 import { createDispatch, type Answer, type DispatchOptions } from './dispatch.ts';
 import { mountAnswer, type MountOptions } from './express-app.ts';
 import {
@@ -17,39 +16,47 @@ import { createReloads } from './reloads.ts';
 import { createFaultsByWorld, type FaultsByWorld } from '../faults/faults-by-world.ts';
 import { createWorldObserver, type WorldObserver } from '../coverage/world-observer.ts';
 import type { Worlds } from '../worlds/worlds.ts';
-import { systemIds } from '../worlds/system-clock.ts';
 import { listen, type Listener, type Respond } from '../http/listener.ts';
 import { openWorlds, type OpenedWorlds, type OpenWorldsOptions } from '../worlds/open-worlds.ts';
+import { fixtureSchema, isShortFixture, readDirectory, readShort } from '../worlds/read-fixture.ts';
+import { defaultConnections } from './connection-limit.ts';
+import { withKnownHosts } from './known-hosts.ts';
+import { loadSoon } from './load-soon.ts';
 import { readVersion } from './package-version.ts';
+import {
+  baseUrlOf,
+  checkReach,
+  controlTokenOf,
+  knownHostsOf,
+  refuseOpenDemoAccounts,
+  type ReachOptions,
+} from './reach.ts';
 import { watchFiles } from './watch-files.ts';
-import { ConfigurationError } from '../site/read-yaml.ts';
+import { ConfigurationError, flawText } from '../site/read-yaml.ts';
 import type { Site } from '../site/site.ts';
 import type { World } from '../world.ts';
 
 type WorldsStartOptions = Pick<OpenWorldsOptions, 'data' | 'durability' | 'seed' | 'clock' | 'ids' | 'warn'>;
 type ServingStartOptions = Pick<DispatchOptions, 'checkReplies' | 'controlToken' | 'onEvent'> &
-  Pick<MountOptions, 'cors' | 'onError'>;
+  Pick<MountOptions, 'onError' | 'readerIdleMs'>;
 
 /** `root` is the package's folder, with the documents, the default site and the fixtures. */
 export type StartOptions = SourceLocations &
   WorldsStartOptions &
-  ServingStartOptions & {
-    /** `localhost` listens on both loopback families. */
-    readonly host: string;
+  ServingStartOptions &
+  ReachOptions & {
     /** 0 for any free port. Undefined: the server does not listen, and only `answer` and `respond` reach it. */
     readonly port: number | undefined;
-    /** The name of a fixture of the package, or a directory in the export format. */
+    /** The name of a fixture of the package, a directory in the export format, or a short fixture (YAML or JSON). */
     readonly fixture: string;
-    /** The URL that clients use, when it differs from where the server listens. */
-    readonly baseUrl: string | undefined;
+    /** The most connections at a time. Default: as `connection-limit.ts` says. */
+    readonly maxConnections?: number | undefined;
     /** Requests that are remembered in each world. Default: 1,000. 0 switches traffic and coverage off. */
     readonly traffic?: number | undefined;
-    /** Whether other machines may reach accounts with published passwords. */
-    readonly demoAccounts: boolean;
     readonly signingKey: string | undefined;
     /** Whether the document, overlays, handlers and site are reloaded when their files change. */
     readonly watch?: boolean | undefined;
-    /** Called after every attempt to reload them. */
+    /** Called after every attempt to reload the sources. */
     readonly onReload?: ((reload: Reload) => void) | undefined;
   };
 
@@ -66,8 +73,10 @@ export type Started = {
   readonly worlds: Worlds;
   /** False when the data directory already held a repository. */
   readonly isNew: boolean;
-  /** Makes the signing key if there is none, so that the first token need not wait for it. */
+  /** Makes the signing key if there is none, so that the first token need not wait for the key. */
   readonly warmSigningKey: () => Promise<unknown>;
+  /** Loads what requests need and a start does not. */
+  readonly loadSoon: () => Promise<void>;
   /** Waits up to `drainMs` milliseconds for open requests, then closes everything. */
   stop(drainMs: number): Promise<void>;
 };
@@ -78,8 +87,8 @@ const replyCacheBytes = 32 * 1024 * 1024;
 /**
  * Starts in this order, so that a failure leaves as little behind as possible:
  *
- * 1. Sources (`source-files.ts`): reads the site, the document, overlays and handlers, and finds the fixture.
- * 2. Demo accounts: refuses published passwords on an address that other machines can reach.
+ * 1. Sources (`source-files.ts`): reads the site, the document, overlays, handlers and the fixture.
+ * 2. Demo accounts (`reach.ts`): refuses published passwords on an address that other machines can reach.
  * 3. Listener (`http/listener.ts`): takes the port. Requests wait until step 7.
  * 4. Interceptors: the observer (`coverage/world-observer.ts`) and the faults (`faults/faults-by-world.ts`).
  * 5. Worlds (`worlds/open-worlds.ts`): opens the data directory, or memory, and fills a new repository.
@@ -90,27 +99,32 @@ const replyCacheBytes = 32 * 1024 * 1024;
  * A failure closes what was opened. Rejects with `ConfigurationError`, or an error with a code of `cli/exit-codes.ts`.
  */
 export const start = async (options: StartOptions): Promise<Started> => {
-  const [sources, fixture] = await Promise.all([readSourceFiles(options), findFixture(options)]);
+  checkReach(options);
+  const [sources, packaged] = await Promise.all([readSourceFiles(options), packagedFixture(options, options.fixture)]);
+  const fixture = packaged === undefined ? await ownFixture(options, sources.site) : { fixture: packaged };
   refuseOpenDemoAccounts(sources.site, options);
-  const listener = options.port === undefined ? noListener : await listen(options.host, options.port);
+  const listener = await openListener(options);
   try {
-    const baseUrl = baseUrlOf(options, listener);
+    const baseUrl = baseUrlOf(options, listener.port);
     const fixtureNamed = (name: string): Promise<string | undefined> => packagedFixture(options, name);
     const controlToken = controlTokenOf(options);
     const observer = createWorldObserver({ entries: options.traffic });
     const faults = createFaultsByWorld();
     // The observer is outermost, so that it sees the replies that the faults have changed.
     const intercept = [observer.intercept, faults.intercept];
-    const opened = await openWorlds({ ...options, site: sources.site, fixture, fixtureNamed, baseUrl, intercept });
+    const opened = await openWorlds({ ...options, site: sources.site, ...fixture, fixtureNamed, baseUrl, intercept });
     const serving = await serve({ ...options, controlToken }, { sources, opened, observer, faults, baseUrl }).catch(
       async (error: unknown) => {
         await opened.close();
         throw error;
       },
     );
-    const respond = mountAnswer(serving.answer, { ...options, site: sources.site });
-    listener.serve(respond);
     const { world, worlds, isNew, warmSigningKey } = opened;
+    const mounting = { ...options, site: sources.site };
+    // An application that mounts `respond`, and `fetch` in this process, have hosts of their own.
+    const respond = mountAnswer(serving.answer, mounting);
+    const known = knownHostsOf(options, { baseUrl, site: () => worlds.main.world.site });
+    listener.serve(mountAnswer(withKnownHosts(serving.answer, known), mounting));
     const stop = async (drainMs: number): Promise<void> => {
       await serving.end();
       // Event streams never end by themselves.
@@ -118,7 +132,8 @@ export const start = async (options: StartOptions): Promise<Started> => {
       await listener.stop(drainMs);
       await opened.close();
     };
-    return { url: baseUrl, answer: serving.answer, respond, controlToken, world, worlds, isNew, warmSigningKey, stop };
+    const { answer } = serving;
+    return { url: baseUrl, answer, respond, controlToken, world, worlds, isNew, warmSigningKey, loadSoon, stop };
   } catch (error) {
     await listener.stop(0);
     throw error;
@@ -149,15 +164,16 @@ const serve = async (options: StartOptions, { sources, opened, ...shared }: Serv
     now: () => Date.now(),
     report: (reload) => options.onReload?.(reload),
   });
-  const { worlds } = opened;
+  const { worlds, health } = opened;
   const dispatch = await createDispatch({
-    ...{ ...options, ...sources, ...shared, worlds, reloads, replyCacheBytes },
+    ...{ ...options, ...sources, ...shared, worlds, health, reloads, replyCacheBytes },
     documentText: () => readFile(join(options.root, 'openapi.yaml'), 'utf8'),
     readSwaggerFile: swaggerFileReader(swaggerFolders(options)),
     locate: (request) => worlds.locate(request),
     version: await readVersion(options.root),
   });
   reloads.started(dispatch.warnings);
+  for (const warning of dispatch.warnings) options.warn(flawText(warning));
   const onChange = (files: readonly string[]): void => void reloads.now(files);
   const onError = (error: unknown): void => options.warn(`Not all files are watched for changes: ${String(error)}`);
   const end =
@@ -171,42 +187,30 @@ const swaggerFolders = ({ root, prepared }: StartOptions): string[] => [
   join(root, 'node_modules/swagger-ui-dist'),
 ];
 
-const baseUrlOf = ({ baseUrl, host }: StartOptions, { port }: Listener): string =>
-  (baseUrl ?? `http://${urlHost(host)}${port === 0 ? '' : `:${port}`}`).replace(/\/$/, '');
+const openListener = async ({ host, port, maxConnections, warn }: StartOptions): Promise<Listener> => {
+  if (port === undefined) return noListener;
+  const onFull = (most: number): void =>
+    warn(`There are ${most} connections; further ones are closed. Allow more with --max-connections.`);
+  return listen(host, port, { maxConnections: maxConnections ?? (await defaultConnections()), onFull });
+};
 
 const noListener: Listener = { port: 0, serve: () => undefined, stop: async () => undefined };
 
-/** Behind a proxy on this machine every caller has a loopback address. A random token then keeps everybody out. */
-const controlTokenOf = ({ controlToken, baseUrl, warn }: StartOptions): string | undefined => {
-  if (controlToken !== undefined || baseUrl === undefined || isLoopbackUrl(baseUrl)) return controlToken;
-  warn(`The control interface answers nobody, since ${baseUrl} is not this machine and there is no control token.`);
-  return systemIds.secret();
-};
-
-const urlHost = (host: string): string => {
-  if (isLoopbackHost(host)) return 'localhost';
-  return host.includes(':') ? `[${host}]` : host;
-};
-
-const refuseOpenDemoAccounts = (site: Site, options: StartOptions): void => {
-  const demo = site.accounts.filter(({ demoPassword }) => demoPassword !== undefined).map(({ name }) => name);
-  const outside = [options.host, ...(options.baseUrl === undefined ? [] : [new URL(options.baseUrl).hostname])].find(
-    (host) => !isLoopbackHost(host.replace(/^\[|\]$/g, '')),
-  );
-  if (demo.length === 0 || options.demoAccounts || outside === undefined) return;
-  throw new ConfigurationError(
-    `The accounts ${demo.join(', ')} have published passwords and ${outside} can be reached from elsewhere. ` +
-      'Add --demo-accounts to allow that, or name a --site with accounts of your own.',
-  );
-};
-
-const findFixture = async (options: StartOptions): Promise<string> => {
-  const { fixture } = options;
-  const found = (await packagedFixture(options, fixture)) ?? (await exportDirectoryAt(resolve(fixture)));
-  if (found !== undefined) return found;
-  throw new ConfigurationError(
-    `There is no fixture "${fixture}". Name empty, starter, or a directory with an export.json.`,
-  );
+/** Reads and checks a fixture that is none of the package: a short one, or a directory. Throws `ConfigurationError`. */
+const ownFixture = async (
+  { root, fixture }: StartOptions,
+  site: Site,
+): Promise<Pick<OpenWorldsOptions, 'fixture' | 'records' | 'bytes'>> => {
+  const place = resolve(fixture);
+  if (!isShortFixture(place) && (await exportDirectoryAt(place)) === undefined) {
+    throw new ConfigurationError(
+      `There is no fixture "${fixture}". Name empty, starter, a directory with an export.json, or a YAML or JSON file.`,
+    );
+  }
+  const content = isShortFixture(place)
+    ? await readShort(place, site, join(root, fixtureSchema))
+    : await readDirectory(place, site);
+  return { fixture: place, records: content, bytes: content.blobs };
 };
 
 /** The directory of a fixture of the package. Other directories can be named at the start only. */

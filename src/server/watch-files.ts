@@ -1,7 +1,7 @@
 /** Watches files and folders, and reports changes together after a short time without changes. */
 import { statSync } from 'node:fs';
 
-/** An editor writes a file in several steps, a checkout writes many files. */
+/** Changes are reported after this time without another: an editor writes a file in several steps, a checkout writes many files. */
 const quietMs = 100;
 
 /** How often folders are checked for replacement. */

@@ -74,8 +74,6 @@ describe('a wish by Prefer', () => {
     ['Code=404', 404],
     ['respond-async, code=404', 404],
     ['code=403; example=unpublished', 403],
-    ['code=299', 200],
-    ['code=abc', 200],
     ['example=__proto__', 200],
     ['dynamic=true', 200],
   ])('"%s" is answered with %i and Atoll-Mocked', async (prefer, status) => {

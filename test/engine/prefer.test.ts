@@ -80,6 +80,24 @@ describe('a wish by Prefer, on every operation of the document,', () => {
     expect(asked).toBeGreaterThan(100);
   });
 
+  it.each(['code=999', 'code=-1', 'code', 'code=', 'code=abc', 'code=4e2', 'code=418, dynamic=true'])(
+    'is 400 for %s, and nothing is done in its place',
+    async (prefer) => {
+      for (const method of ['GET', 'DELETE']) {
+        const response = await atoll.send(method, '/node/5?_format=json', 'admin').set('Prefer', prefer);
+        const { message } = response.body as { message: string }; // a refusal
+        expect([response.status, response.headers['atoll-mocked']]).toEqual([400, undefined]);
+        expect(message).toMatch(/^The header "Prefer" asks for the status ".*"; .* documents \d{3}(, \d{3})*\.$/);
+      }
+      expect((await atoll.send('GET', '/node/5?_format=json')).status).toBe(200);
+    },
+  );
+
+  it('is not looked at where it says nothing of mocks', async () => {
+    const response = await atoll.send('GET', '/node/5?_format=json').set('Prefer', 'respond-async, wait=10, codec=x');
+    expect([response.status, response.headers['atoll-mocked']]).toEqual([200, undefined]);
+  });
+
   it('is answered with 200 and values that the schema allows when it is dynamic=true', async () => {
     const wrong: string[] = [];
     for (const each of operations()) {

@@ -1,10 +1,11 @@
 /** The built program with proposals: docs/use/mock-first.md as it is printed, a start that ends with 2, handlers that change, TypeScript where Node reads it. */
-import { execFile } from 'node:child_process';
+import { execFile, execFileSync } from 'node:child_process';
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
+import { loadHandlers } from '../../src/server/handler-folder.ts';
 import { root } from '../support/atoll.ts';
 import { run, type RunningProgram, startProgram } from '../support/program.ts';
 
@@ -131,12 +132,54 @@ it.each([
   expect([code, error]).toEqual([2, expect.stringMatching(message)]);
 });
 
+it.each([
+  [
+    'a FIFO',
+    async (file: string) => execFileSync('mkfifo', [file]),
+    /a\.mjs: cannot be read: it is a FIFO\. Move it out/,
+  ],
+  ['a directory', (file: string) => mkdir(file), /a\.mjs: cannot be read: it is a directory\. Move it out/],
+])('refuses %s among the handlers, and does not wait for it', async (_kind, make, message) => {
+  await make(place('a.mjs'));
+  await expect(loadHandlers(folder)).rejects.toThrow(message);
+});
+
 it('ends with 2 when the overlay or the folder of handlers is not there', async () => {
   const missing = place('nope');
   for (const option of ['--overlay', '--handlers']) {
     const { code, error } = await run(['serve', '--memory', '--port', '0', option, missing]);
-    expect([code, error]).toEqual([2, expect.stringContaining(`${missing}: cannot be read.`)]);
+    expect([code, error]).toEqual([2, expect.stringContaining(`${missing}: cannot be read: there is no such file.`)]);
   }
+});
+
+it('goes on when a handler throws after its answer, with one line that names its folder', async () => {
+  await cp(join(proposal, 'annotations.overlay.yaml'), place('o.yaml'));
+  await mkdir(place('later'));
+  await writeFile(
+    join(place('later'), 'annotations.mjs'),
+    `import { createReadStream } from 'node:fs';
+    export const listAnnotations = async () => async () => {
+      setTimeout(() => { throw new Error('Too\\nlate.'); }, 1);
+      void (async () => { await undefined; throw new TypeError('Nobody awaits this.'); })();
+      createReadStream('/nowhere/at/all');
+      setTimeout(() => { throw 'a text'; }, 1);
+      return { status: 200, mediaType: 'application/json', body: { annotations: [] } };
+    };`,
+  );
+  program = await startProgram(['--memory', '--overlay', place('o.yaml'), '--handlers', place('later')]);
+  const { url } = program;
+  const answers = async (): Promise<number> => (await fetch(`${url}/node/5/annotations`)).status;
+  expect(await answers()).toBe(200);
+  const lines = (): string[] => (program?.log() ?? '').split('\n').filter((line) => line.includes(place('later')));
+  expect(await soon(async () => lines().length >= 4)).toBe(true);
+  const told = lines().join('\n');
+  expect(told).toContain(`a handler in ${place('later')} failed after its answer: Too late. (annotations.mjs:3)`);
+  expect(told).toContain('Nobody awaits this. (annotations.mjs:4)');
+  expect(told).toContain('ENOENT');
+  expect(told).toContain('a text');
+  expect(await answers()).toBe(200);
+  expect(await program.stop()).toBe(0);
+  program = undefined;
 });
 
 it('takes handlers in TypeScript where Node reads it, and says what to do where it does not', async () => {

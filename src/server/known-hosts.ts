@@ -1,0 +1,45 @@
+/** Refuses requests for host names that do not belong to this server: a page of another site may lead its own name here. */
+import { isLoopbackAuthority } from '../access/loopback.ts';
+import { messageReply } from '../engine/text-reply.ts';
+import { ConfigurationError } from '../site/read-yaml.ts';
+import type { Answer } from './dispatch.ts';
+
+export type KnownHosts = {
+  readonly baseUrl: string;
+  /** Names beside those of this machine and of the base URL, without ports. */
+  readonly allowedHosts: readonly string[];
+  /** Whether unknown names are refused at the moment. */
+  readonly areRefused: () => boolean;
+};
+
+/** So many spellings of names that are answered are remembered. */
+const mostRemembered = 100;
+
+/** Answers 421 in place of `answer` when a request names an unknown host. HTTP/1.0, which no browser speaks, may name none. */
+export const withKnownHosts = (answer: Answer, { baseUrl, allowedHosts, areRefused }: KnownHosts): Answer => {
+  const names = new Set([new URL(baseUrl).hostname, ...allowedHosts].map((name) => name.toLowerCase()));
+  const remembered = new Set<string>();
+  const isKnown = (host: string): boolean => {
+    if (remembered.has(host)) return true;
+    const isOwn = isLoopbackAuthority(host) || names.has(host.replace(/:\d*$/, '').toLowerCase());
+    if (isOwn && remembered.size < mostRemembered) remembered.add(host);
+    return isOwn;
+  };
+  return (request) => {
+    const host = request.headers['host'];
+    if (host === undefined || isKnown(host) || !areRefused()) return answer(request);
+    return Promise.resolve(messageReply(421, refusalOf(host)));
+  };
+};
+
+const refusalOf = (host: string): string =>
+  `The server does not answer for the host "${host.slice(0, 100)}". Use localhost, or start it with --allowed-hosts or --base-url.`;
+
+/** Throws `ConfigurationError` for what is no host name or address. */
+export const checkAllowedHosts = (hosts: readonly string[]): void => {
+  const wrong = hosts.find((host) => !/^(?:[a-z0-9_](?:[\w.-]*[a-z0-9_])?|\[[0-9a-f:.]+\])$/i.test(host));
+  if (wrong === undefined) return;
+  throw new ConfigurationError(
+    `--allowed-hosts "${wrong}": a host name has no scheme, port or wildcard. Write for example atoll.test,api.test.`,
+  );
+};

@@ -1,0 +1,23 @@
+/** Loads, soon after the start, the modules that requests need, so that no request has to open their files. */
+import { setTimeout as wait } from 'node:timers/promises';
+import { loadJsonWebToken } from '../access/tokens.ts';
+import { loadEdtf } from '../content/fields/edtf-dates.ts';
+import { loadSampleGenerator } from '../document/sample.ts';
+import { loadYaml } from '../site/yaml-library.ts';
+import { loadDownConvert } from './document-texts.ts';
+
+/** In the order in which requests are likely to need them. */
+const loads: readonly (() => Promise<unknown>)[] = [
+  ...[loadJsonWebToken, loadEdtf, loadYaml, loadSampleGenerator, loadDownConvert],
+];
+
+/** Requests are answered between two modules. */
+const pauseMs = 20;
+
+/** Never rejects: what cannot be loaded now is loaded by the request that needs it. */
+export const loadSoon = async (): Promise<void> => {
+  for (const load of loads) {
+    await wait(pauseMs, undefined, { ref: false });
+    await load().catch(() => undefined);
+  }
+};
