@@ -1,20 +1,15 @@
-/** The package's public interface: a server in your own process, and the worlds of a server that runs elsewhere. */
+/** Defines the package's public interface: a server in your own process, and the worlds of a server that runs elsewhere. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import type { EngineEvent, ReplyChecks } from './engine/finish.ts';
-import {
-  basicCredentials,
-  demoAccountsOf,
-  demoPasswordOf,
-  fetchToken,
-  type DemoAccount,
-} from './library/demo-accounts.ts';
-import { controlHeader, type ServerConnection } from './library/control-command.ts';
+import { demoAccountsOf, demoPasswordOf, variableSuffix, type DemoAccount } from './library/demo-accounts.ts';
+import { controlHeader } from './library/control-command.ts';
 import {
   forkWorld,
   serverCommands,
   worldCommands,
   type AtollWorld,
+  type LibraryConnection,
   type ServerCommands,
   type WorldCommands,
   type WorldOptions,
@@ -23,6 +18,7 @@ import { createFetch } from './library/fetch.ts';
 import type { CorsOrigins } from './http/cors.ts';
 import { systemClock, systemIds } from './worlds/system-clock.ts';
 import { start } from './server/start.ts';
+import { ConfigurationError } from './site/read-yaml.ts';
 
 export type { AnyHandler, AnyInput, AnyReply, AnyRequest, ProposedHandler } from './engine/handler.ts';
 export type * from './library/controlled-world.ts';
@@ -32,7 +28,7 @@ export type { Fetch } from './library/fetch.ts';
 export type AtollOptions = {
   /** The data directory. When left out, everything is in memory. */
   readonly data?: string;
-  /** The content of a new repository: `starter`, `empty`, or a directory in the export format. Default: `starter`. */
+  /** The content of a new repository: `starter`, `empty`, a directory in the export format, or a short fixture. Default: `starter`. */
   readonly fixture?: string;
   /** The directory of the site. Default: the built-in site. */
   readonly site?: string;
@@ -48,6 +44,8 @@ export type AtollOptions = {
   readonly checkReplies?: ReplyChecks;
   /** The origins that may read replies. Default: those of this machine. */
   readonly cors?: CorsOrigins;
+  /** Host names that are answered beside those of this machine and of the base URL. `fetch` and `middleware` answer any. */
+  readonly allowedHosts?: readonly string[];
   /** Requests that are remembered in each world. Default: 1,000. With 0 there is neither traffic nor coverage. */
   readonly traffic?: number;
   /** A seed, so that the same requests give the same uuids and secrets. In memory only. */
@@ -74,8 +72,6 @@ export type Atoll = AtollServer & {
   /** For your Express application or Node server, before any body parser: `app.use('/repo', atoll.middleware)`. */
   readonly middleware: (request: IncomingMessage, response: ServerResponse) => void;
   readonly accounts: readonly DemoAccount[];
-  /** A token for `Authorization: Bearer`. The password may be left out for a demo account. */
-  token(account: string, password?: string): Promise<string>;
   /** Closes connections, files and timers, so that the process can end. */
   close(): Promise<void>;
 };
@@ -107,6 +103,7 @@ export const startAtoll = async (options: AtollOptions = {}): Promise<Atoll> => 
   const { cors = 'loopback' } = options;
   const onError = guarded(options.onError ?? logError);
   const onEvent = guarded(options.onEvent ?? (() => undefined));
+  warnInsideExec(onError);
   const started = await start({
     root,
     prepared,
@@ -121,6 +118,7 @@ export const startAtoll = async (options: AtollOptions = {}): Promise<Atoll> => 
     durability: 'full',
     checkReplies: options.checkReplies ?? 'fail',
     cors,
+    allowedHosts: options.allowedHosts,
     traffic: options.traffic,
     seed: options.seed,
     controlToken: options.controlToken,
@@ -140,20 +138,43 @@ export const startAtoll = async (options: AtollOptions = {}): Promise<Atoll> => 
   const accounts = demoAccountsOf(world.site);
   return {
     // The control interface accepts these commands as local ones, whatever the base URL is.
-    ...serverAt(url, { fetch, headers: { host: 'localhost', ...controlHeader(controlToken) } }),
+    ...serverAt(url, {
+      fetch,
+      headers: { host: 'localhost', ...controlHeader(controlToken) },
+      passwordOf: (account) => demoPasswordOf(accounts, account),
+    }),
     middleware: (request, response) => respond(request, response),
     accounts,
-    token: async (account, password = demoPasswordOf(accounts, account)) =>
-      fetchToken(fetch, url, basicCredentials(account, password)),
     close: () => started.stop(drainMs),
   };
 };
 
+/** `atoll exec` sets `ATOLL_EXEC` for its command. Its reports and goals know nothing of a second server. */
+const warnInsideExec = (warn: (message: string) => void): void => {
+  const url = process.env['ATOLL_EXEC'];
+  if (url === undefined) return;
+  warn(
+    `startAtoll() starts a server of its own inside \`atoll exec\`. Coverage, goals and reports of \`atoll exec\` count ` +
+      `nothing of it. Use connectAtoll(process.env.ATOLL_URL), which is the server of \`atoll exec\` at ${url}.`,
+  );
+};
+
 /** Connects to a server that `atoll serve` or `atoll exec` has started, for example for tests in many processes. */
 export const connectAtoll = (url: string, { controlToken }: { readonly controlToken?: string } = {}): AtollServer =>
-  serverAt(url.replace(/\/$/, ''), { fetch: globalThis.fetch, headers: controlHeader(controlToken) });
+  serverAt(url.replace(/\/$/, ''), {
+    fetch: globalThis.fetch,
+    headers: controlHeader(controlToken),
+    passwordOf: passwordFromEnvironment,
+  });
 
-const serverAt = (url: string, connection: ServerConnection): AtollServer => ({
+const passwordFromEnvironment = (account: string): string => {
+  const variable = `ATOLL_PASSWORD_${variableSuffix(account)}`;
+  const password = process.env[variable];
+  if (password !== undefined) return password;
+  throw new ConfigurationError(`The password of "${account}" is not known here. Give it, or set ${variable}.`);
+};
+
+const serverAt = (url: string, connection: LibraryConnection): AtollServer => ({
   ...worldCommands(connection, { name: 'main', url }),
   ...serverCommands(connection, url),
   world: (options = {}) => forkWorld(connection, url, typeof options === 'string' ? { name: options } : options),

@@ -6,9 +6,11 @@ import { addCheck } from './cli/check.ts';
 import type { CommandContext } from './cli/command-context.ts';
 import { addEnv } from './cli/remote/env.ts';
 import { addExec } from './cli/exec.ts';
+import { errorLine } from './cli/error-line.ts';
 import { exitCodeOf, exitCodes } from './cli/exit-codes.ts';
 import { addExport } from './cli/export.ts';
 import { addFaults } from './cli/remote/faults.ts';
+import { addFixture } from './cli/fixture.ts';
 import { addHashPassword } from './cli/hash-password.ts';
 import { addHealth } from './cli/remote/health.ts';
 import { addImport } from './cli/import.ts';
@@ -37,6 +39,8 @@ const context: CommandContext = {
   progress: (text) => {
     if (process.stderr.isTTY) process.stderr.write(`\r\u001b[K${text}\r`);
   },
+  isTerminal: process.stderr.isTTY,
+  writeLog: (text) => process.stderr.write(text),
   input: () => process.stdin,
   onStop: (first, later) => {
     let stop = first;
@@ -46,6 +50,9 @@ const context: CommandContext = {
         stop = later;
       });
     }
+  },
+  onStrayError: (listener) => {
+    for (const event of ['uncaughtException', 'unhandledRejection'] as const) process.on(event, listener);
   },
   exit: (code) => process.exit(code),
   exitBySignal: (signal) => {
@@ -79,6 +86,7 @@ for (const add of [
   addLs,
   addExport,
   addImport,
+  addFixture,
   addCheck,
   addHashPassword,
   addFaults,
@@ -98,7 +106,7 @@ try {
 } catch (error) {
   if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? exitCodes.ok : exitCodes.configuration;
   else {
-    process.stderr.write(`atoll: ${error instanceof Error ? error.message : String(error)}\n`);
+    process.stderr.write(`atoll: ${errorLine(error)}\n`);
     process.exitCode = exitCodeOf(error);
   }
 }

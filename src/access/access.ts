@@ -1,4 +1,4 @@
-/** The interface of authentication. `create-access.ts` implements it. */
+/** Defines the types of authentication, which the engine and the handlers use. `create-access.ts` implements them. */
 import type { Entity } from '../model/entity.ts';
 import type { FloodRefusal } from './flood.ts';
 import type { Identity, Principal, ProviderName } from '../model/principal.ts';
@@ -8,7 +8,7 @@ export type CredentialSource = {
   readonly headers: Readonly<Record<string, string | undefined>>;
   /** The caller's address, for flood control. */
   readonly address: string;
-  /** The same object for all requests of a connection; undefined for a request that came without one. */
+  /** The same object for all requests of a connection; undefined for a request without a connection. */
   readonly connection?: object | undefined;
 };
 
@@ -17,7 +17,7 @@ export type Provider = {
   readonly name: ProviderName;
   /**
    * Returns undefined when the request carries no credentials of this kind. Refused credentials are an `Identity` with
-   * `credentials: 'refused'`. Returns no promise where the answer is at hand, because every request asks.
+   * `credentials: 'refused'`. Returns no promise when it has nothing to wait for, because every request calls this.
    */
   recognise(source: CredentialSource): Promise<Identity | undefined> | Identity | undefined;
 };
@@ -41,18 +41,18 @@ export type AccessAddress = { readonly baseUrl: string; readonly cookiePath: str
 
 export type Access = {
   readonly anonymous: Principal;
-  /** In the order in which the engine asks them: Authorization before cookie. */
+  /** In the order in which the engine tries them: the Authorization header before the cookie. */
   readonly providers: readonly Provider[];
   /** Undefined when the account does not exist or is blocked. */
   principal(uid: number): Promise<Principal | undefined>;
   /** `SESS` and 32 hex digits; `SSESS` over https. */
   readonly cookieName: string;
-  /** The whole `Set-Cookie` value of a session, or the one that removes the cookie. */
+  /** The whole `Set-Cookie` value. Without a session it removes the cookie. */
   setCookie(session: Session | undefined): string;
   login(name: string, password: string, address: string): Promise<LoginOutcome>;
   session(id: string | undefined): Session | undefined;
   logout(id: string): void;
-  /** The CSRF token of a session. An anonymous visitor gets one that fits no session. */
+  /** The CSRF token of a session. Without a session it is a token that no session accepts. */
   csrfToken(sessionId: string | undefined): string;
   /** Signs a JSON Web Token for the principal, valid from now. */
   issueToken(principal: Principal): Promise<string>;

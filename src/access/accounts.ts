@@ -15,7 +15,7 @@ export type Accounts = {
   /** The identity of a request whose credentials the provider accepted. */
   accepted(account: Entity, provider: ProviderName): Identity;
   /** The identity of a request whose credentials the provider refused: an anonymous visitor, marked as refused. */
-  refused(provider: ProviderName): Identity;
+  refused(provider: ProviderName, advice?: string): Identity;
 };
 
 export const createAccounts = (store: EntityStore, roles: Roles): Accounts => {
@@ -35,7 +35,10 @@ export const createAccounts = (store: EntityStore, roles: Roles): Accounts => {
     byId: async (uid) => (await store.getMany([entityKey('user', uid)]))[0],
     principal,
     accepted: (account, provider) => ({ principal: principal(account), credentials: 'accepted', provider }),
-    refused: (provider) => ({ principal: anonymous, credentials: 'refused', provider }),
+    refused: (provider, advice) => ({
+      ...{ principal: anonymous, credentials: 'refused', provider },
+      ...(advice === undefined ? {} : { advice }),
+    }),
   };
 };
 

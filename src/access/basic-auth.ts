@@ -1,4 +1,4 @@
-/** The authentication provider `basic_auth`: HTTP Basic (RFC 7617). `sign-in.ts` checks the password. */
+/** Authenticates requests by HTTP Basic (RFC 7617): the provider `basic_auth`. `sign-in.ts` checks the password. */
 import type { Provider } from './access.ts';
 import { isActive, type Accounts } from './accounts.ts';
 import { readBasic } from './basic-credentials.ts';
@@ -9,7 +9,7 @@ import type { TimedIdentity, IdentityCache } from './identity-cache.ts';
 import type { Identity } from '../model/principal.ts';
 import { createSignIn } from './sign-in.ts';
 
-/** What is remembered of a header: never the password itself. */
+/** What is remembered of a header. The password itself never is. */
 type Claim = { readonly name: string; readonly fingerprint: Fingerprint };
 
 const maxClaims = 1000;

@@ -3,8 +3,8 @@ import { isUtf8 } from 'node:buffer';
 
 /**
  * The name and password of an Authorization header, as UTF-8. The password begins after the first colon. Returns undefined for
- * another scheme, bad base64 or UTF-8, no colon, an empty part, or control characters (RFC 7617 §2). The real site treats
- * such a header as no credentials at all.
+ * another scheme, bad base64 or UTF-8, no colon, an empty name or password, or control characters (RFC 7617 §2). The real
+ * site treats such a header as no credentials at all.
  */
 export const readBasic = (
   header: string | undefined,

@@ -1,4 +1,4 @@
-/** The authentication provider `cookie`: a session that a login has opened. */
+/** Authenticates requests by the cookie of a session that a login has opened: the provider `cookie`. */
 import type { Provider } from './access.ts';
 import { isActive, type Accounts } from './accounts.ts';
 import type { Identity } from '../model/principal.ts';
@@ -6,8 +6,8 @@ import { readSessionCookie } from './session-cookie.ts';
 import type { Sessions } from './sessions.ts';
 
 /**
- * Every cookie of the world's name counts as credentials. A stale or foreign one is therefore refused (403) instead of being
- * ignored (401), as the real site does. A session ends when its account is blocked, is deleted or gets a new password.
+ * Every cookie with the world's cookie name counts as credentials. A stale or foreign cookie is therefore refused (403)
+ * instead of being ignored (401), as on the real site. A session ends when its account is blocked, is deleted or gets a new password.
  */
 export const createCookieAuth = (accounts: Accounts, sessions: Sessions, cookieName: string): Provider => {
   const authenticate = async (id: string): Promise<Identity> => {

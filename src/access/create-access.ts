@@ -23,7 +23,7 @@ export type AccessOptions = {
   readonly clock: Clock;
   readonly ids: Identifiers;
   readonly signingKey: SigningKeySource;
-  /** The state of an earlier access of the same world; empty when left out. */
+  /** The state of an earlier `Access` of the same world. When left out: a new state. */
   readonly state?: AccessState | undefined;
 };
 

@@ -11,7 +11,7 @@ export type Fingerprint = string;
 
 export type CredentialCache = {
   fingerprint(...secrets: readonly string[]): Fingerprint;
-  /** True when the password was right for this hash within the last 60 s. A new password has another hash. */
+  /** True when these credentials were right for this password hash within the last 60 s. A new password has another hash. */
   holds(fingerprint: Fingerprint, passwordHash: string | undefined): boolean;
   /** When the entry expires, in milliseconds since 1970; 0 when there is none. */
   validUntil(fingerprint: Fingerprint): number;
@@ -22,7 +22,7 @@ export type CredentialCache = {
 export const createCredentialCache = (key: string, clock: Clock): CredentialCache => {
   const entries = createLruMap<Fingerprint, { readonly passwordHash: string; readonly expires: number }>(limit);
   return {
-    // The fingerprint never leaves the process, so an HMAC would protect nothing more and cost a second pass.
+    // The fingerprint never leaves the process, so an HMAC would protect it no better and would hash twice.
     fingerprint: (...secrets) => hash('sha256', JSON.stringify([key, ...secrets]), 'base64url'),
     holds: (fingerprint, passwordHash) => {
       const entry = entries.get(fingerprint);

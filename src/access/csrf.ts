@@ -1,4 +1,4 @@
-/** Checks the `X-CSRF-Token` of a request that carries a session cookie. The engine calls it for the operations that need one. */
+/** Checks the `X-CSRF-Token` of a request with a session cookie. The engine calls it for operations that need the token. */
 import { forbidden } from '../problem.ts';
 import type { Access, CredentialSource } from './access.ts';
 import type { Identity } from '../model/principal.ts';
@@ -13,8 +13,8 @@ export type CsrfRequest = {
 
 /**
  * Throws a 403 when the header is missing or is not the token of the cookie's session. The real site does so even when an
- * Authorization header identifies the client. A client that is anonymous all the same, as with a stale cookie, is let through
- * to the 403 of the missing permission.
+ * Authorization header identifies the client. An anonymous client, such as one with a stale cookie, needs no token: it gets
+ * the 403 of the missing permission.
  */
 export const checkCsrf = (access: Pick<Access, 'session'>, request: CsrfRequest): void => {
   if (request.session === undefined || request.identity.principal.uid === 0) return;

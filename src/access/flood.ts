@@ -1,4 +1,4 @@
-/** Counts failed logins by user and by address, and refuses further attempts above the site's limits. */
+/** Counts failed logins by address, and by user at one address. */
 import type { Clock } from '../model/clock.ts';
 import type { FloodLimits } from '../site/site.ts';
 import { createLruMap } from './lru-map.ts';
@@ -10,14 +10,14 @@ export type FloodRefusal = 'flooded-user' | 'flooded-address';
  * attempt before its outcome is known: otherwise many guesses sent in parallel would pass together.
  */
 export type Flood = {
-  /** True when no failure counts at the moment: no attempt is refused, and there is nothing to clear. */
+  /** True when no failed or pending attempt counts. */
   isIdle(): boolean;
   /** Why the next attempt is refused, or undefined. The limit of the address is checked before that of the user. */
   refusal(name: string, address: string): FloodRefusal | undefined;
   register(name: string, address: string): void;
   /** Takes the latest registration back, because the attempt did not fail. */
   withdraw(name: string, address: string): void;
-  /** Forgets the user's failures from this address, as a login that succeeds does. Those of the address stay. */
+  /** Forgets the user's failures from this address, after a successful login. The count of the address itself stays. */
   clear(name: string, address: string): void;
 };
 
@@ -33,7 +33,7 @@ export const createFlood = (limits: FloodLimits | undefined, clock: Clock): Floo
   return {
     isIdle,
     refusal: (name, address) => {
-      // Every request asks, and failures are rare.
+      // Every request calls this, and failures are rare.
       if (isIdle()) return undefined;
       if (addresses.isFull(address)) return 'flooded-address';
       return users.isFull(userKey(name, address)) ? 'flooded-user' : undefined;

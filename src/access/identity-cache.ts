@@ -20,7 +20,7 @@ export type TimedIdentity = { readonly identity: Identity; readonly validFrom: n
 
 /** Each provider has a cache of its own. */
 export type IdentityCache = {
-  /** Undefined when the connection has sent another header last, an account has changed since, or the time is over. */
+  /** Undefined when the last header of the connection was another one, an account has changed, or the identity has expired. */
   get(source: CredentialSource): Identity | undefined;
   /** Calls `authenticate`, and remembers its result when that is a `TimedIdentity`. */
   resolve(source: CredentialSource, authenticate: () => Promise<Identity | TimedIdentity>): Promise<Identity>;
@@ -28,7 +28,7 @@ export type IdentityCache = {
 
 type Entry = TimedIdentity & { readonly header: string | undefined; readonly changes: number };
 
-/** Entries are bound to their connection and go with it. */
+/** An entry is dropped together with its connection. */
 export const createIdentityCache = (changes: AccountChanges, clock: Clock): IdentityCache => {
   const entries = new WeakMap<object, Entry>();
   return {

@@ -1,4 +1,4 @@
-/** The authentication provider `jwt_auth`: `Authorization: Bearer <token>` (RFC 6750 §2.1). */
+/** Authenticates requests by `Authorization: Bearer <token>` (RFC 6750 §2.1): the provider `jwt_auth`. */
 import { labelOf } from '../model/entity.ts';
 import type { Provider } from './access.ts';
 import { isActive, type Accounts } from './accounts.ts';
@@ -12,11 +12,12 @@ import type { Tokens } from './tokens.ts';
  */
 export const createJwtAuth = (accounts: Accounts, tokens: Tokens, identities: IdentityCache): Provider => {
   const authenticate = async (token: string): Promise<Identity | TimedIdentity> => {
-    const claims = await tokens.verify(token);
-    const account = claims === undefined ? undefined : await accounts.byId(claims.uid);
-    if (claims === undefined || !isActive(account) || labelOf(account) !== claims.name) {
-      return accounts.refused('jwt_auth');
-    }
+    const verdict = await tokens.verify(token);
+    if (verdict === undefined) return accounts.refused('jwt_auth');
+    const { claims, advice } = verdict;
+    if (advice !== undefined) return accounts.refused('jwt_auth', advice);
+    const account = await accounts.byId(claims.uid);
+    if (!isActive(account) || labelOf(account) !== claims.name) return accounts.refused('jwt_auth');
     const identity = accounts.accepted(account, 'jwt_auth');
     return { identity, validFrom: claims.notBefore * 1000, validUntil: claims.expires * 1000 };
   };

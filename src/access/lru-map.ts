@@ -1,4 +1,4 @@
-/** A map with a limit. When it is full, it drops the least recently used entry, so that no client can fill the memory. */
+/** Makes maps with a limit. A full map drops its least recently used entry, so that no client can fill the memory. */
 
 export type LruMap<Key, Value> = {
   readonly size: number;
@@ -9,7 +9,7 @@ export type LruMap<Key, Value> = {
 };
 
 export const createLruMap = <Key, Value>(limit: number): LruMap<Key, Value> => {
-  // A Map keeps the order of insertion, and an entry is inserted again at each use. The first one is the oldest.
+  // A Map keeps the order of insertion, and an entry is inserted again at each use. The first entry is the least recently used.
   const entries = new Map<Key, Value>();
   return {
     get size() {

@@ -1,16 +1,16 @@
 /** Hashes and verifies passwords with scrypt (RFC 7914). */
-import { scrypt, timingSafeEqual, type ScryptOptions } from 'node:crypto';
+import { hash as digest, randomBytes, scrypt, timingSafeEqual, type ScryptOptions } from 'node:crypto';
 import { promisify } from 'node:util';
 import { unavailable } from '../problem.ts';
+import { maxHashMemory as maxmem, readPasswordHash } from '../site/password-hash.ts';
 import { createSemaphore } from '../storage/semaphore.ts';
+import { createLruMap } from './lru-map.ts';
 
 /** In UTF-16 units. Longer passwords are refused before any work is done. */
 export const maxPasswordLength = 128;
 
 const cost = { N: 2 ** 14, r: 8, p: 1 };
 const hashBytes = 32;
-/** Bytes of memory: twice the 128 × N × r that this cost needs. */
-const maxmem = 32 * 1024 * 1024;
 
 type StoredHash = { readonly salt: Buffer; readonly expected: Buffer; readonly options: ScryptOptions };
 
@@ -42,26 +42,34 @@ export const hashPassword = async (password: string, salt: Uint8Array): Promise<
 };
 
 /**
- * True when the password belongs to the hash. Without a hash, or with one of another form, it is false after the same work.
+ * Pairs of password and stored hash that have matched, for all worlds of the process: most worlds are copies with the same
+ * accounts. A changed password has another hash and so another entry. The keyed digest keeps passwords out of memory.
+ */
+const knownMatches = createLruMap<string, true>(1000);
+const matchKey = randomBytes(32).toString('base64');
+
+/**
+ * True when the password belongs to the hash. A pair that has matched before costs no second scrypt. With a missing or
+ * malformed hash it is false after the same work.
  * Rejects with a Problem 503 when too many passwords are being hashed.
  */
 export const passwordMatches = async (password: string, hash: string | undefined): Promise<boolean> => {
   if (password.length > maxPasswordLength) return false;
+  const match = digest('sha256', JSON.stringify([matchKey, password, hash]), 'base64url');
+  if (knownMatches.get(match) === true) return true;
   const stored = readHash(hash);
   const { salt, expected, options } = stored ?? dummyHash;
   const derived = await hashing(() => derive(password, salt, expected.byteLength, options));
-  return timingSafeEqual(derived, expected) && stored !== undefined;
+  const matches = timingSafeEqual(derived, expected) && stored !== undefined;
+  if (matches) knownMatches.set(match, true);
+  return matches;
 };
 
-const readHash = (hash: string | undefined): StoredHash | undefined => {
-  const match = /^scrypt\$(\d+)\$(\d+)\$(\d+)\$([A-Za-z0-9+/]+=*)\$([A-Za-z0-9+/]+=*)$/.exec(hash ?? '');
-  if (match === null) return undefined;
-  const [, N, r, p, salt = '', expected = ''] = match;
-  return {
-    salt: Buffer.from(salt, 'base64'),
-    expected: Buffer.from(expected, 'base64'),
-    options: { N: Number(N), r: Number(r), p: Number(p), maxmem },
-  };
+const readHash = (text: string | undefined): StoredHash | undefined => {
+  const read = readPasswordHash(text ?? '');
+  if (read === undefined) return undefined;
+  const { salt, hash, N, r, p } = read;
+  return { salt, expected: hash, options: { N, r, p, maxmem } };
 };
 
 const derive = promisify<string, Uint8Array, number, ScryptOptions, Buffer>(scrypt);

@@ -27,6 +27,6 @@ export const createSessionCookie = (
   };
 };
 
-/** The value of the cookie of that name; the first one when there are several. */
+/** The value of the first cookie of that name. */
 export const readSessionCookie = ({ cookie }: CredentialSource['headers'], name: string): string | undefined =>
   cookie === undefined ? undefined : parseCookie(cookie)[name];

@@ -1,4 +1,4 @@
-/** The open sessions of a world. `session-cookie.ts` writes their cookies. */
+/** Opens, finds and ends the sessions of a world. `session-cookie.ts` writes their cookies. */
 import type { Entity } from '../model/entity.ts';
 import type { Clock, Identifiers } from '../model/clock.ts';
 import type { Session } from './access.ts';

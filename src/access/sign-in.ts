@@ -5,12 +5,12 @@ import { passwordMatches } from './passwords.ts';
 
 export type SignInAttempt = {
   readonly name: string;
-  /** Of name and password, made by the credential cache. */
+  /** The credential cache's fingerprint of name and password. */
   readonly fingerprint: Fingerprint;
   /** Called only when the password has to be hashed. */
   readonly password: () => string;
   readonly address: string;
-  /** Undefined when no active account has the name. The attempt takes as long then. */
+  /** Undefined when no active account has the name. The attempt then takes as long as with a hash. */
   readonly passwordHash: string | undefined;
 };
 
@@ -18,7 +18,7 @@ export type SignInOutcome = 'accepted' | 'wrong' | FloodRefusal;
 /** Rejects with a Problem 503 when too many passwords are being hashed. Such an attempt is not counted. */
 export type SignIn = (attempt: SignInAttempt) => Promise<SignInOutcome>;
 
-/** HTTP Basic and the login form each have their own `flood`, as the real site has. */
+/** HTTP Basic and the login form each have their own `flood`, as on the real site. */
 export const createSignIn = (flood: Flood, cache: CredentialCache): SignIn => {
   const pending = new Map<string, Promise<SignInOutcome>>();
 

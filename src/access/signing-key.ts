@@ -2,7 +2,7 @@
 import { createPrivateKey, createPublicKey, generateKeyPair, type KeyObject } from 'node:crypto';
 import { promisify } from 'node:util';
 
-/** Always `KeyObject`s: the JWT library could take a string for a shared secret. */
+/** Always `KeyObject`s: the JWT library could mistake a string for a shared secret. */
 export type SigningKey = { readonly privateKey: KeyObject; readonly publicKey: KeyObject };
 
 /** Returns the same key at each call. */

@@ -2,21 +2,34 @@
 import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { checkRecords, type CheckResult } from '../content/check-records.ts';
-import { firstValue, type Entity } from '../model/entity.ts';
+import type { Entity } from '../model/entity.ts';
 import { schemeOf } from '../content/repository.ts';
+import { uriViolation } from '../content/file-uri.ts';
 import { loadSite } from '../site/load-site.ts';
 import type { Site } from '../site/site.ts';
-import { blobState } from '../storage/blobs/check-blobs.ts';
 import { exportBlobs, readExport } from '../storage/export/export-directory.ts';
 import { isExport } from '../storage/export/export-writer.ts';
 import type { Counters } from '../storage/record-set.ts';
 import { storeDamagedCode } from '../storage/journal/store-damaged.ts';
-import { blobKeysInGenerations, readStoredRepository } from '../storage/journal/stored-repository.ts';
+import {
+  blobKeysInGenerations,
+  keepsUnnamedBytes,
+  readStoredRepository,
+} from '../storage/journal/stored-repository.ts';
 import { openBlobReaders, type BlobReader } from '../worlds/blob-readers.ts';
+import { bytesViolation } from '../worlds/check-fixture.ts';
+import { counted } from '../representations/counted.ts';
+import { checkBytes } from './check-bytes.ts';
 import { createProgress } from './progress.ts';
+import { repairDirectory } from './repair.ts';
 import type { CommandContext } from './command-context.ts';
 
-type CheckOptions = { readonly data: string; readonly site?: string };
+type CheckOptions = {
+  readonly data: string;
+  readonly bytes?: boolean;
+  readonly repair?: boolean;
+  readonly site?: string;
+};
 
 /** A repository to check. An export keeps the blobs of all schemes in one folder. */
 type CheckedRepository = {
@@ -26,6 +39,8 @@ type CheckedRepository = {
   readonly readers: ReadonlyMap<string, BlobReader>;
   /** The keys of blobs that an older generation may still name. They are not orphans. */
   readonly olderBlobKeys: () => Promise<ReadonlySet<string>>;
+  /** Whether a start leaves orphans alone, because a repair may have lost their records. */
+  readonly keepsOrphans: boolean;
 };
 
 export const addCheck = (program: Command, context: CommandContext): void => {
@@ -33,6 +48,8 @@ export const addCheck = (program: Command, context: CommandContext): void => {
     .command('check')
     .description('Verify a repository that no server holds, or an export.')
     .option('--data <dir>', 'where the repository is kept, or an export', './atoll-data')
+    .option('--bytes', 'compare only the bytes of files with their records; a server may hold the repository')
+    .option('--repair', 'make a damaged repository start again, say what is lost, and keep the files as they were')
     .option('--site <dir>', 'the directory of the site (default: the built-in site)')
     .action((options: CheckOptions) => check(options, context));
 };
@@ -40,6 +57,11 @@ export const addCheck = (program: Command, context: CommandContext): void => {
 const check = async (options: CheckOptions, context: CommandContext): Promise<void> => {
   const directory = resolve(options.data);
   const site = await loadSite(options.site ?? join(context.root, 'data/site'));
+  if (options.bytes === true) {
+    await onlyBytes(options.data, site, context);
+    return;
+  }
+  if (options.repair === true) await repairDirectory(directory, context);
   const { violations, notes } = (await isExport(directory))
     ? await checkRepository(await exportedRepository(directory, site), site, context)
     : await readStoredRepository(directory, async (repository) =>
@@ -48,6 +70,7 @@ const check = async (options: CheckOptions, context: CommandContext): Promise<vo
             ...repository,
             readers: await openBlobReaders(site, directory, repository.instance),
             olderBlobKeys: () => blobKeysInGenerations(directory),
+            keepsOrphans: await keepsUnnamedBytes(directory),
           },
           site,
           context,
@@ -56,18 +79,35 @@ const check = async (options: CheckOptions, context: CommandContext): Promise<vo
   for (const note of notes) context.print(`note: ${note}`);
   for (const violation of violations) context.print(`fault: ${violation}`);
   if (violations.length > 0) {
-    throw Object.assign(new Error(`${options.data}: ${violations.length} faults, ${notes.length} notes.`), {
-      code: storeDamagedCode,
-    });
+    throw Object.assign(
+      new Error(`${options.data}: ${counted(violations.length, 'fault')}, ${counted(notes.length, 'note')}.`),
+      {
+        code: storeDamagedCode,
+      },
+    );
   }
-  context.print(`${options.data} is whole: no faults, ${notes.length} notes.`);
+  context.print(`${options.data} is whole: no faults, ${counted(notes.length, 'note')}.`);
+};
+
+const onlyBytes = async (data: string, site: Site, context: CommandContext): Promise<void> => {
+  const { violations, files } = await checkBytes(resolve(data), site, context);
+  for (const violation of violations) context.print(`fault: ${violation}`);
+  if (violations.length === 0) context.print(`${data}: the bytes of ${counted(files, 'file')} are whole.`);
+  else throw Object.assign(new Error(`${data}: ${counted(violations.length, 'fault')}.`), { code: storeDamagedCode });
 };
 
 const exportedRepository = async (directory: string, site: Site): Promise<CheckedRepository> => {
   const { entities, counters } = await readExport(directory);
   const blobs = exportBlobs(directory);
   const readers = new Map(site.storages.map(({ scheme }) => [scheme, blobs]));
-  return { entities: [...entities], counters, warnings: [], readers, olderBlobKeys: () => Promise.resolve(new Set()) };
+  return {
+    entities: [...entities],
+    counters,
+    warnings: [],
+    readers,
+    olderBlobKeys: () => Promise.resolve(new Set()),
+    keepsOrphans: false,
+  };
 };
 
 const checkRepository = async (
@@ -76,12 +116,14 @@ const checkRepository = async (
   context: CommandContext,
 ): Promise<CheckResult> => {
   const records = checkRecords(repository.entities, repository.counters, site.model);
+  const schemes = site.storages.map(({ scheme }) => scheme);
   const progress = createProgress(context, 'files');
   const files = repository.entities.filter(({ type }) => type === 'file');
   const violations: string[] = [];
   const notes: string[] = [...repository.warnings];
   for (const [done, file] of files.entries()) {
-    const violation = await fileViolation(file, repository.readers);
+    const violation =
+      uriViolation(file, schemes) ?? (await bytesViolation(file, repository.readers.get(schemeOf(file))));
     if (violation !== undefined) violations.push(violation);
     if (file.blob === undefined) notes.push(`file:${file.id} has lost its bytes.`);
     progress(done);
@@ -92,17 +134,7 @@ const checkRepository = async (
   };
 };
 
-/** Checks that the blob of a file has `filesize` bytes with the stored hash. */
-const fileViolation = async (file: Entity, readers: CheckedRepository['readers']): Promise<string | undefined> => {
-  if (file.blob === undefined) return undefined;
-  if (firstValue(file, 'filesize') !== file.blob.size) return `file:${file.id}: filesize is not the size of its bytes.`;
-  const state = await blobState(file.blob, readers.get(schemeOf(file)));
-  if (state === 'absent') return `file:${file.id}: its bytes (${file.blob.key}) are missing or of another length.`;
-  if (state === 'changed') return `file:${file.id}: its bytes (${file.blob.key}) are not the ones that were stored.`;
-  return undefined;
-};
-
-const orphans = async ({ entities, readers, olderBlobKeys }: CheckedRepository): Promise<string[]> => {
+const orphans = async ({ entities, readers, olderBlobKeys, keepsOrphans }: CheckedRepository): Promise<string[]> => {
   const named = new Set(entities.flatMap(({ blob }) => (blob === undefined ? [] : [blob.key])));
   const unnamed = new Set<string>();
   for (const reader of readers.values()) {
@@ -112,5 +144,8 @@ const orphans = async ({ entities, readers, olderBlobKeys }: CheckedRepository):
   const olderKeys = await olderBlobKeys();
   return [...unnamed]
     .filter((key) => !olderKeys.has(key))
-    .map((key) => `The blob ${key} is named by no record; the next start removes it.`);
+    .map(
+      (key) =>
+        `The blob ${key} is named by no record; ${keepsOrphans ? 'it stays after the repair' : 'the next start removes it'}.`,
+    );
 };

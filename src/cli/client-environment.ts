@@ -1,5 +1,5 @@
-/** Environment variables for a client of a server. `atoll exec` sets them, `atoll env` prints them. */
-import { basicCredentials, fetchToken, type DemoAccount } from '../library/demo-accounts.ts';
+/** Makes the environment variables that `atoll exec` sets and `atoll env` prints. */
+import { basicCredentials, fetchToken, variableSuffix, type DemoAccount } from '../library/demo-accounts.ts';
 
 /**
  * Returns `ATOLL_URL`, and for each active account `ATOLL_PASSWORD_<NAME>` and `ATOLL_TOKEN_<NAME>`, a new bearer token.
@@ -12,7 +12,7 @@ export const clientEnvironment = async (
 ): Promise<Readonly<Record<string, string>>> => {
   const variables: Record<string, string> = { ATOLL_URL: url };
   for (const { name, password } of accounts.filter(({ active }) => active)) {
-    const suffix = name.toUpperCase().replace(/[^A-Z0-9]+/g, '_');
+    const suffix = variableSuffix(name);
     variables[`ATOLL_PASSWORD_${suffix}`] = password;
     variables[`ATOLL_TOKEN_${suffix}`] = await fetchToken(fetch, url, basicCredentials(name, password));
   }

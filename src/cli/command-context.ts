@@ -1,4 +1,4 @@
-/** What the commands use of the process. `main.ts` provides it. */
+/** Defines what the commands use of the process. `main.ts` provides it. */
 export type CommandContext = {
   /** The folder of the package. */
   readonly root: string;
@@ -10,6 +10,10 @@ export type CommandContext = {
   readonly warn: (text: string) => void;
   /** Replaces the last progress text on a terminal. Does nothing elsewhere. */
   readonly progress: (text: string) => void;
+  /** Whether people read standard error on a terminal. */
+  readonly isTerminal: boolean;
+  /** Writes to standard error as it is. */
+  readonly writeLog: (text: string) => void;
   /** Standard input. */
   readonly input: () => AsyncIterable<Uint8Array>;
   /** Trades processor time for memory. Good for a large repository, bad for a small one that streams bytes. */
@@ -18,6 +22,8 @@ export type CommandContext = {
   readonly onStop: (first: () => void, later: () => void) => void;
   /** Calls back at each signal that asks the process to end, which then does not end it any more. */
   readonly onSignal: (listener: (signal: NodeJS.Signals) => void) => void;
+  /** Calls back with each error that nobody caught, which then does not end the process. */
+  readonly onStrayError: (listener: (error: unknown) => void) => void;
   readonly exit: (code: number) => void;
   /** Ends the process by this signal. */
   readonly exitBySignal: (signal: NodeJS.Signals) => void;

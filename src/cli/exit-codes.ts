@@ -1,4 +1,4 @@
-/** The exit codes of the program, and the code for each error. */
+/** Lists the exit codes of the program and chooses the code for each error. */
 import { cannotListenCode } from '../http/listener.ts';
 import { ConfigurationError } from '../site/read-yaml.ts';
 import { directoryInUseCode } from '../storage/journal/directory-lock.ts';
@@ -6,6 +6,7 @@ import { exportUnreadableCode } from '../storage/export/export-directory.ts';
 import { exportTargetCode } from '../storage/export/export-writer.ts';
 import { errorCode } from '../storage/files.ts';
 import { storeDamagedCode } from '../storage/journal/store-damaged.ts';
+import { foreignDirectoryCode } from '../storage/journal/store-files.ts';
 import { noStoreCode } from '../storage/journal/stored-repository.ts';
 
 export const exitCodes = {
@@ -23,6 +24,7 @@ const byCode: Readonly<Record<string, number>> = {
   [exportUnreadableCode]: exitCodes.configuration,
   [exportTargetCode]: exitCodes.configuration,
   [noStoreCode]: exitCodes.configuration,
+  [foreignDirectoryCode]: exitCodes.configuration,
   [directoryInUseCode]: exitCodes.inUse,
   [storeDamagedCode]: exitCodes.damaged,
   EACCES: exitCodes.permissionOrSpace,
@@ -31,6 +33,9 @@ const byCode: Readonly<Record<string, number>> = {
   ENOSPC: exitCodes.permissionOrSpace,
   EDQUOT: exitCodes.permissionOrSpace,
   ENOTDIR: exitCodes.configuration,
+  ENOENT: exitCodes.configuration,
+  ELOOP: exitCodes.configuration,
+  ENAMETOOLONG: exitCodes.configuration,
   // The data directory is a file.
   EEXIST: exitCodes.configuration,
 };

@@ -6,6 +6,7 @@ import { writeExport, type ExportOutcome } from '../storage/export/export-writer
 import { storeDamagedCode } from '../storage/journal/store-damaged.ts';
 import { readStoredRepository } from '../storage/journal/stored-repository.ts';
 import { readerOf, openBlobReaders } from '../worlds/blob-readers.ts';
+import { counted } from '../representations/counted.ts';
 import { createProgress } from './progress.ts';
 import type { CommandContext } from './command-context.ts';
 
@@ -30,7 +31,9 @@ const exportRepository = async (options: ExportOptions, context: CommandContext)
     const progress = createProgress(context, `records of ${entities.length}`);
     return writeExport(resolve(options.to), { entities, counters, blobsOf: readerOf(readers) }, progress);
   });
-  context.print(`Exported ${outcome.records} records and ${outcome.blobs} blobs to ${options.to}.`);
+  context.print(
+    `Exported ${counted(outcome.records, 'record')} and ${counted(outcome.blobs, 'blob')} to ${options.to}.`,
+  );
   throwIfIncomplete(outcome, directory);
 };
 

@@ -1,8 +1,8 @@
 /** `atoll import`: creates a repository from a directory that `atoll export` wrote. */
 import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
-import { checkRecords } from '../content/check-records.ts';
 import { indexKeys } from '../content/index-keys.ts';
+import { contentViolations } from '../worlds/check-fixture.ts';
 import { copyBlobs } from '../worlds/copy-blobs.ts';
 import { openStorages } from '../worlds/open-worlds.ts';
 import { loadSite } from '../site/load-site.ts';
@@ -11,8 +11,9 @@ import type { Site } from '../site/site.ts';
 import { systemIds } from '../worlds/system-clock.ts';
 import { exportBlobs, readExport } from '../storage/export/export-directory.ts';
 import { openJournalEntityStore } from '../storage/journal/journal-entity-store.ts';
-import type { Seed } from '../storage/memory-entity-store.ts';
+import type { InitialRecords } from '../storage/memory-entity-store.ts';
 import { storeDamaged } from '../storage/journal/store-damaged.ts';
+import { counted } from '../representations/counted.ts';
 import { createProgress } from './progress.ts';
 import type { CommandContext } from './command-context.ts';
 
@@ -31,7 +32,7 @@ export const addImport = (program: Command, context: CommandContext): void => {
 const importRepository = async (options: ImportOptions, context: CommandContext): Promise<void> => {
   const from = resolve(options.from);
   const site = await loadSite(options.site ?? join(context.root, 'data/site'));
-  const seed = await readSoundExport(from, site);
+  const initial = await readSoundExport(from, site);
   const directory = resolve(options.data);
   const warn = context.warn;
   const opened = await openJournalEntityStore({ directory, indexes: indexKeys, durability: 'full', warn });
@@ -40,25 +41,27 @@ const importRepository = async (options: ImportOptions, context: CommandContext)
     const world = { site, durability: 'full', ids: systemIds } as const;
     const storages = await openStorages(world, directory, opened.instanceId);
     const source = exportBlobs(from);
-    const filled = await copyBlobs(seed, () => source, storages, createProgress(context, 'records'));
-    await opened.seed(filled.entities, filled.counters);
-    context.print(`Imported ${opened.statistics().records} records from ${options.from} to ${options.data}.`);
+    const filled = await copyBlobs(initial, () => source, storages, createProgress(context, 'records'));
+    await opened.fill(filled.entities, filled.counters);
+    context.print(
+      `Imported ${counted(opened.statistics().records, 'record')} from ${options.from} to ${options.data}.`,
+    );
   } finally {
     await opened.store.close();
   }
 };
 
 /** Checks the export before anything is written, so that no broken repository is created. */
-const readSoundExport = async (from: string, site: Site): Promise<Seed> => {
+const readSoundExport = async (from: string, site: Site): Promise<InitialRecords> => {
   const { entities, counters } = await readExport(from);
   const records = [...entities];
-  const { violations } = checkRecords(records, counters, site.model);
+  const violations = await contentViolations({ entities: records, counters }, exportBlobs(from), site);
   const [first] = violations;
   if (first !== undefined) {
     throw storeDamaged(
       from,
       0,
-      `${violations.length} faults, the first: ${first.replace(/\.$/, '')}`,
+      `${counted(violations.length, 'fault')}, the first: ${first.replace(/\.$/, '')}`,
       '`atoll check` lists them all.',
     );
   }

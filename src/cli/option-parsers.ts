@@ -1,4 +1,4 @@
-/** Parsers of options that several commands share. */
+/** Parses the options that several commands share. */
 import { InvalidArgumentError } from 'commander';
 
 /** Makes a parser of numbers. The parser throws `InvalidArgumentError` with this message. */
@@ -25,6 +25,14 @@ export const readSeconds = numberParser(
   (seconds) => seconds > 0 && seconds < Infinity,
   'Seconds are a number above 0.',
 );
+
+/** Makes a parser of texts that match a pattern. It throws `InvalidArgumentError` with this message. */
+export const textParser =
+  (pattern: RegExp, message: string) =>
+  (text: string): string => {
+    if (pattern.test(text)) return text;
+    throw new InvalidArgumentError(message);
+  };
 
 /** Collects the values of an option that may be repeated. */
 export const appendValue = (value: string, before: readonly string[] = []): string[] => [...before, value];

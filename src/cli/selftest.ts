@@ -4,6 +4,7 @@ import type { Atoll } from '../atoll.ts';
 import { basicCredentials } from '../library/demo-accounts.ts';
 import { inParallel, newNode, testWorlds, type WorldsTest } from './verify/selftest-worlds.ts';
 import type { CommandContext } from './command-context.ts';
+import { counted } from '../representations/counted.ts';
 import { digitsParser } from './option-parsers.ts';
 
 type WorldsOptions = Pick<WorldsTest, 'parallel' | 'ops' | 'seed'> & {
@@ -38,7 +39,10 @@ const selftest = async ({ nodes, ...options }: WorldsOptions, context: CommandCo
     const { writes, nodes: read, violations } = await testWorlds({ ...options, worlds, authorization, fetch });
     for (const violation of violations.slice(0, 20)) context.print(violation);
     context.print(
-      `${worlds.length} worlds, ${writes} writes by ${options.parallel} clients, ${read} nodes read: ${violations.length} faults`,
+      [
+        `${counted(worlds.length, 'world')}, ${counted(writes, 'write')} by ${counted(options.parallel, 'client')}, `,
+        `${counted(read, 'node')} read: ${counted(violations.length, 'fault')}`,
+      ].join(''),
     );
     if (violations.length > 0) context.exit(1);
   } finally {

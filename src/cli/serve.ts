@@ -1,5 +1,4 @@
 /** `atoll serve`: starts the server, prints its addresses, and stops it in order. */
-import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import type { Logger } from 'pino';
@@ -12,10 +11,16 @@ import { ConfigurationError, flawText } from '../site/read-yaml.ts';
 import { systemClock, systemIds } from '../worlds/system-clock.ts';
 import type { Started, StartOptions } from '../server/start.ts';
 import type { CommandContext } from './command-context.ts';
+import { exitCodeOf } from './exit-codes.ts';
 import { appendValue, digitsParser, readPort } from './option-parsers.ts';
+import { readSigningKey, refuseContradictions } from './serve-options.ts';
+import { readableLine } from './terminal-log.ts';
+import { surviveHandlers } from './stray-errors.ts';
 
 /** The options that `start` takes as they are. */
-type StartOption = 'host' | 'port' | 'site' | 'baseUrl' | 'durability' | 'checkReplies' | 'traffic' | 'watch';
+type StartOption =
+  | ('host' | 'port' | 'site' | 'baseUrl' | 'durability' | 'checkReplies' | 'traffic' | 'watch')
+  | ('allowedHosts' | 'maxConnections');
 
 type ServeOptions = Pick<StartOptions, StartOption> & {
   readonly data: string;
@@ -36,23 +41,18 @@ type ServeOptions = Pick<StartOptions, StartOption> & {
 const drainMs = 30_000;
 
 export const addServe = (program: Command, context: CommandContext): void => {
-  program
-    .command('serve')
-    .description('Serve a repository.')
-    .option('--port <number>', 'the port to listen on; 0 takes any free one', readPort, 8000)
-    .option('--host <host>', 'the host to listen on', 'localhost')
+  addReach(program.command('serve').description('Serve a repository.'))
     .option('--data <dir>', 'where the repository is kept', './atoll-data')
     .option('--memory', 'keep everything in memory and write no file')
     .option(
-      '--fixture <name|dir>',
-      'what a new repository is filled with: starter, empty, or a directory (default: starter)',
+      '--fixture <name|path>',
+      'what a new repository is filled with: starter, empty, a directory, or a YAML or JSON file (default: starter)',
     )
     .option('--site <dir>', 'the directory of the site (default: the built-in site)')
     .option('--overlay <file>', 'an OpenAPI Overlay over the document; may be repeated', appendValue)
     .option('--handlers <dir>', 'a folder of handlers for the operations that overlays add')
     .option('--watch', 'read document, overlays, handlers and site anew when they change (default: where one is named)')
     .option('--no-watch', 'read them at the start only')
-    .option('--base-url <url>', 'how clients reach the server (default: http://localhost:PORT)', readUrl)
     .addOption(
       new Option('--durability <level>', 'what an acknowledged write survives').choices(['full', 'os']).default('full'),
     )
@@ -61,7 +61,6 @@ export const addServe = (program: Command, context: CommandContext): void => {
         .choices(['off', 'log', 'fail'])
         .default('log'),
     )
-    .option('--cors <origins>', 'origins that may read answers: loopback, off, or a comma-separated list', 'loopback')
     .option('--traffic <number>', 'requests that are remembered in each world; 0 watches nothing', readTraffic, 1000)
     .option('--demo-accounts', 'allow accounts with published passwords on a host that others can reach')
     .option(
@@ -76,8 +75,33 @@ export const addServe = (program: Command, context: CommandContext): void => {
         .default('info'),
     )
     .option('--json', 'print one line of JSON when ready, and nothing else')
-    .action((options: ServeOptions) => serve(options, context));
+    .action((options: ServeOptions, command: Command) => {
+      refuseContradictions(command);
+      return serve(options, context);
+    });
 };
+
+/** The options that say where the server listens, and to whom it answers. */
+const addReach = (command: Command): Command =>
+  command
+    .option('--port <number>', 'the port to listen on; 0 takes any free one', readPort, 8000)
+    .option('--host <host>', 'the host to listen on', 'localhost')
+    .option('--base-url <url>', 'how clients reach the server (default: http://localhost:PORT)', readUrl)
+    .option(
+      '--allowed-hosts <names>',
+      'host names that are answered beside localhost and that of the base URL, comma-separated',
+      readList,
+    )
+    .option('--cors <origins>', 'origins that may read answers: loopback, off, or a comma-separated list', 'loopback')
+    .option(
+      '--max-connections <number>',
+      'connections at a time (default: half of the open files that the system allows, at most 10000)',
+      readConnections,
+    );
+
+const readList = (text: string): string[] => text.split(',').map((part) => part.trim());
+
+const readConnections = digitsParser(/^[1-9]\d{0,5}$/, 'A number of connections is from 1 to 999999.');
 
 const readTraffic = digitsParser(/^\d{1,5}$/, 'A number of requests is from 0 to 99999.');
 
@@ -93,7 +117,12 @@ const serve = async (options: ServeOptions, context: CommandContext): Promise<vo
   const [{ pino }, { start }] = await loadServer();
   const { memory, data, json, logLevel, cors, overlay, handlers, fixture, jwtKey, ...passed } = options;
   const directory = memory === true ? undefined : resolve(data);
-  const log = pino({ level: logLevel, base: null }, pino.destination(2));
+  const forPeople = { write: (line: string) => context.writeLog(readableLine(line)) };
+  const log = pino({ level: logLevel, base: null }, context.isTerminal ? forPeople : pino.destination(2));
+  surviveHandlers(handlers, context, {
+    error: (line) => log.error(line),
+    fatal: (error) => log.fatal({ err: error }, 'an unexpected error ended the server'),
+  });
   const started = await start({
     ...passed,
     root: context.root,
@@ -103,9 +132,9 @@ const serve = async (options: ServeOptions, context: CommandContext): Promise<vo
     overlays: overlay,
     handlerFolder: handlers,
     watch: options.watch ?? [overlay, handlers, options.site].some((path) => path !== undefined),
-    cors: cors === 'loopback' || cors === 'off' ? cors : cors.split(',').map((origin) => origin.trim()),
+    cors: cors === 'loopback' || cors === 'off' ? cors : readList(cors),
     demoAccounts: options.demoAccounts === true,
-    signingKey: await readKey(jwtKey),
+    signingKey: await readSigningKey(jwtKey),
     controlToken: readControlToken(options, context),
     seed: readSeed(options),
     clock: systemClock,
@@ -123,6 +152,7 @@ const serve = async (options: ServeOptions, context: CommandContext): Promise<vo
   stopInOrder(started, context, log);
   context.print(json === true ? readyLine(started, directory) : await startTable(started, directory));
   await started.warmSigningKey();
+  await started.loadSoon();
 };
 
 /** With more records than this, they make up most of the heap, not the requests. */
@@ -145,15 +175,6 @@ const readSeed = ({ seed, memory }: ServeOptions): string | undefined => {
   throw new ConfigurationError('--seed goes with --memory: on disk a restart would draw the same uuids once more.');
 };
 
-const readKey = async (file: string | undefined): Promise<string | undefined> => {
-  if (file === undefined) return undefined;
-  try {
-    return await readFile(file, 'utf8');
-  } catch (cause) {
-    throw new ConfigurationError(`--jwt-key ${file}: cannot be read. Name a PEM file.`, { cause });
-  }
-};
-
 const eventTexts = {
   answered: ['debug', 'answered'],
   'lenient-body': ['info', 'lenient: a body was read although its schema does not allow it'],
@@ -162,8 +183,15 @@ const eventTexts = {
 
 const logEvent = (log: Logger, event: EngineEvent): void => {
   if (event.kind === 'failed') log.error({ err: event.error, operation: event.operation }, 'a request failed');
+  else if (event.kind === 'write-refused') log.warn(refusedWrite(event), 'a write was refused');
   else log[eventTexts[event.kind][0]](event, eventTexts[event.kind][1]);
 };
+
+/** The cause as a text: a stack would say no more. */
+const refusedWrite = ({ operation, status, message, cause }: EngineEvent & { readonly kind: 'write-refused' }) => ({
+  ...{ operation, status, message },
+  ...(cause instanceof Error ? { cause: cause.message } : {}),
+});
 
 const logReload = (log: Logger, { isServed, changed, flaws, warnings }: Reload): void => {
   if (isServed) log.info({ changed }, 'read anew: document, overlays, handlers and site');
@@ -200,7 +228,7 @@ const stopInOrder = (started: Started, context: CommandContext, log: Logger): vo
         () => context.exit(0),
         (error: unknown) => {
           log.error({ err: error }, 'the end was not orderly');
-          context.exit(1);
+          context.exit(exitCodeOf(error));
         },
       );
     },

@@ -1,8 +1,8 @@
-/** The coverage record and what is computed from it: cells, figures, merged records and missed goals. */
+/** Computes cells, figures and missed goals from coverage records, and merges records. */
 import { sumOfCounts, type CoverageCounts } from './coverage-tally.ts';
 import type { OfferedOperation } from './offered-operations.ts';
 
-/** The server sends this record, the CLI writes it to files and merges it. */
+/** What one run has covered. The server sends such records; the CLI writes them to files and merges them. */
 export type CoverageRecord = CoverageCounts & { readonly version: 1; readonly offered: readonly OfferedOperation[] };
 
 /** Each metric divides the document into cells. A cell is covered or not. */
@@ -59,7 +59,7 @@ export const figuresOf = (record: CoverageRecord): CoverageFigure[] =>
     };
   });
 
-/** Merges the records of several runs. The result offers every operation that one of them offers. */
+/** Merges the records of several runs. The result offers every operation that any of the records offers. */
 export const mergeCoverage = (records: readonly CoverageRecord[]): CoverageRecord => {
   const offered = new Map<string, OfferedOperation>();
   for (const operation of records.flatMap((record) => record.offered)) {

@@ -1,15 +1,16 @@
-/** Writes a coverage record as a table, JUnit XML or JSON. `coverage-page.ts` writes the HTML page. */
-import { cellsOf, coverageMetrics, figuresOf, type CoverageRecord, type MissedGoal } from './coverage-figures.ts';
+/** Writes a coverage record as a table, JSON or Markdown. `coverage-page.ts` writes HTML and `coverage-junit.ts` JUnit. */
+import { cellsOf, figuresOf, missedGoals, type CoverageRecord, type MissedGoal } from './coverage-figures.ts';
+import { coverageJunit, type Judged } from './coverage-junit.ts';
 import { coveragePage } from './coverage-page.ts';
-import { junitReport } from '../representations/junit.ts';
 
-export const coverageFormats = ['table', 'html', 'junit', 'json'] as const;
+export const coverageFormats = ['table', 'html', 'junit', 'json', 'markdown'] as const;
 export type CoverageFormat = (typeof coverageFormats)[number];
 
-/** The format `json` is the record itself with its figures. */
-export const coverageReport = (record: CoverageRecord, format: CoverageFormat): string => reports[format](record);
+/** The format `json` is the record itself with its figures. JUnit and Markdown show what was judged. */
+export const coverageReport = (record: CoverageRecord, format: CoverageFormat, judged: Judged = {}): string =>
+  reports[format](record, judged);
 
-/** One line for each operation with its statuses, uncovered ones in brackets. The figures follow. */
+/** One line for each operation with its statuses, uncovered statuses in brackets. The figures follow. */
 const coverageTable = (record: CoverageRecord): string => {
   const lines = record.offered.map((one) => {
     const statuses = cellsOf({ ...record, offered: [one] }, 'statuses');
@@ -29,24 +30,50 @@ const columns = (rows: readonly (readonly string[])[]): string[] => {
   );
 };
 
-/** A suite for each metric and a case for each cell. An uncovered cell is a failure. */
-const coverageJunit = (record: CoverageRecord): string => {
-  const suites = coverageMetrics.map((metric) => ({
-    name: metric,
-    cases: cellsOf(record, metric).map(({ operation, name, count }) => ({
-      classname: `${metric}.${operation}`,
-      name,
-      ...(count > 0 ? {} : { failures: [{ type: 'coverage', message: 'not met' }] }),
-    })),
-  }));
-  return junitReport(suites, 'contract coverage');
+/** Tables for the summary of a pull request: the figures, what was judged, and the operations that are not fully covered. */
+const coverageMarkdown = (record: CoverageRecord, { goals = {}, violations = [] }: Judged): string => {
+  const missed = new Set(missedGoals(record, goals).map(({ metric }) => metric));
+  const figures = figuresOf(record).map(({ metric, met, of, percent }) => {
+    const wanted = goals[metric];
+    const goal = wanted === undefined ? '' : `${wanted} %${missed.has(metric) ? ', missed' : ''}`;
+    return [metric, `${met} of ${of}`, `${percent} %`, goal];
+  });
+  const gaps = record.offered.flatMap((one) => {
+    const cells = cellsOf({ ...record, offered: [one] }, 'statuses').filter(({ count }) => count === 0);
+    return cells.length === 0 ? [] : [[one.operation, cells.map(({ name }) => name).join(' ')]];
+  });
+  return [
+    '# Contract coverage',
+    markdownTable(['Metric', 'Met', 'Share', 'Goal'], figures),
+    ...(violations.length === 0
+      ? []
+      : [
+          '## Violations',
+          markdownTable(
+            ['Request', 'Operation', 'Violation'],
+            violations.map(({ request, operation, rule, message }) => [request, operation, `${message} (${rule})`]),
+          ),
+        ]),
+    ...(gaps.length === 0 ? [] : ['## Statuses that are not met', markdownTable(['Operation', 'Statuses'], gaps)]),
+    '',
+  ].join('\n\n');
 };
 
-const reports: Readonly<Record<CoverageFormat, (record: CoverageRecord) => string>> = {
+const markdownTable = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
+  [head, head.map(() => '---'), ...rows.map((row) => row.map(markdownCell))]
+    .map((row) => `| ${row.join(' | ')} |`)
+    .join('\n');
+
+/** Nothing in a cell is markup, and nothing in it ends the cell. */
+const markdownCell = (text: string): string =>
+  text.replace(/\s+/g, ' ').replace(/[\\`*_<>|[\]]/g, (character) => `\\${character}`);
+
+const reports: Readonly<Record<CoverageFormat, (record: CoverageRecord, judged: Judged) => string>> = {
   table: coverageTable,
   html: coveragePage,
   junit: coverageJunit,
   json: (record) => `${JSON.stringify({ ...record, figures: figuresOf(record) }, null, 2)}\n`,
+  markdown: coverageMarkdown,
 };
 
 /** Lists each missed goal with its uncovered cells. */

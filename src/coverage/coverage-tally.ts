@@ -18,9 +18,9 @@ export type CoverageCounts = { readonly answers: readonly AnswerCount[]; readonl
 
 export type CoverageTally = {
   add(exchange: RecordedExchange): void;
-  /** Resolves when replies that wait for their check have been checked. */
+  /** Waits until every reply so far has been checked. */
   counts(): Promise<CoverageCounts>;
-  /** Counts replies that wait for their check as if they kept the contract. */
+  /** Counts replies that have not been checked yet as if they kept the contract. */
   countsNow(): CoverageCounts;
   clear(): void;
 };
@@ -59,7 +59,7 @@ export const createCoverageTally = (): CoverageTally => {
   return {
     add: (exchange) => {
       waiting.push(exchange);
-      // With `--check-replies log` the engine checks the reply in an immediate that it has scheduled before this one.
+      // With `--check-replies log` the engine has scheduled the check of the reply with an earlier `setImmediate`.
       if (waiting.length === batchSize) setImmediate(countWaiting);
     },
     counts: async () => {
@@ -94,12 +94,12 @@ type Kind = {
   readonly count: MutableCount | undefined;
 };
 
-/** Per operation. The limit is needed because principals come and go. */
+/** The most kinds kept for an operation. Without a limit each new principal would add some. */
 const maxKinds = 64;
 
 const createAnswerTally = () => {
   const counts = new Map<string, MutableCount>();
-  // A reload creates new operations, and those of the old document can be collected.
+  // A reload creates new operations. The weak map keeps none of the old document in memory.
   let kinds = new WeakMap<Operation, Kind[]>();
   const countFor = (
     { status, replyHeaders, observations, method }: RecordedExchange,
@@ -107,7 +107,7 @@ const createAnswerTally = () => {
   ): Kind['count'] => {
     const documented = operation.responses.get(status) ?? [];
     const mediaType = method === 'HEAD' ? null : documentedType(documented, replyHeaders['Content-Type']);
-    // The document has no such body: a fault on demand has made it.
+    // The document has no such body, so a fault on demand has made the reply.
     if (mediaType === undefined) return undefined;
     const identities = identitiesOf(observations.identity);
     const key = `${operation.id} ${status} ${mediaType} ${identities.join()}`;

@@ -6,9 +6,9 @@ import type { RecordedExchange } from '../traffic/traffic-log.ts';
 export type RelationCount = {
   readonly operation: string;
   readonly relation: string;
-  /** Links whose target was not shown shortly before. */
+  /** The number of links whose target was not shown shortly before. */
   readonly seen: number;
-  /** Requests for such a target that were answered with a status below 400. */
+  /** The number of requests for such a target that were answered with a status below 400. */
   readonly followed: number;
 };
 
@@ -80,7 +80,7 @@ const createTargets = () => {
       recent = new Map();
       seen = new WeakSet();
     },
-    /** True when these very lines were counted before. A reused reply has the same array each time. */
+    /** True when this array of lines was counted before. A reused reply has the same array each time. */
     hasSeen: (lines: object): boolean => {
       const known = seen.has(lines);
       if (!known) seen.add(lines);
@@ -97,8 +97,8 @@ const createTargets = () => {
 const afterTarget = '>; rel="';
 
 /**
- * Reads a line as `links/typed-link.ts` writes it, with one relation. A target in this world loses its base URL. It searches
- * by position for speed, because every link of every new answer is read.
+ * Reads a line as `links/typed-link.ts` writes it, with one relation. A target in this world loses its base URL. Searches
+ * by position, for speed, because every link of every new answer is read.
  */
 const readLine = (
   line: string,

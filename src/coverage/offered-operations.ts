@@ -33,7 +33,7 @@ export const offeredOperations = (
   }));
 };
 
-/** Read from the `Link` examples of the status 200. When one has the name of the resource, it alone counts. */
+/** Read from the `Link` examples of the status 200. When an example has the name of the resource, only that example counts. */
 const relationsOf = (operation: Operation, document: DocumentObject): string[] => {
   const raw = rawOperation(document, operation);
   const link = raw?.responses['200']?.headers?.['Link'];

@@ -1,18 +1,19 @@
-/** Records the traffic and the coverage of each world. Its interceptor stands outermost. */
+/** Records the traffic and the coverage of each world with an interceptor, the outermost one of the world. */
 import { emptyObservations } from '../engine/observations.ts';
 import { createCoverageTally, sumOfCounts, type CoverageCounts, type CoverageTally } from './coverage-tally.ts';
 import { noBody, recordReplyBody, recordRequestBody } from '../traffic/recorded-bodies.ts';
+import { isOwnRequest } from '../traffic/own-request.ts';
 import { createTrafficLog, type RecordedExchange, type TrafficLog } from '../traffic/traffic-log.ts';
 import type { Interceptor } from '../worlds/interceptor.ts';
-import type { InterceptWorld } from '../worlds/named-world.ts';
+import type { CreateWorldInterceptors } from '../worlds/named-world.ts';
 
-/** The record of one world. It survives the world's reset. */
+/** The traffic and coverage of one world. A reset of the world keeps them. */
 export type WorldRecord = { readonly traffic: TrafficLog; readonly coverage: CoverageTally };
 
 export type WorldObserver = {
   /** Gives each new world its interceptor, which must be the outermost. When a world is dropped, its coverage stays in the total. */
-  readonly intercept: InterceptWorld;
-  /** The record of a world by name. For a world that does not exist it returns an empty record. */
+  readonly intercept: CreateWorldInterceptors;
+  /** The traffic and coverage of a world by name. Empty for a world that does not exist. */
   of(world: string): WorldRecord;
   /** The sum over all worlds, including dropped ones. */
   total(): Promise<CoverageCounts>;
@@ -66,11 +67,12 @@ export const createWorldObserver = ({ entries = 1000 }: WorldObserverOptions = {
   };
 };
 
-/** Every request passes here, so all work that can wait is left to the reader of the record. */
+/** This runs for every request, so work that can wait is done when traffic or coverage is read. */
 const observe =
   ({ traffic, coverage }: WorldRecord): Interceptor =>
   (next, operationOf) =>
   (request, world) => {
+    if (isOwnRequest(request)) return next(request, world);
     const started = performance.now();
     const observations = emptyObservations();
     const { method, path, query, headers, address, connection } = request;

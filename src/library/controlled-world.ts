@@ -1,5 +1,6 @@
-/** The library's view of a world: one function for each command of the control interface. */
+/** Makes the library's view of a world: one function for each command of the control interface. */
 import { createCommandSender, type ServerConnection } from './control-command.ts';
+import { basicCredentials, fetchToken } from './demo-accounts.ts';
 import type { components, operations } from '../generated/control.ts';
 import type { Fetch } from './fetch.ts';
 
@@ -33,6 +34,11 @@ export type WorldCommands = {
   readonly url: string;
   /** `fetch` for this world: `/node/1` means `url` + `/node/1`. It needs no socket when the server runs in this process. */
   readonly fetch: Fetch;
+  /**
+   * A token for `Authorization: Bearer`, valid from the world's own time on. The password may be left out for a demo account,
+   * and with `connectAtoll` inside `atoll exec`.
+   */
+  token(account: string, password?: string): Promise<string>;
   /** Returns to what the world was made from, or to a named snapshot. */
   reset(to?: string): Promise<void>;
   readonly snapshots: Snapshots;
@@ -86,8 +92,11 @@ export type Faults = {
   clear(): Promise<void>;
 };
 
+/** A connection, and how the password of an account is found that the caller has not named. It throws for an unknown one. */
+export type LibraryConnection = ServerConnection & { readonly passwordOf: (account: string) => string };
+
 export const worldCommands = (
-  connection: ServerConnection,
+  connection: LibraryConnection,
   { name, url }: { readonly name: string; readonly url: string },
 ): WorldCommands => {
   const send = createCommandSender(connection, url);
@@ -95,6 +104,8 @@ export const worldCommands = (
     name,
     url,
     fetch: relativeTo(url, connection.fetch),
+    token: async (account, password = connection.passwordOf(account)) =>
+      fetchToken(connection.fetch, url, basicCredentials(account, password)),
     reset: (to) => send('POST', '/reset', to === undefined ? {} : { to }),
     snapshots: {
       save: (snapshot) => send('PUT', `/snapshots/${encodeURIComponent(snapshot)}`),
@@ -153,7 +164,7 @@ export const serverCommands = (connection: ServerConnection, serverUrl: string):
 };
 
 export const forkWorld = async (
-  connection: ServerConnection,
+  connection: LibraryConnection,
   serverUrl: string,
   options: WorldOptions,
 ): Promise<AtollWorld> => {

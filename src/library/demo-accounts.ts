@@ -1,4 +1,4 @@
-/** The demo accounts of a site, whose passwords are published, and tokens for them. */
+/** The demo accounts of a site (published passwords), and the credentials and tokens with which a client uses them. */
 import { ConfigurationError } from '../site/read-yaml.ts';
 import type { Site } from '../site/site.ts';
 
@@ -23,6 +23,9 @@ export const demoPasswordOf = (accounts: readonly DemoAccount[], name: string): 
   throw new ConfigurationError(`"${name}" is no demo account (${names}). Give its password.`);
 };
 
+/** The end of the variables `ATOLL_PASSWORD_…` and `ATOLL_TOKEN_…` of an account, which `atoll exec` and `atoll env` set. */
+export const variableSuffix = (account: string): string => account.toUpperCase().replace(/[^A-Z0-9]+/g, '_');
+
 /** The value of the header `Authorization` (RFC 7617). */
 export const basicCredentials = (name: string, password: string): string =>
   `Basic ${Buffer.from(`${name}:${password}`).toString('base64')}`;
@@ -34,7 +37,11 @@ export const fetchToken = async (
   authorization: string,
 ): Promise<string> => {
   const response = await fetch(`${url}/jwt/token?_format=json`, { headers: { authorization } });
-  const answer = (await response.json()) as { readonly token?: string; readonly message?: string }; // `Token` or `Error` of `openapi.yaml`
+  // `Token` or `Error` of `openapi.yaml`; something else answers with no JSON.
+  const answer = (await response.json().catch(() => ({ message: 'This is no Atoll.' }))) as {
+    readonly token?: string;
+    readonly message?: string;
+  };
   if (answer.token !== undefined) return answer.token;
   throw new ConfigurationError(`${url} gave no token: ${response.status} ${answer.message ?? ''}`);
 };

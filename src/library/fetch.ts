@@ -1,4 +1,4 @@
-/** A `fetch` that this process answers without a socket, with the same replies as over HTTP. */
+/** Makes a `fetch` that this process answers without a socket, with the same replies as over HTTP. */
 import { addAbortSignal, Readable } from 'node:stream';
 import type { Answer } from '../server/dispatch.ts';
 import type { HeaderValues, PlainReply, PlainRequest } from '../engine/exchange.ts';

@@ -5,6 +5,7 @@ import type { Backend } from '../engine/backend.ts';
 import type { DocumentObject } from '../document/document.ts';
 import { readPointer, valueAt } from '../document/json-pointer.ts';
 import { rawOperation, type Operation } from '../document/operation.ts';
+import { sampleOfSchema } from '../document/sample.ts';
 
 /** The served document without references, and the validator compiled from it. */
 export type ServedContract = { readonly backend: Backend; readonly document: DocumentObject };
@@ -13,8 +14,8 @@ export type ServedContract = { readonly backend: Backend; readonly document: Doc
 const maxCorrections = 40;
 
 /**
- * Corrects one violation after another. Returns the same object when there is none, the document's example when the
- * corrections do not help, and undefined when there is no example either.
+ * Corrects one violation after another. Returns the same object when it has no violation, the document's example when the
+ * corrections do not help, and undefined when the document has no example either.
  */
 export const correctedBody = async (
   sent: Json | undefined,
@@ -39,7 +40,7 @@ export const correctedBody = async (
   return example;
 };
 
-/** With `anyOf` and `oneOf` the validator lists the violations of each alternative first, then the one that sums them up. */
+/** With `anyOf` and `oneOf` the validator lists the violations of each alternative first, then a violation that sums them up. */
 const mainViolation = (violations: readonly ContractViolation[]): ContractViolation | undefined =>
   violations.findLast(({ rule }) => rule?.keyword === 'anyOf' || rule?.keyword === 'oneOf') ?? violations[0];
 
@@ -111,8 +112,7 @@ const sampleOf = async (schema: Schema): Promise<Json> => {
   const { example, examples, default: preset, const: only, enum: choices } = schema;
   const declared = example ?? preset ?? only ?? first(examples) ?? first(choices);
   if (declared !== undefined) return declared as Json; // examples are JSON
-  const { generateSync } = await import('json-schema-faker');
-  return generateSync(schema, { seed: 1 }) as Json; // generated from the schema
+  return (await sampleOfSchema(schema)) as Json; // generated from the schema
 };
 
 const first = (list: unknown): unknown => (Array.isArray(list) ? (list as unknown[])[0] : undefined);

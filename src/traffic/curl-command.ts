@@ -19,7 +19,7 @@ export const curlOf = ({ method, url, contentType, body }: CorrectedRequest, exc
         : ['--data', quoted(JSON.stringify(shownJson(body.json)))]),
   ].join(' ');
 
-/** `curl` treats brackets in a URL as patterns, so the mark for secrets has none here. */
+/** `curl` treats brackets in a URL as patterns, so the mark for secrets is written without brackets. */
 const shownUrl = (url: string): string => {
   const [address = '', ...query] = url.split('?');
   const shown = query.length === 0 ? address : `${address}?${shownQuery(query.join('?'))}`;
@@ -31,7 +31,7 @@ const headerOf = ({ headers }: RecordedExchange, name: string): string[] => {
   return value === undefined ? [] : ['-H', quoted(`${name}: ${shownAddress(value)}`)];
 };
 
-/** The same kind of credentials as the client has sent. */
+/** The options for the same kind of credentials as the client has sent. */
 const credentialsOf = ({ headers, observations }: RecordedExchange): string[] => {
   const authorization = headers['authorization'] ?? '';
   if (/^basic /i.test(authorization)) {

@@ -6,8 +6,8 @@ import { redacted } from './secrets.ts';
 type HttpArchive = components['schemas']['HttpArchive'];
 
 /**
- * Follows http://www.softwareishard.com/blog/har-12-spec/. Custom members begin with an underscore, as it requires. `baseUrl`
- * is that of the world, `version` that of Atoll.
+ * Follows http://www.softwareishard.com/blog/har-12-spec/, where custom members begin with an underscore. `baseUrl` is the
+ * world's, `version` is Atoll's.
  */
 export const httpArchive = (exchanges: readonly TrafficExchange[], baseUrl: string, version: string): HttpArchive => ({
   log: {

@@ -7,7 +7,8 @@ export const redacted = '[redacted]';
 /** Includes names that only other servers use, because a client may send its keys to every server. */
 const secretHeaders = /authorization|cookie|token|secret|password|api-?key|^atoll-control$/i;
 
-const secretMembers = /^pass$|password|token$|secret|api_?key|^authorization$/i;
+/** A token is also sent as the parameter `jwt` to servers that read it there. */
+const secretMembers = /^pass$|^jwt$|password|token$|secret|api_?key|^authorization$/i;
 
 /** For these operations a text that is not a JSON object is secret as a whole. */
 const secretTexts: ReadonlySet<string> = new Set(['getSessionToken', 'getRestSessionToken', 'login']);
@@ -51,7 +52,7 @@ export const shownBody = (body: Json, operation: string | undefined): Json =>
 
 /** When the text mentions a secret but is not valid JSON, all of it is replaced. */
 const shownJsonText = (text: string): string => {
-  if (!/pass|token|secret|\\u/i.test(text)) return text;
+  if (!/pass|jwt|token|secret|\\u/i.test(text)) return text;
   try {
     return JSON.stringify(shownJson(JSON.parse(text) as Json)); // JSON.parse returns JSON
   } catch {

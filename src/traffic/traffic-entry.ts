@@ -90,4 +90,5 @@ const identityOf = ({ identity }: RecordedExchange['observations']): TrafficEntr
         name: identity.principal.uid === 0 ? 'anonymous' : identity.principal.name,
         provider: identity.provider ?? null,
         credentials: identity.credentials,
+        ...(identity.advice === undefined ? {} : { advice: identity.advice }),
       };

@@ -14,13 +14,13 @@ export type EventOptions = {
 /** Proxies close connections that are silent for longer. */
 const keepAliveMs = 15_000;
 
-/** When more events wait, the stream ends. The slow client can continue with `Last-Event-ID`. */
+/** When more events wait for a slow client, the stream ends. The client can continue with `Last-Event-ID`. */
 const maxWaiting = 1000;
 
-/** An endless stream (HTML standard, server-sent events). It stops listening when it is destroyed, as by a closed connection. */
+/** An endless stream (HTML standard, server-sent events). It listens to the log until it is destroyed with its connection. */
 export const trafficEvents = (log: TrafficLog, { matches, isInitial, show }: EventOptions): EventStream => {
   let waiting = 0;
-  // One entry may take longer than the next, but events keep the order of the requests.
+  // Preparing one entry may take longer than the next one, but events keep the order of the requests.
   let queue: Promise<void> = Promise.resolve();
   const send = (exchange: RecordedExchange): void => {
     queue = queue

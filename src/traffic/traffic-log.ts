@@ -33,7 +33,7 @@ export type TrafficListener = { onExchange(exchange: RecordedExchange): void; on
 export type TrafficLog = {
   /** The id of the next request to be added. */
   nextId(): number;
-  /** Adds a request, which has the next id. */
+  /** Adds a request, whose id is `nextId()`. */
   add(exchange: RecordedExchange): void;
   /** Oldest first. */
   entries(): readonly RecordedExchange[];

@@ -6,7 +6,7 @@ import type { RecordedExchange } from './traffic-log.ts';
 
 /**
  * A request has to match all parameters. The engine has validated them against the document. An id in `since` selects the
- * requests after it; a time in ISO 8601 selects those from then on.
+ * requests after that id; a time in ISO 8601 selects the requests from that time on.
  */
 export type TrafficQuery = Omit<NonNullable<operations['listTraffic']['parameters']['query']>, 'limit'>;
 

@@ -11,7 +11,7 @@ import { shownAddress, shownBody, shownHeaders, shownQuery, shownText } from './
 /** A violation as `/_atoll/traffic` shows it. `arrived` is JSON of at most 200 characters. */
 export type ExplainedViolation = components['schemas']['BrokenRule'];
 
-/** `lines` is undefined when the document's text is not at hand. The explanations then name no line. */
+/** `lines` is undefined when the document's text cannot be read. The explanations then name no line. */
 export type ExplanationContext = { readonly lines: SourceLines | undefined; readonly router: Router };
 
 /** The violations of the schemas, or else the reason of the refusal. Empty when the request keeps the contract. */
@@ -77,7 +77,7 @@ const explainRefusal = (exchange: RecordedExchange, context: ExplanationContext)
       ? [violation('/path', message, { rule: 'paths', document, arrived: shownAddress(path) })]
       : [violation('/method', message, { rule: 'method', document, arrived: method })];
   }
-  // The schema allows the body. It was refused for its meaning.
+  // The schema allows this body. The refusal is due to the meaning of the body.
   if (status === 400 && operation.body === 'json' && sentJson(exchange) !== undefined) return [];
   const refusal = refusals[status]?.(exchange, context.lines, operation.id);
   if (refusal === undefined) return [];
@@ -132,7 +132,7 @@ const refusals: Readonly<
   422: (exchange, lines, id) => ({ ...byStatus(lines, id, 422), arrived: arrivedAt(exchange, '/requestBody') }),
 };
 
-/** Points to the status in the document. The refusal's message says more. */
+/** Names the line of the status in the document. The message of the refusal says more. */
 const byStatus = (lines: SourceLines | undefined, id: string, status: number): Refusal => ({
   rule: 'responses',
   pointer: '/requestBody',

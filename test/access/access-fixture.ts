@@ -90,7 +90,7 @@ export const createTestAccess = (
   const clock = createClock();
   const store = createMemoryEntityStore({
     indexes: indexKeys,
-    seed: { entities: [admin, editor, blocked], counters: {} },
+    initialRecords: { entities: [admin, editor, blocked], counters: {} },
   });
   const access = createAccess({
     site: { roles, flood: 'flood' in options ? options.flood : limits, tokenSeconds: 7200, sessionSeconds: 2_000_000 },

@@ -1,7 +1,7 @@
 /** The provider `basic_auth`. */
 import { describe, expect, it } from '@jest/globals';
 import { readBasic } from '../../src/access/basic-credentials.ts';
-import { account, basic, createTestAccess, editorHash, limits } from './access-fixture.ts';
+import { account, adminHash, basic, createTestAccess, editorHash, limits } from './access-fixture.ts';
 
 const encode = (pair: string | Uint8Array): string => `Basic ${Buffer.from(pair).toString('base64')}`;
 
@@ -112,5 +112,21 @@ describe('basic_auth', () => {
     expect(await identify(basic('editor', 'edi:tör'))).toMatchObject(accepted);
     await put(account(2, 'editor', { password: editorHash.replace(/\$[^$]+$/, '$AAAA') }));
     expect(await identify(basic('editor', 'edi:tör'))).toMatchObject({ credentials: 'refused' });
+  });
+});
+
+describe('two worlds of a process', () => {
+  it('share what they know of a password, but an account changed in one is not let in by the other', async () => {
+    const [one, other] = [createTestAccess(), createTestAccess()];
+    const header = basic('editor', 'edi:tör');
+    expect(await one.identify(header)).toMatchObject({ credentials: 'accepted' });
+    expect(await other.identify(header)).toMatchObject({ credentials: 'accepted' });
+    await other.put(account(2, 'editor', { password: adminHash }));
+    expect(await other.identify(header)).toMatchObject({ credentials: 'refused' });
+    expect(await other.identify(basic('editor', 'islandora'))).toMatchObject({ credentials: 'accepted' });
+    await other.put(account(2, 'editor', { password: adminHash, active: false }));
+    expect(await other.identify(basic('editor', 'islandora'))).toMatchObject({ credentials: 'refused' });
+    expect(await one.identify(basic('editor', 'islandora'))).toMatchObject({ credentials: 'refused' });
+    expect(await one.identify(header)).toMatchObject({ credentials: 'accepted' });
   });
 });

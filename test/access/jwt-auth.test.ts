@@ -56,6 +56,18 @@ describe('a token that was issued', () => {
     expect(await identify(bearer(token))).toMatchObject(refused);
   });
 
+  it('of another time is refused with advice that names both times; a forged one without', async () => {
+    const { access, clock, identify } = createTestAccess();
+    const token = await access.issueToken(principalOf(editor, roles));
+    clock.advance(7200);
+    const { advice } = await identify(bearer(token));
+    expect(advice).toContain('from 2019-03-04T22:08:37Z until 2019-03-05T00:08:37Z');
+    expect(advice).toContain('stands at 2019-03-05T00:08:37Z');
+    clock.advance(-7201);
+    expect((await identify(bearer(token))).advice).toContain('stands at 2019-03-04T22:08:36Z');
+    expect(await identify(bearer(token.slice(0, -4)))).not.toHaveProperty('advice');
+  });
+
   it('A13, A14: is looked up on every request: stored roles count, a blocked or renamed account is refused', async () => {
     const { access, identify, put } = createTestAccess();
     const headers = bearer(await access.issueToken(principalOf(editor, roles)));

@@ -28,6 +28,19 @@ describe('passwords', () => {
     expect(performance.now() - started).toBeGreaterThan(10);
   });
 
+  it('that have matched once are known without scrypt; another password or hash is not', async () => {
+    const hash = await hashPassword('known', salt);
+    const changed = await hashPassword('changed', salt);
+    expect(await passwordMatches('known', hash)).toBe(true);
+    const started = performance.now();
+    for (let times = 0; times < 20; times += 1) expect(await passwordMatches('known', hash)).toBe(true);
+    // Twenty scrypt calls take half a second and more.
+    expect(performance.now() - started).toBeLessThan(100);
+    expect(await passwordMatches('known', changed)).toBe(false);
+    expect(await passwordMatches('changed', hash)).toBe(false);
+    expect(await passwordMatches('known', undefined)).toBe(false);
+  });
+
   it('match the demo accounts of the site', async () => {
     const hash = 'scrypt$16384$8$1$FVPMYv8kYETGg6YeID5lVA==$XM7OJGaoMQTs/OuA/H6mKAtcpPhgxNOEltWRAuowj5A=';
     expect(await passwordMatches('editor', hash)).toBe(true);

@@ -45,7 +45,7 @@ describe('A command that shows', () => {
   });
 
   it.each([
-    ['localhost:8000', /"localhost:8000\/_atoll\/health" is no address of a server/],
+    ['localhost:8000', /"localhost:8000" is no address of a server\. Write http:\/\/localhost:8000\./],
     ['foo', /is no address of a server/],
   ])('ends with 2 when %s is to be asked', async (address, reason) => {
     const { code, error } = await run(['health', '--url', address]);
@@ -57,8 +57,13 @@ describe('A command that shows', () => {
     await once(page, 'listening');
     const { port } = page.address() as AddressInfo; // it listens on a port
     const { code, error } = await run(['health', '--url', `http://localhost:${port}`]);
-    page.close();
     expect([code, error]).toEqual([2, expect.stringContaining('This is no Atoll.')]);
+    for (const command of [['token', 'editor'], ['env'], ['links', 'audit']]) {
+      const other = await run([...command, '--url', `http://localhost:${port}`]);
+      expect([other.code, other.error]).toEqual([2, expect.stringMatching(/This is no Atoll\.|and no JSON/)]);
+      expect(other.error.trim().split('\n')).toHaveLength(1);
+    }
+    page.close();
   });
 });
 
@@ -93,7 +98,17 @@ describe('A command that cannot be', () => {
       /options stand behind the command: atoll traffic clear --operation/,
     ],
     [['traffic', '--har', 'x.har', '--limit', '10'], /cannot be used with/],
-    [['traffic', '--status', 'x'], /\/query\/status/],
+    [['traffic', '--status', '4yy'], /A status is one such as 404/],
+    [['traffic', '--since', 'yesterday'], /or a time such as/],
+    [['traffic', '--limit', '0'], /from 1 to 99999/],
+    [['traffic', 'show', 'abc'], /A request has a number/],
+    [['clock', 'set', '--scale', '0'], /A scale is a number above 0.*--mode frozen/],
+    [['clock', 'set', '2026-01-02T03:04:05'], /names no time zone\. Write 2026-01-02T03:04:05Z for UTC/],
+    [['clock', 'set', 'tomorrow'], /"tomorrow" is no time/],
+    [['snapshot', 'save', 'bad/name'], /The name of a snapshot has 1 to 100 letters/],
+    [['world', 'fork', 'bad name'], /lower-case letters, digits and hyphens/],
+    [['faults', 'add', 'latency', '--rate', '2'], /^atoll: [^\n]+\n$/],
+    [['coverage', 'report', '--only', '6xx'], /A status is 404 or 5xx/],
     [['traffic', '--follow', '--har', 'a.har'], /cannot be used with/],
     [['traffic', 'assert', '--times', '-1'], /0 or more/],
   ])('%j ends with 2 and says why', async (args, reason) => {

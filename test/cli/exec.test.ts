@@ -102,6 +102,43 @@ describe('atoll exec', () => {
   });
 });
 
+describe('atoll exec around commands of atoll and reports', () => {
+  it('lets every command inside find its server, and writes JUnit, HAR, Markdown and HTML', () =>
+    withDirectory(async (folder) => {
+      const inside = client(`
+        const { execFileSync } = require('node:child_process');
+        const atoll = (...args) => execFileSync(process.execPath, [${JSON.stringify(programFile)}, ...args], { encoding: 'utf8' });
+        const world = atoll('world', 'fork', 'inside').trim();
+        await fetch(world + '/node/1?_format=json');
+        await fetch(world + '/node?_format=json', {
+          method: 'POST', body: '{"title":1}', headers: { authorization: 'Bearer ' + atoll('token', 'editor').trim(), 'content-type': 'application/json' },
+        });
+        console.log(world === url + '/~inside', atoll('health').slice(0, 2));`);
+      const args = ['--report', 'junit,har,markdown,html', '--report-dir', folder, '--min', 'operations=0,statuses=90'];
+      const { code, out, error } = await run(['exec', ...args, '--ignore', 'head,5xx', '--', ...inside]);
+      expect([code, out]).toEqual([6, 'true ok\n']);
+      expect(error).not.toMatch(/HEAD|503|sent nothing/);
+      const junit = await readFile(join(folder, 'coverage.junit.xml'), 'utf8');
+      expect(junit.match(/<failure type="goal"/g)).toHaveLength(1);
+      expect(junit).toMatch(/classname="violations.createNode" name="POST \/node\?_format=json 4\d\d"/);
+      const failures = junit.match(/<failure/g)?.length ?? 0;
+      expect(failures).toBeLessThan(10);
+      const { log } = JSON.parse(await readFile(join(folder, 'traffic.har'), 'utf8')) as {
+        log: { entries: unknown[] };
+      }; // HAR
+      expect(log.entries.length).toBeGreaterThanOrEqual(2);
+      expect(await readFile(join(folder, 'coverage.md'), 'utf8')).toContain('90 %, missed');
+      expect(await readFile(join(folder, 'coverage.html'), 'utf8')).toContain('getNode');
+    }));
+
+  it('says loudly that nothing was sent to its server when a goal is missed for that, and refuses a scope of nothing', async () => {
+    const { code, error } = await run(['exec', '--min', 'operations=1', '--', ...client('')]);
+    expect([code, error]).toEqual([6, expect.stringContaining('has sent nothing to http://localhost:')]);
+    const wrong = await run(['exec', '--only', 'getNod', '--', ...client("console.log('ran')")]);
+    expect([wrong.code, wrong.out, wrong.error]).toEqual([2, '', expect.stringContaining('"getNod" of --only')]);
+  });
+});
+
 describe('atoll env', () => {
   it('prints what a shell can read, and tokens that are accepted with 200', async () => {
     const server = await startProgram(['--memory']);

@@ -1,11 +1,12 @@
 /** What the command line says of itself, and how it refuses: one line, and an exit code that names the kind of fault. */
+import { spawnSync } from 'node:child_process';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { readFile, readdir, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, jest } from '@jest/globals';
 import { root } from '../support/atoll.ts';
-import { run, startProgram, withDirectory } from '../support/program.ts';
+import { programFile, run, startProgram, withDirectory } from '../support/program.ts';
 
 jest.setTimeout(30_000);
 
@@ -54,6 +55,22 @@ describe('options that are wrong: exit 2 and one clear line', () => {
     [['serve', '--memory', '--site', '/nothing/there'], '/nothing/there'],
     [['serve', '--memory', '--jwt-key', '/nothing/there'], '--jwt-key'],
     [['serve', '--memory', '--host', '0.0.0.0', '--port', '0'], '--demo-accounts'],
+    [['serve', '--memory', '--cors', '*'], '--cors'],
+    [['serve', '--memory', '--cors', 'https://a.example/'], 'https://a.example'],
+    [['serve', '--memory', '--cors', 'javascript:x'], '--cors'],
+    [['serve', '--memory', '--cors', 'https://b.example,null'], '--cors'],
+    [['serve', '--memory', '--cors', 'foo'], '--cors'],
+    [['serve', '--memory', '--cors', ''], '--cors'],
+    [['serve', '--memory', '--cors', 'HTTP://A.example:80'], 'http://a.example'],
+    [['serve', '--memory', '--max-connections', '0'], '--max-connections'],
+    [['serve', '--memory', '--allowed-hosts', 'http://a.test'], '--allowed-hosts'],
+    [['serve', '--memory', '--jwt-key', '/etc/passwd'], 'holds no private RSA key'],
+    [['serve', '--memory', '--jwt-key', '/'], 'it is a directory'],
+    [['serve', '--memory', '--data', './here'], '--memory writes no file'],
+    [['serve', '--port', '0', '--data', '/proc/x'], '/proc/x: it does not exist, or nothing can be made there'],
+    [['serve', '--port', '0', '--data', '/etc/passwd'], '/etc/passwd: a file, not a directory'],
+    [['serve', '--port', '0', '--data', '/etc/passwd/x'], 'a part of this path is a file'],
+    [['check', '--data', '/etc/passwd'], 'a part of this path is a file'],
     [['nonsense'], 'nonsense'],
     [['ls', 'nonsense'], 'nonsense'],
     [['token'], 'name'],
@@ -76,6 +93,42 @@ describe('what cannot be had', () => {
     expect([code, out, lines(error).length]).toEqual([1, '', 1]);
     expect(error).toContain(String(port));
   });
+
+  it('an export while the repository is served: exit 3, and what to do', () =>
+    withDirectory(async (directory) => {
+      const first = await startProgram(['--data', directory, '--fixture', 'empty']);
+      const { code, error } = await run(['export', '--data', directory, '--to', `${directory}-out`]);
+      await first.stop();
+      expect([code, error]).toEqual([3, expect.stringContaining('Stop that process first')]);
+    }));
+
+  it('a Node that is too old: exit 2 and the version that is wanted, before anything else is read', async () => {
+    const asOld = `data:text/javascript,Object.defineProperty(process,"versions",{value:{...process.versions,node:"18.19.1"}})`;
+    const { stderr, status } = spawnSync(process.execPath, ['--import', asOld, programFile, '--version']);
+    expect([status, stderr.toString()]).toEqual([
+      2,
+      'atoll: Node 18.19.1 is too old. Run Node 20.20 or a later one.\n',
+    ]);
+    const { engines } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as { engines: { node: string } }; // our own file
+    expect(engines.node).toBe('>=20.20');
+    // What an old Node reads has no import of a file, and no syntax that it lacks.
+    const text = await readFile(programFile, 'utf8');
+    expect(text).not.toMatch(/(?:from|import) ?"\.\//);
+    expect(text.length).toBeLessThan(3000);
+  });
+
+  it('an overlay that selects nothing, a handler that is no function: a warning, a refusal', () =>
+    withDirectory(async (directory) => {
+      const overlay = join(directory, 'overlay.yaml');
+      const action = 'actions: [{ target: "$.paths[\'/nothing\']", update: { x: 1 } }]';
+      await writeFile(overlay, `overlay: 1.0.0\ninfo: { title: x, version: '1' }\n${action}\n`);
+      const server = await startProgram(['--memory', '--fixture', 'empty', '--overlay', overlay]);
+      expect(server.log()).toMatch(/overlay\.yaml:3: .*selects nothing/);
+      await server.stop();
+      await writeFile(join(directory, 'a.mjs'), 'export const getNode = 5;\n');
+      const { code, error } = await run(['serve', '--memory', '--port', '0', '--handlers', directory]);
+      expect([code, error]).toEqual([2, expect.stringContaining('exports "getNode", which is no function.')]);
+    }));
 
   it('a data directory in use: exit 3, naming who holds it; the first goes on', () =>
     withDirectory(async (directory) => {
@@ -100,7 +153,11 @@ describe('what cannot be had', () => {
 
       await writeFile(join(directory, 'note.txt'), 'mine');
       const refused = await run(['serve', '--port', '0', '--data', directory]);
-      expect(refused.code).not.toBe(0);
+      expect([refused.code, refused.error]).toEqual([2, expect.stringContaining('holds other files (data, note.txt)')]);
+      for (const command of [['check'], ['export', '--to', join(directory, 'out')]]) {
+        const { code, error } = await run([...command, '--data', directory]);
+        expect([code, error]).toEqual([2, expect.stringContaining('holds no repository')]);
+      }
       expect([refused.out, lines(refused.error).length]).toEqual(['', 1]);
       expect((await readdir(directory)).sort()).toEqual(['data', 'note.txt']);
     }));

@@ -174,6 +174,7 @@ describe('The report', () => {
     ['?format=table', '', 'text/plain', /getNode +200 \(401\)/],
     ['?format=html', '', 'text/html', /<h1>Contract coverage<\/h1>/],
     ['?format=junit', '', 'application/xml', /<testcase classname="statuses.getNode" name="200"\/>/],
+    ['?format=markdown', '', 'text/markdown', /^# Contract coverage\n/],
     ['?format=json', 'text/html', 'application/json', /"figures"/],
     ['', 'text/html,application/xml;q=0.9', 'text/html', /<!doctype html>/],
     ['', 'text/plain', 'text/plain', /operations +1 of \d+ +1 %/],

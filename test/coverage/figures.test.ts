@@ -12,6 +12,7 @@ import {
 } from '../../src/coverage/coverage-figures.ts';
 import type { OfferedOperation } from '../../src/coverage/offered-operations.ts';
 import { coverageFormats, coverageReport } from '../../src/coverage/coverage-report.ts';
+import { scopedCoverage, unmatchedItems } from '../../src/coverage/coverage-scope.ts';
 import { readGoals } from '../../src/cli/remote/coverage-goals.ts';
 
 const offered: OfferedOperation[] = [
@@ -127,7 +128,7 @@ describe('A report', () => {
   it('of any record has every cell, in every format', () => {
     fc.assert(
       fc.property(record, (one) => {
-        const [table, html, junit, json] = coverageFormats.map((format) => coverageReport(one, format));
+        const [table, html, junit, json, markdown] = coverageFormats.map((format) => coverageReport(one, format));
         for (const { operation, answers } of offered) {
           for (const status of Object.keys(answers)) {
             const [cell] = cellsOf(one, 'statuses').filter(
@@ -138,6 +139,8 @@ describe('A report', () => {
             expect(junit?.includes(`<testcase classname="statuses.${operation}" name="${status}"/>`)).toBe(isMet);
           }
           expect(html).toContain(`>${operation}<small>`);
+          expect(markdown).toMatch(/^\| operations \| \d+ of \d+ \| \d+ % \| {2}\|$/m);
+          expect(junit).not.toContain('<failure');
         }
         expect(mergeCoverage([JSON.parse(json ?? '') as CoverageRecord])).toEqual(mergeCoverage([one]));
       }),
@@ -159,6 +162,66 @@ describe('A report', () => {
       expect(coverageReport(one, format)).not.toContain('<b>&"');
       expect(coverageReport(one, format)).toContain('&lt;b&gt;&amp;');
     }
+  });
+});
+
+describe('A report in JUnit', () => {
+  const counts = { answers: [], relations: [] };
+
+  it('fails for a goal that is missed and for a violation, and skips what is not covered', () => {
+    const violation = { operation: 'createNode', request: 'POST /node 422', rule: 'type', message: 'request /: <x>' };
+    const judged = { goals: { operations: 50, statuses: 0 }, violations: [violation, violation] };
+    const junit = coverageReport(coverageRecord(offered, counts), 'junit', judged);
+    expect(junit.match(/<failure/g)).toHaveLength(2);
+    expect(junit).toMatch(
+      /classname="goals.operations" name="50 %">\n +<failure type="goal" message="0 of \d+ are met/,
+    );
+    expect(junit).toContain('<testcase classname="goals.statuses" name="0 %">\n    </testcase>');
+    expect(junit).toContain('<failure type="type" message="request /: &lt;x&gt;"/>');
+    expect(junit).toMatch(/<testsuite name="statuses" tests="(\d+)" failures="0" skipped="\1">/);
+    const markdown = coverageReport(coverageRecord(offered, counts), 'markdown', judged);
+    expect(markdown).toContain('50 %, missed');
+    expect(markdown).toContain('request /: \\<x\\> (type)');
+  });
+});
+
+describe('A scope', () => {
+  const document: OfferedOperation[] = [
+    {
+      operation: 'getNode',
+      method: 'GET',
+      path: '/node/{id}',
+      answers: { 200: [], 404: [], 503: [] },
+      identities: [],
+      relations: ['up'],
+    },
+    { operation: 'headNode', method: 'HEAD', path: '/node/{id}', answers: { 200: [] }, identities: [], relations: [] },
+    { operation: 'getTerm', method: 'GET', path: '/term/{id}', answers: { 200: [] }, identities: [], relations: [] },
+  ];
+  const all = coverageRecord(document, {
+    answers: [{ operation: 'getNode', status: 503, mediaType: null, identities: [], count: 1 }],
+    relations: [{ operation: 'getNode', relation: 'up', seen: 1, followed: 0 }],
+  });
+  const statuses = (only: string[], ignore: string[]): string[] =>
+    cellsOf(scopedCoverage(all, { only, ignore }), 'statuses').map(({ operation, name }) => `${operation} ${name}`);
+
+  it.each([
+    [[], ['head', '5xx'], ['getNode 200', 'getNode 404', 'getTerm 200']],
+    [['/node/*'], ['404'], ['getNode 200', 'getNode 503', 'headNode 200']],
+    [['getTerm', 'HEAD'], [], ['headNode 200', 'getTerm 200']],
+    [['get*', '2xx'], [], ['getNode 200', 'getTerm 200']],
+  ])('of %j without %j has exactly these cells', (only, ignore, cells) => {
+    expect(statuses(only, ignore)).toEqual(cells);
+  });
+
+  it('counts nothing that is outside of it, and names items that match nothing', () => {
+    const scoped = scopedCoverage(all, { only: [], ignore: ['5xx', 'getTerm'] });
+    expect(cellsOf(scoped, 'operations').map(({ count }) => count)).toEqual([0, 0]);
+    expect(scopedCoverage(all, { only: ['getTerm'], ignore: [] }).relations).toEqual([]);
+    expect(unmatchedItems(all, { only: ['getNod', '4xx'], ignore: ['/nodes/*', 'head'] })).toEqual([
+      'getNod',
+      '/nodes/*',
+    ]);
   });
 });
 

@@ -78,6 +78,31 @@ describe('startAtoll', () => {
     }
   });
 
+  it('knows in every world the password that one has checked, and not the one that a world has replaced', async () => {
+    const statusIn = async ({ fetch }: Pick<Atoll, 'fetch'>): Promise<number> =>
+      (await fetch('/user/1?_format=json', { headers: { authorization: admin } })).status;
+    expect(await statusIn(atoll)).toBe(200);
+    const worlds = await Promise.all(Array.from({ length: 20 }, () => atoll.world()));
+    const started = performance.now();
+    for (const world of worlds) expect(await statusIn(world)).toBe(200);
+    // With a scrypt in each world it would take a second.
+    expect(performance.now() - started).toBeLessThan(400);
+    await Promise.all(worlds.map((world) => world.drop()));
+  });
+
+  it('warns inside `atoll exec`, which counts nothing of a second server', async () => {
+    const warnings: unknown[] = [];
+    process.env['ATOLL_EXEC'] = 'http://localhost:8123';
+    try {
+      await (await startAtoll({ port: false, onError: (error) => warnings.push(error) })).close();
+    } finally {
+      delete process.env['ATOLL_EXEC'];
+    }
+    expect(warnings).toEqual([
+      expect.stringMatching(/connectAtoll\(process\.env\.ATOLL_URL\).*http:\/\/localhost:8123/),
+    ]);
+  });
+
   it('gives tokens of its demo accounts, and refuses the blocked one and strangers', async () => {
     const token = await atoll.token('editor');
     const status = await atoll.fetch('/user/2?_format=json', { headers: { authorization: `Bearer ${token}` } });
@@ -178,6 +203,22 @@ describe.each(servers)('The worlds of a server met %s', (_how, server) => {
     const { changed } = (await (await world.fetch('/node/1?_format=json')).json()) as { changed: [{ value: string }] }; // contract: Node
     expect(Date.parse(changed[0].value)).toBe(Date.parse('2030-01-01T00:01:00Z'));
     expect((await atoll.clock.get()).mode).toBe('real');
+    await world.drop();
+  });
+
+  it('give tokens that are valid at their own time; one of another time is refused, and traffic says why', async () => {
+    const world = await server().world();
+    const today = await atoll.token('editor');
+    await world.clock.set({ now: '2030-01-01T00:00:00Z', mode: 'frozen' });
+    const statusWith = async (token: string): Promise<number> =>
+      (await world.fetch('/user/2?_format=json', { headers: { authorization: `Bearer ${token}` } })).status;
+    expect(await statusWith(await world.token('editor', 'editor'))).toBe(200);
+    expect(await statusWith(today)).toBe(403);
+    const { entries } = await world.traffic({ status: '403' });
+    expect(entries[0]?.identity).toMatchObject({
+      credentials: 'refused',
+      advice: expect.stringContaining('2030-01-01'),
+    });
     await world.drop();
   });
 

@@ -260,6 +260,8 @@ describe('Secrets', () => {
     const more = { refresh_token: 'secret-a', apiKey: 'secret-b', deep: [{ client_secret: 'secret-c' }] };
     await createNode(more);
     await atoll.send('get', '/node/1?_format=none').set('Authorization', `Basic ${btoa('secret-8')}`);
+    await atoll.send('get', '/node/1?_format=json&jwt=secret-d').set('Referer', 'http://example.org/?JWT=secret-e');
+    await createNode({ jwt: 'secret-f' });
     const told = await Promise.all([
       ...(await traffic()).map(async ({ id }) => JSON.stringify(await exchange(id))),
       atoll.send('get', '/_atoll/traffic.har').then(({ text }) => text),

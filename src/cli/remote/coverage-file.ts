@@ -1,4 +1,4 @@
-/** Reads and writes coverage records as files. */
+/** Reads coverage records from files, and writes coverage reports to a file or the terminal. */
 import { readFile, writeFile } from 'node:fs/promises';
 import * as v from 'valibot';
 import type { CoverageRecord } from '../../coverage/coverage-figures.ts';

@@ -16,24 +16,30 @@ import { sendCommand, withServer, type ServerOptions } from './server-connection
 import { writeReport, readCoverageFile } from './coverage-file.ts';
 import { readGoals } from './coverage-goals.ts';
 import { exitCodes } from '../exit-codes.ts';
+import { inScope, withScope, type ScopeOptions } from '../coverage-scope-options.ts';
 import type { CommandContext } from '../command-context.ts';
 
-type SourceOptions = ServerOptions & { readonly input?: string };
-type ReportOptions = SourceOptions & { readonly format: CoverageFormat; readonly output?: string };
+type SourceOptions = ServerOptions & ScopeOptions & { readonly input?: string };
+type ReportOptions = SourceOptions & {
+  readonly format: CoverageFormat;
+  readonly output?: string;
+  readonly min?: CoverageGoals;
+};
 type CheckOptions = SourceOptions & { readonly min: CoverageGoals };
 
 export const addCoverage = (program: Command, context: CommandContext): void => {
   const coverage = program
     .command('coverage')
     .description('How much of the contract the clients of a running server have covered.');
-  withSource(coverage.command('report'), context)
+  withSource(coverage.command('report'))
     .description('Show it.')
     .addOption(new Option('--format <format>', 'how it is written').choices(coverageFormats).default('table'))
+    .option('--min <metric=percent,…>', 'goals that the formats junit and markdown judge', readGoals)
     .option('-o, --output <file>', 'write it to a file')
-    .action(async ({ format, output, ...source }: ReportOptions) =>
-      writeReport(coverageReport(await recordFrom(source), format), output, context.print),
+    .action(async ({ format, output, min = {}, ...source }: ReportOptions) =>
+      writeReport(coverageReport(await recordFrom(source), format, { goals: min }), output, context.print),
     );
-  withSource(coverage.command('check'), context)
+  withSource(coverage.command('check'))
     .description('End with 6 when it is less than wanted, with a list of what is not covered.')
     .requiredOption(
       '--min <metric=percent,…>',
@@ -58,13 +64,18 @@ export const addCoverage = (program: Command, context: CommandContext): void => 
       const records = await Promise.all(files.map(readCoverageFile));
       await writeReport(coverageReport(mergeCoverage(records), format), output, context.print);
     });
-  withServer(coverage.command('clear'), context)
+  withServer(coverage.command('clear'))
     .description('Begin to count anew.')
     .action((options: ServerOptions) => sendCommand(options, 'DELETE', '/coverage'));
 };
 
-const withSource = (command: Command, context: CommandContext): Command =>
-  withServer(command, context).option('--input <file>', 'a JSON report instead of a running server');
+const withSource = (command: Command): Command =>
+  withScope(withServer(command)).option('--input <file>', 'a JSON report instead of a running server');
 
-const recordFrom = ({ input, ...server }: SourceOptions): Promise<CoverageRecord> =>
-  input === undefined ? sendCommand<CoverageRecord>(server, 'GET', '/coverage?format=json') : readCoverageFile(input);
+const recordFrom = async ({ input, only, ignore, ...server }: SourceOptions): Promise<CoverageRecord> => {
+  const record =
+    input === undefined
+      ? await sendCommand<CoverageRecord>(server, 'GET', '/coverage?format=json')
+      : await readCoverageFile(input);
+  return inScope(record, { ...(only && { only }), ...(ignore && { ignore }) });
+};

@@ -15,20 +15,20 @@ type AddOptions = ServerOptions &
 
 export const addFaults = (program: Command, context: CommandContext): void => {
   const command = program.command('faults').description('Failures on demand: what a client does when things go wrong.');
-  withServer(command.command('ls'), context)
+  withServer(command.command('ls'))
     .description('List the faults of a world.')
     .action(async (options: ServerOptions) => {
       const { faults } = await sendCommand<Schemas['FaultList']>(options, 'GET', '/faults');
       for (const fault of faults) context.print(faultLine(fault));
     });
   addAdd(command, context);
-  withServer(command.command('rm'), context)
+  withServer(command.command('rm'))
     .description('Remove a fault.')
     .argument('<id>', 'its id')
     .action((id: string, options: ServerOptions) =>
       sendCommand(options, 'DELETE', `/faults/${encodeURIComponent(id)}`),
     );
-  withServer(command.command('clear'), context)
+  withServer(command.command('clear'))
     .description('Remove all faults of a world.')
     .action((options: ServerOptions) => sendCommand(options, 'DELETE', '/faults'));
   command
@@ -49,7 +49,7 @@ export const addFaults = (program: Command, context: CommandContext): void => {
 const methods = ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE', 'PUT', 'OPTIONS'];
 
 const addAdd = (command: Command, context: CommandContext): void => {
-  withServer(command.command('add'), context)
+  withServer(command.command('add'))
     .description('Add a fault to a world and print its id.')
     .argument('<name>', 'its name in the catalogue')
     .option('--set <name=value>', 'a parameter; may be repeated', readParameter)

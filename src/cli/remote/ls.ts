@@ -8,7 +8,7 @@ type EntityPage = Schemas['EntityPage'];
 type ListOptions = ServerOptions & { readonly bundle?: string; readonly json?: boolean };
 
 export const addLs = (program: Command, context: CommandContext): void => {
-  withServer(program.command('ls'), context)
+  withServer(program.command('ls'))
     .description('List ids, titles and models of what a running server holds.')
     .addArgument(new Argument('[type]', 'what to list').choices(entityTypes).default('node'))
     .option('--bundle <name>', 'only this bundle')

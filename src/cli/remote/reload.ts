@@ -6,7 +6,7 @@ import type { CommandContext } from '../command-context.ts';
 import { exitCodes } from '../exit-codes.ts';
 
 export const addReload = (program: Command, context: CommandContext): void => {
-  withServer(program.command('reload'), context)
+  withServer(program.command('reload'))
     .description(
       'Read document, overlays, handlers and site anew; ends with 2 and says where when something is broken.',
     )

@@ -2,12 +2,11 @@
 import type { Command } from 'commander';
 import { ConfigurationError } from '../../site/read-yaml.ts';
 import { sendCommand, withServer, type Schemas, type ServerOptions } from './server-connection.ts';
-import type { CommandContext } from '../command-context.ts';
 
 type ResetOptions = ServerOptions & { readonly to?: string; readonly yes?: boolean };
 
-export const addReset = (program: Command, context: CommandContext): void => {
-  withServer(program.command('reset'), context)
+export const addReset = (program: Command): void => {
+  withServer(program.command('reset'))
     .description('Put a world back to what it was made from, or to a snapshot.')
     .option('--to <snapshot>', 'a snapshot of the world, or of the main world')
     .option('--yes', 'also where the repository is on disk: what it holds is gone then')

@@ -1,10 +1,9 @@
-/** How commands reach a running server: the options that name it, and requests to it. */
-import type { Command } from 'commander';
+/** Connects commands to a running server: reads the options that name it, and sends requests to it. */
+import { InvalidArgumentError, Option, type Command } from 'commander';
 import type { components } from '../../generated/control.ts';
 import { CommandRefusal, controlHeader, createCommandSender, type SendCommand } from '../../library/control-command.ts';
 import type { Fetch } from '../../library/fetch.ts';
 import { ConfigurationError } from '../../site/read-yaml.ts';
-import type { CommandContext } from '../command-context.ts';
 
 /** The wire types of the control interface. */
 export type Schemas = components['schemas'];
@@ -12,16 +11,24 @@ export type Schemas = components['schemas'];
 /** `url` is the address of a server or of one of its worlds, without a slash at its end. */
 export type ServerOptions = { readonly url: string; readonly controlToken?: string };
 
-/** Adds `--url`. */
+/** Adds `--url`. Without it the variable `ATOLL_URL` names the server, which `atoll exec` and `atoll env` set. */
 export const withUrl = (command: Command, description: string): Command =>
-  command.option('--url <url>', description, (url) => url.replace(/\/$/, ''), 'http://localhost:8000');
+  command.addOption(
+    new Option('--url <url>', description).env('ATOLL_URL').argParser(readServerUrl).default('http://localhost:8000'),
+  );
+
+/** Parses the address of a server, without the slash at its end. */
+const readServerUrl = (text: string): string => {
+  if (/^https?:\/\/./i.test(text) && URL.canParse(text)) return text.replace(/\/+$/, '');
+  const isWithoutScheme = !/^\w+:\/\//.test(text) && URL.canParse(`http://${text}`);
+  const remedy = isWithoutScheme ? `Write http://${text}.` : 'One begins with http:// or https://.';
+  throw new InvalidArgumentError(`"${text}" is no address of a server. ${remedy}`);
+};
 
 /** Adds `--url` and `--control-token`. */
-export const withServer = (command: Command, { environment }: CommandContext): Command =>
-  withUrl(command, 'the server, or a world of it: http://localhost:8000/~w7').option(
-    '--control-token <token>',
-    'the token of its control interface (or set ATOLL_CONTROL_TOKEN)',
-    environment['ATOLL_CONTROL_TOKEN'],
+export const withServer = (command: Command): Command =>
+  withUrl(command, 'the server, or a world of it: http://localhost:8000/~w7').addOption(
+    new Option('--control-token <token>', 'the token of its control interface').env('ATOLL_CONTROL_TOKEN'),
   );
 
 /** `fetch` that throws `ConfigurationError` for a malformed address, or when no server answers there. */
@@ -45,5 +52,9 @@ export const sendCommand = <Answer = undefined>(
     { fetch: fetchRunningServer, headers: controlHeader(controlToken) },
     url,
   )<Answer>(...command).catch((error: unknown) => {
-    throw error instanceof CommandRefusal ? new ConfigurationError(error.reason, { cause: error }) : error;
+    throw error instanceof CommandRefusal ? new ConfigurationError(refusalText(error), { cause: error }) : error;
   });
+
+/** A server that answers 404 without a message of ours is another one. */
+const refusalText = ({ status, reason }: CommandRefusal): string =>
+  status === 404 && / answered 404\.$/.test(reason) ? `${reason} This is no Atoll.` : reason;

@@ -5,7 +5,7 @@ import { sendCommand, withServer, type Schemas, type ServerOptions } from './ser
 import { exitCodes } from '../exit-codes.ts';
 import { followTraffic } from './follow-traffic.ts';
 import type { CommandContext } from '../command-context.ts';
-import { digitsParser } from '../option-parsers.ts';
+import { digitsParser, textParser } from '../option-parsers.ts';
 
 type Entry = Schemas['TrafficEntry'];
 type Exchange = Schemas['TrafficExchange'];
@@ -22,29 +22,29 @@ type ListOptions = ServerOptions &
 type AssertOptions = ServerOptions & Filters & { readonly times?: number; readonly atLeast?: number };
 
 export const addTraffic = (program: Command, context: CommandContext): void => {
-  const traffic = withFilters(withServer(program.command('traffic'), context))
+  const traffic = withFilters(withServer(program.command('traffic')))
     .description('Show the last requests of a running server, and what in them breaks the contract.')
-    .option('--limit <number>', 'so many, the last ones (default: 100)')
+    .option('--limit <number>', 'so many, the last ones (default: 100)', readLimit)
     .option('--json', 'print JSON lines')
     .addOption(new Option('--follow', 'go on with each request as it is answered').conflicts(['har', 'limit']))
     .addOption(new Option('--har <file>', 'write an HTTP Archive instead').conflicts(['limit', 'json']))
     .enablePositionalOptions()
     .hook('preSubcommand', refuseEarlyOptions)
     .action((options: ListOptions) => show(options, context));
-  withFilters(withServer(traffic.command('assert'), context))
+  withFilters(withServer(traffic.command('assert')))
     .description('End with 6 unless there was such a request.')
     .option('--times <number>', 'exactly so many; 0 for none', readCount)
     .option('--at-least <number>', 'so many or more (default: 1)', readCount)
     .action((options: AssertOptions) => assert(options, context));
-  withServer(traffic.command('show'), context)
+  withServer(traffic.command('show'))
     .description('Show one request and its reply, with heads and short bodies.')
-    .argument('<id>', 'the number of the request')
+    .argument('<id>', 'the number of the request', readId)
     .option('--json', 'print it as JSON')
     .action(async (id: string, options: ServerOptions & { readonly json?: boolean }) => {
       const exchange = await sendCommand<Exchange>(options, 'GET', `/traffic/${encodeURIComponent(id)}`);
       context.print(options.json === true ? JSON.stringify(exchange) : exchangeText(exchange));
     });
-  withServer(traffic.command('clear'), context)
+  withServer(traffic.command('clear'))
     .description('Forget the requests.')
     .action((options: ServerOptions) => sendCommand(options, 'DELETE', '/traffic'));
 };
@@ -61,12 +61,21 @@ const verdicts = ['kept', 'lenient', 'broken', 'reply-broken'];
 const withFilters = (command: Command): Command =>
   command
     .option('--operation <id>', 'only this operation, such as createNode')
-    .option('--status <status>', 'only this status: 404, or 4xx')
-    .option('--method <method>', 'only this method')
+    .option('--status <status>', 'only this status: 404, or 4xx', readStatus)
+    .option('--method <method>', 'only this method', readMethod)
     .option('--path <path>', 'only this path within the world; * stands for any text')
     .option('--identity <name>', 'only this account, or anonymous')
     .addOption(new Option('--verdict <verdict>', 'only with this verdict').choices(verdicts))
-    .option('--since <id|instant>', 'only after this entry, or from this instant on');
+    .option('--since <id|instant>', 'only after this entry, or from this instant on', readSince);
+
+const readStatus = textParser(/^[1-5](?:\d\d|xx)$/, 'A status is one such as 404, or its hundred, such as 4xx.');
+const readMethod = textParser(/^[A-Za-z]+$/, 'A method is a word such as POST.');
+const readLimit = textParser(/^[1-9]\d{0,4}$/, 'A limit is a number from 1 to 99999.');
+const readId = textParser(/^\d{1,15}$/, 'A request has a number: the first column of "atoll traffic".');
+const readSince = textParser(
+  /^(?:\d{1,15}|\d{4}-\d\d-\d\dT[\d:.]{5,12}(?:Z|[+-]\d\d:\d\d))$/,
+  'It is the number of a request, or a time such as 2026-01-02T03:04:05Z.',
+);
 
 const readCount = digitsParser(/^\d{1,6}$/, 'A number of requests is 0 or more.');
 
@@ -114,7 +123,8 @@ const entryText = ({ id, method, path, status, operation, identity, duration, ..
     ...rest.replyFaults.map((rule) => violationLine('REPLY', rule)),
   ];
   const correction = rest.corrected === undefined ? [] : [`      try: ${rest.corrected}`];
-  return [head.join('  '), ...violations, ...correction].join('\n');
+  const advice = identity?.advice === undefined ? [] : [`      advice: ${identity.advice}`];
+  return [head.join('  '), ...advice, ...violations, ...correction].join('\n');
 };
 
 const violationLine = (side: string, { rule, pointer, message, arrived, document }: Schemas['BrokenRule']): string => {

@@ -1,4 +1,4 @@
-/** The tools of fault checks: a client that adds faults to a world, and assertions about its replies. */
+/** Has the tools of fault checks: a client that adds faults to a world, and assertions about its replies. */
 import type { components } from '../../generated/contract.ts';
 import { basicCredentials } from '../../library/demo-accounts.ts';
 import { sendRaw, type ReceivedReply, type RequestOptions } from './raw-client.ts';

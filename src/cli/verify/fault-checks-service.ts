@@ -1,4 +1,4 @@
-/** Checks of the faults that only this service has, such as an expired token. */
+/** Checks the faults that only this service has, such as an expired token. */
 import type { components } from '../../generated/contract.ts';
 import { unexpectedErrorMessage } from '../../problem.ts';
 import {

@@ -1,4 +1,4 @@
-/** Checks of the faults that any network has, such as a reset connection. */
+/** Checks the faults that any network has, such as a reset connection. */
 import {
   contentAddress,
   json,

@@ -1,4 +1,4 @@
-/** A client that returns exactly what arrived over its socket, including broken connections. */
+/** Sends requests with a client that returns exactly what arrived over its socket, including broken connections. */
 import { request as httpRequest } from 'node:http';
 
 /** What a client received. `status` is undefined when not even the head arrived, `error` when nothing broke. */

@@ -1,4 +1,4 @@
-/** The self-test of worlds: many clients write at random into many worlds at once. No world may show the changes of another. */
+/** Tests that no world shows the changes of another while many clients write at random into many worlds. */
 import type { components } from '../../generated/control.ts';
 import { createRandomSource } from '../../worlds/random-source.ts';
 

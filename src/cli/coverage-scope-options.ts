@@ -1,0 +1,38 @@
+/** The options `--only` and `--ignore`, which scope coverage to what a client is about. */
+import { InvalidArgumentError, type Command } from 'commander';
+import type { CoverageRecord } from '../coverage/coverage-figures.ts';
+import { scopedCoverage, unmatchedItems, type CoverageScope } from '../coverage/coverage-scope.ts';
+import { ConfigurationError } from '../site/read-yaml.ts';
+
+export type ScopeOptions = Partial<CoverageScope>;
+
+/** Adds `--only` and `--ignore`. */
+export const withScope = (command: Command): Command =>
+  command
+    .option(
+      '--only <list>',
+      'count only these: operations, methods, paths, statuses, such as getNode,/media/*',
+      readItems,
+    )
+    .option('--ignore <list>', 'count without these, such as head,5xx', readItems);
+
+const readItems = (text: string, before: readonly string[] = []): string[] => {
+  const items = text.split(',').map((item) => item.trim());
+  const wrong = items.find((item) => !/^[\w*/{}.~-]+$/.test(item) || /^\d/.test(item) !== statusLike.test(item));
+  if (wrong === undefined) return [...before, ...items];
+  throw new InvalidArgumentError(`"${wrong}" is no operation, method, path or status. A status is 404 or 5xx.`);
+};
+
+const statusLike = /^[1-5](?:\d\d|xx)$/i;
+
+/** The record with what is in scope. Throws `ConfigurationError` for an item that matches nothing. */
+export const inScope = (record: CoverageRecord, options: ScopeOptions): CoverageRecord => {
+  const scope = scopeOf(options);
+  const [unmatched] = unmatchedItems(record, scope);
+  if (unmatched === undefined) return scopedCoverage(record, scope);
+  throw new ConfigurationError(
+    `"${unmatched}" of --only or --ignore matches no operation, method or path of the document.`,
+  );
+};
+
+export const scopeOf = ({ only = [], ignore = [] }: ScopeOptions): CoverageScope => ({ only, ignore });

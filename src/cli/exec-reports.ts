@@ -1,0 +1,111 @@
+/** The reports of `atoll exec`: what the command has covered, what broke the contract, and its requests as an HTTP Archive. */
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { InvalidArgumentError } from 'commander';
+import type { AtollServer, HttpArchive, TrafficPage } from '../atoll.ts';
+import type { CoverageGoals, CoverageRecord } from '../coverage/coverage-figures.ts';
+import type { ReportedViolation } from '../coverage/coverage-junit.ts';
+import { coverageFormats, coverageReport } from '../coverage/coverage-report.ts';
+import { hasStatus, type CoverageScope } from '../coverage/coverage-scope.ts';
+
+export const execFormats = [...coverageFormats, 'har'] as const;
+export type ExecFormat = (typeof execFormats)[number];
+
+const fileNames: { readonly [format in ExecFormat]: string } = {
+  table: 'coverage.txt',
+  html: 'coverage.html',
+  junit: 'coverage.junit.xml',
+  json: 'coverage.json',
+  markdown: 'coverage.md',
+  har: 'traffic.har',
+};
+
+/** Parses `--report`. Throws `InvalidArgumentError`. */
+export const readFormats = (text: string): readonly ExecFormat[] =>
+  text.split(',').map((name) => {
+    const format = execFormats.find((each) => each === name.trim());
+    if (format !== undefined) return format;
+    throw new InvalidArgumentError(`"${name}" is none of ${execFormats.join(', ')}.`);
+  });
+
+/** What the reports are made from. It is read before the server closes. */
+export type Evidence = {
+  readonly coverage: CoverageRecord;
+  readonly violations: readonly ReportedViolation[];
+  readonly archive: HttpArchive | undefined;
+};
+
+type ReadOptions = {
+  /** Narrows the coverage, and the violations with it. */
+  readonly narrow: (record: CoverageRecord) => CoverageRecord;
+  readonly scope: CoverageScope;
+  readonly formats: readonly ExecFormat[];
+  /** Reaches a world by its address. */
+  readonly connect: (url: string) => AtollServer;
+};
+
+/** Reads the coverage of the whole server, and the remembered requests of the worlds that are still there. */
+export const readEvidence = async (atoll: AtollServer, options: ReadOptions): Promise<Evidence> => {
+  const coverage = options.narrow(await atoll.coverage());
+  const worlds = (await atoll.worlds()).map(({ url }) => options.connect(url));
+  const wantsViolations = options.formats.some((format) => format === 'junit' || format === 'markdown');
+  const pages = wantsViolations ? await Promise.all(worlds.flatMap((world) => violatingPages(world))) : [];
+  const archives = options.formats.includes('har') ? await Promise.all(worlds.map((world) => world.httpArchive())) : [];
+  return {
+    coverage,
+    violations: pages.flatMap(({ entries }) => violationsOf(entries, coverage, options.scope)),
+    archive: joined(archives),
+  };
+};
+
+const violatingPages = (world: AtollServer): Promise<TrafficPage>[] =>
+  (['broken', 'reply-broken'] as const).map((verdict) => world.traffic({ verdict, limit: '1000' }));
+
+/** One for each rule that a request or a reply in scope has broken. */
+const violationsOf = (
+  entries: TrafficPage['entries'],
+  { offered }: CoverageRecord,
+  scope: CoverageScope,
+): ReportedViolation[] =>
+  entries
+    .filter(({ operation, status }) => {
+      const isOffered = operation === null || offered.some((one) => one.operation === operation);
+      return isOffered && hasStatus(scope, status);
+    })
+    .flatMap(({ method, path, status, operation, requestFaults, replyFaults }) => {
+      const request = `${method} ${path} ${status}`;
+      const found = [
+        ...requestFaults.map((each) => ({ side: 'request', ...each })),
+        ...replyFaults.map((each) => ({ side: 'reply', ...each })),
+      ];
+      return found.map(({ side, rule, pointer, message }) => ({
+        ...{ operation: operation ?? 'none', request, rule },
+        message: `${side} ${pointer || '/'}: ${message.trim()}`,
+      }));
+    });
+
+/** One archive with the entries of all, in the order of their times. */
+const joined = ([first, ...others]: readonly HttpArchive[]): HttpArchive | undefined => {
+  if (first === undefined) return undefined;
+  const entries = [first, ...others].flatMap(({ log }) => log.entries);
+  const inOrder = [...entries].sort((a, b) => (timeOf(a) < timeOf(b) ? -1 : 1));
+  return { ...first, log: { ...first.log, entries: inOrder } };
+};
+
+const timeOf = (entry: unknown): string => String((entry as { readonly startedDateTime?: unknown }).startedDateTime); // HAR 1.2
+
+/** Writes a file for each format into the folder, which it makes. */
+export const writeReports = async (
+  { coverage, violations, archive }: Evidence,
+  formats: readonly ExecFormat[],
+  { folder, goals }: { readonly folder: string; readonly goals: CoverageGoals },
+): Promise<void> => {
+  await mkdir(folder, { recursive: true });
+  for (const format of formats) {
+    const text =
+      format === 'har'
+        ? `${JSON.stringify(archive, null, 2)}\n`
+        : coverageReport(coverage, format, { goals, violations });
+    await writeFile(join(folder, fileNames[format]), text);
+  }
+};

@@ -1,0 +1,64 @@
+/** Narrows a coverage record to the part of the document that a client is about: `--only` and `--ignore`. */
+import type { CoverageRecord } from './coverage-figures.ts';
+
+/**
+ * Each item is a method (`head`), a status or its hundred (`404`, `5xx`), a path of the document (`/node/*`) or an operation
+ * (`getNode`, `*Linkset`); `*` stands for any text. Without an item in `only`, everything is in scope.
+ */
+export type CoverageScope = { readonly only: readonly string[]; readonly ignore: readonly string[] };
+
+export const wholeDocument: CoverageScope = { only: [], ignore: [] };
+
+type ScopedOperation = { readonly operation: string; readonly method: string; readonly path: string };
+
+const statusForm = /^[1-5](?:\d\d|xx)$/i;
+
+const isStatus = (item: string): boolean => statusForm.test(item);
+
+/** Whether the scope has a part of the operation, whatever its status. */
+const hasOperation = ({ only, ignore }: CoverageScope, operation: ScopedOperation): boolean => {
+  const wanted = only.filter((item) => !isStatus(item));
+  const matches = (item: string): boolean => matchesOperation(item, operation);
+  return (wanted.length === 0 || wanted.some(matches)) && !ignore.filter((item) => !isStatus(item)).some(matches);
+};
+
+/** Whether the scope has this status, of whatever operation. */
+export const hasStatus = ({ only, ignore }: CoverageScope, status: number | string): boolean => {
+  const wanted = only.filter(isStatus);
+  const matches = (item: string): boolean => new RegExp(`^${item.replace(/x/gi, '\\d')}$`).test(String(status));
+  return (wanted.length === 0 || wanted.some(matches)) && !ignore.filter(isStatus).some(matches);
+};
+
+const matchesOperation = (item: string, { operation, method, path }: ScopedOperation): boolean => {
+  if (item.toUpperCase() === method) return true;
+  return wildcard(item).test(item.startsWith('/') ? path : operation);
+};
+
+const wildcard = (item: string): RegExp => {
+  const parts = item.split('*').map((part) => part.replace(/[$()+.?[\\\]^{|}]/g, '\\$&'));
+  return new RegExp(`^${parts.join('.*')}$`);
+};
+
+/** The record with what is in scope. Cells and counts outside it are gone. */
+export const scopedCoverage = (record: CoverageRecord, scope: CoverageScope): CoverageRecord => {
+  if (scope.only.length === 0 && scope.ignore.length === 0) return record;
+  const offered = record.offered
+    .filter((one) => hasOperation(scope, one))
+    .map((one) => ({
+      ...one,
+      answers: Object.fromEntries(Object.entries(one.answers).filter(([status]) => hasStatus(scope, status))),
+    }));
+  const names = new Set(offered.map(({ operation }) => operation));
+  return {
+    ...record,
+    offered,
+    answers: record.answers.filter(({ operation, status }) => names.has(operation) && hasStatus(scope, status)),
+    relations: record.relations.filter(({ operation }) => names.has(operation)),
+  };
+};
+
+/** The items that match nothing of the document, most likely by mistake. */
+export const unmatchedItems = ({ offered }: CoverageRecord, { only, ignore }: CoverageScope): string[] =>
+  [...only, ...ignore].filter(
+    (item) => !isStatus(item) && !offered.some((operation) => matchesOperation(item, operation)),
+  );

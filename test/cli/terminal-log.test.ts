@@ -1,0 +1,49 @@
+/** Log lines on a terminal, and the words of errors. */
+import { describe, expect, it } from '@jest/globals';
+import { errorLine } from '../../src/cli/error-line.ts';
+import { readableLine } from '../../src/cli/terminal-log.ts';
+import { counted } from '../../src/representations/counted.ts';
+
+describe('A log line on a terminal', () => {
+  it('has the time, the level, the message and the values', () => {
+    const line = JSON.stringify({
+      level: 40,
+      time: 0,
+      msg: 'a write was refused',
+      status: 507,
+      operation: 'createNode',
+    });
+    expect(readableLine(line)).toMatch(
+      /^\d\d:\d\d:\d\d WARN {2}a write was refused {2}status=507 {2}operation=createNode\n$/,
+    );
+  });
+
+  it('has the stack of an error below it, and no control character of a request', () => {
+    const line = JSON.stringify({ level: 50, time: 0, msg: 'x\u001b[2J', err: { stack: 'Error: y\n    at z' } });
+    expect(readableLine(line)).toMatch(/ERROR x\ufffd\[2J\n {4}Error: y\n {8}at z\n$/);
+  });
+});
+
+describe('An error', () => {
+  const system = (code: string, syscall: string): Error =>
+    Object.assign(new Error(`${code}: words of Node, ${syscall} '/d'`), { code, syscall, path: '/d' });
+
+  it.each([
+    [system('EACCES', 'mkdir'), '/d: no permission. Give this user the right to it, or name another place.'],
+    [system('EEXIST', 'mkdir'), '/d: a file, not a directory. Name a directory.'],
+    [system('EROFS', 'open'), '/d: the file system is read-only. Name another place, or mount it for writing.'],
+    [system('EWHAT', 'open'), "EWHAT: words of Node, open '/d'"],
+    [new Error('Validation failed.\n/name: too long\n\n'), 'Validation failed. /name: too long'],
+    ['text', 'text'],
+  ])('%s is one line', (error, line) => {
+    expect(errorLine(error)).toBe(line);
+  });
+});
+
+it('A number agrees with its noun', () => {
+  expect([counted(0, 'fault'), counted(1, 'fault'), counted(2, 'entity', 'entities')]).toEqual([
+    '0 faults',
+    '1 fault',
+    '2 entities',
+  ]);
+});
