@@ -1,4 +1,4 @@
-/** A refused request, and one function for each kind of refusal. */
+/** Defines the error of a refused request, with one function for each kind of refusal. */
 
 /** A `denied` problem may become a 401 in the engine. */
 type ProblemKind = 'plain' | 'denied';

@@ -1,4 +1,4 @@
-/** A repository and everything that a request needs of it. Each request is answered in one world. */
+/** Defines a world: a repository with everything that a request needs of it. Each request is answered in one world. */
 import type { Access } from './access/access.ts';
 import type { Repository } from './content/repository.ts';
 import type { BlobStorage } from './model/blob-storage.ts';

@@ -1,4 +1,4 @@
-/** The type of an authentication method, the two methods that keep no state, and how requests are sent with one. */
+/** Defines what an authentication method is, sends requests with one, and has the two methods that keep no state. */
 import { successOrThrow } from './refusal.ts';
 
 /** The server, and how to send it a request without credentials. */

@@ -1,4 +1,4 @@
-/** Authentication with a JSON Web Token. Another authentication method fetches and renews the token. */
+/** Authenticates with a JSON Web Token. Another authentication method fetches and renews the token. */
 import type { components } from '../generated/contract.ts';
 import { fetchFromServer, type Authentication, type Credentials, type Exchange } from './authentication.ts';
 import { isAtollError } from './refusal.ts';

@@ -1,4 +1,4 @@
-/** A file on disk as the body of an upload. This is an entry of its own, so that browser bundles have no `node:` import. */
+/** Makes a file on disk the body of an upload. This is an entry of its own, so that browser bundles have no `node:` import. */
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';

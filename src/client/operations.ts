@@ -1,4 +1,4 @@
-/** The types of a client's methods, derived from the paths of a document. */
+/** Derives the types of a client's methods from the paths of a document. */
 import type { MaybeOptionalInit } from 'openapi-fetch';
 import type { Reply } from './reply.ts';
 

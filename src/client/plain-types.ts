@@ -1,4 +1,4 @@
-/** The types of plain objects, derived from those of records and bodies. `plain.ts` makes the objects. */
+/** Derives the types of plain objects from those of records and bodies. `plain.ts` makes the objects. */
 
 type DatetimePattern = 'Y-m-d\\TH:i:sP';
 

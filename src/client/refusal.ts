@@ -1,4 +1,4 @@
-/** The error that a refused request throws. */
+/** Defines the error that a refused request throws. */
 
 /**
  * Thrown for every reply that is not a success. Every operation refuses with the same body, `{"message": …}`, so an error

@@ -1,4 +1,4 @@
-/** Authentication with a session cookie: login, logout, and the CSRF token that writing requests need. */
+/** Authenticates with a session cookie: logs in and out, and sends the CSRF token that writing requests need. */
 import type { components } from '../generated/contract.ts';
 import { fetchFromServer, type Authentication, type Credentials, type Exchange } from './authentication.ts';
 import { isAtollError } from './refusal.ts';

@@ -1,4 +1,4 @@
-/** The uploads of the interface: builds their requests and reads the outcome. `upload-body.ts` sends the bytes. */
+/** Uploads files: builds the requests and reads the outcome. `upload-body.ts` sends the bytes. */
 import { asBytes, authenticationFor, sendAuthenticated, type Connection, type Credentials } from './authentication.ts';
 import type { components } from '../generated/contract.ts';
 import { isAtollError } from './refusal.ts';

@@ -1,4 +1,5 @@
 /** The browser script of the API page: shows a document and sends its requests as the chosen account. */
+import { pageHeader } from '../traffic/own-request.ts';
 
 /**
  * Plain JavaScript, served as its own file so that the page's policy needs no exception. The script takes the server's
@@ -13,8 +14,12 @@ let scheme = 'nobody';
 let csrfToken;
 let logoutToken;
 
+/** What the page asks for itself is not counted; what the user executes is. */
+const ask = (path, { headers, ...init } = {}) =>
+  fetch(base + path, { ...init, headers: { ...headers, '${pageHeader}': 'docs' } });
+
 const text = async (path, init) => {
-  const answer = await fetch(base + path, init);
+  const answer = await ask(path, init);
   const body = await answer.text();
   if (answer.ok) return body;
   throw new Error('HTTP ' + answer.status + ': ' + body);
@@ -33,7 +38,7 @@ const logOut = async () => {
   if (logoutToken !== undefined) {
     const token = encodeURIComponent(logoutToken);
     logoutToken = undefined;
-    await fetch(base + '/user/logout?_format=json&token=' + token, { method: 'POST' });
+    await ask('/user/logout?_format=json&token=' + token, { method: 'POST' });
   }
 };
 

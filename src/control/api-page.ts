@@ -1,4 +1,4 @@
-/** The page at `/_atoll/docs`: Swagger UI for both documents, with the demo accounts to choose from. */
+/** Makes the page at `/_atoll/docs`: Swagger UI for both documents, with the demo accounts to choose from. */
 import type { PlainReply } from '../engine/exchange.ts';
 import { textReply } from '../engine/text-reply.ts';
 import type { World } from '../world.ts';

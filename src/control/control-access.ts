@@ -3,7 +3,7 @@ import { isLoopbackAddress, isLoopbackAuthority, isLoopbackOrigin } from '../acc
 import { isSameSecret } from '../access/secret.ts';
 import type { PlainRequest } from '../engine/exchange.ts';
 
-/** The message of the refusal (403). Undefined when the request is allowed. Everybody may read `/_atoll/health`. */
+/** Returns the message of the refusal (403), or undefined when the request is allowed. Everybody may read `/_atoll/health`. */
 export const controlRefusal = (request: PlainRequest, controlToken: string | undefined): string | undefined => {
   if (request.path === '/_atoll/health') return undefined;
   if (controlToken === undefined) {
@@ -15,8 +15,8 @@ export const controlRefusal = (request: PlainRequest, controlToken: string | und
 };
 
 /**
- * Whether a program on this machine sent the request itself. Not through a proxy, not under a foreign host name (DNS
- * rebinding), and not by another site's page in a browser on this machine.
+ * Whether a program on this machine sent the request itself. It must not come through a proxy, under a foreign host name
+ * (DNS rebinding), or from another site's page in a browser on this machine.
  */
 const isLocal = ({ address, headers }: PlainRequest): boolean =>
   isLoopbackAddress(address) &&

@@ -1,4 +1,4 @@
-/** The type of the control interface's handlers, and their most frequent reply. */
+/** Defines the type of the control interface's handlers, and makes their most frequent reply. */
 import type { HandlerFor } from '../engine/handler.ts';
 import type { operations } from '../generated/control.ts';
 

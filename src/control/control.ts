@@ -1,4 +1,4 @@
-/** The control interface under `/_atoll`: a document of its own, served by the same engine as the repository. */
+/** Answers the control interface under `/_atoll`: a document of its own, served by the same engine as the repository. */
 import { createHash } from 'node:crypto';
 import { createBackend } from '../engine/backend.ts';
 import { dereference } from '../document/dereference.ts';
@@ -23,6 +23,7 @@ import { reloadHandlers, type Reloads } from './reload-handlers.ts';
 import { startPage, startPagePolicy, startPageScript } from './start-page.ts';
 import { worldHandlers } from './world-handlers.ts';
 import type { AnswerRequest } from '../worlds/interceptor.ts';
+import type { ReadHealth } from '../worlds/disk-health.ts';
 import type { Worlds } from '../worlds/worlds.ts';
 
 export type ControlOptions = Omit<TrafficOptions, 'areRepliesChecked'> & {
@@ -36,18 +37,20 @@ export type ControlOptions = Omit<TrafficOptions, 'areRepliesChecked'> & {
   readonly onEvent: (event: EngineEvent) => void;
   readonly faults: FaultsByWorld;
   readonly reloads: Reloads;
+  /** What is wrong with the data directory now. */
+  readonly health: ReadHealth;
   /** Reads the files of Swagger UI. Without it there is no API page. */
   readonly readSwaggerFile?: ReadSwaggerFile | undefined;
   /** The operations of the repository's document as it is served now. */
   readonly operationIds: () => readonly string[];
 };
 
-/** A caller that `control-access.ts` refuses gets 403 for every path. */
+/** Makes the function that answers requests under `/_atoll`. A caller that `control-access.ts` refuses gets 403. */
 export const createControl = async (options: ControlOptions): Promise<AnswerRequest> => {
   const { controlDocument, isChecked } = options;
   const document = isChecked === true ? dereference(controlDocument) : await resolveDocument(controlDocument);
   const handlers: ControlHandlers = {
-    ...healthHandlers(options.version),
+    ...healthHandlers(options.version, options.health),
     ...entityHandlers,
     ...worldHandlers(options.worlds),
     ...clockHandlers(options.worlds),
@@ -72,7 +75,7 @@ export const createControl = async (options: ControlOptions): Promise<AnswerRequ
   };
 };
 
-/** Answers the pages and the control document, which are no operations. The document names the address of the world. */
+/** Answers the pages and the control document, which are no operations. The document has the address of the world as its server. */
 const readReply = async (path: string, world: World, options: ControlOptions): Promise<PlainReply | undefined> => {
   if (path === '/_atoll' || path === '/_atoll/') return pageReply(await startPage(world, options.version));
   const document = { ...options.controlDocument, servers: [{ url: world.baseUrl }] };

@@ -33,6 +33,8 @@ export const coverageHandlers = ({
             return { status: 200, mediaType: 'application/xml', body: coverageReport(record, format) };
           case 'table':
             return { status: 200, mediaType: 'text/plain', body: coverageReport(record, format) };
+          case 'markdown':
+            return { status: 200, mediaType: 'text/markdown', body: coverageReport(record, format) };
           case 'json':
             return jsonReply({ ...record, figures: figuresOf(record) });
         }
@@ -50,9 +52,10 @@ const typesOfFormats: Readonly<Record<CoverageFormat, string>> = {
   html: 'text/html',
   junit: 'application/xml',
   json: 'application/json',
+  markdown: 'text/markdown',
 };
 
-/** The format of the first accepted media type that has one, else JSON. */
+/** The format of the first accepted media type that is one of a coverage format, else JSON. */
 const acceptedFormat = (accept = ''): CoverageFormat => {
   const accepted = accept.split(',').map((range) => range.split(';', 1)[0]?.trim());
   const type = accepted.find((each) => Object.values(typesOfFormats).some((known) => known === each));

@@ -5,7 +5,7 @@ import type { components } from '../generated/control.ts';
 
 type Schemas = components['schemas'];
 
-/** The result of an attempt to read everything. `at` is in milliseconds since 1970. */
+/** The result of an attempt to reload. `at` is in milliseconds since 1970. */
 export type Reload = {
   readonly at: number;
   /** False when the server continues with the last valid sources. `flaws` says why. */
@@ -19,7 +19,7 @@ export type Reload = {
 export type Reloads = {
   /** The result of the last attempt. The start is the first one. */
   last(): Reload;
-  /** Reads everything again, after any attempt in progress. Never rejects. */
+  /** Reloads after any attempt in progress. Never rejects. */
   now(changed?: readonly string[]): Promise<Reload>;
 };
 

@@ -1,8 +1,9 @@
-/** The page at `/_atoll/`: entry points, the documents, and a login form that sets the session cookie. */
+/** Makes the page at `/_atoll/`: entry points, the documents, and a login form that sets the session cookie. */
 import type { World } from '../world.ts';
 import { pageOfEntities } from './entity-handlers.ts';
 import { entryPoints } from './entry-points.ts';
 import { escapedMarkup } from '../representations/markup.ts';
+import { pageHeader } from '../traffic/own-request.ts';
 
 const link = (url: string, text: string): string => `<a href="${escapedMarkup(url)}">${escapedMarkup(text)}</a>`;
 
@@ -14,8 +15,9 @@ export const startPagePolicy = (hash: string): string =>
 export const startPageScript = `
 const base = location.pathname.replace(/\\/_atoll\\/?$/, '');
 const status = document.getElementById('status');
+const own = { '${pageHeader}': 'start' };
 const show = async () => {
-  const answer = await fetch(base + '/user/login_status?_format=json', { credentials: 'same-origin' });
+  const answer = await fetch(base + '/user/login_status?_format=json', { headers: own, credentials: 'same-origin' });
   status.textContent = (await answer.text()) === '1' ? 'You are logged in.' : 'You are not logged in.';
 };
 document.getElementById('login').addEventListener('submit', async (event) => {
@@ -23,7 +25,7 @@ document.getElementById('login').addEventListener('submit', async (event) => {
   const form = new FormData(event.target);
   const answer = await fetch(base + '/user/login?_format=json', {
     method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
+    headers: { ...own, 'Content-Type': 'application/json' },
     body: JSON.stringify({ name: form.get('name'), pass: form.get('pass') }),
     credentials: 'same-origin',
   });

@@ -102,7 +102,7 @@ const readingHandlers = (
     },
 });
 
-/** `explanation` is quick and serves searches. `entryContext` also has the lines of the document, for readers. */
+/** `explanation` makes a context without lines, quickly, for searches. `entryContext` makes one with lines, to show entries. */
 const createContexts = ({ contract, documentText, areRepliesChecked }: TrafficOptions) => {
   const lines = rememberedLines(documentText);
   const explanation = (): ExplanationContext => ({
@@ -118,9 +118,15 @@ const createContexts = ({ contract, documentText, areRepliesChecked }: TrafficOp
   return { explanation, entryContext };
 };
 
-/** Reads the lines on first use: that takes longer than the start. Undefined when the text cannot be read. */
+/** Reads the lines on first use, because that takes longer than the start. Undefined when the text cannot be read: the next use tries again. */
 const rememberedLines = (read: TrafficOptions['documentText']): (() => Promise<SourceLines | undefined>) => {
-  let lines: Promise<SourceLines | undefined> | undefined;
-  return () =>
-    (lines ??= read === undefined ? Promise.resolve(undefined) : read().then(readSourceLines, () => undefined));
+  let lines: Promise<SourceLines> | undefined;
+  return async () => {
+    try {
+      return await (lines ??= read?.().then(readSourceLines));
+    } catch {
+      lines = undefined;
+      return undefined;
+    }
+  };
 };

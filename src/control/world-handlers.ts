@@ -19,7 +19,7 @@ type WorldHandlers = Pick<
 /** Milliseconds since 1970 as ISO 8601. */
 export const isoTime = (ms: number): string => new Date(ms).toISOString();
 
-/** Each command acts on the world of the request, except `forkWorld` and `dropWorld`, which name another. */
+/** Each command acts on the world of the request, except `forkWorld` and `dropWorld`, which name another world. */
 export const worldHandlers = (worlds: Worlds): WorldHandlers => ({
   listWorlds: async () => async () => jsonReply({ worlds: worlds.list().map(worldBody) }),
   forkWorld:

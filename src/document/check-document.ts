@@ -1,10 +1,13 @@
 /** Checks whether a document can be served, and finds the file and line of what is wrong with it. */
+import { lazyModule } from '../model/lazy-module.ts';
 import { flawError, parseYamlFile, type ConfigurationError, type Flaw } from '../site/read-yaml.ts';
 import { dereference } from './dereference.ts';
-import type { DocumentObject } from './document.ts';
+import { loadParser, type DocumentObject } from './document.ts';
 import { readPointer, type Keys } from './json-pointer.ts';
 import { methods, type RawOperation } from './operation.ts';
 import type { AppliedUpdate } from './overlay.ts';
+
+const loadSchemaCheck = lazyModule(() => import('./schema-violations.ts'), 'schemaViolations');
 
 /** The file of a document, and the updates that overlays made to it. */
 type DocumentOrigin = {
@@ -34,9 +37,9 @@ type ParserError = Error & {
 };
 
 const openApiViolation = async (document: DocumentObject): Promise<DocumentViolation | undefined> => {
-  const { default: parser } = await import('@apidevtools/swagger-parser');
+  const { default: parser } = await loadParser();
   try {
-    await parser.validate(structuredClone(document) as never); // the parser checks the shape itself
+    await parser.validate(structuredClone(document) as never, { resolve: { external: false } }); // the parser checks the shape itself
     return undefined;
   } catch (cause) {
     const error = cause as ParserError; // any of its own members may be absent
@@ -77,7 +80,7 @@ const keysOfReference = (value: unknown, reference: string | undefined, keys: Ke
 
 const schemaViolation = async (document: DocumentObject): Promise<DocumentViolation | undefined> => {
   // Ajv is loaded only for a check: a normal start does not need it here.
-  const { schemaViolations } = await import('./schema-violations.ts');
+  const { schemaViolations } = await loadSchemaCheck();
   const [violation] = schemaViolations(document);
   if (violation === undefined) return undefined;
   const { keys, message } = violation;
@@ -135,7 +138,10 @@ const errorOf = async ({ keys, ...flaw }: DocumentViolation, origin: DocumentOri
 };
 
 /** The line of the last update that wrote the value at `keys`. */
-const overlayLineOf = (keys: Keys, applied: readonly AppliedUpdate[]): Pick<Flaw, 'file' | 'line'> | undefined => {
+export const overlayLineOf = (
+  keys: Keys,
+  applied: readonly AppliedUpdate[],
+): Pick<Flaw, 'file' | 'line'> | undefined => {
   for (const { overlay, index, location } of [...applied].reverse()) {
     if (!location.every((key, position) => String(key) === String(keys[position]))) continue;
     const { source, file } = overlay;

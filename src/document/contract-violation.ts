@@ -1,4 +1,4 @@
-/** The form of a violation: a part of a request or a reply that the document does not allow. */
+/** Defines a violation: a part of a request or a reply that the document does not allow. */
 
 /** `pointer` names the part, such as `/requestBody/title/0/value`. `rule` is left out where no schema has one. */
 export type ContractViolation = { readonly pointer: string; readonly message: string; readonly rule?: ViolatedRule };

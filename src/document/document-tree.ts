@@ -1,4 +1,4 @@
-/** An OpenAPI document as a tree of parts: reads parts, follows references, copies parts with changes. */
+/** Treats an OpenAPI document as a tree of parts: reads parts, follows references, copies parts with changes. */
 import type { DocumentObject } from './document.ts';
 import { readPointer, valueAt } from './json-pointer.ts';
 

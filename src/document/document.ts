@@ -1,6 +1,8 @@
 /** Reads the OpenAPI document from its file, validates it and resolves its references. */
 import { readFile } from 'node:fs/promises';
+import { lazyModule } from '../model/lazy-module.ts';
 import { ConfigurationError } from '../site/read-yaml.ts';
+import { loadYaml } from '../site/yaml-library.ts';
 import { dereference } from './dereference.ts';
 
 /** A document with its references, or with them resolved to shared objects. */
@@ -15,17 +17,20 @@ export type DocumentObject = {
 /** Reads a document. Throws `ConfigurationError` when the file is missing or is not YAML. */
 export const readDocument = async (file: string): Promise<DocumentObject> => {
   try {
-    const [text, { parse }] = await Promise.all([readFile(file, 'utf8'), import('yaml')]);
+    const [text, { parse }] = await Promise.all([readFile(file, 'utf8'), loadYaml()]);
     return parse(text) as DocumentObject; // validated by `resolveDocument` or `checkDocument` before use
   } catch (cause) {
     throw new ConfigurationError(`${file}: cannot be read as YAML: ${String(cause)}`, { cause });
   }
 };
 
+/** Loads the validator of documents. */
+export const loadParser = lazyModule(() => import('@apidevtools/swagger-parser'), 'default');
+
 /** Validates a document and resolves its references. Throws `ConfigurationError` with the reason. */
 export const resolveDocument = async (document: DocumentObject): Promise<DocumentObject> => {
   try {
-    const { default: parser } = await import('@apidevtools/swagger-parser');
+    const { default: parser } = await loadParser();
     await parser.validate(structuredClone(document) as never); // the parser checks the shape itself
     return dereference(document);
   } catch (cause) {

@@ -1,4 +1,4 @@
-/** JSON pointers (RFC 6901): reads them, writes their steps, and follows them through a value. */
+/** Reads JSON pointers (RFC 6901), writes their steps, and follows them through a value. */
 
 /** The names and indexes that lead from the root of a document to a value. */
 export type Keys = readonly (string | number)[];

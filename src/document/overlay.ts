@@ -1,9 +1,14 @@
 /** Reads OpenAPI overlays (version 1.0) and applies them to a document. `check-document.ts` checks the result. */
 import type { JSONValue } from 'json-p3';
 import * as v from 'valibot';
+import { lazyModule } from '../model/lazy-module.ts';
 import { flawError, parseYamlFile, type Flaw, type ParsedYaml } from '../site/read-yaml.ts';
 import type { DocumentObject } from './document.ts';
 import { isPart, type Part } from './document-tree.ts';
+import { inlineFiles } from './referred-files.ts';
+import { withinTime } from './time-limit.ts';
+
+const loadJsonPath = lazyModule(() => import('json-p3'), 'jsonpath');
 
 /** One change: updates or removes the values that a JSONPath (RFC 9535) selects. */
 type OverlayAction = {
@@ -49,7 +54,11 @@ export const readOverlay = async (file: string): Promise<Overlay> => {
       remedy: 'Write it as the Overlay Specification 1.0 has it.',
     });
   }
-  const actions = result.output.actions.map(({ target, update, remove = false }) => ({ target, update, remove }));
+  const actions: OverlayAction[] = [];
+  for (const [index, { target, update, remove = false }] of result.output.actions.entries()) {
+    const place = { file, lineOf: source.lineOf, keys: ['actions', index, 'update'] };
+    actions.push({ target, update: await inlineFiles(update, place), remove });
+  }
   return { file, actions, source };
 };
 
@@ -67,15 +76,25 @@ type OverlayResult = {
   readonly warnings: readonly Flaw[];
 };
 
+/** How long a JSONPath may search, in milliseconds. */
+const selectMs = 2000;
+
 /** Applies overlays to a copy of a document, in their order. Throws `ConfigurationError`. */
 export const applyOverlays = async (document: DocumentObject, overlays: readonly Overlay[]): Promise<OverlayResult> => {
-  const { jsonpath } = await import('json-p3');
+  const { jsonpath } = await loadJsonPath();
   const root = structuredClone(document) as unknown as JSONValue; // a document is JSON
   const applied: AppliedUpdate[] = [];
   const warnings: Flaw[] = [];
   for (const overlay of overlays) {
     for (const [index, action] of overlay.actions.entries()) {
-      const select = (): Location[] => jsonpath.query(action.target, root).nodes.map(({ location }) => [...location]);
+      const select = (): Location[] =>
+        withinTime(
+          selectMs,
+          () => jsonpath.query(action.target, root).nodes.map(({ location }) => [...location]),
+          () => {
+            throw new Error(`it has not ended after ${selectMs / 1000} s`);
+          },
+        );
       const locations = attempt(overlay, index, 'overlay-target', 'Correct the JSONPath (RFC 9535).', select);
       if (locations.length === 0) warnings.push(selectsNothing(overlay, index));
       const change = (): void => {

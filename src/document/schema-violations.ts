@@ -19,16 +19,26 @@ export const schemaViolations = (document: DocumentObject): SchemaViolation[] =>
 /** The keywords whose content is data, not schemas. */
 const dataKeywords: ReadonlySet<string> = new Set(['const', 'default', 'enum', 'example', 'examples']);
 
+type LocatedPattern = { readonly keys: Keys; readonly pattern: string };
+
+/** The regular expressions of all schemas: those of `pattern`, and the names in `patternProperties`. */
+export const patternsIn = (document: DocumentObject): LocatedPattern[] =>
+  schemasIn(document, []).flatMap(({ keys, schema }) => patternsOf(schema, keys));
+
+const patternsOf = (schema: object, keys: Keys): LocatedPattern[] =>
+  Object.entries(schema).flatMap(([name, member]: [string, unknown]): LocatedPattern[] => {
+    const here = [...keys, name];
+    if (name === 'pattern' && typeof member === 'string') return [{ keys: here, pattern: member }];
+    if (dataKeywords.has(name) || typeof member !== 'object' || member === null) return [];
+    const names = name === 'patternProperties' ? Object.keys(member) : [];
+    return [...names.map((pattern) => ({ keys: [...here, pattern], pattern })), ...patternsOf(member, here)];
+  });
+
 /** Ajv does not check the formats in the dialect's own schema. Only `regex` matters here. */
 const patternViolations = (schema: object, keys: Keys): SchemaViolation[] =>
-  Object.entries(schema).flatMap(([name, member]: [string, unknown]): SchemaViolation[] => {
-    const here = [...keys, name];
-    if (name === 'pattern' && typeof member === 'string') {
-      return isPattern(member) ? [] : [{ keys: here, message: 'must be a regular expression' }];
-    }
-    if (dataKeywords.has(name) || typeof member !== 'object' || member === null) return [];
-    return patternViolations(member, here);
-  });
+  patternsOf(schema, keys).flatMap(({ keys: here, pattern }) =>
+    isPattern(pattern) ? [] : [{ keys: here, message: 'must be a regular expression' }],
+  );
 
 const isPattern = (text: string): boolean => {
   try {

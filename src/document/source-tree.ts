@@ -1,4 +1,5 @@
 /** Parses the YAML text of a document into a tree whose nodes know their lines. */
+import { loadYaml } from '../site/yaml-library.ts';
 import { encodeStep, readPointer } from './json-pointer.ts';
 
 /** `pointer` is a JSON pointer into the document as it is written; `line` counts from 1. */
@@ -27,7 +28,7 @@ export type SourceTree = {
 
 /** Throws the errors of the YAML parser. */
 export const readSourceTree = async (text: string): Promise<SourceTree> => {
-  const { isMap, isScalar, isSeq, LineCounter, parseDocument } = await import('yaml');
+  const { isMap, isScalar, isSeq, LineCounter, parseDocument } = await loadYaml();
   const lineCounter = new LineCounter();
   const document = parseDocument(text, { lineCounter });
 

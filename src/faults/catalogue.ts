@@ -1,4 +1,4 @@
-/** Lists all faults and reads their values. `service-faults.ts` and `transport-faults.ts` define them. */
+/** Lists all faults and reads the values of their parameters. `service-faults.ts` and `transport-faults.ts` define the faults. */
 import { unprocessable } from '../problem.ts';
 import type { FaultKind, Parameter, Values } from './fault.ts';
 import { serviceFaults } from './service-faults.ts';
@@ -15,7 +15,10 @@ export const findFault = (name: string): FaultKind => {
   throw unprocessable(`There is no fault "${name}". There are ${names}.`);
 };
 
-/** Checks the values for a fault and adds its defaults. Throws 422 naming the parameter. */
+/**
+ * Checks the parameter values given for a fault and adds the fault's defaults. Throws 422 with the name of a wrong
+ * parameter.
+ */
 export const readValues = (kind: FaultKind, values: Values): Values => {
   const unknown = Object.keys(values).find((name) => !Object.hasOwn(kind.parameters, name));
   if (unknown !== undefined) {

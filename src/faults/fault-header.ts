@@ -11,7 +11,7 @@ export const faultHeaderKey = 'atoll-fault';
 /** A fault that a request asks for. Its values are still text. */
 export type RequestedFault = { readonly name: string; readonly values: Values };
 
-/** Names stand between commas, each with its values after semicolons. Throws 400 for another form. */
+/** Commas separate faults, and semicolons separate a fault's name and values. Throws 400 for another form. */
 export const readFaultHeader = (header: string | undefined): RequestedFault[] =>
   (header ?? '')
     .split(',')

@@ -1,11 +1,11 @@
-/** Decides whether a fault is for a request, and whether it is triggered now. */
+/** Decides whether the rule of a fault matches a request, and whether the fault is applied to the request. */
 import type { PlainRequest } from '../engine/exchange.ts';
 import type { Operation } from '../document/operation.ts';
 import type { RandomSource } from '../worlds/random-source.ts';
 import type { FaultRule } from './fault.ts';
 
 export type FaultTrigger = {
-  /** True when the rule is for this request. `requested` are the names in its `Atoll-Fault` header. */
+  /** True when the rule matches this request. `requested` are the names in the request's `Atoll-Fault` header. */
   matches(request: PlainRequest, operation: Operation | undefined, requested: readonly string[]): boolean;
   /** Counts one matching request. Returns true when the fault is to be applied to it. */
   trigger(): boolean;
@@ -28,7 +28,7 @@ export const createFaultTrigger = (rule: FaultRule, random: RandomSource): Fault
         return false;
       }
       if (triggered >= (rule.count ?? Number.POSITIVE_INFINITY)) return false;
-      // Drawn even at rate 1, so that the rate does not change which numbers are drawn later.
+      // A number is drawn even at rate 1, so that the rate does not change which numbers are drawn later.
       if (random() >= rule.rate) return false;
       triggered += 1;
       return true;
@@ -37,7 +37,7 @@ export const createFaultTrigger = (rule: FaultRule, random: RandomSource): Fault
   };
 };
 
-/** Compares undecoded segments. `*` and `{name}` stand for one segment, `**` at the end for all that follow. */
+/** Compares undecoded segments. `*` and `{name}` stand for one segment, `**` at the end for all segments that follow. */
 const pathTest = (pattern: string): ((path: string) => boolean) => {
   const takesRest = pattern.endsWith('/**');
   const wanted = (takesRest ? pattern.slice(0, -3) : pattern).split('/');

@@ -1,4 +1,4 @@
-/** The types of faults on demand. `catalogue.ts` lists the faults. */
+/** Defines the types of faults on demand. `catalogue.ts` lists the faults. */
 import type { PlainReply, PlainRequest } from '../engine/exchange.ts';
 import type { Operation } from '../document/operation.ts';
 import type { World } from '../world.ts';
@@ -12,11 +12,11 @@ export type FaultContext = {
   readonly operation: Operation | undefined;
   /** True when the fault's rule matches the request. An effect also gets the requests that do not match. */
   readonly isMatch: boolean;
-  /** True when the fault is to be applied to this request. Each call counts, so an effect calls it once, just before. */
+  /** True when the fault is to be applied to this request. Each call counts, so an effect calls this once, just before it acts. */
   trigger(): boolean;
 };
 
-/** What a fault does. It calls `next` with the request, perhaps changed or delayed, or answers itself, and may change the reply. */
+/** What a fault does: it answers itself, or passes the request to `next`, perhaps changed or delayed, and may change the reply. */
 export type Effect = (context: FaultContext, next: AnswerRequest) => Promise<PlainReply>;
 
 /** Answers with this reply, and does not carry the request out. */
@@ -31,7 +31,7 @@ export type EffectTools = {
   readonly wait: (ms: number) => Promise<unknown>;
 };
 
-/** A number that a fault takes. Without `default` the value is undefined when it is left out. */
+/** A number that a fault takes. A number without `default` that is left out has the value undefined. */
 export type NumberParameter = {
   readonly type: 'number';
   readonly summary: string;
@@ -62,16 +62,16 @@ export type Values = Readonly<Record<string, number | string | undefined>>;
 export type FaultKind = {
   readonly name: string;
   readonly summary: string;
-  /** The evidence that it happens: the contract, the real site, a recording, or `transport` for what any network does. */
+  /** The evidence that such a failure happens: the contract, the real site, a recording, or `transport` for what any network does. */
   readonly source: string;
   readonly parameters: Parameters;
-  /** The operations that a rule without `operations` is for; all when left out. */
+  /** The operations that a rule without `operations` applies to; all when left out. */
   readonly operations?: readonly string[];
   /** The `count` of a rule without one; unlimited when left out. */
   readonly count?: number;
-  /** True when a request can ask for it by its header alone, because it needs no memory of other requests. */
+  /** True when a request can ask for the fault by its header, because the fault needs no memory of other requests. */
   readonly isPerRequest: boolean;
-  /** Values that replace the defaults when a request asks by its header. */
+  /** Values that replace the defaults when a request asks for the fault by its header. */
   readonly perRequest?: Values;
   make(values: Values, tools: EffectTools): Effect;
 };
@@ -82,14 +82,14 @@ export const faultKind = <const P extends Parameters>(
     readonly parameters: P;
     readonly make: (values: ValuesOf<P>, tools: EffectTools) => Effect;
   },
-): FaultKind => ({ ...kind, make: (values, tools) => kind.make(values as ValuesOf<P>, tools) }); // `readValues` has checked them against these parameters
+): FaultKind => ({ ...kind, make: (values, tools) => kind.make(values as ValuesOf<P>, tools) }); // `readValues` has checked the values against these parameters
 
 /** Selects the requests that a fault is applied to. */
 export type FaultRule = {
   /** Operation ids; all when left out. */
   readonly operations?: readonly string[] | undefined;
   readonly method?: string | undefined;
-  /** Such as `/node/*` or `/node/{node_id}`, which stand for one segment; `/**` at the end stands for the rest. */
+  /** Such as `/node/*`. `*` and `{name}` stand for one segment, `/**` at the end for the rest. */
   readonly path?: string | undefined;
   /** Only requests with `Atoll-Fault: <this>`. */
   readonly header?: string | undefined;

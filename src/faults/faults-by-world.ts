@@ -1,12 +1,12 @@
 /** Keeps the faults of each world. A reset of the world removes its faults. */
 import { createFaults, type Faults, type FaultOptions } from './faults.ts';
-import type { InterceptWorld } from '../worlds/named-world.ts';
+import type { CreateWorldInterceptors } from '../worlds/named-world.ts';
 
 export type FaultsByWorld = {
   /** The faults of a world. For a world that does not exist it returns an empty set, which affects no request. */
   of(world: string): Faults;
   /** Gives each new world the interceptor that applies its faults. */
-  readonly intercept: InterceptWorld;
+  readonly intercept: CreateWorldInterceptors;
 };
 
 export const createFaultsByWorld = (options: Omit<FaultOptions, 'seed'> = {}): FaultsByWorld => {

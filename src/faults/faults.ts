@@ -1,4 +1,4 @@
-/** The faults of one world: those that were added, and those that a request asks for by its header. */
+/** Keeps and applies the faults of one world: those that were added, and those that a request asks for by its header. */
 import { setMaxListeners } from 'node:events';
 import { setTimeout as waitFor } from 'node:timers/promises';
 import type { PlainReply, PlainRequest } from '../engine/exchange.ts';
@@ -16,7 +16,7 @@ import type { Interceptor, AnswerRequest, OperationOf } from '../worlds/intercep
 export type FaultRequest = Partial<FaultRule> & {
   readonly fault: string;
   readonly parameters?: Values | undefined;
-  /** The seed of its random numbers. When left out, it is made of the world's seed and the fault's id. */
+  /** The seed of the fault's random numbers. When left out: made of `FaultOptions.seed` and the fault's id. */
   readonly seed?: string | undefined;
 };
 
@@ -48,7 +48,7 @@ export type FaultOptions = {
   readonly wait?: EffectTools['wait'];
 };
 
-/** More can only be a mistake, such as tests that add faults and never clear them. */
+/** More faults can only be a mistake, such as tests that add faults and never clear them. */
 const maxFaults = 100;
 
 /** Applies faults in the order in which they were added, the first one outermost. */
@@ -128,7 +128,7 @@ type IncomingRequest = {
   readonly operationOf: OperationOf;
 };
 
-/** Wraps each fault around those after it. A header of the reply names the faults that were applied. */
+/** Wraps each fault around the faults after it. A header of the reply names the faults that were applied. */
 const applyFaults = async (
   faults: readonly ActiveFault[],
   incoming: IncomingRequest,

@@ -1,4 +1,4 @@
-/** The faults of this service or of a proxy before it. `transport-faults.ts` has those of any network. */
+/** Defines the faults of this service or of a proxy before it. `transport-faults.ts` defines those of any network. */
 import LinkHeader from 'http-link-header';
 import { principalOf, rolesOf } from '../access/permissions.ts';
 import type { Identity } from '../model/principal.ts';
@@ -34,7 +34,7 @@ const tokenExpires = faultKind({
       const token = bearerOf(request);
       if (token === undefined || !context.isMatch) {
         const reply = await next(request, world);
-        // Two tokens of the same second are the same text, but the new one counts from 0 all the same.
+        // Two tokens of the same second are the same text. The new token must count from 0 again.
         if (operation?.id === 'getToken') used.delete(issuedToken(reply));
         return reply;
       }
@@ -227,7 +227,7 @@ const unexpectedError = faultKind({
   make: () => answerInstead({ ...textReply('text/plain; charset=UTF-8', unexpectedErrorMessage), status: 500 }),
 });
 
-/** In the order of the catalogue. */
+/** The faults of this file, in the order of the catalogue. */
 export const serviceFaults: readonly FaultKind[] = [
   tokenExpires,
   roleRemoved,

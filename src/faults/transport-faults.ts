@@ -1,4 +1,4 @@
-/** The faults of any network: slow, cut and refused connections. `service-faults.ts` has those of this service. */
+/** Defines the faults of any network: slow, cut and refused connections. `service-faults.ts` defines those of this service. */
 import { STATUS_CODES } from 'node:http';
 import { hasBody, type PlainReply, type PlainRequest, type TransmissionFault } from '../engine/exchange.ts';
 import { messageReply } from '../engine/text-reply.ts';
@@ -134,7 +134,7 @@ const cutUpload = faultKind({
     },
 });
 
-/** The request with a body that fails after `bytes`, as if the client had gone. */
+/** The request with a body that fails after `bytes`, as if the client had disconnected. */
 const cutBody = (request: PlainRequest, bytes: number): { request: PlainRequest; isCut: () => boolean } => {
   let isCut = false;
   const body = async function* (): AsyncGenerator<Uint8Array, void> {
@@ -189,7 +189,7 @@ const withTransmissionFault =
     return !isEmpty && context.trigger() ? { ...reply, transmissionFault } : reply;
   };
 
-/** In the order of the catalogue. */
+/** The faults of this file, in the order of the catalogue. */
 export const transportFaults: readonly FaultKind[] = [
   latency,
   status,

@@ -1,4 +1,5 @@
 /** Writes an audit as text: a table for people, JUnit for machines. */
+import { counted } from '../representations/counted.ts';
 import { junitReport } from '../representations/junit.ts';
 import type { Audit } from './audit.ts';
 
@@ -9,9 +10,9 @@ export const auditTable = ({ walks, findings }: Audit): string => {
   const lines = rows.map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  '));
   const visitors = walks.map(({ visitor, pages }) => {
     const links = [...pages.values()].reduce((sum, each) => sum + each.length, 0);
-    return `${visitor.name}: ${pages.size} entities, ${links} links`;
+    return `${visitor.name}: ${counted(pages.size, 'entity', 'entities')}, ${counted(links, 'link')}`;
   });
-  return [...lines, ...visitors, `${findings.length} findings`].join('\n');
+  return [...lines, ...visitors, counted(findings.length, 'finding')].join('\n');
 };
 
 /** One suite per visitor, one case per entity or address with findings. */

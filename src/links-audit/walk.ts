@@ -2,6 +2,7 @@
 import { ask, type Answer } from './ask.ts';
 import type { TypedLink } from '../links/typed-link.ts';
 import { readLine } from './link-syntax.ts';
+import { ConfigurationError } from '../site/read-yaml.ts';
 
 /** `headers` carry the visitor's credentials. */
 export type Visitor = { readonly name: string; readonly headers: Readonly<Record<string, string>> };
@@ -68,8 +69,12 @@ const note = (state: State, address: string, rule: Rule, text: string): void => 
 /** The links of an entity, from its linkset if it has one. Undefined when the visitor may not see the entity. */
 const visitPage = async (state: State, address: string, isStart: boolean): Promise<TypedLink[] | undefined> => {
   const answer = await get(state, withFormat(address));
+  const isRefused = answer.status === 401 || answer.status === 403;
+  if (isStart && !isRefused && answer.json === undefined) {
+    const remedy = 'Name the base URL of a repository with --url.';
+    throw new ConfigurationError(`${address} answers ${answer.status} and no JSON. ${remedy}`);
+  }
   if (answer.status !== 200) {
-    const isRefused = answer.status === 401 || answer.status === 403;
     if (isStart && !isRefused) note(state, address, 'dead', `answers ${answer.status}`);
     return undefined;
   }

@@ -45,7 +45,7 @@ const settingViolations = ({ file, content }: Sourced<SiteInput>): string[] => {
     ...(languages.includes(langcode)
       ? []
       : [`${file}: langcode: "${langcode}" is not among languages. Add it there, or choose ${languages.join(', ')}.`]),
-    ...(scheme in storages ? [] : [`${file}: default_scheme: ${notMounted(scheme, storages)}`]),
+    ...(Object.hasOwn(storages, scheme) ? [] : [`${file}: default_scheme: ${notMounted(scheme, storages)}`]),
     ...prefixes.flatMap(([name, storage]) => keyViolations(`${file}: storages.${name}`, storage)),
     ...prefixes.flatMap(([name, { prefix }], index) => {
       const first = prefixes.slice(0, index).find(([, other]) => other.prefix === prefix);
@@ -84,7 +84,7 @@ const bundleViolations = ({ file, content }: Sourced<Fielded>, type: EntityType,
       ...fieldViolations(`${file}: fields.${name}`, field, site),
     ]),
     ...predicates.flatMap((name) =>
-      base.includes(name) || name in content.fields
+      base.includes(name) || Object.hasOwn(content.fields, name)
         ? []
         : [`${file}: rdf.fields.${name}: there is no such field. Add it to fields, or remove the mapping.`],
     ),
@@ -94,7 +94,7 @@ const bundleViolations = ({ file, content }: Sourced<Fielded>, type: EntityType,
 const fieldViolations = (where: string, field: FieldInput, site: SiteContents): string[] => {
   const { storages } = site.general.content;
   return [
-    ...(field.scheme === undefined || field.scheme in storages
+    ...(field.scheme === undefined || Object.hasOwn(storages, field.scheme)
       ? []
       : [`${where}.scheme: ${notMounted(field.scheme, storages)}`]),
     ...targetViolations(where, field, site),

@@ -19,7 +19,7 @@ import {
   type SiteInput,
   type VocabularyInput,
 } from './site-files.ts';
-import type { HttpMethod, MethodConfiguration, Resource, Site, StorageMount, TermSeed } from './site.ts';
+import type { HttpMethod, MethodConfiguration, Resource, Site, StorageMount, InitialTerm } from './site.ts';
 
 /**
  * Loads a site from its folder (`site.yml`, `accounts.yml`, `bundles/`, `vocabularies/`, `roles/`, `resources/`).
@@ -211,7 +211,7 @@ const methodEntries = (configuration: ByMethod): [HttpMethod, MethodConfiguratio
       : [[method, { formats: accepted.supported_formats, providers: accepted.supported_auth }]];
   });
 
-const termsOf = (vocabulary: VocabularyInput): TermSeed[] =>
+const termsOf = (vocabulary: VocabularyInput): InitialTerm[] =>
   vocabulary.terms.map((term) => ({
     tid: term.tid,
     uuid: term.uuid,

@@ -1,8 +1,10 @@
 /** Reads a YAML file and checks it against a schema. A wrong file stops the start with file, key and remedy. */
-import { readFile, readdir } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import type { Document } from 'yaml';
+import { loadYaml } from './yaml-library.ts';
+import { readRegularFile, systemCode, unreadableReason } from './regular-file.ts';
 
 /** A violation in a user's file: the broken rule, the line and the remedy. */
 export type Flaw = {
@@ -36,9 +38,27 @@ export type YamlReader = <S extends v.GenericSchema>(file: string, schema: S) =>
 /** Reads the file from the disk. Throws `ConfigurationError`. */
 export const readYaml: YamlReader = async (file, schema) => {
   const { value, lineOf } = await parseYamlFile(file, 'Create it, or name another site with --site.');
+  const reserved = reservedKeyIn(value);
+  if (reserved !== undefined) {
+    const message = `${reserved.join('.')}: is a name that every object has already.`;
+    throw flawError({ file, line: lineOf(reserved), rule: 'reserved-name', message, remedy: 'Choose another name.' });
+  }
   const result = v.safeParse(schema, value);
   if (result.success) return result.output;
   throw flawError({ file, line: lineOf(keysOf(result.issues[0])), ...explain(result.issues[0]) });
+};
+
+const reservedNames: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
+
+/** The keys that lead to a member with a reserved name. The schemas would pass over it without a word. */
+const reservedKeyIn = (value: unknown, keys: readonly string[] = []): readonly string[] | undefined => {
+  if (typeof value !== 'object' || value === null) return undefined;
+  for (const [name, member] of Object.entries(value)) {
+    const here = [...keys, name];
+    const found = reservedNames.has(name) ? here : reservedKeyIn(member, here);
+    if (found !== undefined) return found;
+  }
+  return undefined;
 };
 
 /** The content of a file, with line numbers. */
@@ -51,13 +71,14 @@ export type ParsedYaml = {
 
 /** Reads and parses a file. Throws `ConfigurationError`. `remedy` says what to do when the file cannot be read. */
 export const parseYamlFile = async (file: string, remedy: string): Promise<ParsedYaml> => {
-  const text = await readFile(file, 'utf8').catch((cause: unknown) => {
-    throw flawError({ file, rule: 'file', message: 'cannot be read.', remedy }, cause);
+  const bytes = await readRegularFile(file).catch((cause: unknown) => {
+    throw flawError({ file, rule: 'file', message: `cannot be read: ${unreadableReason(cause)}.`, remedy }, cause);
   });
   // Loaded late, because an unchanged site is prepared by the build and needs no parser.
-  const { isNode, LineCounter, parseDocument } = await import('yaml');
+  const { isNode, LineCounter, parseDocument } = await loadYaml();
   const lines = new LineCounter();
-  const document = parseDocument(text, { lineCounter: lines });
+  // Without excerpts of the text: a symbolic link may have led to a file that is nobody's business.
+  const document = parseDocument(bytes.toString(), { lineCounter: lines, prettyErrors: false });
   const syntaxError = document.errors[0];
   if (syntaxError !== undefined) {
     const { line } = lines.linePos(syntaxError.pos[0]);
@@ -111,9 +132,13 @@ const explain = (
   return { rule: issue.type, message: `${key}: ${rule}.`, remedy: `Correct the value (found ${issue.received}).` };
 };
 
-/** The YAML files of a folder in the order of their names. A missing folder has none. */
+/** The YAML files of a folder in the order of their names. A missing folder has none. Throws `ConfigurationError`. */
 export const yamlFiles = async (folder: string): Promise<string[]> => {
-  const names = await readdir(folder).catch(() => []);
+  const names = await readdir(folder).catch((cause: unknown) => {
+    if (systemCode(cause) === 'ENOENT') return [];
+    const message = `cannot be read: ${unreadableReason(cause)}.`;
+    throw flawError({ file: folder, rule: 'file', message, remedy: 'Make it a folder of YAML files.' }, cause);
+  });
   return names
     .filter((name) => name.endsWith('.yml'))
     .sort()

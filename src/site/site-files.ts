@@ -1,8 +1,9 @@
-/** The schemas of a site's files. `load-site.ts` turns their content into a `Site`. */
+/** Defines the schemas of a site's files. `load-site.ts` turns the files into a `Site`. */
 import * as v from 'valibot';
 import { providerNames } from '../model/principal.ts';
 import { entityTypes, type Json } from '../model/entity.ts';
 import { fieldTypeNames } from '../model/bundle.ts';
+import { isAffordable, readPasswordHash } from './password-hash.ts';
 import { beyondNames, resourceNames } from './site.ts';
 
 const machineName = v.pipe(
@@ -18,6 +19,27 @@ const time = v.pipe(
 const prefix = v.pipe(
   v.string(),
   v.regex(/^(\/[A-Za-z0-9._~-]+)+$/, 'must be a path that begins with / and does not end with it'),
+  v.check((path) => !path.split('/').some((part) => part === '.' || part === '..'), 'must have no part "." or ".."'),
+  v.check((path) => path.split('/')[1] !== '_atoll', 'must not begin with /_atoll, the control interface'),
+);
+const siteName = v.pipe(
+  v.string(),
+  v.nonEmpty(),
+  // The realm of `WWW-Authenticate` shows it.
+  v.regex(/^[\x20-\x7e\xa0-\xff]*$/, 'must be one line of letters that a header can carry (Latin-1)'),
+  v.regex(/^[^"\\]*$/, 'must have no quotation mark and no backslash'),
+);
+const iconName = v.pipe(
+  v.string(),
+  v.regex(/^[A-Za-z0-9_-][A-Za-z0-9._-]*$/, 'must be the name of a file in the folder icons, without a path'),
+);
+const passwordHash = v.pipe(
+  v.string(),
+  v.check((text) => readPasswordHash(text) !== undefined, 'must be scrypt$N$r$p$salt$hash'),
+  v.check(
+    (text) => isAffordable(text),
+    'must have an N that is a power of two, and need at most 32 MiB (128 × N × r bytes) and a p of at most 16',
+  ),
 );
 const formats = v.pipe(v.array(v.picklist(['json', 'jsonld'])), v.nonEmpty('must name at least one format'));
 const providers = v.pipe(v.array(v.picklist(providerNames)), v.nonEmpty('must name at least one provider'));
@@ -53,7 +75,7 @@ const uploadLimits = v.strictObject({
 });
 
 export const siteFile = v.strictObject({
-  name: v.pipe(v.string(), v.nonEmpty()),
+  name: siteName,
   langcode: v.string(),
   languages: v.pipe(v.array(v.string()), v.nonEmpty()),
   leniency: v.picklist(['reference', 'none']),
@@ -121,7 +143,7 @@ export const bundleFile = v.strictObject({
     v.strictObject({
       field: machineName,
       kind: v.picklist(['image', 'audio', 'video', 'file']),
-      icon: v.string(),
+      icon: iconName,
       max_bytes: v.optional(positive),
     }),
   ),
@@ -163,10 +185,7 @@ export const accountsFile = v.strictObject({
       mail: v.string(),
       active: v.boolean(),
       roles: v.array(machineName),
-      password_hash: v.pipe(
-        v.string(),
-        v.regex(/^scrypt\$\d+\$\d+\$\d+\$[^$]+\$[^$]+$/, 'must be scrypt$N$r$p$salt$hash'),
-      ),
+      password_hash: passwordHash,
       demo_password: v.optional(v.string()),
     }),
   ),

@@ -1,4 +1,4 @@
-/** The types of a site after its files were read and checked. `load-site.ts` reads them. */
+/** Defines the types of a site after its files were read and checked. `load-site.ts` reads them. */
 import type { ProviderName } from '../model/principal.ts';
 import type { Fields } from '../model/entity.ts';
 import type { Model } from '../model/bundle.ts';
@@ -43,7 +43,7 @@ export type Account = {
   readonly demoPassword: string | undefined;
 };
 
-export type TermSeed = {
+export type InitialTerm = {
   readonly tid: number;
   readonly uuid: string;
   readonly vocabulary: string;
@@ -115,10 +115,10 @@ export type Site = {
   readonly model: Model;
   readonly roles: ReadonlyMap<string, Role>;
   readonly accounts: readonly Account[];
-  readonly terms: readonly TermSeed[];
+  readonly terms: readonly InitialTerm[];
   /** The directory of the generic media icons. */
   readonly iconDirectory: string;
-  /** When the seeded terms and accounts were created, in seconds since 1970. */
+  /** When the initial terms and accounts were created, in seconds since 1970. `seed_time` in `site.yml`. */
   readonly seedTime: number;
 };
 

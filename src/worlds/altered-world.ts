@@ -48,5 +48,5 @@ export const withIdentity = (world: World, change: (identity: Identity) => Promi
   return { ...world, store: unwatched(world.store), access: { ...world.access, providers } };
 };
 
-/** Caches of a one-request world must not register with the store: the store would keep them forever. */
+/** The caches of a world for one request must not register with the store, which would keep them forever. */
 const unwatched = (store: EntityStore): EntityStore => ({ ...store, watch: () => () => undefined });

@@ -33,6 +33,14 @@ export const openBlobReaders = async (
   return readers;
 };
 
+/** Readers of the schemes that are kept on disk. */
+export const openDiskReaders = (site: Site, directory: string): ReadonlyMap<string, BlobReader> =>
+  new Map(
+    site.storages
+      .filter(({ s3 }) => s3 === undefined)
+      .map(({ scheme }) => [scheme, readDiskBlobs(blobDirectory(directory, scheme))]),
+  );
+
 /** Returns a function that finds the reader for a file by its scheme. */
 export const readerOf =
   (readers: ReadonlyMap<string, BlobReader>) =>

@@ -2,7 +2,7 @@
 import { firstValue, textOf, type Entity } from '../model/entity.ts';
 import { schemeOf } from '../content/repository.ts';
 import type { BlobStorage } from '../model/blob-storage.ts';
-import type { Seed } from '../storage/memory-entity-store.ts';
+import type { InitialRecords } from '../storage/memory-entity-store.ts';
 
 const parallelCopies = 16;
 
@@ -10,20 +10,19 @@ const parallelCopies = 16;
 export type BlobSourceOf = (file: Entity) => Pick<BlobStorage, 'open'> | undefined;
 
 /**
- * Copies all bytes, 16 files at a time, and returns the records with the keys of the copies. When a copy fails it throws
- * that error and leaves no copy behind: `removeCopies` gets those that were made. The Error for missing bytes names the
- * file.
+ * Copies all bytes, 16 files at a time, and returns the records with the keys of the copies. When a copy fails, the copies
+ * made so far are passed to `removeCopies`, and the error is thrown. The error for missing bytes names the file.
  */
 export const copyBlobs = async (
-  seed: Seed,
+  initial: InitialRecords,
   sourceOf: BlobSourceOf,
   storages: ReadonlyMap<string, BlobStorage>,
   onProgress: (done: number) => void = () => undefined,
   removeCopies = (files: readonly Entity[]): Promise<void> => removeFrom(storages, files),
-): Promise<Seed> => {
+): Promise<InitialRecords> => {
   const entities: Entity[] = [];
   const copies: Entity[] = [];
-  const originals = [...seed.entities];
+  const originals = [...initial.entities];
   const copyOf = async (entity: Entity): Promise<Entity> => {
     if (entity.blob === undefined) return entity;
     const copy = await copyBlob(entity, entity.blob, sourceOf(entity), storages.get(schemeOf(entity)));
@@ -41,12 +40,13 @@ export const copyBlobs = async (
     entities.push(...batch.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : [])));
     onProgress(entities.length);
   }
-  return { entities, counters: seed.counters };
+  return { entities, counters: initial.counters };
 };
 
+/** Removes the copies made before a copy failed. */
 const removeFrom = async (storages: ReadonlyMap<string, BlobStorage>, files: readonly Entity[]): Promise<void> => {
   for (const file of files) {
-    // The caller needs the first error. The next start sweeps bytes that cannot be removed now.
+    // A failed removal is ignored: the caller needs the error of the copy, and the next start sweeps what remains.
     await storages
       .get(schemeOf(file))
       ?.remove(file.blob?.key ?? '')
@@ -60,7 +60,7 @@ const copyBlob = async (
   source: Pick<BlobStorage, 'open'> | undefined,
   target: BlobStorage | undefined,
 ): Promise<Entity> => {
-  const stream = await source?.open(blob);
+  const stream = target === undefined ? undefined : await source?.open(blob);
   if (stream === undefined || target === undefined) {
     throw new Error(`The bytes of ${textOf(firstValue(file, 'uri'))} are missing.`);
   }

@@ -1,4 +1,4 @@
-/** The data of the main world on disk, and how a reset replaces them. */
+/** Makes the data of the main world on disk, and replaces them in a reset. */
 import type { Entity } from '../model/entity.ts';
 import type { Identifiers } from '../model/clock.ts';
 import { indexKeys } from '../content/index-keys.ts';
@@ -18,12 +18,12 @@ import { writeProblem } from '../storage/write-problem.ts';
 export type DiskWorldParts = {
   readonly journal: JournalEntityStore;
   readonly blobs: ReadonlyMap<string, PinnedBlobStorage>;
-  /** The storages underneath. Their `remove` is immediate: it does not wait for older generations of the records. */
+  /** The storages below `blobs`. Their `remove` is immediate: it does not wait for older generations of the records. */
   readonly storages: ReadonlyMap<string, BlobStorage>;
   readonly ids: Identifiers;
 };
 
-/** World data over the journal's current records. A saved state lives in memory and pins its bytes on disk. */
+/** World data over the journal's current records. A saved state is kept in memory and pins its bytes on disk. */
 export const createDiskWorldData = ({ journal, blobs, ids }: DiskWorldParts): WorldData => ({
   store: journal.store,
   blobs,
@@ -88,7 +88,7 @@ const filesIn = (records: FrozenRecords): readonly Entity[] =>
     .list('file', { offset: 0, limit: records.size })
     .entities.filter(({ blob }) => blob !== undefined);
 
-/** Removes bytes at once: no kept generation names them. The next start sweeps those that cannot be removed now. */
+/** Removes bytes at once: no kept generation names them. The next start sweeps bytes that cannot be removed now. */
 const removeBytes = async (files: readonly Entity[], { blobs, storages }: DiskWorldParts): Promise<void> => {
   for (const file of files) {
     const scheme = schemeOf(file);

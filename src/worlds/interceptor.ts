@@ -1,4 +1,4 @@
-/** The types between a located request and the engine: the addressed world and its interceptors. */
+/** Defines the types between a located request and the engine: the addressed world and its interceptors. */
 import type { PlainReply, PlainRequest } from '../engine/exchange.ts';
 import type { Operation } from '../document/operation.ts';
 import type { World } from '../world.ts';

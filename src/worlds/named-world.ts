@@ -1,4 +1,4 @@
-/** A world for as long as it has its name: its current data and views, its snapshots, its clock and its interceptors. */
+/** Makes a named world, which lasts as long as its name: its current data and views, snapshots, clock and interceptors. */
 import { createAccessState, type AccessState } from '../access/create-access.ts';
 import type { World } from '../world.ts';
 import { createSnapshots, type Snapshots } from './snapshots.ts';
@@ -10,8 +10,8 @@ import type { WorldData } from './world-data.ts';
 import type { Interceptor, AddressedWorld } from './interceptor.ts';
 import type { SavedState } from './saved-state.ts';
 
-/** What belongs to a world's name rather than to its data: its faults, its traffic, its coverage. */
-export type WorldInterceptor = {
+/** Interceptors of one named world, with what they keep for it: faults, or traffic and coverage. */
+export type WorldInterceptors = {
   /** Empty when there is nothing to observe or to break. */
   readonly interceptors: readonly Interceptor[];
   /** Called when the world was reset. */
@@ -21,7 +21,7 @@ export type WorldInterceptor = {
 };
 
 /** Called once for each world that is made. */
-export type InterceptWorld = (name: string) => WorldInterceptor;
+export type CreateWorldInterceptors = (name: string) => WorldInterceptors;
 
 /**
  * Makes world data from a state and calls `publish` when they are ready for requests. Resolves when nothing is left to do.
@@ -33,11 +33,11 @@ export type NamedWorldOptions = Omit<WorldSettings, 'clock'> & {
   readonly clock: WorldClock;
   readonly data: WorldData;
   readonly expires?: number | null;
-  readonly intercept: readonly InterceptWorld[];
+  readonly intercept: readonly CreateWorldInterceptors[];
   /** The real time. */
   readonly now: () => number;
   readonly addressOf: (kind: AddressKind) => WorldAddress;
-  /** What the world was made from. */
+  /** The state that the world was made from. Undefined when there is none. */
   readonly origin: () => Promise<SavedState | undefined>;
   readonly replaceData: ReplaceData;
   /** Called when the world ends. */
@@ -55,7 +55,7 @@ export type NamedWorld = AddressedWorld & {
   at(kind: AddressKind): AddressedWorld;
   /** The published records, bytes and seed state as they are now. */
   saveState(): SavedState;
-  /** Replaces the data by a state, or by what the world was made from. Resets run one after another. */
+  /** Replaces the data by a state, or by the state that the world was made from. Resets run one after another. */
   reset(state: SavedState | undefined): Promise<void>;
   /** Continues with another site. Records, bytes, sessions and counters stay. */
   useSite(site: SiteSettings): void;
@@ -75,12 +75,12 @@ export const createNamedWorld = (options: NamedWorldOptions): NamedWorld => {
   const byKind = addressedWorlds(options, current.viewAt, interceptors);
   return {
     name,
-    url: options.addressOf('named').baseUrl,
+    url: options.addressOf('header-or-cookie').baseUrl,
     expires: options.expires ?? null,
     clock,
     snapshots,
     get world(): World {
-      return byKind.named.world;
+      return byKind['header-or-cookie'].world;
     },
     interceptors,
     at: (kind) => byKind[kind],
@@ -97,7 +97,7 @@ export const createNamedWorld = (options: NamedWorldOptions): NamedWorld => {
 };
 
 /** The data that the world has now, and their views. A reset replaces both. */
-const createCurrentData = (options: NamedWorldOptions, worldInterceptors: readonly WorldInterceptor[]) => {
+const createCurrentData = (options: NamedWorldOptions, worldInterceptors: readonly WorldInterceptors[]) => {
   let settings: WorldSettings = options;
   let data = options.data;
   let accessState = accessStateOf(options, data);
@@ -165,5 +165,10 @@ const addressedWorlds = (
       interceptors,
     };
   };
-  return { plain: by('plain'), prefix: by('prefix'), host: by('host'), named: by('named') };
+  return {
+    plain: by('plain'),
+    prefix: by('prefix'),
+    host: by('host'),
+    'header-or-cookie': by('header-or-cookie'),
+  };
 };

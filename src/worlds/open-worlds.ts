@@ -1,5 +1,4 @@
 /** Opens the main world on disk or in memory, and fills a new one with the site and a fixture. */
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { generatedSigningKey, existingSigningKey, type SigningKeySource } from '../access/signing-key.ts';
 import type { Clock, Identifiers } from '../model/clock.ts';
@@ -15,22 +14,28 @@ import { copyBlobs } from './copy-blobs.ts';
 import { createFixtures, type FixtureOptions, type Fixtures } from './fixtures.ts';
 import type { S3Location, Site } from '../site/site.ts';
 import type { BlobStorage } from '../model/blob-storage.ts';
+import type { BlobReference } from '../model/entity.ts';
+import type { EntityStore } from '../model/entity-store.ts';
+import { notRegularCode, readRegularFile, unreadableReason } from '../site/regular-file.ts';
 import { openDiskBlobStorage } from '../storage/blobs/disk-blob-storage.ts';
-import { exportBlobs } from '../storage/export/export-directory.ts';
-import { diskFiles, writeWhole, type Durability, type Files } from '../storage/files.ts';
+import { errorCode, ifThere, writeWhole, type Durability, type Files } from '../storage/files.ts';
+import { storeDamaged } from '../storage/journal/store-damaged.ts';
 import { openJournalEntityStore } from '../storage/journal/journal-entity-store.ts';
 import { freeSpaceAbove } from '../storage/blobs/free-space.ts';
 import { withPins } from '../storage/blobs/pinned-blobs.ts';
 import { openS3BlobStorage } from '../storage/blobs/s3-blob-storage.ts';
 import { withUploadQueue } from '../storage/blobs/upload-queue.ts';
 import { createSemaphore } from '../storage/semaphore.ts';
-import { withInstancePrefix } from './blob-readers.ts';
+import { openDiskReaders, withInstancePrefix } from './blob-readers.ts';
+import { createDamagedFiles } from './damaged-files.ts';
+import { diskHealth, type ReadHealth } from './disk-health.ts';
 import { blobDirectory, withDelayedRemoval, sweepBlobs } from './sweep-blobs.ts';
+import { verifyInBackground } from './verify-bytes.ts';
 import type { World } from '../world.ts';
 
 export type OpenWorldsOptions = FixtureOptions & {
   readonly baseUrl: string;
-  /** The data directory. Without one nothing is written to disk. */
+  /** The data directory. Without a directory nothing is written to disk. */
   readonly data: string | undefined;
   readonly durability: Durability;
   readonly clock: Clock;
@@ -39,7 +44,7 @@ export type OpenWorldsOptions = FixtureOptions & {
   readonly signingKey?: string | undefined;
   /** See `WorldsOptions.schedule`. When left out: a timer that does not keep the process alive. */
   readonly schedule?: WorldsOptions['schedule'] | undefined;
-  /** The interceptors of each world, outermost first. */
+  /** Makes the interceptors of each world, outermost first. */
   readonly intercept?: WorldsOptions['intercept'];
   readonly warn: (message: string) => void;
   /** A file system for tests in which the disk fails. */
@@ -51,6 +56,8 @@ export type OpenedWorlds = {
   readonly world: World;
   readonly worlds: Worlds;
   readonly isNew: boolean;
+  /** What is wrong with the data directory now. */
+  readonly health: ReadHealth;
   /** Makes the signing key if there is none yet. */
   readonly warmSigningKey: () => Promise<unknown>;
   /** All worlds continue with another site, which must have the same storages. Stored data stay. */
@@ -78,6 +85,7 @@ export const openWorlds = async (options: OpenWorldsOptions): Promise<OpenedWorl
     world: worlds.main.world,
     worlds,
     isNew: opened.isNew,
+    health: opened.health,
     warmSigningKey: signingKey,
     useSite: (next) => {
       fixtures = createFixtures({ ...options, site: next });
@@ -85,6 +93,7 @@ export const openWorlds = async (options: OpenWorldsOptions): Promise<OpenedWorl
     },
     close: async () => {
       const { store } = worlds.main.world;
+      await opened.end();
       worlds.close();
       await store.close();
     },
@@ -93,7 +102,7 @@ export const openWorlds = async (options: OpenWorldsOptions): Promise<OpenedWorl
 
 const siteSettingsOf = (site: Site): SiteSettings => ({
   site,
-  readIcon: (name) => readFile(join(site.iconDirectory, name)),
+  readIcon: (name) => readRegularFile(join(site.iconDirectory, name)),
 });
 
 const unrefTimer = (ms: number, run: () => void): (() => void) => {
@@ -102,18 +111,23 @@ const unrefTimer = (ms: number, run: () => void): (() => void) => {
 };
 
 type OpenedData = Pick<MainWorld, 'data' | 'replaceData'> &
-  Pick<OpenedWorlds, 'isNew'> &
-  Pick<WorldSettings, 'signingKey'>;
+  Pick<OpenedWorlds, 'isNew' | 'health'> &
+  Pick<WorldSettings, 'signingKey'> & {
+    /** Ends what goes on in the background. */
+    readonly end: () => Promise<void>;
+  };
 
 const inMemory = async (options: OpenWorldsOptions, fixtures: Fixtures): Promise<OpenedData> => {
   const { signingKey, seed, ids } = options;
-  // With a seed, the state's own seed state applies.
+  // With a seed, uuids and secrets continue from the seed state of the saved state.
   const dataFrom = (state: SavedState): WorldData => createMemoryWorldData(state, seed === undefined ? ids : undefined);
   return {
     data: dataFrom(await fixtures.own()),
     replaceData: async (state, publish) => publish(dataFrom(state)),
     signingKey: signingKey === undefined ? generatedSigningKey(async () => {}) : existingSigningKey(signingKey),
     isNew: true,
+    health: () => Promise.resolve([]),
+    end: () => Promise.resolve(),
   };
 };
 
@@ -121,28 +135,42 @@ const onDisk = async (options: OpenWorldsOptions, directory: string, fixtures: F
   const { durability, warn, ids, files } = options;
   const journal = await openJournalEntityStore({ directory, indexes: indexKeys, durability, warn, files });
   try {
-    const storages = await openStorages(options, directory, journal.instanceId);
+    // The bytes stay with the records when the name of the directory leads elsewhere one day.
+    const held = journal.heldPath(directory);
+    const currentStore = (): EntityStore => journal.store;
+    const damaged = createDamagedFiles(currentStore, warn);
+    const onDamage = (scheme: string, blob: BlobReference): void => void damaged.noteBlob(scheme, blob);
+    const storages = await openStorages({ ...options, onDamage }, held, journal.instanceId);
     if (journal.isNew) {
-      const source = exportBlobs(options.fixture);
-      const seed = await copyBlobs(await fixtures.seed(), () => source, storages);
-      await journal.seed(seed.entities, seed.counters);
+      const source = fixtures.bytes();
+      const { entities, counters } = await copyBlobs(await fixtures.initialRecords(), () => source, storages);
+      await journal.fill(entities, counters);
     }
-    const delayed = withDelayedRemoval(journal, storages, directory);
+    const delayed = withDelayedRemoval(journal, storages, held);
     await sweepBlobs({ store: journal.store, storages, delayed, directory, warn });
-    const signingKey = await openSigningKey(options, join(directory, 'jwt-key.pem'));
+    const signingKey = await openSigningKey(options, journal.files, join(directory, 'jwt-key.pem'));
     const blobs = new Map([...delayed].map(([scheme, storage]) => [scheme, withPins(storage)]));
     const parts = { journal, blobs, storages, ids };
-    const { isNew } = journal;
-    return { data: createDiskWorldData(parts), replaceData: replaceDataOnDisk(parts), isNew, signingKey };
+    const readers = openDiskReaders(options.site, held);
+    return {
+      ...{ data: createDiskWorldData(parts), replaceData: replaceDataOnDisk(parts), isNew: journal.isNew, signingKey },
+      health: diskHealth({ journal, damaged, directory: held, floorBytes: options.site.uploads.freeBytes }),
+      end: verifyInBackground({ currentStore, readers, onDamage: damaged.note }),
+    };
   } catch (error) {
     await journal.store.close();
     throw error;
   }
 };
 
+export type OpenStoragesOptions = Pick<OpenWorldsOptions, 'site' | 'durability' | 'ids'> & {
+  /** Called when the bytes of a scheme on disk turn out not to be the stored ones. */
+  readonly onDamage?: (scheme: string, blob: BlobReference) => void;
+};
+
 /** One storage for each scheme, on disk or in a bucket as its mount says. All of them share one upload queue. */
 export const openStorages = async (
-  { site, durability, ids }: Pick<OpenWorldsOptions, 'site' | 'durability' | 'ids'>,
+  { site, durability, ids, onDamage }: OpenStoragesOptions,
   directory: string,
   instance: string,
 ): Promise<ReadonlyMap<string, BlobStorage>> => {
@@ -153,7 +181,10 @@ export const openStorages = async (
   for (const { scheme, s3 } of site.storages) {
     const storage =
       s3 === undefined
-        ? await openDiskBlobStorage({ directory: blobDirectory(directory, scheme), durability, newName, space })
+        ? await openDiskBlobStorage({
+            ...{ directory: blobDirectory(directory, scheme), durability, newName, space },
+            onDamage: (blob) => onDamage?.(scheme, blob),
+          })
         : await openBucket(withInstancePrefix(s3, instance), newName);
     blobs.set(scheme, withUploadQueue(storage, uploads));
   }
@@ -167,12 +198,32 @@ const openBucket = async (location: S3Location, newName: () => string): Promise<
   return storage;
 };
 
-const openSigningKey = async (options: OpenWorldsOptions, file: string): Promise<SigningKeySource> => {
+/** The key in a file of the data directory. Undefined when there is no file. A damaged one is never replaced. */
+const keyAt = async (file: string): Promise<SigningKeySource | undefined> => {
+  const advice = 'Put the right file back, or move it away: then a new key is made, and earlier tokens are refused.';
+  const pem = await ifThere(readRegularFile(file)).catch((error: unknown) => {
+    if (errorCode(error) === notRegularCode) throw storeDamaged(file, 0, unreadableReason(error), advice);
+    throw error;
+  });
+  if (pem === undefined) return undefined;
+  try {
+    return existingSigningKey(pem.toString());
+  } catch {
+    throw storeDamaged(
+      file,
+      0,
+      pem.length === 0 ? 'the file is empty' : 'it is no whole RSA private key (PEM)',
+      advice,
+    );
+  }
+};
+
+const openSigningKey = async (options: OpenWorldsOptions, files: Files, file: string): Promise<SigningKeySource> => {
   if (options.signingKey !== undefined) return existingSigningKey(options.signingKey);
-  const pem = await readFile(file, 'utf8').catch(() => undefined);
-  if (pem !== undefined) return existingSigningKey(pem);
+  const pem = await keyAt(file);
+  if (pem !== undefined) return pem;
   // Atomic: a start that is killed here must not leave half a key.
   return generatedSigningKey(async (made) => {
-    await writeWhole(diskFiles('full'), file, made);
+    await writeWhole(files, file, made);
   });
 };

@@ -1,4 +1,4 @@
-/** A repeatable random source: the same seed gives the same numbers. Not for secrets. */
+/** A repeatable random source for the probability of faults: the same seed gives the same numbers. Not for secrets. */
 import { createHash } from 'node:crypto';
 
 /** Returns a number from 0 up to, but not including, 1. */

@@ -1,4 +1,4 @@
-/** A saved state of a world: forks start from it and resets return to it. It never changes. */
+/** Makes saved states of worlds. Forks start from them and resets return to them. A saved state never changes. */
 import type { BlobStorage } from '../model/blob-storage.ts';
 import type { PinnedBlobStorage } from '../storage/blobs/pinned-blobs.ts';
 import type { FrozenRecords } from '../storage/record-layer.ts';
@@ -6,11 +6,11 @@ import type { SeedState } from './seeded-ids.ts';
 
 export type SavedState = {
   readonly records: FrozenRecords;
-  /** By scheme; only read. */
+  /** By scheme, for reading only. */
   readonly blobs: ReadonlyMap<string, BlobStorage>;
   /** Where the uuids and secrets of a fork continue. */
   readonly seedState: () => SeedState;
-  /** Keeps the bytes until the result is called. After the last holder has released them they may be removed. */
+  /** Keeps the bytes until the returned function is called. When no holder is left, the bytes may be removed. */
   hold(): () => void;
 };
 
@@ -32,7 +32,7 @@ export const createSavedState = (content: Omit<SavedState, 'hold'>, onFree = ():
   };
 };
 
-/** Pins all bytes that a world has now. Call the result to release them. */
+/** Pins all bytes that a world has now. Call the returned function to release them. */
 export const pinAll = (blobs: ReadonlyMap<string, PinnedBlobStorage>): (() => void) => {
   const releases = [...new Set(blobs.values())].map((storage) => storage.pin());
   return () => {

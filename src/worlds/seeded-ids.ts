@@ -1,4 +1,4 @@
-/** Ids that are derived from a seed, so that the same requests give the same uuids and secrets. */
+/** Derives ids from a seed, so that the same requests give the same uuids and secrets. */
 import { hash } from 'node:crypto';
 import type { Identifiers } from '../model/clock.ts';
 

@@ -1,4 +1,4 @@
-/** The named snapshots of a world. They live in memory and end with the world. */
+/** Keeps the named snapshots of a world. They stay in memory and end with the world. */
 import { unavailable } from '../problem.ts';
 import type { SavedState } from './saved-state.ts';
 

@@ -1,4 +1,4 @@
-/** Removes stored bytes: unnamed ones at the start, and later those whose record was deleted or replaced. */
+/** Removes stored bytes that no record names: at the start, and later when their record is deleted or replaced. */
 import { join } from 'node:path';
 import type { Entity } from '../model/entity.ts';
 import { schemeOf } from '../content/repository.ts';
@@ -8,7 +8,7 @@ import { diskBlobSize } from '../storage/blobs/disk-blob-storage.ts';
 import type { EntityStore } from '../model/entity-store.ts';
 import type { JournalEntityStore } from '../storage/journal/journal-entity-store.ts';
 import { withReleasedBlobs } from '../storage/blobs/released-blobs.ts';
-import { blobKeysInGenerations } from '../storage/journal/stored-repository.ts';
+import { blobKeysInGenerations, keepsUnnamedBytes } from '../storage/journal/stored-repository.ts';
 
 /** The directory for the bytes of a scheme, below a data directory. */
 export const blobDirectory = (directory: string, scheme: string): string => join(directory, 'blobs', scheme);
@@ -40,7 +40,7 @@ const pageSize = 1000;
 
 type Sweep = {
   readonly store: EntityStore;
-  /** The storages underneath. Their `remove` does not wait. */
+  /** The storages below `delayed`. Their `remove` does not wait. */
   readonly storages: ReadonlyMap<string, BlobStorage>;
   /** The storages from `withDelayedRemoval`. */
   readonly delayed: ReadonlyMap<string, BlobStorage>;
@@ -71,6 +71,10 @@ export const sweepBlobs = async ({ store, storages, delayed, directory, warn }: 
     for (const { id } of missing) warn(`The bytes of file ${id} are missing from ${scheme}://.`);
     const unnamed = [...present].filter((key) => !named.has(`${scheme} ${key}`));
     if (unnamed.length === 0) continue;
+    if (await keepsUnnamedBytes(directory)) {
+      warn(`${unnamed.length} stored files of ${scheme}:// that no record names are kept, as the last repair wanted.`);
+      continue;
+    }
     inGenerations ??= await blobKeysInGenerations(directory);
     let orphans = 0;
     for (const key of unnamed) {
@@ -87,7 +91,8 @@ export const sweepBlobs = async ({ store, storages, delayed, directory, warn }: 
 export const blobKeyOf = (file: Entity): string => file.blob?.key ?? '';
 export const blobNameOf = (file: Entity): string => `${schemeOf(file)} ${blobKeyOf(file)}`;
 
-const filesWithBytes = async (store: EntityStore): Promise<Entity[]> => {
+/** All files whose record names bytes. */
+export const filesWithBytes = async (store: EntityStore): Promise<Entity[]> => {
   const files: Entity[] = [];
   for (let offset = 0; ; offset += pageSize) {
     const { entities } = await store.list('file', { offset, limit: pageSize });

@@ -1,4 +1,4 @@
-/** The machine's own clock and ids: the defaults when a caller provides no others. */
+/** Has the machine's own clock and ids, the defaults when a caller provides no others. */
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Clock, Identifiers } from '../model/clock.ts';
 

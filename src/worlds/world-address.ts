@@ -12,21 +12,21 @@ export const worldNamePattern = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 /** The address that a world's replies are written for. `cookiePath` is the path of its session cookie. */
 export type WorldAddress = { readonly baseUrl: string; readonly basePath: string; readonly cookiePath: string };
 
-/** How a request names its world. `plain`: not at all. `named`: by header or cookie. */
-export type AddressKind = 'plain' | 'prefix' | 'host' | 'named';
+/** How a request names its world. `plain`: not at all. */
+export type AddressKind = 'plain' | 'prefix' | 'host' | 'header-or-cookie';
 
-/** What a request says about its world. `path` is without the prefix. */
-export type ReadAddress = { readonly name: string; readonly kind: AddressKind; readonly path: string };
+/** The name of the world that a request is for, how the request names it, and the path without the prefix. */
+export type AddressOfRequest = { readonly name: string; readonly kind: AddressKind; readonly path: string };
 
 export type WorldAddresses = {
-  read(request: PlainRequest): ReadAddress;
+  read(request: PlainRequest): AddressOfRequest;
   of(name: string, kind: AddressKind): WorldAddress;
 };
 
 /**
  * The addresses below a base URL. The prefix wins over the host, the host over the header `Atoll-World`, and the header over
  * the cookie `atoll_world`. The host counts only when the base URL is on this machine. Only the world's name is taken from
- * it, so that no client can put an address of its choice into links.
+ * the host, so that no client can put an address of its choice into links.
  */
 export const createWorldAddresses = (baseUrl: string): WorldAddresses => {
   const base = new URL(baseUrl);
@@ -45,7 +45,7 @@ export const createWorldAddresses = (baseUrl: string): WorldAddresses => {
     host: (name) => ({ ...plain, baseUrl: `${base.protocol}//${name}.localhost${hostPort}${basePath}` }),
     // Links carry the prefix, so that a client stays in the world without the header or cookie. The session cookie must
     // also be sent to addresses without the prefix.
-    named: (name) => (name === mainName ? plain : { ...prefixed(name), cookiePath: plain.cookiePath }),
+    'header-or-cookie': (name) => (name === mainName ? plain : { ...prefixed(name), cookiePath: plain.cookiePath }),
   };
   return {
     read: (request) => {
@@ -55,7 +55,9 @@ export const createWorldAddresses = (baseUrl: string): WorldAddresses => {
       const host = hostOf(headers['host']);
       if (host !== undefined) return { name: host, kind: 'host', path };
       const named = headers['atoll-world'] || namedByCookie(headers['cookie']);
-      return named === undefined ? { name: mainName, kind: 'plain', path } : { name: named, kind: 'named', path };
+      return named === undefined
+        ? { name: mainName, kind: 'plain', path }
+        : { name: named, kind: 'header-or-cookie', path };
     },
     of: (name, kind) => addressOf[kind](name),
   };

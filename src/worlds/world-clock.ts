@@ -1,4 +1,4 @@
-/** The clock of a world: real, frozen, or scaled to another pace. */
+/** Makes the clock of a world: real, frozen, or scaled to another pace. */
 import type { Clock } from '../model/clock.ts';
 
 export const clockModes = ['real', 'frozen', 'scaled'] as const;
@@ -17,7 +17,7 @@ export type ClockSetting = {
 /** Milliseconds since 1970. */
 export type WorldClock = Clock & {
   read(): ClockReading;
-  /** Whether it shows the real time. */
+  /** Whether the clock shows the real time. */
   isReal(): boolean;
   set(setting: ClockSetting): void;
   /** Moves the clock forward by this many milliseconds, in any mode. */
@@ -29,7 +29,7 @@ export type WorldClock = Clock & {
 /** Time of the world = `at` + (real time − `since`) × `pace`. */
 type Course = { readonly mode: ClockMode; readonly at: number; readonly since: number; readonly pace: number };
 
-/** Dates have four digits for the year (RFC 3339 §5.6). A clock stops at this time. */
+/** A clock stops at this time, because dates have four digits for the year (RFC 3339 §5.6). */
 export const latestTime = Date.parse('9999-12-31T23:59:59Z');
 
 const realCourse: Course = { mode: 'real', at: 0, since: 0, pace: 1 };

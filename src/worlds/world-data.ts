@@ -1,4 +1,4 @@
-/** The data of a world between two resets: records, bytes and ids. `world-view.ts` makes them a `World` at an address. */
+/** Makes the data of a world between two resets: records, bytes and ids. `world-view.ts` makes them a `World` at an address. */
 import type { Identifiers } from '../model/clock.ts';
 import { indexKeys } from '../content/index-keys.ts';
 import type { BlobStorage } from '../model/blob-storage.ts';
@@ -21,7 +21,7 @@ export type WorldData = {
 };
 
 /**
- * World data in memory over a saved state. They hold only what differs from it, so they cost the same for a state of any
+ * World data in memory over a saved state. They hold only what differs from the state, so their cost does not depend on its
  * size. Without `ids`, uuids and secrets continue from the seed state of `base`.
  */
 export const createMemoryWorldData = (
@@ -50,11 +50,11 @@ export const createMemoryWorldData = (
   };
 };
 
-/** A seed state for data without seeded ids. The record counters differ from one moment to the next. */
+/** A seed state for data without seeded ids, made from the record counters, which differ from one moment to the next. */
 export const seedStateOf = (counters: ReadonlyMap<string, number>): SeedState =>
   seedStateFrom(JSON.stringify([...counters].sort(([a], [b]) => (a < b ? -1 : 1))));
 
-/** Puts a storage in memory over each storage. Schemes that share a storage also share the one above it. */
+/** Puts a storage in memory over each storage. Schemes that share a storage also share the storage in memory. */
 const overlays = (bases: ReadonlyMap<string, BlobStorage>): ReadonlyMap<string, PinnedBlobStorage> => {
   const made = new Map<BlobStorage, PinnedBlobStorage>();
   const over = (base: BlobStorage): PinnedBlobStorage => {

@@ -1,4 +1,4 @@
-/** The views of world data: one `World` for each address, made on first use. */
+/** Makes the views of world data: one `World` for each address, made on first use. */
 import { createAccess, type AccessState } from '../access/create-access.ts';
 import type { SigningKeySource } from '../access/signing-key.ts';
 import { Repository } from '../content/repository.ts';
@@ -9,7 +9,7 @@ import { once } from './once.ts';
 import type { WorldAddress } from './world-address.ts';
 import type { WorldData } from './world-data.ts';
 
-/** What a reset keeps. All worlds share the signing key: a token is valid in every world that has its account. */
+/** The settings that a reset keeps. All worlds share the signing key: a token is valid in every world that has its account. */
 export type WorldSettings = {
   readonly name: string;
   readonly site: Site;

@@ -1,4 +1,4 @@
-/** The worlds of a server by their names: forks, finds, resets and drops them. `named-world.ts` makes each of them. */
+/** Keeps the worlds of a server by their names: forks, finds, resets and drops them. `named-world.ts` makes each of them. */
 import type { PlainRequest } from '../engine/exchange.ts';
 import type { Clock } from '../model/clock.ts';
 import { conflict, notFound, Problem, unavailable } from '../problem.ts';
@@ -12,7 +12,7 @@ import {
   type NamedWorld,
   type ReplaceData,
   type SiteSettings,
-  type InterceptWorld,
+  type CreateWorldInterceptors,
 } from './named-world.ts';
 import type { SavedState } from './saved-state.ts';
 
@@ -21,7 +21,7 @@ export type MainWorld = {
   readonly data: WorldData;
   readonly durability: WorldSettings['durability'];
   readonly clock: WorldClock;
-  /** In memory it cannot fail. On disk it is durable, and rejects with a Problem when the disk fails. */
+  /** In memory this cannot fail. On disk the new data are durable; rejects with a Problem when the disk fails. */
   readonly replaceData: ReplaceData;
 };
 
@@ -29,14 +29,14 @@ export type WorldsOptions = {
   readonly main: MainWorld;
   readonly settings: Pick<WorldSettings, 'site' | 'signingKey' | 'readIcon'>;
   readonly baseUrl: string;
-  /** A fixture of the package by its name, or the server's own one without a name. Undefined when there is none. */
+  /** A fixture of the package by its name, or without a name the server's own fixture. Undefined when there is none. */
   readonly fixture: (name: string | undefined) => Promise<SavedState | undefined>;
   /** The real time. Worlds expire by it, and their own clocks are derived from it. */
   readonly clock: Clock;
-  /** Runs a function after so many milliseconds. Call the result to cancel it. */
+  /** Runs a function after so many milliseconds. Call the returned function to cancel that. */
   readonly schedule: (ms: number, run: () => void) => () => void;
-  /** The interceptors of each world, outermost first. */
-  readonly intercept?: readonly InterceptWorld[] | undefined;
+  /** Makes the interceptors of each world, outermost first. */
+  readonly intercept?: readonly CreateWorldInterceptors[] | undefined;
 };
 
 /** `expires` is in milliseconds since 1970. It is null when the world stays until it is dropped. */
@@ -64,14 +64,15 @@ export type Worlds = {
   /** False when there is no such world. Throws a 409 for the main world. */
   drop(name: string): boolean;
   /**
-   * Returns to what the world was made from, or to a snapshot of its own or of the main world; 404 when there is none.
-   * Requests in progress finish in the old state. On disk their writes are refused with 503.
+   * Returns to what the world was made from, or to a snapshot of this world or of the main world. Requests in progress
+   * finish in the old state. On disk their writes are refused with 503. Throws 404 when there is no such world or snapshot.
    */
   reset(name: string, to?: string): Promise<void>;
-  /** False when it replaced a snapshot of this name. */
+  /** False when it replaced a snapshot of this name. Throws 404 when there is no such world, 503 for too many snapshots. */
   saveSnapshot(name: string, snapshot: string): boolean;
-  /** False when there is no such snapshot. */
+  /** False when there is no such snapshot. Throws 404 when there is no such world. */
   deleteSnapshot(name: string, snapshot: string): boolean;
+  /** Throws 404 when there is no such world. */
   listSnapshots(name: string): readonly { readonly name: string; readonly saved: number }[];
   /** All worlds continue with another site: records, bytes, sessions and counters stay. */
   useSite(site: SiteSettings): void;
@@ -79,10 +80,10 @@ export type Worlds = {
   close(): void;
 };
 
-/** Worlds beside the main one. Each may hold 256 MiB of uploads. Exported for the test that compares the docs with it. */
+/** The most worlds beside the main world. Each may hold 256 MiB of uploads. Exported for the test that compares the docs with it. */
 export const worldLimit = 1000;
 
-/** Makes the main world. The others are forked later. */
+/** Makes the main world. Other worlds are forked later. */
 export const createWorlds = (options: WorldsOptions): Worlds => {
   const addresses = createWorldAddresses(options.baseUrl);
   const { worlds, main, get, add, drop, useSite } = createRegistry(options, addresses);
@@ -163,7 +164,7 @@ const createRegistry = (options: WorldsOptions, addresses: WorldAddresses) => {
       common = { ...common, ...site };
       for (const world of worlds.values()) world.useSite(site);
     },
-    /** Throws a 404. */
+    /** Throws 404 when there is no such world. */
     get: (name: string): NamedWorld => {
       const world = worlds.get(name);
       if (world === undefined) throw notFound(`There is no world "${name}".`);

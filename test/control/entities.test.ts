@@ -16,6 +16,16 @@ describe('GET /_atoll/entities', () => {
     expect(kinds).toEqual(new Set(['taxonomy_term islandora_models']));
   });
 
+  it.each(['node', 'media', 'file', 'taxonomy_term', 'user'])(
+    'answers 200 to type=%s, as the document says',
+    async (type) => {
+      const response = await atoll.send('GET', `/_atoll/entities?type=${type}`);
+      const page = response.body as { total: number; entities: { id: number }[] }; // held to the document
+      expect([response.status, page.entities.length > 0]).toEqual([200, true]);
+      if (type === 'user') expect(page.entities[0]?.id).toBe(0);
+    },
+  );
+
   it.each(['type=nodes', 'page=-1', 'page=x'])('answers 400 to %s, naming the parameter', async (query) => {
     const response = await atoll.send('GET', `/_atoll/entities?${query}`);
     const { message } = response.body as { message: string }; // every refusal has one

@@ -106,8 +106,14 @@ describe('The document, to a generator', () => {
           ? [operationId]
           : [],
       );
-    const linked = ['Node', 'Media', 'File', 'Term', 'User', 'MediaByEditPath'];
-    expect(withHeader('Link').sort()).toEqual(linked.flatMap((kind) => [`get${kind}`, `head${kind}`]).sort());
+    const records = ['Node', 'Media', 'File', 'Term', 'User', 'MediaByEditPath', 'TermFromUri', 'TermFromTermName'];
+    const lists = ['NodeMedia', 'NodeMembers'];
+    const linked = [
+      ...[...records, ...lists].map((kind) => `head${kind}`),
+      ...records.map((kind) => `get${kind}`),
+      ...lists.map((kind) => `list${kind}`),
+    ];
+    expect(withHeader('Link').sort()).toEqual(linked.sort());
     expect(withHeader('Location').sort()).toEqual(['createMedia', 'createNode', 'createTerm', 'putNodeMedia']);
   });
 });

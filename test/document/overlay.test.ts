@@ -1,11 +1,13 @@
 /** Overlays: what they change in a document, and where they say that they are broken. */
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { checkDocument } from '../../src/document/check-document.ts';
 import { schemaViolations } from '../../src/document/schema-violations.ts';
 import type { DocumentObject } from '../../src/document/document.ts';
+import { slowPatterns, type SlowPatterns } from '../../src/document/slow-patterns.ts';
+import { createBackend } from '../../src/engine/backend.ts';
 import { applyOverlays, readOverlay } from '../../src/document/overlay.ts';
 import { ConfigurationError, type Flaw } from '../../src/site/read-yaml.ts';
 import { root } from '../support/atoll.ts';
@@ -33,6 +35,7 @@ const document: DocumentObject = {
     '/b': { get: { operationId: 'getB', responses: { '200': { description: 'Fine.' } } } },
   },
   components: { schemas: {} },
+  'x-long': { long: `${'a'.repeat(64)}!` },
 };
 
 const laid = async (actions: string): Promise<DocumentObject> => {
@@ -122,10 +125,84 @@ describe('an overlay that cannot be read says where:', () => {
   it.each([
     ['  - target: $.paths[\n    update: {}\n', 'overlay-target', /unclosed/],
     ['  - target: $\n    remove: true\n', 'overlay-action', /the root cannot be removed/],
+    [
+      `  - target: $..[?search(@.long, '^(a+)+$')]\n    update: { a: 1 }\n`,
+      'overlay-target',
+      /has not ended after 2 s/,
+    ],
     ['  - target: $.info.title\n    update: { a: 1 }\n', 'overlay-action', /only an object can be updated/],
   ])('%j in line 4', async (actions, rule, message) => {
     const flaw = await flawOf(() => laid(actions));
     expect(flaw).toMatchObject({ line: 4, rule, message: expect.stringMatching(message) });
+  });
+});
+
+describe('a reference of an overlay to a file', () => {
+  const answer = (schema: string): string =>
+    `  - target: $.paths["/a"].get.responses["200"]\n    update: { x-shape: ${schema} }\n`;
+  const shapeOf = async (schema: string): Promise<unknown> => (await laid(answer(schema))).paths['/a']?.['get'];
+
+  it('is looked for from the folder of the overlay, with all that the file refers to', async () => {
+    await mkdir(join(folder, 'parts'), { recursive: true });
+    await writeFile(
+      join(folder, 'parts/shapes.yaml'),
+      'A: { type: array, items: { $ref: "#/B" } }\nB: { $ref: b.json }\n',
+    );
+    await writeFile(join(folder, 'parts/b.json'), '{ "type": "string", "$comment": "b" }');
+    expect(await shapeOf('{ $ref: "parts/shapes.yaml#/A", title: Letters }')).toMatchObject({
+      responses: { 200: { 'x-shape': { type: 'array', title: 'Letters', items: { type: 'string', $comment: 'b' } } } },
+    });
+    expect(await shapeOf('{ $ref: "#/components/schemas/A" }')).toMatchObject({
+      responses: { 200: { 'x-shape': { $ref: '#/components/schemas/A' } } },
+    });
+  });
+
+  it.each([
+    ['{ $ref: nope.yaml }', 'file', /nope\.yaml: cannot be read: there is no such file/],
+    ['{ $ref: openapi.yaml }', 'file', /openapi\.yaml: cannot be read/],
+    ['{ $ref: "loop.yaml#/a" }', 'overlay-reference', /leads back to itself/],
+    ['{ $ref: "loop.yaml#/b" }', 'overlay-reference', /there is nothing at #\/b/],
+    ['{ $ref: "http://localhost:9/x.yaml" }', 'overlay-reference', /only files of this machine/],
+  ])('%s is refused', async (schema, rule, message) => {
+    await writeFile(join(folder, 'loop.yaml'), 'a: { items: { $ref: "#/a" } }\n');
+    const error: unknown = await laid(answer(schema)).catch((thrown: unknown) => thrown);
+    expect([(error as ConfigurationError).flaw?.rule, String(error)]).toEqual([rule, expect.stringMatching(message)]);
+  });
+});
+
+describe('a pattern of an overlay', () => {
+  const withPattern = (pattern: string): string =>
+    `  - target: $.components.schemas\n    update:\n      A: { type: string, pattern: '${pattern}' }\n`;
+  const warningsOf = async (pattern: string): Promise<SlowPatterns> => {
+    const overlay = await readOverlay(await written(`${head}actions:\n${withPattern(pattern)}`));
+    const { document: changed, applied } = await applyOverlays(document, [overlay]);
+    return slowPatterns(changed, applied);
+  };
+
+  it.each(['^(a+)+$', '(a|a)*$', '^(a|aa)+$', '(x+x+)+y'])('%j, which can explode, is found', async (pattern) => {
+    const { warnings, patterns } = await warningsOf(pattern);
+    expect([...patterns]).toEqual([pattern]);
+    expect(warnings).toEqual([
+      expect.objectContaining({ file: join(folder, 'o.yaml'), line: 6, rule: 'slow-pattern' }),
+    ]);
+  });
+
+  it.each(['^[a-z][a-z0-9_]*$', '^\\d{4}-\\d\\d$', '^https?://'])('%j is let alone', async (pattern) => {
+    expect(await warningsOf(pattern)).toEqual({ warnings: [], patterns: new Set() });
+  });
+
+  it('that is slow refuses a text that takes too long, and no other', async () => {
+    const schema = { type: 'object', properties: { a: { type: 'string', pattern: '^(a+)+$' } } };
+    const content = { 'application/json': { schema } };
+    const post = { operationId: 'post', requestBody: { content }, responses: { '204': { description: 'Fine.' } } };
+    const backend = await createBackend({ ...document, paths: { '/p': { post } } }, [], new Set(['^(a+)+$']));
+    const operation = backend.operations[0];
+    if (operation === undefined) throw new Error('There is no operation.');
+    const violations = (a: string): number =>
+      backend.requestViolations(operation, { params: {}, query: {}, headers: {}, body: { a } }).length;
+    const begin = Date.now();
+    expect([violations('aaa'), violations('b'), violations(`${'a'.repeat(64)}!`)]).toEqual([0, 1, 1]);
+    expect(Date.now() - begin).toBeLessThan(5000);
   });
 });
 

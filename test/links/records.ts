@@ -4,7 +4,7 @@ import { newFields } from '../../src/model/default-fields.ts';
 import { entityTypes, type BlobReference, type Entity, type Fields } from '../../src/model/entity.ts';
 import { indexKeys } from '../../src/content/index-keys.ts';
 import { Repository } from '../../src/content/repository.ts';
-import { seedEntities } from '../../src/site/seed.ts';
+import { initialRecords } from '../../src/site/initial-records.ts';
 import { createMemoryEntityStore } from '../../src/storage/memory-entity-store.ts';
 import type { World } from '../../src/world.ts';
 import { site } from '../representations/recorded.ts';
@@ -14,7 +14,7 @@ import { pngBytes } from '../support/png.ts';
 export const withRecords = (world: World, entities: readonly Entity[]): World => {
   const store = createMemoryEntityStore({
     indexes: indexKeys,
-    seed: { entities: [...seedEntities(world.site), ...entities], counters: {} },
+    initialRecords: { entities: [...initialRecords(world.site), ...entities], counters: {} },
   });
   return { ...world, store, repository: new Repository({ ...world.repository.parts, store }) };
 };

@@ -1,5 +1,7 @@
 /** What a site's files are refused for: each message names the file, the key and the remedy. What the default site holds is tested elsewhere. */
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync } from 'node:fs';
+import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -38,7 +40,7 @@ const add = (lines: string) => (text: string) => `${text}\n${lines}\n`;
 describe('A file of a site', () => {
   it('that is missing is named, with the option that chooses another site', async () => {
     await expect(loadSite(join(folder, 'nowhere'))).rejects.toThrow(
-      /nowhere\/site\.yml: cannot be read\. Create it, or name another site with --site\./,
+      /nowhere\/site\.yml: cannot be read: there is no such file\. Create it, or name another site with --site\./,
     );
   });
 
@@ -98,6 +100,62 @@ describe('A file of a site', () => {
       says: /^site\.yml:\d+: storages\.fedora\.prefix: must be a path that begins with \/ and does not end with it\. /,
     },
     {
+      fault: 'with a line break in its name',
+      file: 'site.yml',
+      change: swap('name: Contract Site', 'name: "Contract\\r\\nSet-Cookie: a=b"'),
+      says: /^site\.yml:2: name: must be one line of letters that a header can carry/,
+    },
+    {
+      fault: 'with a quotation mark in its name',
+      file: 'site.yml',
+      change: swap('name: Contract Site', 'name: \'The "Site"\''),
+      says: /^site\.yml:2: name: must have no quotation mark/,
+    },
+    {
+      fault: 'with the prefix of the control interface',
+      file: 'site.yml',
+      change: swap('/_flysystem/fedora', '/_atoll/files'),
+      says: /^site\.yml:\d+: storages\.fedora\.prefix: must not begin with \/_atoll, the control interface\. /,
+    },
+    {
+      fault: 'with a prefix that leads elsewhere',
+      file: 'site.yml',
+      change: swap('/_flysystem/fedora', '/files/../node'),
+      says: /^site\.yml:\d+: storages\.fedora\.prefix: must have no part "\." or "\.\."\. /,
+    },
+    ...['__proto__', 'constructor'].map((scheme) => ({
+      fault: `with the scheme ${scheme}`,
+      file: 'site.yml',
+      change: swap('  fedora: {', `  ${scheme}: { prefix: /elsewhere, access: open }\n  fedora: {`),
+      says: new RegExp(
+        `^site\\.yml:\\d+: storages\\.${scheme}: is a name that every object has already\\. Choose another`,
+      ),
+    })),
+    {
+      fault: 'with a default scheme that only every object has',
+      file: 'site.yml',
+      change: swap('default_scheme: public', 'default_scheme: constructor'),
+      says: /^site\.yml: default_scheme: "constructor" is not among storages/,
+    },
+    {
+      fault: 'with an icon outside of the folder',
+      file: 'bundles/media.audio.yml',
+      change: swap('icon: audio.png', 'icon: ../../../etc/passwd'),
+      says: /^bundles\/media\.audio\.yml:\d+: source\.icon: must be the name of a file in the folder icons, without a path\. /,
+    },
+    {
+      fault: 'with a hash that would take the whole memory',
+      file: 'accounts.yml',
+      change: swap('scrypt$16384$', 'scrypt$1073741824$'),
+      says: /^accounts\.yml:\d+: accounts\.0\.password_hash: must have an N that is a power of two, and need at most 32 MiB/,
+    },
+    {
+      fault: 'with a hash whose N is no power of two',
+      file: 'accounts.yml',
+      change: swap('scrypt$16384$', 'scrypt$16383$'),
+      says: /^accounts\.yml:\d+: accounts\.0\.password_hash: must have an N that is a power of two/,
+    },
+    {
       fault: 'with a namespace that is not declared',
       file: 'bundles/media.image.yml',
       change: swap("'ebucore:height'", "'ebu:height'"),
@@ -116,6 +174,36 @@ const account = (uid: number, name: string, last: string): string => `
     active: true
     roles: []
     password_hash: scrypt$16384$8$1$c2FsdA==$aGFzaA==`;
+
+describe('A name that is no file', () => {
+  it.each([
+    ['a FIFO', 'a FIFO', (file: string) => execFileSync('mkfifo', [file])],
+    ['a directory', 'a directory', (file: string) => mkdirSync(file)],
+  ])('but %s is refused, and nobody waits for it', async (_kind, what, make) => {
+    const copy = await siteWith('site.yml', add('# a remark'));
+    for (const name of ['roles/poet.yml', 'site.yml']) {
+      await rm(join(copy, name), { force: true });
+      make(join(copy, name));
+      await expect(loadSite(copy)).rejects.toThrow(`${name}: cannot be read: it is ${what}. `);
+    }
+  });
+
+  it('but a symbolic link elsewhere shows nothing of what is there', async () => {
+    const copy = await siteWith('site.yml', add('# a remark'));
+    await writeFile(join(folder, 'secret'), 'root: [x\nsecret: words\n');
+    await symlink(join(folder, 'secret'), join(copy, 'roles/poet.yml'));
+    const error: unknown = await loadSite(copy).catch((cause: unknown) => cause);
+    expect(String(error)).toMatch(/roles\/poet\.yml:2: is not valid YAML/);
+    expect(String(error)).not.toMatch(/words/);
+  });
+
+  it('but a file instead of a folder is refused', async () => {
+    const copy = await siteWith('site.yml', add('# a remark'));
+    await rm(join(copy, 'roles'), { recursive: true });
+    await writeFile(join(copy, 'roles'), '');
+    await expect(loadSite(copy)).rejects.toThrow(/roles: cannot be read: .* Make it a folder of YAML files\./);
+  });
+});
 
 describe('The files of a site', () => {
   it('are the default ones when nothing is changed', async () => {

@@ -112,7 +112,7 @@ export const createTestAtoll = async (options: TestOptions = {}): Promise<TestAt
   const faults = createFaultsByWorld();
   const observer = createWorldObserver();
   let drawing = createIds();
-  const { worlds } = await openWorlds({
+  const { worlds, health } = await openWorlds({
     site,
     baseUrl,
     data: undefined,
@@ -131,6 +131,7 @@ export const createTestAtoll = async (options: TestOptions = {}): Promise<TestAt
   let world = current();
   const appOptions: DispatchOptions & MountOptions = {
     worlds,
+    health,
     faults,
     reloads: createReloads({ load: async () => [], now: () => 0, report: () => undefined }),
     observer: observer,

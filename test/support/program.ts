@@ -28,12 +28,16 @@ if (!existsSync(signingKeyFile)) {
   await rename(`${signingKeyFile}.${process.pid}`, signingKeyFile);
 }
 
-/** Starts `atoll serve --port 0 --json …` and waits until it is ready. Rejects with what it wrote when it ends instead. */
-export const startProgram = async (args: readonly string[], port = 0): Promise<RunningProgram> => {
+/**
+ * Starts `atoll serve --port 0 --json …` and waits until it is ready. Rejects with what it wrote when it ends instead.
+ * `openFiles` is how many descriptors the system allows it.
+ */
+export const startProgram = async (args: readonly string[], port = 0, openFiles?: number): Promise<RunningProgram> => {
   const fixed = ['--port', String(port), '--json', '--jwt-key', signingKeyFile];
-  const child = spawn(process.execPath, [programFile, 'serve', ...fixed, ...args], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+  const command = [process.execPath, programFile, 'serve', ...fixed, ...args];
+  const limited = ['sh', '-c', `ulimit -n ${openFiles} && exec "$@"`, 'sh', ...command];
+  const [file = '', ...rest] = openFiles === undefined ? command : limited;
+  const child = spawn(file, rest, { stdio: ['ignore', 'pipe', 'pipe'] });
   let log = '';
   child.stderr.on('data', (piece: Buffer) => (log += piece.toString()));
   const ended = new Promise<number | null>((resolve) => child.on('exit', resolve));

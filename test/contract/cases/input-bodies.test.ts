@@ -74,7 +74,6 @@ describe('the media type of a body', () => {
     'text/xml',
     'text/plain',
     'application/jsonx',
-    'Application/JSON',
     'application/ld+json',
     'application/json; charset=latin1',
     'application/json; charset=utf-16',
@@ -97,6 +96,7 @@ describe('the media type of a body', () => {
     'application/json; charset=utf-8',
     'application/json;charset="UTF-8"',
     'application/x-json',
+    'APPLICATION/JSON',
   ])('I04: is taken when it is %s', async (type) => {
     expect((await post(node, { 'Content-Type': type })).status).toBe(201);
   });

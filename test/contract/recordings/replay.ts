@@ -26,9 +26,9 @@ export type Step = {
 export type Given = {
   readonly start: string;
   readonly entities: (site: Site) => readonly Entity[];
-  /** What the site brings along but was gone by then. */
+  /** Records of the site that the recorded server no longer had at the first exchange. */
   readonly gone?: readonly EntityKey[];
-  /** By number of the exchange, counted from 1: the ids that had been used up before it, then what happened. */
+  /** What happened unrecorded before an exchange, by its number from 1: first the ids used up, then the steps sent. */
   readonly before?: Readonly<Record<number, Before>>;
   /** When exchanges were sent whose answers do not tell, by number. */
   readonly at?: Readonly<Record<number, string>>;

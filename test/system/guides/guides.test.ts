@@ -13,6 +13,7 @@ const guides = [
   'docs/use/navigating.md',
   'docs/use/authentication.md',
   'docs/use/own-site.md',
+  'docs/use/fixtures.md',
   'docs/use/limits.md',
   'docs/use/traffic-and-coverage.md',
   'docs/use/worlds.md',
@@ -46,7 +47,8 @@ const areScripts = async (commands: string): Promise<boolean> => {
 /** Blocks that are not run, by their first line. */
 const notRun: Readonly<Record<string, string>> = {
   'npm ci': 'installs this repository and builds it; .ci/run does it on a clean checkout',
-  'npm install --save-dev atoll-server': 'installs from a registry; test/system/package installs the packed package',
+  'npm install --save-dev ../atoll/atoll-server-0.1.0.tgz':
+    'installs a packed package; test/system/package installs it and starts the server',
 };
 
 describe('A guide', () => {

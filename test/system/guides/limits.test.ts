@@ -5,6 +5,8 @@ import { expect, it } from '@jest/globals';
 import { maxPasswordLength } from '../../../src/access/passwords.ts';
 import { snapshotLimit } from '../../../src/worlds/snapshots.ts';
 import { keptTextBytes } from '../../../src/traffic/recorded-bodies.ts';
+import { maxFieldValues, maxRecordValues } from '../../../src/content/fields/field-violations.ts';
+import { defaultPageSize } from '../../../src/content/list-page.ts';
 import { worldLimit } from '../../../src/worlds/worlds.ts';
 import { maxLinkLines } from '../../../src/links/bounded-links.ts';
 import { loadSite } from '../../../src/site/load-site.ts';
@@ -36,6 +38,9 @@ it.each([
   ['a session', `${grouped(site.sessionSeconds)} s`],
   ['a password', `${maxPasswordLength} characters`],
   ['`Link` headers', `${maxLinkLines}, and 14 KiB in all`],
+  ['values of a field', grouped(maxFieldValues)],
+  ['values of all fields of a record', grouped(maxRecordValues)],
+  ['a page of a list', `${defaultPageSize}, at most 100`],
   ['worlds beside the main one', grouped(worldLimit)],
   ['snapshots of a world', `${snapshotLimit}`],
   ['a remembered body', `${keptTextBytes / 1024} KiB of its text`],

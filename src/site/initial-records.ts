@@ -1,10 +1,10 @@
-/** The first records of a site: its accounts and its terms. */
+/** Makes the records that a site begins with: its accounts and its terms. */
 import { newFields } from '../model/default-fields.ts';
 import type { Entity, Fields } from '../model/entity.ts';
 import type { Site } from './site.ts';
 
-/** The records of a site's accounts and terms. They have the site's seed time, so that each start creates the same ones. */
-export const seedEntities = (site: Site): Entity[] => [
+/** The records of a site's accounts and terms. All are dated by `seedTime`, so that each start makes the same records. */
+export const initialRecords = (site: Site): Entity[] => [
   // The anonymous visitor. Records without an owner refer to it. It cannot log in.
   ...user(site, 0, '6257814b-1f04-4846-be18-21439c5c67e7', { name: [{ value: '' }], status: [{ value: false }] }),
   ...accounts(site),

@@ -1,0 +1,45 @@
+/** Checks records and their bytes before a repository is filled with them, as `atoll check` checks an export. */
+import { checkRecords } from '../content/check-records.ts';
+import { uriViolation } from '../content/file-uri.ts';
+import type { BlobStorage } from '../model/blob-storage.ts';
+import { firstValue, type Entity } from '../model/entity.ts';
+import type { Site } from '../site/site.ts';
+import { blobState } from '../storage/blobs/check-blobs.ts';
+import type { InitialRecords } from '../storage/memory-entity-store.ts';
+
+/** The records of a fixture, without the site's terms and accounts, and their bytes. */
+export type FixtureContent = InitialRecords & { readonly blobs: BlobStorage };
+
+/** What must not be in a repository: one line each, in the order of the records. */
+export const recordViolations = ({ entities, counters }: InitialRecords, site: Site): string[] => {
+  const records = [...entities];
+  const schemes = site.storages.map(({ scheme }) => scheme);
+  const files = records.filter(({ type }) => type === 'file');
+  return [
+    ...checkRecords(records, counters, site.model).violations,
+    ...files.flatMap((file) => uriViolation(file, schemes) ?? []),
+  ];
+};
+
+type Bytes = Pick<BlobStorage, 'open'>;
+
+/** Why the bytes of a file are not those of its record: another size, another hash, or none. Undefined when they are. */
+export const bytesViolation = async (file: Entity, bytes: Bytes | undefined): Promise<string | undefined> => {
+  if (file.blob === undefined) return undefined;
+  if (firstValue(file, 'filesize') !== file.blob.size) return `file:${file.id}: filesize is not the size of its bytes.`;
+  const state = await blobState(file.blob, bytes);
+  if (state === 'absent') return `file:${file.id}: its bytes (${file.blob.key}) are missing or of another length.`;
+  if (state === 'changed') return `file:${file.id}: its bytes (${file.blob.key}) are not the ones that were stored.`;
+  return undefined;
+};
+
+/** The violations of records and bytes. Bytes are only read when the records are whole. */
+export const contentViolations = async (content: InitialRecords, bytes: Bytes, site: Site): Promise<string[]> => {
+  const violations = recordViolations(content, site);
+  if (violations.length > 0) return violations;
+  for (const file of content.entities) {
+    const violation = file.type === 'file' ? await bytesViolation(file, bytes) : undefined;
+    if (violation !== undefined) violations.push(violation);
+  }
+  return violations;
+};

@@ -1,0 +1,41 @@
+/** Reads and checks a fixture: a directory in the export format, or a short fixture. */
+import { ConfigurationError } from '../site/read-yaml.ts';
+import type { Site } from '../site/site.ts';
+import { exportBlobs, readExport } from '../storage/export/export-directory.ts';
+import { contentViolations, recordViolations, type FixtureContent } from './check-fixture.ts';
+
+/** The schema of short fixtures, for editors and for the check; below the folder of the package. */
+export const fixtureSchema = 'data/fixture.schema.json';
+
+/** Whether a name is that of a short fixture: one file. */
+export const isShortFixture = (place: string): boolean => /\.(ya?ml|json)$/i.test(place);
+
+/** Reads a short fixture. Throws `ConfigurationError` with file and line. */
+export const readShort = async (file: string, site: Site, schemaFile: string): Promise<FixtureContent> => {
+  // Loaded late: most servers have another fixture.
+  const [{ readShortFixture }, { expandFixture }] = await Promise.all([
+    import('./short-fixture/read-short-fixture.ts'),
+    import('./short-fixture/expand-fixture.ts'),
+  ]);
+  const content = await expandFixture(await readShortFixture(file, schemaFile), site);
+  refuse(file, recordViolations(content, site));
+  return content;
+};
+
+/** Reads a directory, records and bytes. Throws `ConfigurationError`, or an error with `ATOLL_EXPORT_UNREADABLE`. */
+export const readDirectory = async (directory: string, site: Site): Promise<FixtureContent> => {
+  const content = await readExport(directory);
+  const blobs = exportBlobs(directory);
+  refuse(directory, await contentViolations(content, blobs, site));
+  return { ...content, blobs };
+};
+
+/** Throws `ConfigurationError` with the first of the violations. */
+export const refuse = (fixture: string, violations: readonly string[]): void => {
+  const [first] = violations;
+  if (first === undefined) return;
+  const all = violations.length === 1 ? '' : ` (the first of ${violations.length} faults; \`atoll check\` lists them)`;
+  throw new ConfigurationError(
+    `The fixture ${fixture} does not fit the site: ${first}${all} Correct it, or name another with --fixture.`,
+  );
+};

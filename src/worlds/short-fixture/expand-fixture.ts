@@ -1,0 +1,126 @@
+/** Makes records of the objects of a short fixture, through the repository itself: as if a client had sent them. */
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import { indexKeys } from '../../content/index-keys.ts';
+import { Repository } from '../../content/repository.ts';
+import { entityTypes, keyOf, revisionOf, type Entity } from '../../model/entity.ts';
+import { initialRecords } from '../../site/initial-records.ts';
+import { readRegularFile } from '../../site/regular-file.ts';
+import type { Site } from '../../site/site.ts';
+import { createMemoryEntityStore } from '../../storage/memory-entity-store.ts';
+import type { Counters } from '../../storage/record-set.ts';
+import type { FixtureContent } from '../check-fixture.ts';
+import { nameOf, type Expansion } from './expansion.ts';
+import { makeObject } from './make-object.ts';
+import { createSourceBytes } from './source-bytes.ts';
+import type { Keys, ShortFixture, ShortObject } from './read-short-fixture.ts';
+
+/**
+ * The records and bytes of a short fixture. The same file gives the same records: uuids come from the names, times from
+ * `date`, ids from the order. Throws `ConfigurationError` with file and line.
+ */
+export const expandFixture = async (fixture: ShortFixture, site: Site): Promise<FixtureContent> => {
+  const own = initialRecords(site);
+  const bytes = createSourceBytes();
+  const uuids = createNamedUuids();
+  const repository = new Repository({
+    site,
+    store: createMemoryEntityStore({ indexes: indexKeys, initialRecords: { entities: own, counters: {} } }),
+    blobs: new Map(site.storages.map(({ scheme }) => [scheme, bytes.blobs])),
+    clock: { now: () => (fixture.date === undefined ? site.seedTime * 1000 : Date.parse(fixture.date)) },
+    ids: { uuid: uuids.next, secret: uuids.next },
+    readIcon: (name) => {
+      const path = join(site.iconDirectory, name);
+      bytes.use(path);
+      return readRegularFile(path);
+    },
+  });
+  const expansion: Expansion = { fixture, site, repository, bytes, nameUuids: uuids.begin };
+  const names = byName(fixture);
+  const nodes = new Map<number, number>();
+  for (const index of inOrder(fixture, names)) {
+    const parents = parentsOf(fixture.objects[index]).flatMap((name) => nodes.get(names.get(name) ?? -1) ?? []);
+    nodes.set(index, await makeObject(expansion, index, parents));
+  }
+  const all = await everything(repository);
+  const known = new Set(own.map(keyOf));
+  return { entities: all.filter((entity) => !known.has(keyOf(entity))), counters: countersOf(all), blobs: bytes.blobs };
+};
+
+/** Uuids from a name: the n-th one of a name is always the same. */
+const createNamedUuids = () => {
+  let name = '';
+  let drawn = 0;
+  return {
+    begin: (next: string): void => {
+      name = next;
+      drawn = 0;
+    },
+    next: (): string => {
+      const hex = createHash('sha256')
+        .update(`fixture ${(drawn += 1)} ${name}`)
+        .digest('hex');
+      // Version 4 and variant 8 (RFC 9562 §5.4).
+      const groups = [hex.slice(0, 8), hex.slice(8, 12), `4${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`];
+      return [...groups, hex.slice(20, 32)].join('-');
+    },
+  };
+};
+
+type Names = ReadonlyMap<string, number>;
+
+/** The objects by name, and by title where no name is like it. */
+const byName = ({ objects, flaw }: ShortFixture): Names => {
+  const names = new Map<string, number>();
+  for (const [index, object] of objects.entries()) {
+    const name = nameOf(object);
+    const key = object.name === undefined ? 'title' : 'name';
+    if (names.has(name))
+      throw flaw(['objects', index, key], `"${name}" is taken.`, 'Give each object a name of its own.');
+    names.set(name, index);
+  }
+  for (const [index, { title }] of objects.entries()) if (!names.has(title)) names.set(title, index);
+  return names;
+};
+
+/** The indexes of the objects, each after those that it is a member of. */
+const inOrder = (fixture: ShortFixture, names: Names): readonly number[] => {
+  const done = new Set<number>();
+  const open = new Set<number>();
+  const visit = (index: number): void => {
+    if (done.has(index)) return;
+    open.add(index);
+    for (const [position, parent] of parentsOf(fixture.objects[index]).entries()) {
+      const keys: Keys = ['objects', index, 'member_of', position];
+      const found = names.get(parent);
+      if (found === undefined)
+        throw fixture.flaw(keys, `no object is called "${parent}".`, 'Correct the name or title.');
+      if (open.has(found)) throw fixture.flaw(keys, `"${parent}" leads back to this object.`, 'Take one of them out.');
+      visit(found);
+    }
+    open.delete(index);
+    done.add(index);
+  };
+  for (const index of fixture.objects.keys()) visit(index);
+  return [...done];
+};
+
+const parentsOf = (object: ShortObject | undefined): readonly string[] => [object?.member_of ?? []].flat();
+
+const everything = async ({ parts }: Repository): Promise<readonly Entity[]> => {
+  const lists = entityTypes.map((type) => parts.store.list(type, { offset: 0, limit: Number.MAX_SAFE_INTEGER }));
+  return (await Promise.all(lists)).flatMap(({ entities }) => entities);
+};
+
+/** The highest ids and revisions. */
+const countersOf = (entities: readonly Entity[]): Counters =>
+  Object.fromEntries(
+    entityTypes.flatMap((type) => {
+      const records = entities.filter((entity) => entity.type === type);
+      const highest = (numbers: readonly number[]): number => numbers.reduce((most, each) => Math.max(most, each), 0);
+      return [
+        [type, highest(records.map(({ id }) => id))],
+        [`${type}_revision`, highest(records.map(revisionOf))],
+      ];
+    }),
+  );

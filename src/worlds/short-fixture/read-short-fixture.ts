@@ -1,0 +1,72 @@
+/** Reads a short fixture: one YAML or JSON file of objects, checked against `data/fixture.schema.json`. */
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import type { JsonObject } from '../../model/entity.ts';
+import { flawError, parseYamlFile, type ParsedYaml } from '../../site/read-yaml.ts';
+import { readRegularFile } from '../../site/regular-file.ts';
+
+export type ShortFile = {
+  readonly path: string;
+  readonly use?: string;
+  readonly media_type?: string;
+  readonly uri?: string;
+  readonly content_type?: string;
+};
+
+export type ShortObject = {
+  readonly title: string;
+  readonly name?: string;
+  readonly type?: string;
+  readonly model: string;
+  readonly member_of?: string | readonly string[];
+  readonly published?: boolean;
+  readonly owner?: string;
+  readonly fields?: Readonly<Record<string, readonly JsonObject[]>>;
+  readonly files?: readonly ShortFile[];
+};
+
+export type ShortFixture = {
+  readonly file: string;
+  readonly date: string | undefined;
+  readonly objects: readonly ShortObject[];
+  /** The error for a value: file, line, keys and what is wrong. */
+  readonly flaw: (keys: Keys, message: string, remedy: string, cause?: unknown) => Error;
+};
+
+export type Keys = readonly (string | number)[];
+
+/** Reads and checks the file. Throws `ConfigurationError` with file, line, key and remedy. */
+export const readShortFixture = async (file: string, schemaFile: string): Promise<ShortFixture> => {
+  const source = await parseYamlFile(file, 'Name a file that is there with --fixture.');
+  const flaw = flawsIn(file, source);
+  const ajv = new Ajv2020({ strict: false, allErrors: true });
+  addFormats.default(ajv);
+  const schema = JSON.parse((await readRegularFile(schemaFile)).toString()) as object; // a file of the package
+  if (!ajv.validate(schema, source.value)) {
+    // The deepest one is what the author meant.
+    const [error] = [...(ajv.errors ?? [])].sort((a, b) => depthOf(b.instancePath) - depthOf(a.instancePath));
+    const keys = (error?.instancePath ?? '').split('/').slice(1).map(unescaped);
+    const params = error?.params ?? {};
+    const unknown = params['additionalProperty'] === undefined ? [] : [String(params['additionalProperty'])];
+    const missing = params['missingProperty'] === undefined ? '' : ` "${String(params['missingProperty'])}"`;
+    const message =
+      unknown.length > 0 ? 'is not a known key' : (error?.message ?? 'is wrong').replace(/ '.*'$/, missing);
+    throw flaw([...keys, ...unknown], `${message}.`, 'The schema of the package says what may stand here.');
+  }
+  const { date, objects } = source.value as Pick<ShortFixture, 'date' | 'objects'>; // the schema has checked it
+  return { file, date, objects, flaw };
+};
+
+const depthOf = (pointer: string): number => pointer.split('/').length;
+
+const unescaped = (step: string): string | number => {
+  const name = step.replaceAll('~1', '/').replaceAll('~0', '~');
+  return /^\d+$/.test(name) ? Number(name) : name;
+};
+
+const flawsIn =
+  (file: string, { lineOf }: ParsedYaml): ShortFixture['flaw'] =>
+  (keys, message, remedy, cause) => {
+    const where = keys.length === 0 ? '(the whole file)' : keys.join('.');
+    return flawError({ file, line: lineOf(keys), rule: 'fixture', message: `${where}: ${message}`, remedy }, cause);
+  };

@@ -1,0 +1,58 @@
+/** Modules that are loaded when they are first needed: Node remembers a failed import for ever, `lazyModule` does not. */
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { transform } from 'esbuild';
+import { lazyModule } from '../../src/model/lazy-module.ts';
+import { root } from '../support/atoll.ts';
+
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'atoll-lazy-'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+it('loads once, also for two callers at the same time', async () => {
+  let loads = 0;
+  const load = lazyModule(async () => ({ one: (loads += 1) }), 'one');
+  expect(await Promise.all([load(), load()])).toEqual([{ one: 1 }, { one: 1 }]);
+  expect((await load()).one).toBe(1);
+});
+
+it('passes a failure on, and tries again with the next use', async () => {
+  let tries = 0;
+  const load = lazyModule(async () => {
+    if ((tries += 1) === 1) throw new Error('A mistake in the module.');
+    return { one: 1 };
+  }, 'one');
+  await expect(load()).rejects.toThrow('A mistake in the module.');
+  expect((await load()).one).toBe(1);
+});
+
+/** Uses up the descriptors, tries to load twice, gives the descriptors back, and tries again. */
+const script = `
+import { closeSync, openSync } from 'node:fs';
+import { lazyModule } from './lazy.mjs';
+const isThere = (promise) => promise.then(() => true, ({ code }) => code);
+const load = lazyModule(() => import('./numbers.mjs'), 'one');
+const open = [];
+try { for (;;) open.push(openSync('/dev/null')); } catch {}
+const during = [await isThere(load()), await isThere(load())];
+for (const file of open) closeSync(file);
+const plain = await isThere(import('./numbers.mjs'));
+console.log(JSON.stringify({ during, plain, after: (await load()).one }));
+`;
+
+it('loads after a moment without descriptors, where a plain import fails for ever', async () => {
+  const { code } = await transform(await readFile(join(root, 'src/model/lazy-module.ts'), 'utf8'), { loader: 'ts' });
+  await writeFile(join(folder, 'lazy.mjs'), code);
+  await writeFile(join(folder, 'numbers.mjs'), 'export const one = 1;\n');
+  await writeFile(join(folder, 'script.mjs'), script);
+  const command = ['-c', 'ulimit -n 64 && exec "$0" "$1"', process.execPath, join(folder, 'script.mjs')];
+  const { stdout } = await promisify(execFile)('sh', command);
+  expect(JSON.parse(stdout)).toEqual({ during: ['EMFILE', 'EMFILE'], plain: 'EMFILE', after: 1 });
+});
