@@ -4,7 +4,7 @@
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { readFileSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { createNode, idIn, patchNode, putMedia, send } from './support/client.mjs';
 import { pause, serve, workDirectory } from './support/program.mjs';
@@ -12,6 +12,7 @@ import { acknowledged, expect, finish, impossible, isControl, loss, round, round
 
 const place = workDirectory();
 const log = join(place, 'strace.log');
+const data = join(realpathSync(place), 'data');
 const server = await serve(join(place, 'data'), { args: isControl ? ['--durability', 'os'] : [] });
 const calls = 'trace=pwrite64,write,writev,sendto,sendmsg,fsync,fdatasync,rename,renameat,renameat2';
 const strace = spawn('strace', ['-f', '-y', '-s', '32', '-e', calls, '-o', log, '-p', String(server.pid)], {
@@ -40,6 +41,9 @@ await once(strace, 'exit');
 await server.stop();
 await pause(50);
 
+/** The store names its files by the descriptor of its directory. `strace` shows the path behind a descriptor everywhere else. */
+const pathOf = (name) => name?.replace(/^\/proc\/self\/fd\/\d+(?=\/)/, data);
+
 /** One pass over the calls: syncs and renames count when they end, answers when they begin. */
 const begun = new Map();
 const unsynced = new Set();
@@ -66,7 +70,8 @@ function see(call) {
     unsynced.delete(path);
     unnamed.delete(path);
   }
-  const [, from, to] = /^rename\w*\((?:[^"]*)"([^"]*)"(?:\.\.\.)?, (?:[^"]*)"([^"]*)"/.exec(call) ?? [];
+  const names = /^rename\w*\((?:[^"]*)"([^"]*)"(?:\.\.\.)?, (?:[^"]*)"([^"]*)"/.exec(call) ?? [];
+  const [from, to] = names.slice(1).map(pathOf);
   if (from !== undefined && to !== undefined) {
     expect(!unsynced.has(from), `bytes were named before they were synced: ${call}`);
     if (to.includes('/blobs/')) unnamed.add(dirname(to));

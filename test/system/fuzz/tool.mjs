@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-export const root = join(import.meta.dirname, '../..');
+export const root = join(import.meta.dirname, '../../..');
 /** Git ignores it. */
 export const work = join(root, 'coverage/fuzz');
 
