@@ -11,11 +11,15 @@ const loads: readonly (() => Promise<unknown>)[] = [
   ...[loadJsonWebToken, loadEdtf, loadYaml, loadSampleGenerator, loadDownConvert],
 ];
 
+/** The first requests come before. A program that runs for less than a second does not pay for the modules. */
+const delayMs = 1000;
+
 /** Requests are answered between two modules. */
 const pauseMs = 20;
 
 /** Never rejects: what cannot be loaded now is loaded by the request that needs it. */
 export const loadSoon = async (): Promise<void> => {
+  await wait(delayMs, undefined, { ref: false });
   for (const load of loads) {
     await wait(pauseMs, undefined, { ref: false });
     await load().catch(() => undefined);

@@ -47,6 +47,7 @@ const areScripts = async (commands: string): Promise<boolean> => {
 /** Blocks that are not run, by their first line. */
 const notRun: Readonly<Record<string, string>> = {
   'npm ci': 'installs this repository and builds it; .ci/run does it on a clean checkout',
+  '(cd ../atoll && npm ci && npm pack)': 'packs this repository and installs it; test/system/package does both',
   'npm install --save-dev ../atoll/atoll-server-0.1.0.tgz':
     'installs a packed package; test/system/package installs it and starts the server',
 };
