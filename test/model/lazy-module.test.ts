@@ -1,4 +1,4 @@
-/** Modules that are loaded when they are first needed: Node remembers a failed import for ever, `lazyModule` does not. */
+/** Modules that are loaded when they are first needed: `lazyModule` does not remember a failed import, as Node 20 does. */
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -43,16 +43,15 @@ const open = [];
 try { for (;;) open.push(openSync('/dev/null')); } catch {}
 const during = [await isThere(load()), await isThere(load())];
 for (const file of open) closeSync(file);
-const plain = await isThere(import('./numbers.mjs'));
-console.log(JSON.stringify({ during, plain, after: (await load()).one }));
+console.log(JSON.stringify({ during, after: (await load()).one }));
 `;
 
-it('loads after a moment without descriptors, where a plain import fails for ever', async () => {
+it('loads again after a moment without descriptors, where a plain import of Node 20 fails for ever', async () => {
   const { code } = await transform(await readFile(join(root, 'src/model/lazy-module.ts'), 'utf8'), { loader: 'ts' });
   await writeFile(join(folder, 'lazy.mjs'), code);
   await writeFile(join(folder, 'numbers.mjs'), 'export const one = 1;\n');
   await writeFile(join(folder, 'script.mjs'), script);
   const command = ['-c', 'ulimit -n 64 && exec "$0" "$1"', process.execPath, join(folder, 'script.mjs')];
   const { stdout } = await promisify(execFile)('sh', command);
-  expect(JSON.parse(stdout)).toEqual({ during: ['EMFILE', 'EMFILE'], plain: 'EMFILE', after: 1 });
+  expect(JSON.parse(stdout)).toEqual({ during: ['EMFILE', 'EMFILE'], after: 1 });
 });

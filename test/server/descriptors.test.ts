@@ -44,10 +44,20 @@ const needsLazyCode = (agent: Agent): Promise<number[]> =>
 it('goes on for those who are connected, and for everybody when the crowd has left', async () => {
   expect(await ask('GET', '/node/1?_format=json', kept)).toBe(200);
   const { port } = new URL(program.url);
-  const crowd: Socket[] = Array.from({ length: 2 * openFiles }, () =>
-    connect(Number(port), '127.0.0.1').on('error', () => undefined),
-  );
+  const join = (): Socket => connect(Number(port), '127.0.0.1').on('error', () => undefined);
+  const crowd = Array.from({ length: 2 * openFiles }, join);
   await until(() => crowd.every((socket) => !socket.connecting), 'everybody has tried');
+  const warnings = (): string[] =>
+    program
+      .log()
+      .split('\n')
+      .filter((line) => line.includes('--max-connections'));
+  const isFull = (): boolean => {
+    // On a busy machine some of the crowd may have failed on this side.
+    crowd.push(join());
+    return warnings().length > 0;
+  };
+  await until(isFull, 'the log warns');
   expect(await needsLazyCode(kept)).toEqual([201, 200, 200, 200]);
   for (const socket of crowd) socket.destroy();
   const free = new Agent();
@@ -58,12 +68,6 @@ it('goes on for those who are connected, and for everybody when the crowd has le
     );
   await until(isFree, 'a new connection is answered');
   expect(await needsLazyCode(free)).toEqual([201, 200, 200, 200]);
-  const warnings = (): string[] =>
-    program
-      .log()
-      .split('\n')
-      .filter((line) => line.includes('--max-connections'));
-  await until(() => warnings().length > 0, 'the log warns');
   expect(warnings()).toEqual([expect.stringContaining(`There are ${connectionsFor(openFiles)} connections`)]);
   expect(program.log()).not.toContain('EMFILE');
 });
