@@ -63,7 +63,6 @@ const context: CommandContext = {
     for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, listener);
   },
   environment: process.env,
-  isWindows: process.platform === 'win32',
 };
 
 // Loads the modules of the server while the commands are added.

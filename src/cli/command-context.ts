@@ -28,5 +28,4 @@ export type CommandContext = {
   /** Ends the process by this signal. */
   readonly exitBySignal: (signal: NodeJS.Signals) => void;
   readonly environment: NodeJS.ProcessEnv;
-  readonly isWindows: boolean;
 };
