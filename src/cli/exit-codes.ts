@@ -1,5 +1,6 @@
 /** Lists the exit codes of the program and chooses the code for each error. */
 import { cannotListenCode } from '../http/listener.ts';
+import { Problem } from '../problem.ts';
 import { ConfigurationError } from '../site/read-yaml.ts';
 import { directoryInUseCode } from '../storage/journal/directory-lock.ts';
 import { exportUnreadableCode } from '../storage/export/export-directory.ts';
@@ -43,5 +44,7 @@ const byCode: Readonly<Record<string, number>> = {
 /** The exit code of an error, 1 for an unexpected one. */
 export const exitCodeOf = (error: unknown): number => {
   if (error instanceof ConfigurationError) return exitCodes.configuration;
+  // A fixture that does not fit on the disk is refused as an upload would be.
+  if (error instanceof Problem && error.status === 507) return exitCodes.permissionOrSpace;
   return byCode[errorCode(error) ?? ''] ?? exitCodes.cannotListen;
 };

@@ -11,7 +11,7 @@ import { ConfigurationError, flawText } from '../site/read-yaml.ts';
 import { systemClock, systemIds } from '../worlds/system-clock.ts';
 import type { Started, StartOptions } from '../server/start.ts';
 import type { CommandContext } from './command-context.ts';
-import { exitCodeOf } from './exit-codes.ts';
+import { exitCodeOf, exitCodes } from './exit-codes.ts';
 import { appendValue, digitsParser, readPort } from './option-parsers.ts';
 import { readSigningKey, refuseContradictions } from './serve-options.ts';
 import { readableLine } from './terminal-log.ts';
@@ -221,8 +221,12 @@ const startTable = async ({ url, world }: Started, directory: string | undefined
 };
 
 const stopInOrder = (started: Started, context: CommandContext, log: Logger): void => {
+  let isLost = false;
   context.onStop(
     () => {
+      void started.health().then((reasons) => {
+        isLost = reasons.some(({ code }) => code === 'directory_lost');
+      });
       log.info('stopping: open requests are finished first');
       started.stop(drainMs).then(
         () => context.exit(0),
@@ -232,6 +236,7 @@ const stopInOrder = (started: Started, context: CommandContext, log: Logger): vo
         },
       );
     },
-    () => context.exit(0),
+    // A second signal does not wait for open requests.
+    () => context.exit(isLost ? exitCodes.damaged : exitCodes.ok),
   );
 };

@@ -21,6 +21,8 @@ type OverlayAction = {
 export type Overlay = {
   readonly file: string;
   readonly actions: readonly OverlayAction[];
+  /** The files that its references name. */
+  readonly referredFiles: readonly string[];
   readonly source: ParsedYaml;
 };
 
@@ -55,11 +57,13 @@ export const readOverlay = async (file: string): Promise<Overlay> => {
     });
   }
   const actions: OverlayAction[] = [];
+  const referred = new Set<string>();
   for (const [index, { target, update, remove = false }] of result.output.actions.entries()) {
-    const place = { file, lineOf: source.lineOf, keys: ['actions', index, 'update'] };
+    const keys = ['actions', index, 'update'];
+    const place = { file, lineOf: source.lineOf, keys, onFile: (path: string) => void referred.add(path) };
     actions.push({ target, update: await inlineFiles(update, place), remove });
   }
-  return { file, actions, source };
+  return { file, actions, referredFiles: [...referred], source };
 };
 
 /** One update of a document. `location` holds the keys from the root to the updated value. */

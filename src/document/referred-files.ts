@@ -5,7 +5,13 @@ import { flawError, parseYamlFile, type ParsedYaml } from '../site/read-yaml.ts'
 import { hasMember, readPointer, type Keys } from './json-pointer.ts';
 
 /** Where a value stands: the file, its lines, and the keys that lead to it. */
-type Place = { readonly file: string; readonly lineOf: ParsedYaml['lineOf']; readonly keys: Keys };
+type Place = {
+  readonly file: string;
+  readonly lineOf: ParsedYaml['lineOf'];
+  readonly keys: Keys;
+  /** Called with the path of each file that is read. */
+  readonly onFile: (file: string) => void;
+};
 
 /**
  * A copy of the value of an overlay in which references to files are replaced by what they name. Files are looked for from
@@ -51,11 +57,12 @@ const readTarget = async (reference: string, place: Place, open: readonly string
   const file = path === '' ? place.file : pathOf(path, dirname(place.file));
   const target = `${file}#${pointer}`;
   if (open.includes(target)) throw refuse('leads back to itself.', 'Put it into the overlay, under components.');
+  if (path !== '') place.onFile(file);
   const source = await parseYamlFile(file, `Name a file, seen from the folder of ${place.file}.`);
   const keys = readPointer(`#${pointer}`);
   const found = keys.reduce<unknown>((holder, key) => (hasMember(holder, key) ? holder[key] : undefined), source.value);
   if (found === undefined) throw refuse(`there is nothing at #${pointer} in ${file}.`, 'Correct the pointer.');
-  return inline(found, { file, lineOf: source.lineOf, keys }, [...open, target]);
+  return inline(found, { file, lineOf: source.lineOf, keys, onFile: place.onFile }, [...open, target]);
 };
 
 const pathOf = (path: string, folder: string): string =>

@@ -33,11 +33,15 @@ export const readSourceFiles = async (locations: SourceLocations): Promise<Sourc
   return { ...sources, documentFile: join(root, documentFile), proposals: { overlays: readOverlays, handlers } };
 };
 
-/** The files and folders whose change causes a reload. */
-export const watchedPaths = ({ root, site, overlays = [], handlerFolder }: SourceLocations): string[] => [
+/** The files and folders whose change causes a reload, by what was read last. */
+export const watchedPaths = (
+  { root, site, overlays = [], handlerFolder }: SourceLocations,
+  { proposals }: Pick<SourceFiles, 'proposals'>,
+): string[] => [
   join(root, documentFile),
   site ?? join(root, siteFolder),
   ...overlays,
+  ...(proposals?.overlays ?? []).flatMap(({ referredFiles }) => referredFiles),
   ...(handlerFolder === undefined ? [] : [handlerFolder]),
 ];
 

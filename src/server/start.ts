@@ -17,6 +17,7 @@ import { createFaultsByWorld, type FaultsByWorld } from '../faults/faults-by-wor
 import { createWorldObserver, type WorldObserver } from '../coverage/world-observer.ts';
 import type { Worlds } from '../worlds/worlds.ts';
 import { listen, type Listener, type Respond } from '../http/listener.ts';
+import type { ReadHealth } from '../worlds/disk-health.ts';
 import { openWorlds, type OpenedWorlds, type OpenWorldsOptions } from '../worlds/open-worlds.ts';
 import { fixtureSchema, isShortFixture, readDirectory, readShort } from '../worlds/read-fixture.ts';
 import { defaultConnections } from './connection-limit.ts';
@@ -77,6 +78,8 @@ export type Started = {
   readonly warmSigningKey: () => Promise<unknown>;
   /** Loads what requests need and a start does not. */
   readonly loadSoon: () => Promise<void>;
+  /** What is wrong with the data directory now. */
+  readonly health: ReadHealth;
   /** Waits up to `drainMs` milliseconds for open requests, then closes everything. */
   stop(drainMs: number): Promise<void>;
 };
@@ -119,7 +122,7 @@ export const start = async (options: StartOptions): Promise<Started> => {
         throw error;
       },
     );
-    const { world, worlds, isNew, warmSigningKey } = opened;
+    const { world, worlds, isNew, warmSigningKey, health } = opened;
     const mounting = { ...options, site: sources.site };
     // An application that mounts `respond`, and `fetch` in this process, have hosts of their own.
     const respond = mountAnswer(serving.answer, mounting);
@@ -133,7 +136,19 @@ export const start = async (options: StartOptions): Promise<Started> => {
       await opened.close();
     };
     const { answer } = serving;
-    return { url: baseUrl, answer, respond, controlToken, world, worlds, isNew, warmSigningKey, loadSoon, stop };
+    return {
+      url: baseUrl,
+      answer,
+      respond,
+      controlToken,
+      world,
+      worlds,
+      isNew,
+      warmSigningKey,
+      loadSoon,
+      health,
+      stop,
+    };
   } catch (error) {
     await listener.stop(0);
     throw error;
@@ -159,6 +174,7 @@ const serve = async (options: StartOptions, { sources, opened, ...shared }: Serv
       // No `await` in between: no request may see the new document and the old site.
       opened.useSite(next.site);
       use();
+      watcher?.add(watchedPaths(options, next));
       return warnings;
     },
     now: () => Date.now(),
@@ -176,9 +192,9 @@ const serve = async (options: StartOptions, { sources, opened, ...shared }: Serv
   for (const warning of dispatch.warnings) options.warn(flawText(warning));
   const onChange = (files: readonly string[]): void => void reloads.now(files);
   const onError = (error: unknown): void => options.warn(`Not all files are watched for changes: ${String(error)}`);
-  const end =
-    options.watch === true ? await watchFiles(watchedPaths(options), { onChange, onError }) : async () => undefined;
-  return { answer: dispatch.answer, end };
+  const watcher =
+    options.watch === true ? await watchFiles(watchedPaths(options, sources), { onChange, onError }) : undefined;
+  return { answer: dispatch.answer, end: async () => watcher?.end() };
 };
 
 /** The build copies the files of Swagger UI beside the prepared file. Without a build they are in their own package. */

@@ -13,14 +13,21 @@ export type WatchListener = {
   readonly onError: (error: unknown) => void;
 };
 
-/** Watches files and folders recursively. Call the result to stop. */
+export type FileWatcher = {
+  /** Watches these paths beside the present ones. */
+  add(paths: readonly string[]): void;
+  end(): Promise<void>;
+};
+
+/** Watches files and folders recursively. */
 export const watchFiles = async (
-  paths: readonly string[],
+  first: readonly string[],
   { onChange, onError }: WatchListener,
-): Promise<() => Promise<void>> => {
+): Promise<FileWatcher> => {
+  const paths = [...first];
   // Loaded here because most servers do not watch.
   const { watch } = await import('chokidar');
-  const watcher = watch([...paths], { ignoreInitial: true, ignored: /(^|[/\\])(\.git|node_modules)([/\\]|$)/ });
+  const watcher = watch(first.slice(), { ignoreInitial: true, ignored: /(^|[/\\])(\.git|node_modules)([/\\]|$)/ });
   const changed = new Set<string>();
   let timer: NodeJS.Timeout | undefined;
   const add = (file: string): void => {
@@ -45,10 +52,20 @@ export const watchFiles = async (
     }
   }, checkMs).unref();
   await new Promise<void>((resolve) => watcher.once('ready', () => resolve()));
-  return async () => {
-    clearTimeout(timer);
-    clearInterval(check);
-    await watcher.close();
+  return {
+    add: (more) => {
+      for (const path of more) {
+        if (paths.includes(path)) continue;
+        paths.push(path);
+        folders.push(folderIdentity(path));
+        watcher.add(path);
+      }
+    },
+    end: async () => {
+      clearTimeout(timer);
+      clearInterval(check);
+      await watcher.close();
+    },
   };
 };
 

@@ -4,6 +4,7 @@ import { baseFields } from '../model/base-fields.ts';
 import type { EntityType } from '../model/entity.ts';
 import { createModel, type Bundle, type FieldDefinition, type RdfMapping } from '../model/bundle.ts';
 import { checkSite } from './check-site.ts';
+import { openRegularFile } from './regular-file.ts';
 import { ConfigurationError, readYaml, yamlFiles, type YamlReader } from './read-yaml.ts';
 import {
   accountsFile,
@@ -42,6 +43,8 @@ export const loadSite = async (directory: string, read: YamlReader = readYaml): 
     general: { file: siteYml, content: general },
     accounts: { file: accountsYml, content: accounts },
   });
+  const iconDirectory = join(directory, 'icons');
+  await checkIcons(bundles, iconDirectory);
   const model = createModel([
     ...bundles.map(({ file, content }) =>
       bundleOf(content.entity_type, content, mappingOf(content.rdf, expand, file), sourceOf(content.source)),
@@ -63,8 +66,28 @@ export const loadSite = async (directory: string, read: YamlReader = readYaml): 
       demoPassword: account.demo_password,
     })),
     terms: vocabularies.flatMap(({ content }) => termsOf(content)),
-    iconDirectory: join(directory, 'icons'),
+    iconDirectory,
   };
+};
+
+/** Throws when an icon is missing that a later upload would need. */
+const checkIcons = async (
+  bundles: readonly { file: string; content: BundleInput }[],
+  folder: string,
+): Promise<void> => {
+  for (const { file, content } of bundles) {
+    const icon = content.source?.icon;
+    if (icon === undefined || (await isReadableFile(join(folder, icon)))) continue;
+    throw new ConfigurationError(
+      `${file}: source.icon: there is no readable file ${icon} in ${folder}. Put it there, or name another.`,
+    );
+  }
+};
+
+const isReadableFile = async (path: string): Promise<boolean> => {
+  const handle = await openRegularFile(path).catch(() => undefined);
+  await handle?.close();
+  return handle !== undefined;
 };
 
 /** The settings of `site.yml`. */

@@ -140,7 +140,8 @@ const onDisk = async (options: OpenWorldsOptions, directory: string, fixtures: F
     const currentStore = (): EntityStore => journal.store;
     const damaged = createDamagedFiles(currentStore, warn);
     const onDamage = (scheme: string, blob: BlobReference): void => void damaged.noteBlob(scheme, blob);
-    const storages = await openStorages({ ...options, onDamage }, held, journal.instanceId);
+    const { instanceId, requireHeld } = journal;
+    const storages = await openStorages({ ...options, onDamage, requireHeld }, held, instanceId);
     if (journal.isNew) {
       const source = fixtures.bytes();
       const { entities, counters } = await copyBlobs(await fixtures.initialRecords(), () => source, storages);
@@ -166,11 +167,13 @@ const onDisk = async (options: OpenWorldsOptions, directory: string, fixtures: F
 export type OpenStoragesOptions = Pick<OpenWorldsOptions, 'site' | 'durability' | 'ids'> & {
   /** Called when the bytes of a scheme on disk turn out not to be the stored ones. */
   readonly onDamage?: (scheme: string, blob: BlobReference) => void;
+  /** See `DiskBlobStorageOptions`. */
+  readonly requireHeld?: () => Promise<void>;
 };
 
 /** One storage for each scheme, on disk or in a bucket as its mount says. All of them share one upload queue. */
 export const openStorages = async (
-  { site, durability, ids, onDamage }: OpenStoragesOptions,
+  { site, durability, ids, onDamage, requireHeld }: OpenStoragesOptions,
   directory: string,
   instance: string,
 ): Promise<ReadonlyMap<string, BlobStorage>> => {
@@ -182,7 +185,7 @@ export const openStorages = async (
     const storage =
       s3 === undefined
         ? await openDiskBlobStorage({
-            ...{ directory: blobDirectory(directory, scheme), durability, newName, space },
+            ...{ directory: blobDirectory(directory, scheme), durability, newName, space, requireHeld },
             onDamage: (blob) => onDamage?.(scheme, blob),
           })
         : await openBucket(withInstancePrefix(s3, instance), newName);

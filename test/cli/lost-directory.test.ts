@@ -43,7 +43,8 @@ describe('a server whose directory is removed', () => {
     const second = await startProgram(['--data', data]);
     const refused = await createNode(first.url);
     expect([refused.status, refused.text]).toEqual([503, expect.stringContaining('data directory')]);
-    expect((await send(first.url, 'PUT', '/node/1/media/file/16', 'bytes', 'text/plain')).status).toBe(503);
+    const upload = await send(first.url, 'PUT', '/node/1/media/file/16', 'bytes', 'text/plain');
+    expect([upload.status, upload.text]).toEqual([503, expect.stringContaining('data directory')]);
     expect((await createNode(second.url)).status).toBe(201);
     const names = (await readdir(data)).sort();
     expect(await first.stop()).toBe(4);

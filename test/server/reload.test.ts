@@ -208,6 +208,18 @@ describe('a proposal', () => {
     expect(back.flaws).toEqual([]);
   });
 
+  it('is read anew by itself when a file changes that a reference names, also a reference that came later', async () => {
+    const overlay = await readFile(place('overlay.yaml'), 'utf8');
+    const update = "\n  - target: $.info\n    update: { $ref: './info.yaml' }\n";
+    await writeFile(place('info.yaml'), 'description: the first text\n');
+    await begin({ overlays: [place('overlay.yaml')], watch: true });
+    await writeFile(place('overlay.yaml'), overlay.trimEnd() + update);
+    expect((await nextReload(1)).flaws).toEqual([]);
+    await writeFile(place('info.yaml'), 'description: the second text\n');
+    expect((await nextReload(2)).flaws).toEqual([]);
+    expect(JSON.stringify((await ask('/openapi.json')).body)).toContain('the second text');
+  });
+
   it('is read anew by itself when a file changes, and a request under way ends on the old one', async () => {
     await writeFile(
       join(place('handlers'), 'slow.mjs'),

@@ -144,6 +144,12 @@ describe('A file of a site', () => {
       says: /^bundles\/media\.audio\.yml:\d+: source\.icon: must be the name of a file in the folder icons, without a path\. /,
     },
     {
+      fault: 'with an icon that is not there',
+      file: 'bundles/media.audio.yml',
+      change: swap('icon: audio.png', 'icon: sound.png'),
+      says: /^bundles\/media\.audio\.yml: source\.icon: there is no readable file sound\.png in icons\. Put it there, or name another\.$/,
+    },
+    {
       fault: 'with a hash that would take the whole memory',
       file: 'accounts.yml',
       change: swap('scrypt$16384$', 'scrypt$1073741824$'),

@@ -1,11 +1,19 @@
-/** A reset of a main world whose disk fails: refused, and nothing has changed. */
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+/** A main world whose disk fails: what is refused changes nothing, and damaged bytes are found in the background. */
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
+import { exitCodeOf, exitCodes } from '../../src/cli/exit-codes.ts';
+import type { Entity } from '../../src/model/entity.ts';
+import { loadSite } from '../../src/site/load-site.ts';
+import type { Site } from '../../src/site/site.ts';
 import { diskFiles, type Files } from '../../src/storage/files.ts';
-import { createTestAtoll, type TestAtoll } from '../support/atoll.ts';
+import { openDiskReaders } from '../../src/worlds/blob-readers.ts';
+import { openWorlds, type OpenedWorlds } from '../../src/worlds/open-worlds.ts';
+import { verifyInBackground } from '../../src/worlds/verify-bytes.ts';
+import { createClock, createIds, createTestAtoll, root, type TestAtoll } from '../support/atoll.ts';
 import { basic, type Send, sendTo, titleBody, titleOf } from '../support/requests.ts';
+import { until } from '../support/until.ts';
 
 const admin = basic('admin').headers;
 let directory: string;
@@ -60,3 +68,42 @@ it.each([
     expect(await titleOf(send, '/node/2')).toBe('Quellan Glass Plates');
   },
 );
+
+it('a fixture that does not fit on the disk ends the start with code 5, and a later start fills the repository', async () => {
+  const site = await loadSite(join(root, 'data/site'));
+  const data = join(directory, 'small');
+  const opened = (of: Site): Promise<OpenedWorlds> =>
+    openWorlds({
+      ...{ site: of, data, baseUrl: 'http://localhost:8000', fixture: join(root, 'data/fixtures/starter') },
+      ...{ durability: 'os', clock: createClock(), ids: createIds(), warn: () => undefined },
+    });
+  const full: Site = { ...site, uploads: { ...site.uploads, freeBytes: Number.MAX_SAFE_INTEGER } };
+  const error: unknown = await opened(full).catch((thrown: unknown) => thrown);
+  expect([exitCodeOf(error), String(error)]).toEqual([exitCodes.permissionOrSpace, expect.stringContaining('space')]);
+  const later = await opened(site);
+  expect(later.isNew).toBe(true);
+  await later.close();
+});
+
+it('the background check names a file whose bytes changed, and no other', async () => {
+  const data = join(directory, 'data');
+  const readers = openDiskReaders(await loadSite(join(root, 'data/site')), data);
+  const { store } = atoll.worlds.main.world;
+  const { entities } = await store.list('file', { offset: 0, limit: 100 });
+  const [changed] = entities.filter(({ fields }) => JSON.stringify(fields['uri']).includes('public://'));
+  const path = join(data, 'blobs/public', changed?.blob?.key ?? '');
+  const bytes = await readFile(path);
+  await writeFile(
+    path,
+    bytes.map((byte, at) => (at === 0 ? byte ^ 1 : byte)),
+  );
+
+  const damaged: Entity[] = [];
+  const end = verifyInBackground({
+    ...{ currentStore: () => store, readers, firstAfterMs: 0, bytesPerSecond: Number.MAX_SAFE_INTEGER },
+    onDamage: (file) => damaged.push(file),
+  });
+  await until(() => damaged.length > 0, 'the changed file is named');
+  await end();
+  expect(damaged.map(({ id }) => id)).toEqual([changed?.id]);
+});

@@ -23,6 +23,8 @@ export type DiskBlobStorageOptions = {
   readonly space?: FreeSpace | undefined;
   /** Called when the bytes of a blob turn out not to be the stored ones. */
   readonly onDamage?: ((blob: BlobReference) => void) | undefined;
+  /** Called after a failed write. Rejects with the reason when the whole data directory is lost. */
+  readonly requireHeld?: (() => Promise<void>) | undefined;
 };
 
 /**
@@ -76,8 +78,9 @@ const drawKey = (newName: () => string): string => {
 };
 
 /** Turns the system's errors into 507 and 503. */
-const orProblem = <T>(work: Promise<T>): Promise<T> =>
-  work.catch((error: unknown) => {
+const orProblem = <T>({ requireHeld }: BlobDirectory, work: Promise<T>): Promise<T> =>
+  work.catch(async (error: unknown) => {
+    await requireHeld?.();
     throw writeProblem(error);
   });
 
@@ -87,22 +90,22 @@ const receive = async (
   options: ReceiveOptions,
 ): Promise<ReceivedBlob> => {
   const { directory, files, newName, space, temporary } = storage;
-  await orProblem(requireSpace(space, temporary, options.expectedBytes ?? 0));
+  await orProblem(storage, requireSpace(space, temporary, options.expectedBytes ?? 0));
   const path = join(temporary, drawKey(newName).slice(3));
-  const file = await orProblem(files.create(path));
+  const file = await orProblem(storage, files.create(path));
   const writer = createWriteBehind(file, async (position) => {
     if (position % checkEveryBytes === 0) await requireSpace(space, temporary, 0);
   });
   try {
-    const received = await receiveBody(source, options, (chunk) => orProblem(writer.append(chunk)));
-    await orProblem(writer.flush());
-    await orProblem(file.sync());
-    await orProblem(file.close());
+    const received = await receiveBody(source, options, (chunk) => orProblem(storage, writer.append(chunk)));
+    await orProblem(storage, writer.flush());
+    await orProblem(storage, file.sync());
+    await orProblem(storage, file.close());
     let current = path;
     return {
       ...received,
       keep: async () => {
-        const blob = await orProblem(keep(storage, path, received));
+        const blob = await orProblem(storage, keep(storage, path, received));
         current = join(directory, blob.key);
         return blob;
       },

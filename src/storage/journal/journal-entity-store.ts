@@ -61,6 +61,8 @@ export type JournalEntityStore = {
   hasLastWriteFailed(): boolean;
   /** Looks whether the directory is still the one that was opened. Resolves with false when it is lost for good. */
   holdsDirectory(): Promise<boolean>;
+  /** Rejects with 503 and the reason when the directory is lost. */
+  requireHeld(): Promise<void>;
   /** A path below the data directory that leads to the opened directory, whatever its name leads to by now. */
   heldPath(path: string): string;
   /** The file operations on the opened directory. They change nothing when it is lost. */
@@ -144,6 +146,7 @@ const openLocked = async (
     isWritingOff: () => adapter.isWritingOff() || published.isWritingOff(),
     hasLastWriteFailed: adapter.hasLastWriteFailed,
     holdsDirectory: () => isHeld(guard),
+    requireHeld: guard.check,
     heldPath: (path) => guard.heldPath(path),
     files,
     stillOutOfSpace: adapter.stillOutOfSpace,
