@@ -18,6 +18,8 @@ const all = [
   'stop',
   'parallel',
   'directory-swap',
+  'crowd',
+  'soak',
 ];
 const options = process.argv.slice(2).filter((each) => each.startsWith('--'));
 const named = process.argv.slice(2).filter((each) => !each.startsWith('--'));
