@@ -9,9 +9,9 @@ import { execFormats, readEvidence, readFormats, writeReports, type ExecFormat }
 import { readGoals } from './remote/coverage-goals.ts';
 import { exitCodes } from './exit-codes.ts';
 import type { CommandContext } from './command-context.ts';
-import { appendValue, readPort } from './option-parsers.ts';
+import { appendValue, cachesOption, readPort } from './option-parsers.ts';
 
-type ExecOptions = Pick<AtollOptions, 'port' | 'fixture' | 'site' | 'handlers' | 'checkReplies'> &
+type ExecOptions = Pick<AtollOptions, 'port' | 'fixture' | 'site' | 'handlers' | 'checkReplies' | 'advice' | 'caches'> &
   ScopeOptions & {
     readonly overlay?: readonly string[];
     readonly report?: readonly ExecFormat[];
@@ -41,6 +41,12 @@ export const addExec = (program: Command, context: CommandContext): void => {
         .choices(['off', 'log', 'fail'])
         .default('fail'),
     )
+    .addOption(
+      new Option('--advice <where>', 'where clients are told what was not stored as they sent it')
+        .choices(['traffic', 'header'])
+        .default('traffic'),
+    )
+    .addOption(cachesOption())
     .option('--cover', 'print how much of the contract the command has covered')
     .option('--report <formats>', `write reports: ${execFormats.join(', ')}`, readFormats)
     .option('--report-dir <dir>', 'where the reports go', 'atoll-report')

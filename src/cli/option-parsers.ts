@@ -1,5 +1,6 @@
 /** Parses the options that several commands share. */
-import { InvalidArgumentError } from 'commander';
+import { InvalidArgumentError, Option } from 'commander';
+import { cacheModes } from '../site/site.ts';
 
 /** Makes a parser of numbers. The parser throws `InvalidArgumentError` with this message. */
 export const numberParser =
@@ -33,6 +34,13 @@ export const textParser =
     if (pattern.test(text)) return text;
     throw new InvalidArgumentError(message);
   };
+
+/** How reads are answered. */
+export const cachesOption = (): Option =>
+  new Option(
+    '--caches <mode>',
+    'answer reads from caches as those of a real site, or always fresh (default: as the site says)',
+  ).choices(cacheModes);
 
 /** Collects the values of an option that may be repeated. */
 export const appendValue = (value: string, before: readonly string[] = []): string[] => [...before, value];

@@ -12,15 +12,15 @@ import { systemClock, systemIds } from '../worlds/system-clock.ts';
 import type { Started, StartOptions } from '../server/start.ts';
 import type { CommandContext } from './command-context.ts';
 import { exitCodeOf, exitCodes } from './exit-codes.ts';
-import { appendValue, digitsParser, readPort } from './option-parsers.ts';
+import { appendValue, cachesOption, digitsParser, readPort } from './option-parsers.ts';
 import { readSigningKey, refuseContradictions } from './serve-options.ts';
 import { readableLine } from './terminal-log.ts';
 import { surviveHandlers } from './stray-errors.ts';
 
 /** The options that `start` takes as they are. */
 type StartOption =
-  | ('host' | 'port' | 'site' | 'baseUrl' | 'durability' | 'checkReplies' | 'traffic' | 'watch')
-  | ('allowedHosts' | 'maxConnections');
+  | ('host' | 'port' | 'site' | 'baseUrl' | 'durability' | 'checkReplies' | 'advice' | 'traffic' | 'watch')
+  | ('allowedHosts' | 'maxConnections' | 'caches');
 
 type ServeOptions = Pick<StartOptions, StartOption> & {
   readonly data: string;
@@ -61,6 +61,12 @@ export const addServe = (program: Command, context: CommandContext): void => {
         .choices(['off', 'log', 'fail'])
         .default('log'),
     )
+    .addOption(
+      new Option('--advice <where>', 'where clients are told what was not stored as they sent it')
+        .choices(['traffic', 'header'])
+        .default('traffic'),
+    )
+    .addOption(cachesOption())
     .option('--traffic <number>', 'requests that are remembered in each world; 0 watches nothing', readTraffic, 1000)
     .option('--demo-accounts', 'allow accounts with published passwords on a host that others can reach')
     .option(

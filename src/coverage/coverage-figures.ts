@@ -31,8 +31,8 @@ export type CoverageFigure = {
 
 export const coverageRecord = (
   offered: readonly OfferedOperation[],
-  { answers, relations }: CoverageCounts,
-): CoverageRecord => ({ version: 1, offered, answers, relations });
+  { answers, relations, advice = [] }: Omit<CoverageCounts, 'advice'> & Partial<CoverageCounts>,
+): CoverageRecord => ({ version: 1, offered, answers, relations, advice });
 
 /** The cells of a metric in the order of the document. An uncovered cell has the `count` 0. */
 export const cellsOf = (record: CoverageRecord, metric: CoverageMetric): CoverageCell[] => {

@@ -77,7 +77,28 @@ ${rows.join('\n')}
 </tbody>
 </table>
 </div>
-</html>
+${adviceSection(record)}</html>
+`;
+};
+
+/** Empty without advice. */
+const adviceSection = ({ advice }: CoverageRecord): string => {
+  if (advice.length === 0) return '';
+  const rows = advice.map(({ operation, pointer, count, reason }) => {
+    const cells = [pointer, String(count), reason].map((text) => `<td>${escapedMarkup(text)}</td>`);
+    return `<tr><th scope="row">${escapedMarkup(operation)}</th>${cells.join('')}</tr>`;
+  });
+  const head = ['Operation', 'What was sent', 'Times', 'Why'].map((text) => `<th scope="col">${text}</th>`);
+  return `<h2>Advice</h2>
+<p>What accepted requests sent and the repository did not store as it was sent, as a real site would not.</p>
+<div class="wide">
+<table>
+<thead><tr>${head.join('')}</tr></thead>
+<tbody>
+${rows.join('\n')}
+</tbody>
+</table>
+</div>
 `;
 };
 

@@ -10,18 +10,20 @@ export type CoverageFormat = (typeof coverageFormats)[number];
 export const coverageReport = (record: CoverageRecord, format: CoverageFormat, judged: Judged = {}): string =>
   reports[format](record, judged);
 
-/** One line for each operation with its statuses, uncovered statuses in brackets. The figures follow. */
+/** One line for each operation with its statuses, uncovered statuses in brackets. The advice and the figures follow. */
 const coverageTable = (record: CoverageRecord): string => {
   const lines = record.offered.map((one) => {
     const statuses = cellsOf({ ...record, offered: [one] }, 'statuses');
     return [one.operation, statuses.map(({ name, count }) => (count > 0 ? name : `(${name})`)).join(' ')];
   });
   const sums = figuresOf(record).map(({ metric, met, of, percent }) => [metric, `${met} of ${of}`, `${percent} %`]);
-  return [...columns(lines), '', ...columns(sums), ''].join('\n');
+  const advice = record.advice.map((one) => [one.operation, one.pointer, `${one.count} times`, one.reason]);
+  const advised = advice.length === 0 ? [] : ['Advice: not stored as it was sent', ...columns(advice), ''];
+  return [...columns(lines), '', ...advised, ...columns(sums), ''].join('\n');
 };
 
 const columns = (rows: readonly (readonly string[])[]): string[] => {
-  const widths = [0, 1, 2].map((column) => Math.max(0, ...rows.map((row) => row[column]?.length ?? 0)));
+  const widths = [0, 1, 2, 3].map((column) => Math.max(0, ...rows.map((row) => row[column]?.length ?? 0)));
   return rows.map((row) =>
     row
       .map((cell, column) => cell.padEnd(widths[column] ?? 0))
@@ -30,7 +32,7 @@ const columns = (rows: readonly (readonly string[])[]): string[] => {
   );
 };
 
-/** Tables for the summary of a pull request: the figures, what was judged, and the operations that are not fully covered. */
+/** Tables for the summary of a pull request: the figures, what was judged, the advice, and the operations that are not fully covered. */
 const coverageMarkdown = (record: CoverageRecord, { goals = {}, violations = [] }: Judged): string => {
   const missed = new Set(missedGoals(record, goals).map(({ metric }) => metric));
   const figures = figuresOf(record).map(({ metric, met, of, percent }) => {
@@ -54,10 +56,17 @@ const coverageMarkdown = (record: CoverageRecord, { goals = {}, violations = [] 
             violations.map(({ request, operation, rule, message }) => [request, operation, `${message} (${rule})`]),
           ),
         ]),
+    ...(record.advice.length === 0 ? [] : ['## Advice: not stored as it was sent', adviceTable(record)]),
     ...(gaps.length === 0 ? [] : ['## Statuses that are not met', markdownTable(['Operation', 'Statuses'], gaps)]),
     '',
   ].join('\n\n');
 };
+
+const adviceTable = ({ advice }: CoverageRecord): string =>
+  markdownTable(
+    ['Operation', 'What was sent', 'Times', 'Why'],
+    advice.map(({ operation, pointer, count, reason }) => [operation, pointer, String(count), reason]),
+  );
 
 const markdownTable = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
   [head, head.map(() => '---'), ...rows.map((row) => row.map(markdownCell))]

@@ -54,6 +54,7 @@ export const scopedCoverage = (record: CoverageRecord, scope: CoverageScope): Co
     offered,
     answers: record.answers.filter(({ operation, status }) => names.has(operation) && hasStatus(scope, status)),
     relations: record.relations.filter(({ operation }) => names.has(operation)),
+    advice: record.advice.filter(({ operation }) => names.has(operation)),
   };
 };
 

@@ -1,6 +1,7 @@
 /** Counts which parts of the contract clients have used in one world: answers, and links that were shown and followed. */
 import type { Identity } from '../model/principal.ts';
 import type { Operation } from '../document/operation.ts';
+import { adviceKey, createAdviceTally, type AdviceCount } from './advice-tally.ts';
 import { createLinkTally, type RelationCount } from './link-tally.ts';
 import type { RecordedExchange } from '../traffic/traffic-log.ts';
 
@@ -14,7 +15,11 @@ export type AnswerCount = {
   readonly count: number;
 };
 
-export type CoverageCounts = { readonly answers: readonly AnswerCount[]; readonly relations: readonly RelationCount[] };
+export type CoverageCounts = {
+  readonly answers: readonly AnswerCount[];
+  readonly relations: readonly RelationCount[];
+  readonly advice: readonly AdviceCount[];
+};
 
 export type CoverageTally = {
   add(exchange: RecordedExchange): void;
@@ -35,6 +40,7 @@ const batchSize = 64;
 export const createCoverageTally = (): CoverageTally => {
   const answers = createAnswerTally();
   const links = createLinkTally();
+  const advice = createAdviceTally();
   let waiting: RecordedExchange[] = [];
 
   const countWaiting = (): void => {
@@ -42,7 +48,9 @@ export const createCoverageTally = (): CoverageTally => {
     waiting = [];
     for (const exchange of batch) {
       const { operation } = exchange;
-      if (operation === undefined || !keepsContract(exchange, operation)) continue;
+      if (operation === undefined) continue;
+      advice.add(exchange, operation.id);
+      if (!keepsContract(exchange, operation)) continue;
       answers.add(exchange, operation);
       if (exchange.status < 400) links.add(exchange, operation);
     }
@@ -53,6 +61,7 @@ export const createCoverageTally = (): CoverageTally => {
     return {
       answers: answers.counts(),
       relations: links.counts(),
+      advice: advice.counts(),
     };
   };
 
@@ -71,6 +80,7 @@ export const createCoverageTally = (): CoverageTally => {
       waiting = [];
       answers.clear();
       links.clear();
+      advice.clear();
     },
   };
 };
@@ -167,6 +177,11 @@ export const sumOfCounts = (counts: readonly CoverageCounts[]): CoverageCounts =
     counts.flatMap(({ relations }) => relations),
     ({ operation, relation }) => `${operation} ${relation}`,
     (a, b) => ({ ...a, seen: a.seen + b.seen, followed: a.followed + b.followed }),
+  ),
+  advice: summed(
+    counts.flatMap(({ advice }) => advice),
+    adviceKey,
+    (a, b) => ({ ...a, count: a.count + b.count }),
   ),
 });
 

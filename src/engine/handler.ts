@@ -1,5 +1,6 @@
 /** Defines the types of handlers: requests and replies of an operation, derived from the document. */
 import type { Readable } from 'node:stream';
+import type { Advise } from '../model/advice.ts';
 import type { Identity } from '../model/principal.ts';
 import type { Entity, Json, JsonObject } from '../model/entity.ts';
 import type { Problem, ProblemHeaders } from '../problem.ts';
@@ -27,6 +28,11 @@ export type ContractRequest<Path, Query> = {
   readonly session: string | undefined;
   /** The 404 of a path parameter that names nothing, in the real site's words for this route. */
   absent(parameter: keyof Path & string): Problem;
+  /**
+   * Tells the client's author what is not stored as it was sent. Undefined when nobody listens, and for requests without a
+   * body: write `request.advise?.({ … })`.
+   */
+  readonly advise?: Advise;
 };
 
 /** A body that is still arriving. `length` is the `Content-Length`, if the client sent one. */
@@ -54,6 +60,8 @@ type HandlerHeaders<H> = Omit<
   | 'Content-Range'
   | 'Content-Disposition'
   | 'Cache-Control'
+  | 'X-Drupal-Cache'
+  | 'X-Drupal-Dynamic-Cache'
   | 'Content-Security-Policy'
   | 'X-Content-Type-Options'
 >;

@@ -1,4 +1,5 @@
 /** Defines what the engine observes about one request, for the traffic log and coverage. */
+import type { Advice } from '../model/advice.ts';
 import type { Identity } from '../model/principal.ts';
 import type { ContractViolation } from '../document/contract-violation.ts';
 import type { Operation } from '../document/operation.ts';
@@ -18,6 +19,8 @@ export type RequestObservations = {
   isLenient: boolean;
   /** The violations of the document in the reply. */
   replyViolations: readonly ContractViolation[];
+  /** What of an accepted request was not stored as it was sent. Its values are short (`collected-advice.ts`). */
+  advice: readonly Advice[];
 };
 
 /** The observations of a request that the engine has not seen yet. */
@@ -27,4 +30,5 @@ export const emptyObservations = (): RequestObservations => ({
   requestViolations: [],
   isLenient: false,
   replyViolations: [],
+  advice: [],
 });

@@ -406,7 +406,7 @@ export interface components {
             remedy: string;
         };
         FaultCreate: {
-            /** @description A name of the catalogue. */
+            /** @description A name of the catalogue, such as `stale-reads`. */
             fault: string;
             parameters?: components["schemas"]["FaultValues"];
             /** @description Ids of operations; those of the catalogue's entry, else all, when left out. */
@@ -523,6 +523,11 @@ export interface components {
             from?: string;
             /** @description Seconds until it is dropped by itself. */
             ttl?: number;
+            /**
+             * @description How its reads are answered: always `fresh`, or from caches as those of a real site (`reference`); as in the other worlds of the server when left out.
+             * @enum {string}
+             */
+            caches?: "fresh" | "reference";
         };
         Reset: {
             /** @description A snapshot of this world or of the main world. */
@@ -589,6 +594,19 @@ export interface components {
                 line: number;
             };
         };
+        /** @description A part of an accepted request that was not stored as it was sent, because the real site drops, changes or overwrites it in silence. Values of more than 200 characters are cut to a text. */
+        Advice: {
+            /** @description JSON pointer into what was sent, or below `/stored` the name of a field that was overwritten although the request did not send it. */
+            pointer: string;
+            /** @description What was sent there. Absent when nothing was. */
+            sent?: unknown;
+            /** @description What an overwritten field held before. */
+            before?: unknown;
+            /** @description What the record shows there now. Absent when nothing of it was stored. */
+            stored?: unknown;
+            /** @description Why, in one sentence. */
+            reason: string;
+        };
         TrafficEntry: {
             id: number;
             /**
@@ -620,6 +638,8 @@ export interface components {
             };
             requestFaults: components["schemas"]["BrokenRule"][];
             replyFaults: components["schemas"]["BrokenRule"][];
+            /** @description What was not stored as it was sent; at most 100 of it. */
+            advice: components["schemas"]["Advice"][];
             /** @description A command that asks for the same and keeps the contract. */
             corrected?: string;
             /** @enum {string} */
@@ -685,6 +705,14 @@ export interface components {
                 relation: string;
                 seen: number;
                 followed: number;
+            }[];
+            /** @description What accepted requests sent in vain, the most frequent kinds. */
+            advice: {
+                operation: string;
+                /** @description As in traffic, with `*` in place of the number of an item. */
+                pointer: string;
+                reason: string;
+                count: number;
             }[];
             figures: {
                 metric: string;
@@ -799,6 +827,11 @@ export interface components {
          * @example broken
          */
         TrafficVerdict: "kept" | "lenient" | "broken" | "reply-broken";
+        /**
+         * @description Those with advice, or those without.
+         * @example some
+         */
+        TrafficAdvice: "some" | "none";
         /**
          * @description Those after the entry with this id, or from this instant of the world on.
          * @example 12
@@ -1415,6 +1448,11 @@ export interface operations {
                  */
                 verdict?: components["parameters"]["TrafficVerdict"];
                 /**
+                 * @description Those with advice, or those without.
+                 * @example some
+                 */
+                advice?: components["parameters"]["TrafficAdvice"];
+                /**
                  * @description Those after the entry with this id, or from this instant of the world on.
                  * @example 12
                  */
@@ -1494,6 +1532,11 @@ export interface operations {
                  */
                 verdict?: components["parameters"]["TrafficVerdict"];
                 /**
+                 * @description Those with advice, or those without.
+                 * @example some
+                 */
+                advice?: components["parameters"]["TrafficAdvice"];
+                /**
                  * @description Those after the entry with this id, or from this instant of the world on.
                  * @example 12
                  */
@@ -1548,6 +1591,11 @@ export interface operations {
                  * @example broken
                  */
                 verdict?: components["parameters"]["TrafficVerdict"];
+                /**
+                 * @description Those with advice, or those without.
+                 * @example some
+                 */
+                advice?: components["parameters"]["TrafficAdvice"];
                 /**
                  * @description Those after the entry with this id, or from this instant of the world on.
                  * @example 12
@@ -1645,6 +1693,11 @@ export interface operations {
                  * @example broken
                  */
                 verdict?: components["parameters"]["TrafficVerdict"];
+                /**
+                 * @description Those with advice, or those without.
+                 * @example some
+                 */
+                advice?: components["parameters"]["TrafficAdvice"];
                 /**
                  * @description Those after the entry with this id, or from this instant of the world on.
                  * @example 12

@@ -18,7 +18,7 @@ export const httpArchive = (exchanges: readonly TrafficExchange[], baseUrl: stri
 });
 
 const harEntry = (exchange: TrafficExchange, baseUrl: string): HttpArchive['log']['entries'][number] => {
-  const { time, duration, method, path, status, request, response, operation, verdict } = exchange;
+  const { time, duration, method, path, status, request, response, operation, verdict, advice } = exchange;
   return {
     startedDateTime: time,
     time: duration,
@@ -47,6 +47,7 @@ const harEntry = (exchange: TrafficExchange, baseUrl: string): HttpArchive['log'
     timings: { send: 0, wait: duration, receive: 0 },
     _operation: operation,
     _verdict: verdict,
+    ...(advice.length === 0 ? {} : { _advice: advice }),
   };
 };
 

@@ -10,6 +10,8 @@ const secretHeaders = /authorization|cookie|token|secret|password|api-?key|^atol
 /** A token is also sent as the parameter `jwt` to servers that read it there. */
 const secretMembers = /^pass$|^jwt$|password|token$|secret|api_?key|^authorization$/i;
 
+export const isSecretMember = (name: string): boolean => secretMembers.test(name);
+
 /** For these operations a text that is not a JSON object is secret as a whole. */
 const secretTexts: ReadonlySet<string> = new Set(['getSessionToken', 'getRestSessionToken', 'login']);
 
@@ -52,7 +54,7 @@ export const shownBody = (body: Json, operation: string | undefined): Json =>
 
 /** When the text mentions a secret but is not valid JSON, all of it is replaced. */
 const shownJsonText = (text: string): string => {
-  if (!/pass|jwt|token|secret|\\u/i.test(text)) return text;
+  if (!/pass|jwt|token|secret|api_?key|authorization|\\u/i.test(text)) return text;
   try {
     return JSON.stringify(shownJson(JSON.parse(text) as Json)); // JSON.parse returns JSON
   } catch {

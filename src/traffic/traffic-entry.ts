@@ -5,6 +5,7 @@ import { correctRequest } from './corrected-request.ts';
 import type { ServedContract } from './corrected-body.ts';
 import { curlOf } from './curl-command.ts';
 import type { RecordedBody, RecordedExchange } from './traffic-log.ts';
+import { shownAdvice } from './shown-advice.ts';
 import { shownAddress, shownHeaders, shownQuery, shownText } from './secrets.ts';
 
 type Schemas = components['schemas'];
@@ -52,6 +53,7 @@ export const showEntry = async (exchange: RecordedExchange, context: EntryContex
     verdict: { request, reply: replyVerdictOf(exchange, context.areRepliesChecked) },
     requestFaults: request === 'kept' ? [] : explainRequest(exchange, context),
     replyFaults: explainReply(exchange, context),
+    advice: observations.advice.map(shownAdvice),
     ...(corrected === undefined ? {} : { corrected: curlOf(corrected, exchange) }),
     ...(transmissionFault === undefined ? {} : { disturbance: transmissionFault.kind }),
   };

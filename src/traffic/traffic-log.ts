@@ -50,8 +50,11 @@ export type TrafficLog = {
 /** An estimate for the headers and observations of an entry, in bytes. */
 const overhead = 2048;
 
-const sizeOf = ({ requestBody, replyBody }: RecordedExchange): number =>
-  overhead + (requestBody.text?.length ?? 0) + (replyBody.text?.length ?? 0);
+/** An estimate for one advice, whose values are short. */
+const adviceBytes = 512;
+
+const sizeOf = ({ requestBody, replyBody, observations }: RecordedExchange): number =>
+  overhead + (requestBody.text?.length ?? 0) + (replyBody.text?.length ?? 0) + observations.advice.length * adviceBytes;
 
 /** A ring buffer: every request is added here, so an addition must be cheap. */
 export const createTrafficLog = (limits: { readonly entries: number; readonly bytes: number }): TrafficLog => {

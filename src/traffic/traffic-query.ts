@@ -13,7 +13,7 @@ export type TrafficQuery = Omit<NonNullable<operations['listTraffic']['parameter
 type ExchangePredicate = (exchange: RecordedExchange) => boolean;
 
 export const queryPredicate = (query: TrafficQuery, context: ExplanationContext): ExchangePredicate => {
-  const { operation, status, method, path, identity, verdict, since } = query;
+  const { operation, status, method, path, identity, verdict, advice, since } = query;
   const tests: (ExchangePredicate | false)[] = [
     operation !== undefined && ((one) => one.operation?.id === operation),
     status !== undefined && ((one) => isStatus(one.status, status)),
@@ -21,6 +21,7 @@ export const queryPredicate = (query: TrafficQuery, context: ExplanationContext)
     path !== undefined && pathTest(path),
     identity !== undefined && ((one) => nameOf(one) === identity),
     verdict !== undefined && ((one) => hasVerdict(one, verdict, context)),
+    advice !== undefined && ((one) => one.observations.advice.length > 0 === (advice === 'some')),
     since !== undefined && sinceTest(since),
   ];
   const active = tests.filter((test) => test !== false);

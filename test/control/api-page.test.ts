@@ -43,7 +43,7 @@ describe('The API page', () => {
 
   it('is refused with 403 for callers from elsewhere, its parts too', async () => {
     for (const path of ['/_atoll/docs', '/_atoll/docs/swagger-ui-bundle.js']) {
-      const answer = await request(atoll.app).get(path).set('X-Forwarded-For', '192.0.2.1');
+      const answer = await request(atoll.server).get(path).set('X-Forwarded-For', '192.0.2.1');
       expect(answer.status).toBe(403);
     }
   });

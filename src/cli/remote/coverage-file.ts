@@ -24,6 +24,8 @@ const recordSchema = v.object({
     v.object({ operation: v.string(), status: count, mediaType: v.nullable(v.string()), identities: names, count }),
   ),
   relations: v.array(v.object({ operation: v.string(), relation: v.string(), seen: count, followed: count })),
+  /** Earlier reports have none. */
+  advice: v.optional(v.array(v.object({ operation: v.string(), pointer: v.string(), reason: v.string(), count })), []),
 });
 
 /** Reads a JSON report. Throws `ConfigurationError` when the file cannot be read or holds something else. */

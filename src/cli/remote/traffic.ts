@@ -10,7 +10,7 @@ import { digitsParser, textParser } from '../option-parsers.ts';
 type Entry = Schemas['TrafficEntry'];
 type Exchange = Schemas['TrafficExchange'];
 
-const filterNames = ['operation', 'status', 'method', 'path', 'identity', 'verdict', 'since'] as const;
+const filterNames = ['operation', 'status', 'method', 'path', 'identity', 'verdict', 'advice', 'since'] as const;
 /** The filters that concern the request, not the reply. */
 const requestFilterNames = ['operation', 'method', 'path', 'since'] as const;
 
@@ -66,6 +66,7 @@ const withFilters = (command: Command): Command =>
     .option('--path <path>', 'only this path within the world; * stands for any text')
     .option('--identity <name>', 'only this account, or anonymous')
     .addOption(new Option('--verdict <verdict>', 'only with this verdict').choices(verdicts))
+    .addOption(new Option('--advice <some|none>', 'only with advice, or without').choices(['some', 'none']))
     .option('--since <id|instant>', 'only after this entry, or from this instant on', readSince);
 
 const readStatus = textParser(/^[1-5](?:\d\d|xx)$/, 'A status is one such as 404, or its hundred, such as 4xx.');
@@ -105,7 +106,7 @@ const queryOf = (
   return query.size === 0 ? '' : `?${query.toString()}`;
 };
 
-/** One line for the request, one for each broken rule, and one with a corrected request. */
+/** One line for the request, one for each advice and each broken rule, and one with a corrected request. */
 const entryText = ({ id, method, path, status, operation, identity, duration, ...rest }: Entry): string => {
   const head = [
     String(id).padStart(5),
@@ -123,8 +124,20 @@ const entryText = ({ id, method, path, status, operation, identity, duration, ..
     ...rest.replyFaults.map((rule) => violationLine('REPLY', rule)),
   ];
   const correction = rest.corrected === undefined ? [] : [`      try: ${rest.corrected}`];
-  const advice = identity?.advice === undefined ? [] : [`      advice: ${identity.advice}`];
+  const advice = [
+    ...(identity?.advice === undefined ? [] : [`      advice: ${identity.advice}`]),
+    ...rest.advice.map(adviceLine),
+  ];
   return [head.join('  '), ...advice, ...violations, ...correction].join('\n');
+};
+
+const adviceLine = ({ pointer, sent, before, stored, reason }: Schemas['Advice']): string => {
+  const told = [
+    ...(sent === undefined ? [] : [`sent ${JSON.stringify(sent)}`]),
+    ...(before === undefined ? [] : [`before ${JSON.stringify(before)}`]),
+    `stored ${stored === undefined ? 'nothing' : JSON.stringify(stored)}`,
+  ];
+  return `      advice: ${pointer} ${told.join(', ')}. ${reason}`;
 };
 
 const violationLine = (side: string, { rule, pointer, message, arrived, document }: Schemas['BrokenRule']): string => {

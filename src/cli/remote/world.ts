@@ -3,9 +3,9 @@ import type { Command } from 'commander';
 import { sendCommand, withServer, type Schemas, type ServerOptions } from './server-connection.ts';
 import type { CommandContext } from '../command-context.ts';
 import { worldNamePattern } from '../../worlds/world-address.ts';
-import { readSeconds, textParser } from '../option-parsers.ts';
+import { cachesOption, readSeconds, textParser } from '../option-parsers.ts';
 
-type ForkOptions = ServerOptions & { readonly from?: string; readonly ttl?: number; readonly json?: boolean };
+type ForkOptions = ServerOptions & Omit<Schemas['WorldFork'], 'name'> & { readonly json?: boolean };
 
 export const addWorld = (program: Command, context: CommandContext): void => {
   const world = program.command('world').description('Copies of a repository, for tests beside each other.');
@@ -14,10 +14,11 @@ export const addWorld = (program: Command, context: CommandContext): void => {
     .argument('[name]', 'its name (default: w1, w2, …)', readName)
     .option('--from <name>', 'a world, a snapshot or a fixture (default: the fixture of the server)')
     .option('--ttl <seconds>', 'drop it by itself after so long', readSeconds)
+    .addOption(cachesOption())
     .option('--json', 'print name, url and expiry as JSON')
-    .action(async (name: string | undefined, { from, ttl, json, ...server }: ForkOptions) => {
+    .action(async (name: string | undefined, { from, ttl, caches, json, ...server }: ForkOptions) => {
       // JSON omits what is undefined.
-      const created = await sendCommand<Schemas['World']>(server, 'POST', '/worlds', { name, from, ttl });
+      const created = await sendCommand<Schemas['World']>(server, 'POST', '/worlds', { name, from, ttl, caches });
       context.print(json === true ? JSON.stringify(created) : created.url);
     });
   withServer(world.command('ls'))

@@ -1,5 +1,6 @@
 /** Checks the faults that only this service has, such as an expired token. */
 import type { components } from '../../generated/contract.ts';
+import { basicCredentials } from '../../library/demo-accounts.ts';
 import { unexpectedErrorMessage } from '../../problem.ts';
 import {
   contentAddress,
@@ -30,6 +31,11 @@ const retitle = (world: CheckedWorld, title: string): Promise<ReceivedReply> =>
     headers: { 'Content-Type': json },
     body: JSON.stringify({ type: [{ target_id: 'islandora_object' }], title: [{ value: title }] }),
   });
+
+const firstTarget = async (world: CheckedWorld, path: string, field: string): Promise<number> => {
+  const record = JSON.parse((await world.request('GET', path)).body) as Record<string, { target_id: number }[]>; // a record's references
+  return record[field]?.[0]?.target_id ?? 0;
+};
 
 export const serviceChecks: Readonly<Record<string, FaultCheck>> = {
   'token-expires': async (world) => {
@@ -91,6 +97,55 @@ export const serviceChecks: Readonly<Record<string, FaultCheck>> = {
     expectStatus(404, 'Its content', await world.request('GET', address));
     await world.clear();
     expectStatus(200, 'The content without the fault', await world.request('GET', address));
+  },
+
+  'unused-file-open': async (world) => {
+    const address = contentAddress(await world.request('GET', media));
+    const headers = { Authorization: basicCredentials('plain', 'plain') };
+    await world.add({ fault: 'unused-file-open' });
+    expectStatus(403, 'The content while a media uses the file', await world.request('GET', address, { headers }));
+    expectStatus(204, 'The deletion of the media', await world.request('DELETE', media));
+    expectStatus(200, 'The content afterwards', await world.request('GET', address, { headers }));
+    await world.clear();
+    expectStatus(403, 'The content without the fault', await world.request('GET', address, { headers }));
+  },
+
+  'type-term-deleted': async (world) => {
+    const graphs = ['/node/5?_format=jsonld', '/media/1?_format=jsonld'];
+    const expectGraphs = async (status: number, subject: string) => {
+      for (const graph of graphs) expectStatus(status, `${subject}, ${graph},`, await world.request('GET', graph));
+    };
+    await world.add({ fault: 'type-term-deleted' });
+    await expectGraphs(200, 'A graph with all its terms');
+    const headers = { Authorization: basicCredentials('admin', 'islandora') };
+    const terms = await Promise.all([
+      firstTarget(world, node, 'field_model'),
+      firstTarget(world, media, 'field_media_use'),
+    ]);
+    for (const term of terms) {
+      const address = `/taxonomy/term/${term}?_format=json`;
+      expectStatus(204, 'The deletion of the term', await world.request('DELETE', address, { headers }));
+    }
+    await expectGraphs(500, 'A graph without its term');
+    expectStatus(200, 'The node as JSON', await world.request('GET', node));
+    await world.clear();
+    await expectGraphs(200, 'A graph without the fault');
+  },
+
+  'stale-reads': async (world) => {
+    await world.add({ fault: 'stale-reads' });
+    const before = await world.request('GET', node);
+    const place = { 'Content-Type': 'text/plain', 'Content-Location': 'public://stale/reads.txt' };
+    expectStatus(
+      201,
+      'An upload',
+      await world.request('PUT', '/node/5/media/file/14', { headers: place, body: 'New.' }),
+    );
+    const after = await world.request('GET', node);
+    expectThat(after.headers['link'] === before.headers['link'], 'The node should not show the new media', after);
+    expectStatus(200, 'A change of the node', await retitle(world, 'Saved after the upload'));
+    const saved = await world.request('GET', node);
+    expectThat(saved.headers['link'] !== before.headers['link'], 'The saved node should show the new media', saved);
   },
 
   'link-target-deleted': async (world) => {
