@@ -1,5 +1,6 @@
 /** Decides what a POST or a PATCH makes of a record: field access, validation, the new record. Nothing here waits. */
-import type { Principal } from '../model/principal.ts';
+import type { Advise } from '../model/advice.ts';
+import { may, type Principal } from '../model/principal.ts';
 import { conflict, validationFailed, type Violation } from '../problem.ts';
 import type { StoreView } from '../model/entity-store.ts';
 import { mayReference } from './verdicts.ts';
@@ -7,12 +8,12 @@ import { computeMedia } from './uploads/computed-media.ts';
 import { changedAt } from '../model/changed-at.ts';
 import { newFields } from '../model/default-fields.ts';
 import type { ReceivedFields } from './fields/denormalise.ts';
-import { entityKey, identityFields, items, keyOf } from '../model/entity.ts';
-import type { Entity, EntityKey, FieldItems, FieldName, Fields } from '../model/entity.ts';
+import { entityKey, identityFields, items, keyOf, revisionOf } from '../model/entity.ts';
+import type { Entity, EntityKey, FieldItem, FieldItems, FieldName, Fields } from '../model/entity.ts';
 import { creatingRefusal, updatingRefusal } from './fields/field-access.ts';
-import { targetTypeOf, type ValidationContext } from './fields/field-type.ts';
-import { fieldTypes } from './fields/field-types.ts';
-import { byUuid } from './index-keys.ts';
+import { readBoolean, targetTypeOf, type ValidationContext } from './fields/field-type.ts';
+import { fieldTypes, isEmptyItem } from './fields/field-types.ts';
+import { byRevision, byUuid } from './index-keys.ts';
 import type { Bundle, FieldDefinition } from '../model/bundle.ts';
 import { sizeViolations, violationsOf } from './fields/field-violations.ts';
 
@@ -21,6 +22,8 @@ export type DecisionContext = {
   readonly view: StoreView;
   readonly principal: Principal;
   readonly languages: readonly string[];
+  /** The site's text formats. Everybody may use the first, the others need a permission. */
+  readonly textFormats: readonly string[];
   readonly langcode: string;
   readonly now: number;
   newUuid(): string;
@@ -28,6 +31,8 @@ export type DecisionContext = {
   mayView(target: Entity): boolean;
   /** The file entity of a media type's generic icon, when the change may need one. */
   readonly iconFile?: number | undefined;
+  /** Tells what the decision does not store as it was sent. Only the advices of the run that is stored are delivered. */
+  readonly advise?: Advise;
 };
 
 const validationContext = (context: DecisionContext): ValidationContext => ({
@@ -35,6 +40,9 @@ const validationContext = (context: DecisionContext): ValidationContext => ({
   mayReference: (target) => mayReference(context.principal, target),
   mayView: (target) => context.mayView(target),
   languages: context.languages,
+  textFormats: context.textFormats.filter(
+    (format, index) => index === 0 || may(context.principal, `use text format ${format}`),
+  ),
 });
 
 /** The items of any field of a record, also of id, uuid and bundle, which are not in `fields`. */
@@ -46,44 +54,86 @@ const itemsOf = (entity: Entity, name: FieldName): FieldItems => {
   return items(entity, name);
 };
 
+/** What is stored of received items. Empty ones are dropped. */
 const stored = (field: FieldDefinition, received: FieldItems): FieldItems =>
-  received.map((item) => fieldTypes[field.type].store(item));
+  received.filter((item) => !isEmptyItem(item, field.type)).map((item) => fieldTypes[field.type].store(item));
 
 /** A new entity from received fields. Throws 403 for a field, 409 for a uuid that is in use, 422. */
 export const createEntity = (bundle: Bundle, received: ReceivedFields, context: DecisionContext): Entity => {
   for (const name of received.keys()) {
-    const refusal = creatingRefusal(context.principal, bundle.entityType, name);
+    const refusal = creatingRefusal(context.principal, bundle, name);
     if (refusal !== undefined) throw refusal;
   }
   const freshUuid = context.newUuid();
   const defaults = newFields({ ...context, bundle, uid: context.principal.uid, revision: 0 });
-  const fields = apply(defaults, bundle, received);
+  const fields = withFixedValues(apply(defaults, bundle, received), bundle);
   const validated = (name: FieldName): FieldItems =>
     received.get(name) ?? (name === 'uuid' ? [{ value: freshUuid }] : (fields[name] ?? []));
-  const violations = [
-    ...fixedViolations(received, bundle),
+  throwIfAny([
     ...sizeViolations(received, defaults, fields),
     ...violationsOf(bundle, validatedNames(bundle), validated, validationContext(context)),
-  ];
-  if (violations.length > 0) throw validationFailed(violations);
+  ]);
+  throwIfAny(computedViolations(bundle, received));
   const uuid = receivedUuid(bundle, received) ?? freshUuid;
   if (context.view.lookup(byUuid(bundle.entityType, uuid)).length > 0) {
     throw conflict(`The UUID "${uuid}" is already in use.`);
   }
+  const revision = revisionFor(bundle, received, context.view);
   const id = context.view.nextId(bundle.entityType);
-  const revision = identityFields[bundle.entityType].revision;
-  const revised: Fields =
-    revision === undefined
-      ? fields
-      : { ...fields, [revision]: [{ value: context.view.nextId(`${bundle.entityType}_revision`) }] };
+  const { revision: revisionField } = identityFields[bundle.entityType];
+  const revised: Fields = {
+    ...fields,
+    ...(revisionField === undefined ? {} : { [revisionField]: [{ value: revision }] }),
+    // The owner of a new node is the author of its first revision, whoever creates it.
+    ...(bundle.entityType === 'node' ? { revision_uid: fields['uid'] ?? [] } : {}),
+  };
   const entity: Entity = { type: bundle.entityType, id, uuid, bundle: bundle.id, fields: revised };
-  return entity.type === 'media' ? saveMedia(entity, bundle, false, context) : entity;
+  return entity.type === 'media' ? saveMedia(entity, bundle, { isNew: true, sourceChanged: false }, context) : entity;
+};
+
+const throwIfAny = (violations: readonly Violation[]): void => {
+  if (violations.length > 0) throw validationFailed(violations);
 };
 
 /** All fields except those that the service assigns. */
 const validatedNames = (bundle: Bundle): ReadonlySet<FieldName> => {
-  const { id, bundle: bundleField, revision } = identityFields[bundle.entityType];
-  return new Set([...bundle.fields.keys()].filter((name) => name !== id && name !== bundleField && name !== revision));
+  const { id, bundle: bundleField } = identityFields[bundle.entityType];
+  return new Set([...bundle.fields.keys()].filter((name) => name !== id && name !== bundleField));
+};
+
+/** Two fields have a value even when a client takes theirs away. */
+const withFixedValues = (fields: Fields, bundle: Bundle): Fields => ({
+  ...fields,
+  ...(bundle.fields.has('uid') && fields['uid'] === undefined ? { uid: [{ target_id: 0 }] } : {}),
+  ...(bundle.fields.has('revision_translation_affected') && fields['revision_translation_affected'] === undefined
+    ? { revision_translation_affected: [{ value: true }] }
+    : {}),
+});
+
+/** Computed values that are sent with a new record. The real site answers 500. A PATCH ignores them. */
+const computedViolations = (bundle: Bundle, received: ReceivedFields): Violation[] =>
+  [...received].flatMap(([name, receivedItems]) => {
+    const computed = fieldTypes[bundle.fields.get(name)?.type ?? 'string'].computed ?? [];
+    return receivedItems.flatMap((item, delta) =>
+      computed
+        .filter((property) => (item[property] ?? null) !== null)
+        .map((property) => ({
+          path: `${name}.${delta}.${property}`,
+          message: 'This value is computed and cannot be set.',
+        })),
+    );
+  });
+
+/** The revision id that was sent, when no record has it, else the next one. Throws 422. The real site answers 500. */
+const revisionFor = (bundle: Bundle, received: ReceivedFields, view: StoreView): number => {
+  const type = bundle.entityType;
+  const field = bundle.fields.get(identityFields[type].revision ?? '');
+  const sent = field === undefined ? undefined : stored(field, received.get(field.name) ?? [])[0]?.['value'];
+  if (typeof sent !== 'number') return view.nextId(`${type}_revision`);
+  const present = view.get(entityKey(type, sent));
+  const isUsed = view.lookup(byRevision(type, sent)).length > 0 || (present && revisionOf(present)) === sent;
+  if (sent > 0 && !isUsed) return sent;
+  throw validationFailed([{ path: field?.name ?? '', message: `The revision ID ${sent} cannot be used.` }]);
 };
 
 const receivedUuid = (bundle: Bundle, received: ReceivedFields): string | undefined => {
@@ -92,14 +142,14 @@ const receivedUuid = (bundle: Bundle, received: ReceivedFields): string | undefi
   return typeof item?.['value'] === 'string' ? item['value'] : undefined;
 };
 
-/** Another revision id and `default_langcode` false are refused. The real site answers 500 to both. */
+/** A record keeps its revision id, and the flag of its only translation. The real site answers 500 to both. */
 const fixedViolations = (changed: ReceivedFields, bundle: Bundle): Violation[] => {
   const revision = identityFields[bundle.entityType].revision;
   return [
     ...(revision !== undefined && changed.has(revision)
       ? [{ path: revision, message: 'The revision ID cannot be changed.' }]
       : []),
-    ...(changed.get('default_langcode')?.some((item) => [false, 0, '0'].includes(item['value'] as never)) // any JSON value
+    ...(changed.get('default_langcode')?.some((item) => readBoolean(item['value']) === false)
       ? [{ path: 'default_langcode', message: 'The default translation flag cannot be removed.' }]
       : []),
   ];
@@ -110,8 +160,9 @@ const apply = (fields: Fields, bundle: Bundle, received: ReceivedFields): Fields
   for (const [name, receivedItems] of received) {
     const field = bundle.fields.get(name);
     if (field === undefined || name === 'uuid') continue;
-    if (receivedItems.length === 0) Reflect.deleteProperty(next, name);
-    else next[name] = stored(field, receivedItems);
+    const kept = stored(field, receivedItems);
+    if (kept.length === 0) Reflect.deleteProperty(next, name);
+    else next[name] = kept;
   }
   return next;
 };
@@ -130,45 +181,43 @@ export const patchEntity = (
   for (const [name, receivedItems] of received) {
     const field = bundle.fields.get(name);
     if (field === undefined || isUnchanged(entity, field, receivedItems)) continue;
-    const refusal = updatingRefusal(context.principal, entity.type, name);
+    const refusal = updatingRefusal(context.principal, bundle, name);
     if (refusal !== undefined) throw refusal;
     changed.set(name, receivedItems);
   }
   if (changed.size === 0) return entity;
-  const applied = apply(entity.fields, bundle, changed);
-  const violations = [
+  const applied = withFixedValues(apply(entity.fields, bundle, changed), bundle);
+  throwIfAny([
     ...fixedViolations(changed, bundle),
     ...sizeViolations(changed, entity.fields, applied),
     ...violationsOf(bundle, new Set(changed.keys()), (name) => changed.get(name) ?? [], validationContext(context)),
-  ];
-  if (violations.length > 0) throw validationFailed(violations);
+  ]);
   const fields: Fields = { ...applied, changed: changedAt(entity, context.now) };
   const patched: Entity = { ...entity, fields };
   if (entity.type !== 'media') return patched;
-  const source = bundle.source;
-  const sourceChanged = source !== undefined && fileIn(entity, source.field) !== fileIn(patched, source.field);
-  return saveMedia(patched, bundle, sourceChanged, context);
+  const sourceChanged = bundle.source !== undefined && changed.has(bundle.source.field);
+  return saveMedia(patched, bundle, { isNew: false, sourceChanged }, context);
 };
 
 const isUnchanged = (entity: Entity, field: FieldDefinition, receivedItems: FieldItems): boolean => {
   // The real site sets an emptied language again before it compares.
-  if (field.name === 'langcode' && receivedItems.length === 0) return true;
-  return JSON.stringify(stored(field, receivedItems)) === JSON.stringify(stored(field, itemsOf(entity, field.name)));
+  if (field.name === 'langcode' && receivedItems.every((item) => isEmptyItem(item, field.type))) return true;
+  const present = itemsOf(entity, field.name);
+  // Empty items count: a value with an empty one beside it is another list.
+  if (receivedItems.length !== present.length) return false;
+  return JSON.stringify(stored(field, receivedItems)) === JSON.stringify(stored(field, present));
 };
 
-const fileIn = (media: Entity, field: FieldName): EntityKey | undefined => {
-  const id = items(media, field)[0]?.['target_id'];
-  return typeof id === 'number' ? entityKey('file', id) : undefined;
-};
+/** What a save of a media begins with: see `MediaSave`. */
+type SourceChange = { readonly isNew: boolean; readonly sourceChanged: boolean };
 
 /** The media with the fields that are computed from its file. */
-export const saveMedia = (media: Entity, bundle: Bundle, sourceChanged: boolean, context: DecisionContext): Entity => {
-  const key = bundle.source === undefined ? undefined : fileIn(media, bundle.source.field);
-  const file = key === undefined ? undefined : context.view.get(key);
-  return {
-    ...media,
-    fields: computeMedia(media.fields, bundle, file, { sourceChanged, iconFile: context.iconFile }),
+export const saveMedia = (media: Entity, bundle: Bundle, change: SourceChange, context: DecisionContext): Entity => {
+  const fileOf = (item: FieldItem | undefined): Entity | undefined => {
+    const id = item?.['target_id'];
+    return typeof id === 'number' ? context.view.get(entityKey('file', id)) : undefined;
   };
+  return { ...media, fields: computeMedia(media.fields, bundle, { ...change, iconFile: context.iconFile, fileOf }) };
 };
 
 /** The keys that a decision about these fields reads: the record and everything that it refers to. */

@@ -47,7 +47,8 @@ export const readInput = async (authorised: AuthorisedRequest, options: InputOpt
   }
   if (operation.isBodyOptional && !hasBody(plain.headers)) return { json: {} };
   const emptyMessage = operation.isResource ? 'No entity content received.' : 'Syntax error';
-  const json: Json = await withTimeout(readJson(plain.body, { maxBytes: limit, emptyMessage }), options.jsonMs);
+  const limits = { maxBytes: limit, emptyMessage, isZeroEmpty: operation.isResource };
+  const json: Json = await withTimeout(readJson(plain.body, limits), options.jsonMs);
   const violations = isScalar(json)
     ? [scalarViolation]
     : options.backend.requestViolations(operation, { ...parts, body: json });

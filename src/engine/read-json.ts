@@ -1,36 +1,36 @@
 /** Reads a JSON body within limits, so that no body can damage the store or block the event loop. */
 import type { Json } from '../model/entity.ts';
 import { malformed, tooLarge, unprocessable } from '../problem.ts';
+import { decoded, jsonFault, loneSurrogate } from './json-faults.ts';
 
 type JsonLimits = {
   readonly maxBytes: number;
   /** The message of the 400 for an empty body. */
   readonly emptyMessage: string;
+  /** Whether a body of the digit 0 counts as an empty one, as it does for records on the real site. */
+  readonly isZeroEmpty?: boolean;
 };
 
 const maxDepth = 32;
-const syntaxError = (cause?: unknown): Error => malformed('Syntax error', cause);
-const utf8 = new TextDecoder('utf-8', { fatal: true });
+/** What PHP takes for no content at all: nothing, and the digit 0. */
+const isNoContent = (bytes: Uint8Array, isZeroEmpty: boolean): boolean =>
+  bytes.length === 0 || (isZeroEmpty && bytes.length === 1 && bytes[0] === 0x30);
 
 /**
- * Throws 413 over `maxBytes`; 400 for an empty body, invalid UTF-8 or JSON, more than 32 levels, and dangerous member
- * names; 422 for values that no store can hold: U+0000, lone surrogates, unsafe numbers. The last of duplicate members wins.
+ * Throws 413 over `maxBytes`; 400 for an empty body, invalid UTF-8 or JSON, half of a surrogate pair, more than 32 levels, and
+ * dangerous member names; 422 for values that no store can hold: U+0000, unsafe numbers. The last of duplicate members wins.
  */
 export const readJson = async (body: AsyncIterable<Uint8Array>, limits: JsonLimits): Promise<Json> => {
   const bytes = await collect(body, limits.maxBytes);
-  if (bytes.length === 0) throw malformed(limits.emptyMessage);
-  let text: string;
-  try {
-    text = utf8.decode(bytes);
-  } catch (cause) {
-    throw syntaxError(cause);
-  }
+  if (isNoContent(bytes, limits.isZeroEmpty === true)) throw malformed(limits.emptyMessage);
+  const text = decoded(bytes);
+  if (text === undefined) throw malformed(jsonFault(bytes));
   refuseDepth(text);
   let value: Json;
   try {
     value = JSON.parse(text) as Json; // JSON.parse returns JSON
   } catch (cause) {
-    throw syntaxError(cause);
+    throw malformed(jsonFault(bytes), cause);
   }
   refuseUnstorable(value);
   return value;
@@ -81,9 +81,8 @@ const refuseUnstorable = (value: Json): void => {
 };
 
 const refuseText = (text: string): void => {
-  if (text.includes('\0') || !text.isWellFormed()) {
-    throw unprocessable('The body holds a character that cannot be stored (U+0000 or half of a surrogate pair).');
-  }
+  if (!text.isWellFormed()) throw malformed(loneSurrogate);
+  if (text.includes('\0')) throw unprocessable('The body holds a character that cannot be stored (U+0000).');
 };
 
 const refuseNumber = (value: number): void => {

@@ -19,7 +19,8 @@ const base = (name: string, label: string, type: FieldTypeName, traits: Traits =
 const optional: Traits = { required: false };
 const uuid = base('uuid', 'UUID', 'uuid', { maxLength: 128 });
 const langcode = base('langcode', 'Language', 'language');
-const owner = base('uid', 'Authored by', 'entity_reference', { target: { type: 'user' } });
+/** An owner that is taken away becomes the anonymous visitor. */
+const owner = base('uid', 'Authored by', 'entity_reference', { ...optional, target: { type: 'user' } });
 const created = base('created', 'Authored on', 'timestamp', { translatable: true });
 const changed = base('changed', 'Changed', 'changed', { translatable: true });
 const yes = [{ value: true }];
@@ -27,7 +28,7 @@ const no = [{ value: false }];
 
 const translation: readonly FieldDefinition[] = [
   base('default_langcode', 'Default translation', 'boolean', { default: yes }),
-  base('revision_translation_affected', 'Revision translation affected', 'boolean', { default: yes }),
+  base('revision_translation_affected', 'Revision translation affected', 'boolean', { ...optional, default: yes }),
   base('content_translation_source', 'Translation source', 'language', { default: [{ value: 'und' }] }),
   base('content_translation_outdated', 'Translation outdated', 'boolean', { default: no }),
 ];
@@ -46,7 +47,7 @@ export const baseFields: { readonly [T in EntityType]: readonly FieldDefinition[
   node: [
     base('nid', 'ID', 'integer'),
     uuid,
-    base('vid', 'Revision ID', 'integer'),
+    base('vid', 'Revision ID', 'integer', { ...optional, unsigned: true }),
     langcode,
     base('type', 'Content type', 'entity_reference', { target: { type: 'node_type' } }),
     base('revision_timestamp', 'Revision create time', 'timestamp'),
@@ -64,7 +65,7 @@ export const baseFields: { readonly [T in EntityType]: readonly FieldDefinition[
   media: [
     base('mid', 'ID', 'integer'),
     uuid,
-    base('vid', 'Revision ID', 'integer'),
+    base('vid', 'Revision ID', 'integer', { ...optional, unsigned: true }),
     langcode,
     base('bundle', 'Media type', 'entity_reference', { target: { type: 'media_type' } }),
     ...revision,
@@ -94,7 +95,7 @@ export const baseFields: { readonly [T in EntityType]: readonly FieldDefinition[
   taxonomy_term: [
     base('tid', 'Term ID', 'integer'),
     uuid,
-    base('revision_id', 'Revision ID', 'integer'),
+    base('revision_id', 'Revision ID', 'integer', { ...optional, unsigned: true }),
     langcode,
     base('vid', 'Vocabulary', 'entity_reference', { target: { type: 'taxonomy_vocabulary' } }),
     ...revision,
@@ -117,12 +118,18 @@ export const baseFields: { readonly [T in EntityType]: readonly FieldDefinition[
     base('uid', 'User ID', 'integer'),
     uuid,
     langcode,
+    base('preferred_langcode', 'Preferred language code', 'language', optional),
+    base('preferred_admin_langcode', 'Preferred admin language code', 'language', optional),
     base('name', 'Name', 'string', { maxLength: 60 }),
+    base('mail', 'Email', 'string', { ...optional, maxLength: 254 }),
+    base('timezone', 'Timezone', 'string', { ...optional, maxLength: 32 }),
+    base('status', 'User status', 'boolean'),
     created,
     changed,
+    base('access', 'Last access', 'timestamp', optional),
+    base('login', 'Last login', 'timestamp', optional),
+    base('init', 'Initial email', 'string', { ...optional, maxLength: 254 }),
+    base('roles', 'Roles', 'entity_reference', { ...optional, cardinality: Infinity, target: { type: 'user_role' } }),
     base('default_langcode', 'Default translation', 'boolean', { default: yes }),
-    base('status', 'User status', 'boolean'),
-    base('mail', 'Email', 'string', { ...optional, maxLength: 254 }),
-    base('roles', 'Roles', 'string', { ...optional, cardinality: Infinity }),
   ],
 };

@@ -21,9 +21,9 @@ export const fieldTypeNames = [
 ] as const;
 export type FieldTypeName = (typeof fieldTypeNames)[number];
 
-/** The target of a reference: entities of a type, or bundles (`node_type`, `media_type`, `taxonomy_vocabulary`). */
+/** The target of a reference: entities of a type, bundles (`node_type`, `media_type`, `taxonomy_vocabulary`), or roles. */
 export type ReferenceTarget = {
-  readonly type: EntityType | 'node_type' | 'media_type' | 'taxonomy_vocabulary';
+  readonly type: EntityType | 'node_type' | 'media_type' | 'taxonomy_vocabulary' | 'user_role';
   /** Allowed bundles; any when absent. */
   readonly bundles?: readonly string[] | undefined;
 };
@@ -41,6 +41,8 @@ export type FieldDefinition = {
   /** Whether JSON-LD tags its text with the entity's language. */
   readonly translatable: boolean;
   readonly maxLength?: number | undefined;
+  /** Integers: whether a negative one is refused. */
+  readonly unsigned?: boolean | undefined;
   readonly target?: ReferenceTarget | undefined;
   /** File fields: allowed extensions in lower case, and the scheme of new files. */
   readonly extensions?: readonly string[] | undefined;
@@ -76,6 +78,8 @@ export type Bundle = {
   /** Base fields in the order of `base-fields.ts`, then configured fields by name. */
   readonly fields: ReadonlyMap<FieldName, FieldDefinition>;
   readonly source: MediaSource | undefined;
+  /** Whether clients may choose the language of a record. */
+  readonly languageAlterable: boolean;
   readonly rdf: RdfMapping | undefined;
 };
 

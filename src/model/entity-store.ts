@@ -56,9 +56,9 @@ export type EntityStore = {
   transact<T>(reads: readonly StoreRead[], decide: (view: StoreView) => Decision<T>): Promise<T>;
   /**
    * Calls `listener` synchronously with every published batch: the keys of the changed records, and the index keys that
-   * they had before or have now. Returns a function that ends the calls.
+   * they had before or have now, and the changes themselves. Returns a function that ends the calls.
    */
-  watch(listener: (touched: ReadonlySet<string>) => void): () => void;
+  watch(listener: (touched: ReadonlySet<string>, changes: readonly Change[]) => void): () => void;
   /** Waits for open batches and releases the directory. */
   close(): Promise<void>;
 };

@@ -32,6 +32,7 @@ export const checkSite = (site: SiteContents): void => {
     ...site.bundles.flatMap(sourceViolations),
     ...site.vocabularies.flatMap((vocabulary) => bundleViolations(vocabulary, 'taxonomy_term', site)),
     ...site.vocabularies.flatMap(termViolations),
+    ...site.roles.flatMap(permissionViolations),
     ...accountViolations(site),
     ...duplicates(site),
   ];
@@ -147,6 +148,18 @@ const termViolations = ({ file, content }: Sourced<VocabularyInput>): string[] =
           `${file}: terms.${index}.uri: the vocabulary has no field_external_uri. Add the field (a link), or remove uri.`,
         ],
   );
+
+/** Such a line would grant nothing, and nobody would be told. */
+const permissionViolations = ({ file, content }: Sourced<RoleInput>): string[] =>
+  content.permissions.flatMap((permission, index) => {
+    const [, type, verb] = /^([a-z0-9_]+): ((?:edit|delete) (?:any|own)) media$/.exec(permission) ?? [];
+    return type === undefined || verb === undefined
+      ? []
+      : [
+          `${file}: permissions.${index}: "${permission}" is no permission: only the text of a refusal has this form. ` +
+            `Write "${verb} ${type} media".`,
+        ];
+  });
 
 const accountViolations = ({ accounts, roles }: SiteContents): string[] => {
   const known = roles.map(({ content }) => content.id);

@@ -31,7 +31,13 @@ const accounts = (site: Site): Entity[] =>
       name: [{ value: name }],
       mail: [{ value: mail }],
       status: [{ value: active }],
-      ...(roles.length === 0 ? {} : { roles: roles.map((role) => ({ value: role })) }),
+      preferred_langcode: [{ value: site.langcode }],
+      timezone: [{ value: 'UTC' }],
+      init: [{ value: mail }],
+      // Nothing counts when an account was there last.
+      access: [{ value: 0 }],
+      login: [{ value: 0 }],
+      ...(roles.length === 0 ? {} : { roles: roles.map((role) => ({ target_id: role })) }),
     }).map((entity) => ({ ...entity, password: passwordHash })),
   );
 

@@ -1,4 +1,5 @@
 /** Reads a site's folder into a `Site`. */
+import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { baseFields } from '../model/base-fields.ts';
 import type { EntityType } from '../model/entity.ts';
@@ -17,10 +18,11 @@ import {
   type FieldInput,
   type RdfInput,
   type ResourceInput,
+  type RoleInput,
   type SiteInput,
   type VocabularyInput,
 } from './site-files.ts';
-import type { HttpMethod, MethodConfiguration, Resource, Site, StorageMount, InitialTerm } from './site.ts';
+import type { HttpMethod, MethodConfiguration, Resource, Role, Site, StorageMount, InitialTerm } from './site.ts';
 
 /**
  * Loads a site from its folder (`site.yml`, `accounts.yml`, `bundles/`, `vocabularies/`, `roles/`, `resources/`).
@@ -52,14 +54,14 @@ export const loadSite = async (directory: string, read: YamlReader = readYaml): 
     ...vocabularies.map(({ file, content }) =>
       bundleOf('taxonomy_term', content, mappingOf(content.rdf, expand, file)),
     ),
-    bundleOf('file', { id: 'file', label: 'File', uuid: '', fields: {} }, undefined),
-    bundleOf('user', { id: 'user', label: 'User', uuid: '', fields: {} }, userMapping),
+    bundleOf('file', { id: 'file', label: 'File', uuid: '', language_alterable: true, fields: {} }, undefined),
+    bundleOf('user', { id: 'user', label: 'User', uuid: '', language_alterable: true, fields: {} }, userMapping),
   ]);
   return {
     ...settingsOf(general),
     resources: new Map(resources.map(({ content }) => [content.resource, resourceFrom(content)])),
     model,
-    roles: new Map(roles.map(({ content }) => [content.id, { ...content, isAdmin: content.is_admin }])),
+    roles: new Map(roles.map(({ content }) => [content.id, roleFrom(content)])),
     accounts: accounts.accounts.map((account) => ({
       ...account,
       passwordHash: account.password_hash,
@@ -96,12 +98,16 @@ const settingsOf = (general: SiteInput) =>
     name: general.name,
     langcode: general.langcode,
     languages: general.languages,
+    textFormats: general.text_formats,
     leniency: general.leniency,
+    methodOverride: general.method_override,
+    caches: general.caches,
     flood: floodOf(general.flood),
     relationsBase: general.links.relations_base,
     platformLinks: general.links.platform,
     jsonldFormatSuffix: general.jsonld.format_suffix,
     tokenSeconds: general.tokens.lifetime,
+    tokensOfToday: general.tokens.of_today,
     sessionSeconds: general.sessions.lifetime,
     maxUploadBytes: general.limits.upload_bytes,
     maxJsonBytes: general.limits.json_bytes,
@@ -160,14 +166,22 @@ const expander =
 
 const bundleOf = (
   entityType: EntityType,
-  { id, label, uuid, fields }: Pick<VocabularyInput, 'id' | 'label' | 'uuid' | 'fields'>,
+  input: Pick<VocabularyInput, 'id' | 'label' | 'uuid' | 'fields' | 'language_alterable'>,
   rdf: Bundle['rdf'],
   source?: Bundle['source'],
 ): Bundle => {
-  const definitions = [...baseFields[entityType], ...Object.entries(fields).sort(byName).map(configuredField)];
+  const { id, label, uuid, fields, language_alterable: languageAlterable } = input;
+  const definitions = [
+    ...baseFields[entityType].map((field) => baseFieldOf(field, id)),
+    ...Object.entries(fields).sort(byName).map(configuredField),
+  ];
   const byFieldName = new Map(definitions.map((definition) => [definition.name, definition]));
-  return { entityType, id, label, uuid, source, rdf, fields: byFieldName };
+  return { entityType, id, label, uuid, source, languageAlterable, rdf, fields: byFieldName };
 };
+
+/** The parents of a term are terms of its own vocabulary. */
+const baseFieldOf = (field: FieldDefinition, bundle: string): FieldDefinition =>
+  field.name === 'parent' ? { ...field, target: { type: 'taxonomy_term', bundles: [bundle] } } : field;
 
 const userMapping: RdfMapping = { types: ['http://schema.org/Person'], fields: new Map() };
 
@@ -212,6 +226,13 @@ const mappingOf = (rdf: RdfInput | undefined, expand: Expand, file: string): Rdf
       ]),
     ),
   };
+
+/** A role without a UUID in its file gets one that depends on its id alone. */
+const roleFrom = ({ id, uuid, label, is_admin: isAdmin, permissions }: RoleInput): Role => {
+  const hex = createHash('sha256').update(`user_role ${id}`).digest('hex');
+  const derived = `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+  return { id, uuid: uuid ?? derived, label, isAdmin, permissions };
+};
 
 const resourceFrom = (input: ResourceInput): Resource => ({
   name: input.resource,

@@ -4,7 +4,7 @@ import { providerNames } from '../model/principal.ts';
 import { entityTypes, type Json } from '../model/entity.ts';
 import { fieldTypeNames } from '../model/bundle.ts';
 import { isAffordable, readPasswordHash } from './password-hash.ts';
-import { beyondNames, resourceNames } from './site.ts';
+import { beyondNames, cacheModes, resourceNames } from './site.ts';
 
 const machineName = v.pipe(
   v.string(),
@@ -78,14 +78,17 @@ export const siteFile = v.strictObject({
   name: siteName,
   langcode: v.string(),
   languages: v.pipe(v.array(v.string()), v.nonEmpty()),
+  text_formats: v.optional(v.pipe(v.array(machineName), v.nonEmpty('must name at least one format')), ['plain_text']),
   leniency: v.picklist(['reference', 'none']),
+  method_override: v.optional(v.boolean(), false),
+  caches: v.optional(v.picklist(cacheModes), 'fresh'),
   flood: v.union([
     v.literal('off'),
     v.strictObject({ user_limit: positive, user_window: positive, address_limit: positive, address_window: positive }),
   ]),
   links: v.strictObject({ platform: v.boolean(), relations_base: v.pipe(v.string(), v.url()) }),
   jsonld: v.strictObject({ format_suffix: v.boolean() }),
-  tokens: v.strictObject({ lifetime: positive }),
+  tokens: v.strictObject({ lifetime: positive, of_today: v.optional(v.boolean(), false) }),
   sessions: v.strictObject({ lifetime: positive }),
   limits: v.strictObject({ json_bytes: positive, upload_bytes: positive, uploads: v.optional(uploadLimits, {}) }),
   beyond: v.strictObject(v.entriesFromList(beyondNames, v.boolean())),
@@ -137,6 +140,7 @@ export const bundleFile = v.strictObject({
   id: machineName,
   label: v.string(),
   uuid,
+  language_alterable: v.optional(v.boolean(), true),
   fields,
   rdf: v.optional(rdf),
   source: v.optional(
@@ -153,6 +157,7 @@ export const vocabularyFile = v.strictObject({
   id: machineName,
   label: v.string(),
   uuid,
+  language_alterable: v.optional(v.boolean(), false),
   fields: v.optional(fields, {}),
   rdf: v.optional(rdf),
   terms: v.optional(
@@ -171,6 +176,7 @@ export const vocabularyFile = v.strictObject({
 
 export const roleFile = v.strictObject({
   id: machineName,
+  uuid: v.optional(uuid),
   label: v.string(),
   is_admin: v.optional(v.boolean(), false),
   permissions: v.array(v.string()),

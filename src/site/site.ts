@@ -24,8 +24,13 @@ export const beyondNames = [
 ] as const;
 export type BeyondName = (typeof beyondNames)[number];
 
+/** How reads are answered: always fresh, or from caches as those of a real site. */
+export const cacheModes = ['fresh', 'reference'] as const;
+export type CacheMode = (typeof cacheModes)[number];
+
 export type Role = {
   readonly id: string;
+  readonly uuid: string;
   readonly label: string;
   readonly isAdmin: boolean;
   readonly permissions: readonly string[];
@@ -96,13 +101,21 @@ export type Site = {
   readonly name: string;
   readonly langcode: string;
   readonly languages: readonly string[];
+  /** The formats of formatted texts. Everybody may use the first, the others need the permission `use text format …`. */
+  readonly textFormats: readonly string[];
   readonly leniency: 'reference' | 'none';
+  /** Whether a POST with `X-HTTP-Method-Override` is a request of the method that it names. */
+  readonly methodOverride: boolean;
+  /** A world can have another mode. */
+  readonly caches: CacheMode;
   readonly flood: FloodLimits | undefined;
   readonly relationsBase: string;
   readonly platformLinks: boolean;
   /** Whether JSON-LD ids of local entities end with `?_format=jsonld`. */
   readonly jsonldFormatSuffix: boolean;
   readonly tokenSeconds: number;
+  /** Whether tokens follow the modules of today instead of those in the contract's time. `tokens.of_today` in `site.yml`. */
+  readonly tokensOfToday: boolean;
   readonly sessionSeconds: number;
   readonly maxUploadBytes: number;
   readonly maxJsonBytes: number;

@@ -1,7 +1,7 @@
 /** The fields of a media that are computed from its file. */
 import { describe, expect, it } from '@jest/globals';
 import { computeMedia } from '../../src/content/uploads/computed-media.ts';
-import type { Entity, Fields } from '../../src/model/entity.ts';
+import type { Entity, FieldItem, Fields } from '../../src/model/entity.ts';
 import { bundleOf, record } from './judging.ts';
 
 const fileFields: Fields = {
@@ -16,13 +16,20 @@ const text: Entity = { ...record('file', 7, 'file', fileFields), blob };
 const image = bundleOf('media', 'image');
 const audio = bundleOf('media', 'audio');
 const source = { target_id: 7, alt: 'A', title: 'T', width: null, height: null };
-const kept = { sourceChanged: false, iconFile: undefined };
-const changed = { sourceChanged: true, iconFile: undefined };
+const small: Entity = { ...record('file', 1, 'file', fileFields), blob: { ...blob, width: 8, height: 6 } };
+/** File 7 is the given one, file 1 a small picture. */
+const filesWith =
+  (file: Entity | undefined) =>
+  (item: FieldItem | undefined): Entity | undefined =>
+    [file, small].find((one) => one?.id === item?.['target_id']);
+const save = { isNew: false, sourceChanged: false, iconFile: undefined, fileOf: filesWith(picture) };
+const kept = save;
+const changed = { ...save, sourceChanged: true };
 
 describe('an image', () => {
   it('is given name, type, size, dimensions and itself as thumbnail', () => {
     const shown = { ...source, width: 40, height: 30 };
-    expect(computeMedia({ field_media_image: [source] }, image, picture, changed)).toEqual({
+    expect(computeMedia({ field_media_image: [source] }, image, changed)).toEqual({
       name: [{ value: 'a.png' }],
       field_mime_type: [{ value: 'image/png' }],
       field_file_size: [{ value: 225 }],
@@ -34,8 +41,9 @@ describe('an image', () => {
   });
 
   it('whose file is no picture has no dimensions', () => {
-    const computed = computeMedia({ field_media_image: [source] }, image, text, changed);
-    expect(computed).toMatchObject({ field_width: [], field_height: [], field_media_image: [source] });
+    const computed = computeMedia({ field_media_image: [source] }, image, { ...changed, fileOf: filesWith(text) });
+    expect(computed).toMatchObject({ field_media_image: [source] });
+    expect(computed).not.toHaveProperty('field_width');
   });
 
   const set: Fields = {
@@ -45,7 +53,7 @@ describe('an image', () => {
     field_mime_type: [{ value: 'a/b' }],
   };
   it('keeps what was sent while its file stays, and fills what is empty', () => {
-    expect(computeMedia({ ...set, field_height: [] }, image, picture, kept)).toMatchObject({
+    expect(computeMedia({ ...set, field_height: [] }, image, kept)).toMatchObject({
       ...set,
       field_media_image: [{ ...source, width: 40, height: 30 }],
       field_height: [{ value: 30 }],
@@ -53,41 +61,52 @@ describe('an image', () => {
   });
 
   it('loses what was sent when its file changes, its own title too', () => {
-    expect(computeMedia(set, image, picture, changed)).toMatchObject({
+    expect(computeMedia(set, image, changed)).toMatchObject({
       name: [{ value: 'a.png' }],
       field_width: [{ value: 40 }],
       field_mime_type: [{ value: 'image/png' }],
     });
   });
 
-  it('hands a new alt on to its thumbnail', () => {
-    const before = { field_media_image: [{ ...source, alt: 'new' }], thumbnail: [source] };
-    expect(computeMedia(before, image, picture, kept)).toMatchObject({ thumbnail: [{ alt: 'new', width: 40 }] });
+  it('keeps dimensions of its own, unless one of them is missing', () => {
+    const shown = (width: number | null, height: number | null) =>
+      computeMedia({ field_media_image: [{ ...source, width, height }] }, image, changed)['field_media_image'];
+    expect([shown(99, 98), shown(99, null), shown(0, 98)]).toMatchObject([
+      [{ width: 99, height: 98 }],
+      [{ width: 40, height: 30 }],
+      [{ width: 40, height: 30 }],
+    ]);
   });
 
-  it('keeps a thumbnail of another file until its own file changes', () => {
+  it('hands a new alt on to its thumbnail', () => {
+    const before = { field_media_image: [{ ...source, alt: 'new' }], thumbnail: [source] };
+    expect(computeMedia(before, image, changed)).toMatchObject({ thumbnail: [{ alt: 'new', width: 40 }] });
+  });
+
+  it('keeps a thumbnail of another file until its own file changes, but not one that was sent with the new media', () => {
     const own = { target_id: 1, alt: null, title: null, width: null, height: null };
     const before = { field_media_image: [source], thumbnail: [own] };
-    expect(computeMedia(before, image, picture, kept)).toMatchObject({ thumbnail: [own] });
-    expect(computeMedia(before, image, picture, changed)).toMatchObject({ thumbnail: [{ target_id: 7 }] });
+    expect(computeMedia(before, image, kept)).toMatchObject({ thumbnail: [{ ...own, width: 8, height: 6 }] });
+    expect(computeMedia(before, image, changed)).toMatchObject({ thumbnail: [{ target_id: 7 }] });
+    expect(computeMedia(before, image, { ...save, isNew: true })).toMatchObject({ thumbnail: [{ target_id: 7 }] });
   });
 
   it('stays as it is when the file is gone', () => {
-    expect(computeMedia(set, image, undefined, changed)).toBe(set);
+    expect(computeMedia(set, image, { ...changed, fileOf: filesWith(undefined) })).toBe(set);
   });
 });
 
 describe('another media', () => {
   const sound = { field_media_audio_file: [{ target_id: 7, display: null, description: null }] };
   it('is given a generic icon of 180 pixels, and no dimensions', () => {
-    const computed = computeMedia(sound, audio, text, { sourceChanged: true, iconFile: 18 });
+    const computed = computeMedia(sound, audio, { ...changed, iconFile: 18, fileOf: filesWith(text) });
     expect(computed['thumbnail']).toEqual([{ target_id: 18, alt: '', title: null, width: 180, height: 180 }]);
     expect(computed).not.toHaveProperty('field_width');
   });
 
   it('keeps a thumbnail that was set', () => {
-    const thumbnail = [{ target_id: 3 }];
-    const computed = computeMedia({ ...sound, thumbnail }, audio, text, { sourceChanged: false, iconFile: 18 });
-    expect(computed['thumbnail']).toBe(thumbnail);
+    const thumbnail = [{ target_id: 1, width: 3, height: 3 }];
+    const computed = computeMedia({ ...sound, thumbnail }, audio, { ...save, iconFile: 18, fileOf: filesWith(text) });
+    expect(computed['thumbnail']).toEqual(thumbnail);
   });
 });

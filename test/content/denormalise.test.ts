@@ -5,7 +5,7 @@ import type { Json, JsonObject } from '../../src/model/entity.ts';
 import { bundleOf, site } from './judging.ts';
 
 const object = bundleOf('node', 'islandora_object');
-const read = (body: JsonObject) => Object.fromEntries(readFields(body, object, { idOf: () => 1 }));
+const read = (body: JsonObject) => Object.fromEntries(readFields(body, object, { idOf: () => 1, now: 0 }));
 const refusal = (message: string) => expect.objectContaining({ status: 422, message });
 
 describe('the body', () => {
@@ -20,20 +20,20 @@ describe('the body', () => {
 describe('the bundle', () => {
   it.each([
     ['a list of references', [{ target_id: 'islandora_object' }]],
-    ['one reference', { target_id: 'islandora_object' }],
+    ['an object that PHP takes for one', { 0: { target_id: 'islandora_object' } }],
     ['a text', 'islandora_object'],
-    ['a list of texts', ['islandora_object']],
   ])('is read from %s', (_what, type: Json) => {
     expect(readBundle('node', { type }, site.model)).toBe(object);
   });
-  it.each([{}, { type: [] }, { type: null }, { type: '' }, { type: [{}] }, { type: [{ target_id: null }] }])(
-    'is missing in %p',
-    (body: JsonObject) => {
-      expect(() => readBundle('node', body, site.model)).toThrow(
-        refusal('Could not determine entity type bundle: "type" field is missing.'),
-      );
-    },
-  );
+  it.each<JsonObject>([
+    ...[{}, { type: [] }, { type: null }, { type: [{}] }, { type: [{ target_id: null }] }],
+    ...[{ type: { target_id: 'islandora_object' } }, { type: ['islandora_object'] }, { type: 5 }, { type: true }],
+    ...[{ type: [{ target_id: 5 }] }, { type: [{ target_id: true }] }],
+  ])('is missing in %p', (body) => {
+    expect(() => readBundle('node', body, site.model)).toThrow(
+      refusal('Could not determine entity type bundle: "type" field is missing.'),
+    );
+  });
   it.each([
     ['media', 'bundle'],
     ['taxonomy_term', 'vid'],
@@ -42,9 +42,9 @@ describe('the bundle', () => {
       refusal(`Could not determine entity type bundle: "${member}" field is missing.`),
     );
   });
-  it.each(['nope', 'constructor', '__proto__', 5, true])('%p is none', (id: Json) => {
+  it.each(['nope', 'constructor', '__proto__', ''])('%p is none', (id) => {
     expect(() => readBundle('node', { type: [{ target_id: id }] }, site.model)).toThrow(
-      refusal(`"${typeof id === 'string' ? id : JSON.stringify(id)}" is not a valid bundle type for denormalization.`),
+      refusal(`"${id}" is not a valid bundle type for denormalization.`),
     );
   });
 });
@@ -55,7 +55,11 @@ describe('a field', () => {
     ['a list of scalars', ['a', 5], [{ value: 'a' }, { value: 5 }]],
     ['one item, by its members', { value: 'a' }, [{ value: 'a' }]],
     ['items with unknown members', [{ value: 'a', foo: 1 }], [{ value: 'a' }]],
-    ['items that say nothing', [{ value: '' }, {}, null, { value: 'a' }], [{ value: 'a' }]],
+    [
+      'items that say nothing',
+      [{ value: '' }, {}, null, ['b'], { value: 'a' }],
+      [{ value: '' }, {}, { value: null }, {}, { value: 'a' }],
+    ],
     ['null', null, []],
     ['nothing', [], []],
     ['an empty text', '', []],

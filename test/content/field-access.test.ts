@@ -2,6 +2,8 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Principal } from '../../src/model/principal.ts';
 import type { EntityType } from '../../src/model/entity.ts';
+import { site } from './judging.ts';
+import type { Bundle } from '../../src/model/bundle.ts';
 import { creatingRefusal, updatingRefusal } from '../../src/content/fields/field-access.ts';
 
 const account = (mayEverything: boolean, ...permissions: string[]): Principal => ({
@@ -13,6 +15,12 @@ const account = (mayEverything: boolean, ...permissions: string[]): Principal =>
 });
 const everybody = { admin: account(true), manager: account(false, 'administer nodes'), editor: account(false) };
 type Who = keyof typeof everybody;
+
+const anyOf = (type: EntityType): Bundle => {
+  const [bundle] = site.model.bundles(type);
+  if (bundle === undefined) throw new Error(`no ${type}`);
+  return bundle;
+};
 
 const nobodyMay: readonly (readonly [EntityType, string, string])[] = [
   ['node', 'nid', ' The entity ID cannot be changed.'],
@@ -32,7 +40,7 @@ const nobodyMay: readonly (readonly [EntityType, string, string])[] = [
 describe('changing a field', () => {
   it.each(nobodyMay)('%s %s is refused to everybody', (type, field, reason) => {
     for (const principal of Object.values(everybody)) {
-      expect(updatingRefusal(principal, type, field)).toMatchObject({
+      expect(updatingRefusal(principal, anyOf(type), field)).toMatchObject({
         status: 403,
         message: `Access denied on updating field '${field}'.${reason}`,
       });
@@ -40,11 +48,11 @@ describe('changing a field', () => {
   });
 
   it.each(['created', 'uid', 'promote', 'sticky', 'status'])('node %s needs administer nodes', (field) => {
-    expect(updatingRefusal(everybody.editor, 'node', field)?.message).toBe(
+    expect(updatingRefusal(everybody.editor, anyOf('node'), field)?.message).toBe(
       `Access denied on updating field '${field}'. The 'administer nodes' permission is required.`,
     );
-    expect(updatingRefusal(everybody.manager, 'node', field)).toBeUndefined();
-    expect(updatingRefusal(everybody.admin, 'node', field)).toBeUndefined();
+    expect(updatingRefusal(everybody.manager, anyOf('node'), field)).toBeUndefined();
+    expect(updatingRefusal(everybody.admin, anyOf('node'), field)).toBeUndefined();
   });
 
   it.each([
@@ -55,7 +63,7 @@ describe('changing a field', () => {
       (field) => ['media', field] as const,
     ),
   ])('%s %s is free', (type, field) => {
-    expect(updatingRefusal(everybody.editor, type, field)).toBeUndefined();
+    expect(updatingRefusal(everybody.editor, anyOf(type), field)).toBeUndefined();
   });
 });
 
@@ -74,9 +82,21 @@ describe('setting a field of something new', () => {
   ];
   it.each(rows)('%s %s is for %p', (type, field, allowed) => {
     for (const [who, principal] of Object.entries(everybody)) {
-      const message = creatingRefusal(principal, type, field)?.message;
+      const message = creatingRefusal(principal, anyOf(type), field)?.message;
       const refused = `Access denied on creating field '${field}'.`;
       expect([who, message]).toEqual([who, allowed.some((name) => name === who) ? undefined : refused]);
     }
+  });
+});
+
+describe('the language of a record', () => {
+  it.each([
+    ['node', undefined, undefined],
+    ['media', undefined, undefined],
+    ['taxonomy_term', "Access denied on creating field 'langcode'.", "Access denied on updating field 'langcode'."],
+  ] as const)('of a %s is for everybody or for nobody, as its bundle says', (type, creating, updating) => {
+    expect(creatingRefusal(everybody.admin, anyOf(type), 'langcode')?.message).toBe(creating);
+    expect(updatingRefusal(everybody.admin, anyOf(type), 'langcode')?.message).toBe(updating);
+    expect(creatingRefusal(everybody.editor, { ...anyOf(type), languageAlterable: true }, 'langcode')).toBeUndefined();
   });
 });

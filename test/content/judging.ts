@@ -40,6 +40,7 @@ export const context: ValidationContext = {
   mayReference: (target) => target !== hidden,
   mayView: (target) => target !== hidden,
   languages: ['en', 'fr', 'und'],
+  textFormats: ['plain_text'],
 };
 
 export const valued = (value: Json): FieldItem => ({ value });

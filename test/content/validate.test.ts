@@ -1,6 +1,6 @@
 /** Fields against their definitions: required, cardinality, order and number of lines. */
 import { describe, expect, it } from '@jest/globals';
-import type { FieldItems } from '../../src/model/entity.ts';
+import type { FieldItem, FieldItems } from '../../src/model/entity.ts';
 import { violationsOf } from '../../src/content/fields/field-violations.ts';
 import { bundleOf, context } from './judging.ts';
 
@@ -25,9 +25,19 @@ describe('the violations of a record', () => {
     ]);
   });
 
-  it('say that there are too many values, and nothing more about them', () => {
+  it('say that there are too many values before they name what is wrong with each', () => {
     expect(judge({ title: [{ value: 'a' }, { value: 'x'.repeat(300) }] })).toEqual([
       'title: Title: this field cannot hold more than 1 values.',
+      'title.1.value: Title: may not be longer than 255 characters.',
+    ]);
+  });
+
+  it.each<FieldItem>([{}, { value: null }, { value: '' }])('count the empty item %p as a value', (empty) => {
+    const tooMany = 'title: Title: this field cannot hold more than 1 values.';
+    expect(judge({ title: [{ value: 'a' }, empty] })).toEqual([tooMany]);
+    expect(judge({ title: [empty, empty] })).toEqual(['title: This value should not be null.', tooMany]);
+    expect(judge({ field_extent: [empty, { value: 'x'.repeat(256) }] })).toEqual([
+      'field_extent.1.value: Extent: may not be longer than 255 characters.',
     ]);
   });
 

@@ -1,8 +1,11 @@
 /** POST and PATCH over HTTP: defaults, what may be sent back, what counts as a change. */
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Response } from 'supertest';
+import fc from 'fast-check';
 import { createTestAtoll, type TestAtoll } from '../support/atoll.ts';
 import { basic, messageOf, read, recordOf } from '../support/requests.ts';
+import { bundleOf as definedBundle } from './judging.ts';
+import { bodyOf as sentBody, drawnBody, expectedLines, orders } from './refusal-model.ts';
 
 let atoll: TestAtoll;
 beforeAll(async () => {
@@ -76,8 +79,7 @@ describe('a new node', () => {
   });
 
   it.each([
-    [{ vid: [{ value: 1 }] }, 'vid: The revision ID cannot be changed.'],
-    [{ default_langcode: [{ value: false }] }, 'default_langcode: The default translation flag cannot be removed.'],
+    [{ vid: [{ value: 1 }] }, 'vid: The revision ID 1 cannot be used.'],
     [{ field_media_use: [16] }, 'field_media_use: This field does not exist on islandora_object.'],
     [{ status: [{ value: 'false' }] }, 'status.0.value: This value should be of the correct primitive type.'],
   ])('with %p is refused with 422, where the reference fails with 500 or obeys', async (fields, line) => {
@@ -86,6 +88,72 @@ describe('a new node', () => {
       422,
       `Unprocessable Entity: validation failed.\n${line}\n`,
     ]);
+  });
+});
+
+describe('what a new record may bring beside its content', () => {
+  const created = async (path: string, body: object, as?: string): Promise<Body> => {
+    const response = await send('POST', path, body, as);
+    expect([response.status, messageOf(response)]).toEqual([201, undefined]);
+    return bodyOf(response);
+  };
+  const used = (vid: number) =>
+    `Unprocessable Entity: validation failed.\nvid: The revision ID ${vid} cannot be used.\n`;
+
+  it('is a revision id that nobody has; the next ones follow it', async () => {
+    expect((await created('/node', { ...object, vid: [700] }))['vid']).toEqual([{ value: 700 }]);
+    for (const vid of [700, 0]) {
+      const again = await send('POST', '/node', { ...object, vid: [vid] });
+      expect([again.status, messageOf(again)]).toEqual([422, used(vid)]);
+    }
+    expect((await created('/node', { ...object, vid: [null] }))['vid']).toEqual([{ value: 701 }]);
+    expect((await created('/node', { ...object, vid: [650] }))['vid']).toEqual([{ value: 650 }]);
+    const term = await created('/taxonomy/term', { vid: 'subject', name: ['N'], revision_id: [700] });
+    expect(term['revision_id']).toEqual([{ value: 700 }]);
+  });
+
+  it('is an owner, who is the author of the revision, too; without one it is the anonymous visitor', async () => {
+    const owner = [expect.objectContaining({ target_id: 3 })];
+    expect(await created('/node', { ...object, uid: [3] })).toMatchObject({ uid: owner, revision_uid: owner });
+    for (const uid of [[], null, [null], [{ url: '/user/3' }], [0]]) {
+      const nobody = [expect.objectContaining({ target_id: 0 })];
+      expect(await created('/node', { ...object, uid })).toMatchObject({ uid: nobody, revision_uid: nobody });
+    }
+    expect(bodyOf(await patchNode({ uid: [] }))['uid']?.[0]?.['target_id']).toBe(0);
+  });
+
+  it('is a translation flag; an empty one of the revision is true', async () => {
+    expect(
+      await created('/node', { ...object, default_langcode: [false], revision_translation_affected: [] }),
+    ).toMatchObject({
+      default_langcode: [{ value: false }],
+      revision_translation_affected: [{ value: true }],
+    });
+  });
+
+  it('is no computed value, which a PATCH may bring', async () => {
+    const description = [{ value: 'D', format: 'plain_text', processed: '<p>D</p>' }];
+    const refused = await send('POST', '/taxonomy/term', { vid: 'person', name: ['N'], description });
+    expect([refused.status, messageOf(refused)]).toEqual([
+      422,
+      'Unprocessable Entity: validation failed.\ndescription.0.processed: This value is computed and cannot be set.\n',
+    ]);
+    expect((await send('PATCH', '/taxonomy/term/40', { vid: 'person', description })).status).toBe(200);
+  });
+
+  it('is no language where the vocabulary gives it', async () => {
+    const creating = await send('POST', '/taxonomy/term', { vid: 'person', name: ['N'], langcode: ['de'] });
+    expect([creating.status, messageOf(creating)]).toEqual([403, "Access denied on creating field 'langcode'."]);
+    const updating = await send('PATCH', '/taxonomy/term/40', { vid: 'person', langcode: ['de'] });
+    expect([updating.status, messageOf(updating)]).toEqual([403, "Access denied on updating field 'langcode'."]);
+    expect((await send('PATCH', '/taxonomy/term/40', { vid: 'person', langcode: ['en'] })).status).toBe(200);
+  });
+
+  it('is no parent of another vocabulary, but the root', async () => {
+    const refused = await send('POST', '/taxonomy/term', { vid: 'person', name: ['N'], parent: [{ target_id: 27 }] });
+    expect(messageOf(refused)).toContain('parent.0.target_id: This entity (taxonomy_term: 27) cannot be referenced.');
+    const root = await created('/taxonomy/term', { vid: 'person', name: ['N'], parent: [{ target_id: 0 }] });
+    expect(root['parent']).toEqual([{ target_id: null }]);
   });
 });
 
@@ -196,5 +264,80 @@ describe('PATCH of a media', () => {
     const after = bodyOf(await patchMedia({ field_media_image: [{ target_id: source?.['target_id'], alt: 'new' }] }));
     expect([after['field_media_image']?.[0]?.['alt'], after['thumbnail']?.[0]?.['alt']]).toEqual(['new', 'new']);
     expect(after['thumbnail']?.[0]).toMatchObject({ width: source?.['width'], height: source?.['height'] });
+  });
+});
+
+describe('a body with many faults', () => {
+  const paths = { node: '/node', media: '/entity/media', taxonomy_term: '/taxonomy/term' } as const;
+  const members = { node: 'type', media: 'bundle', taxonomy_term: 'vid' } as const;
+  /** A required field that is left out is null, too. */
+  const required = (type: keyof typeof paths, id: string, sent: object): string[] =>
+    [...definedBundle(type, id).fields.values()]
+      .filter(
+        (field) =>
+          (field.configured || ['title', 'name'].includes(field.name)) && field.required && !(field.name in sent),
+      )
+      .map(({ name }) => `${name}: This value should not be null.`);
+  const nameOf = (line: string): string => /^[a-z_]+/.exec(line)?.[0] ?? '';
+
+  it.each(orders)('of a new %s %s is answered in the order of the real site', async (type, id, base, configured) => {
+    const bundle = definedBundle(type, id);
+    const names = `${base} ${configured}`.split(' ');
+    await fc.assert(
+      fc.asyncProperty(drawnBody(bundle, names), async (drawn) => {
+        const sent = sentBody(drawn);
+        const lines = [...expectedLines(drawn, names), ...required(type, id, sent)];
+        const ordered = names.flatMap((name) => lines.filter((line) => nameOf(line) === name));
+        const response = await send('POST', paths[type], { ...sent, [members[type]]: id });
+        if (ordered.length === 0) return response.status < 500;
+        expect([response.status, messageOf(response)]).toEqual([
+          422,
+          `Unprocessable Entity: validation failed.\n${ordered
+            .slice(0, 50)
+            .map((line) => `${line}\n`)
+            .join('')}`,
+        ]);
+        return true;
+      }),
+      { numRuns: 25 },
+    );
+  });
+
+  it.each(orders)('knows every field of a %s %s that can be sent', (type, id, base, configured) => {
+    const unsettable = /^(nid|mid|tid|changed|revision_timestamp|revision_uid)$/;
+    const names = [...definedBundle(type, id).fields.keys()].filter(
+      (name) => name !== members[type] && !unsettable.test(name),
+    );
+    const known = `${base} ${configured}`.split(' ');
+    expect(names.filter((name) => !(type === 'taxonomy_term' && name === 'langcode')).sort()).toEqual(known.sort());
+  });
+
+  it('is refused for the bundle, then for unknown fields, for unreadable ones, for the account, and for its values last', async () => {
+    const wrong = { title: ['x'.repeat(256)], field_model: [] };
+    const faults: readonly (readonly [fault: object, status: number, message: string])[] = [
+      [
+        { type: { target_id: 'islandora_object' } },
+        422,
+        'Could not determine entity type bundle: "type" field is missing.',
+      ],
+      [
+        { nope: 1 },
+        422,
+        'Unprocessable Entity: validation failed.\nnope: This field does not exist on islandora_object.\n',
+      ],
+      [{ field_pid: 'x' }, 422, 'Field values for "field_pid" must use an array structure'],
+      [{ sticky: [true] }, 403, "Access denied on creating field 'sticky'."],
+      [
+        {},
+        422,
+        'Unprocessable Entity: validation failed.\ntitle.0.value: Title: may not be longer than 255 characters.\nfield_model: This value should not be null.\n',
+      ],
+    ];
+    for (const [index, [, status, message]] of faults.entries()) {
+      const later = faults.slice(index).map(([fault]) => fault);
+      const body = later.reduceRight((sent, fault) => ({ ...sent, ...fault }), { ...wrong, type: 'islandora_object' });
+      const response = await send('POST', '/node', body, 'editor');
+      expect([response.status, messageOf(response)]).toEqual([status, message]);
+    }
   });
 });

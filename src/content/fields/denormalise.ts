@@ -1,14 +1,14 @@
 /** Reads a JSON body as fields, leniently, as the real site does. `field-violations.ts` validates them. */
 import { unprocessable, validationFailed } from '../../problem.ts';
 import type { IndexKey } from '../../model/entity-store.ts';
-import { identityFields, textOf } from '../../model/entity.ts';
+import { identityFields } from '../../model/entity.ts';
 import type { EntityType, FieldItem, FieldItems, FieldName, Json, JsonObject } from '../../model/entity.ts';
 import { targetTypeOf, type ReadContext } from './field-type.ts';
-import { fieldTypes, isEmptyItem } from './field-types.ts';
+import { fieldTypes } from './field-types.ts';
 import { byUuid } from '../index-keys.ts';
 import type { Bundle, FieldDefinition, Model } from '../../model/bundle.ts';
 
-/** The received fields in their order. Their items are read but not validated. Empty items are dropped. */
+/** The received fields in their order. Their items are read but not validated. Empty items are still among them. */
 export type ReceivedFields = ReadonlyMap<FieldName, FieldItems>;
 
 /** Whether a value is an object and not a list. */
@@ -22,20 +22,18 @@ export const readBody = (body: Json): JsonObject => {
   throw unprocessable('The body must be a JSON object whose members are fields.');
 };
 
-/** The bundle that a body names: `[{"target_id": …}]`, an object or a plain string. Throws 422 for an unknown one. */
+/** The bundle that a body names: `[{"target_id": "…"}]` or a plain text, nothing else. Throws 422 for an unknown one. */
 export const readBundle = (type: EntityType, body: JsonObject, model: Model): Bundle => {
   const member = identityFields[type].bundle ?? type;
   const value = body[member];
-  const first = Array.isArray(value) ? (value as readonly Json[])[0] : value; // isArray does not narrow readonly arrays
-  const id = isObject(first) ? first['target_id'] : first;
-  if (id === undefined || id === null || id === '') {
+  const first = typeof value === 'object' && value !== null ? (value as JsonObject)['0'] : undefined; // a list has it, too
+  const id = (isObject(first) ? first['target_id'] : undefined) ?? value;
+  if (typeof id !== 'string') {
     throw unprocessable(`Could not determine entity type bundle: "${member}" field is missing.`);
   }
-  const bundle = typeof id === 'string' ? model.bundle(type, id) : undefined;
-  if (bundle === undefined) {
-    throw unprocessable(`"${textOf(id).slice(0, 200)}" is not a valid bundle type for denormalization.`);
-  }
-  return bundle;
+  const bundle = model.bundle(type, id);
+  if (bundle !== undefined) return bundle;
+  throw unprocessable(`"${id.slice(0, 200)}" is not a valid bundle type for denormalization.`);
 };
 
 /** The index keys of every `target_uuid` in a body. The caller looks them up before it reads the fields. */
@@ -87,20 +85,23 @@ const receivedItems = (value: Json): readonly Json[] =>
 const readField = (field: FieldDefinition, value: Json, context: ReadContext): FieldItems => {
   if (isPhpEmpty(value)) return [];
   if (typeof value !== 'object') throw unprocessable(`Field values for "${field.name}" must use an array structure`);
-  return receivedItems(value)
-    .map((received) => readItem(field, received, context))
-    .filter((item) => item !== undefined);
+  return receivedItems(value).map((sent, delta) => readItem(field, sent, delta, context));
 };
 
-const readItem = (field: FieldDefinition, received: Json, context: ReadContext): FieldItem | undefined => {
+const readItem = (field: FieldDefinition, sent: Json, delta: number, context: ReadContext): FieldItem => {
   const type = fieldTypes[field.type];
-  const properties: JsonObject = isObject(received) ? received : { [type.main]: received };
-  const kept: FieldItem = Object.fromEntries(
-    type.properties.flatMap((property) =>
-      properties[property] === undefined ? [] : [[property, properties[property]]],
-    ),
-  );
-  const refersByUuid = properties['target_uuid'] !== undefined && properties['target_uuid'] !== null;
-  if (isEmptyItem(kept, field.type) && !(refersByUuid && field.target !== undefined)) return undefined;
-  return type.read === undefined ? kept : type.read(kept, field, properties, context);
+  const kept = isScalarOrNull(sent)
+    ? { [type.main]: sent }
+    : keptOf(sent, [...type.properties, ...(type.computed ?? [])]);
+  return type.read === undefined ? kept : type.read({ sent, kept, delta }, field, context);
 };
+
+/** The known properties of an item. A list has none. */
+const keptOf = (sent: Json, properties: readonly string[]): FieldItem =>
+  isObject(sent)
+    ? Object.fromEntries(
+        properties.flatMap((property) => (sent[property] === undefined ? [] : [[property, sent[property]]])),
+      )
+    : {};
+
+const isScalarOrNull = (value: Json): boolean => typeof value !== 'object' || value === null;

@@ -1,4 +1,5 @@
 /** Decides which fields a client may set or change. */
+import type { Bundle } from '../../model/bundle.ts';
 import { may, type Principal } from '../../model/principal.ts';
 import { forbidden, type Problem } from '../../problem.ts';
 import { identityFields, type EntityType, type FieldName } from '../../model/entity.ts';
@@ -24,20 +25,28 @@ const missingPermission = (principal: Principal, type: EntityType, field: FieldN
     : undefined;
 };
 
+/** The language of a record, where the site lets nobody choose it. */
+const isFixedLanguage = (bundle: Bundle, field: FieldName): boolean =>
+  field === 'langcode' && !bundle.languageAlterable;
+
 /** The 403 for setting a field of a new entity, or undefined when it may be set. The message has no reason. */
-export const creatingRefusal = (principal: Principal, type: EntityType, field: FieldName): Problem | undefined =>
-  field === identityFields[type].id ||
-  readOnly[type].includes(field) ||
-  missingPermission(principal, type, field) !== undefined
+export const creatingRefusal = (principal: Principal, bundle: Bundle, field: FieldName): Problem | undefined => {
+  const type = bundle.entityType;
+  return field === identityFields[type].id ||
+    readOnly[type].includes(field) ||
+    isFixedLanguage(bundle, field) ||
+    missingPermission(principal, type, field) !== undefined
     ? forbidden(`Access denied on creating field '${field}'.`)
     : undefined;
+};
 
 /** The 403 for changing a field to another value, or undefined when it may be changed. */
-export const updatingRefusal = (principal: Principal, type: EntityType, field: FieldName): Problem | undefined => {
+export const updatingRefusal = (principal: Principal, bundle: Bundle, field: FieldName): Problem | undefined => {
+  const type = bundle.entityType;
   const refusal = (reason: string): Problem => forbidden(`Access denied on updating field '${field}'.${reason}`);
   if (field === identityFields[type].id) return refusal(' The entity ID cannot be changed.');
   if (field === 'uuid') return refusal(' The entity UUID cannot be changed.');
-  if (readOnly[type].includes(field)) return refusal('');
+  if (readOnly[type].includes(field) || isFixedLanguage(bundle, field)) return refusal('');
   const permission = missingPermission(principal, type, field);
   return permission === undefined ? undefined : refusal(` The '${permission}' permission is required.`);
 };

@@ -1,33 +1,38 @@
 /** Defines what a field type is, and checks single values for several types. `field-types.ts` lists the types. */
 import { entityTypes, textOf, type Entity, type EntityKey, type EntityType } from '../../model/entity.ts';
-import type { FieldItem, Json, JsonObject } from '../../model/entity.ts';
+import type { FieldItem, Json } from '../../model/entity.ts';
 import type { FieldDefinition } from '../../model/bundle.ts';
 
-/** What reading an item can look up: the id that belongs to a uuid. */
-export type ReadContext = { idOf(type: EntityType, uuid: string): number | undefined };
+/** What reading an item can look up: the id that belongs to a uuid, and the time in seconds since 1970. */
+export type ReadContext = { idOf(type: EntityType, uuid: string): number | undefined; readonly now: number };
 
-/** What validation can look up: other records, what the principal may refer to, the site's languages. */
+/** What validation can look up: other records, what the principal may refer to, the site's languages and text formats. */
 export type ValidationContext = {
   find(key: EntityKey): Entity | undefined;
   mayReference(target: Entity): boolean;
   /** Called for files: everybody who may see a record may also see the files that it uses. */
   mayView(target: Entity): boolean;
   readonly languages: readonly string[];
+  /** The text formats that the principal may use. */
+  readonly textFormats: readonly string[];
 };
 
-/** A rule that an item breaks. `property` follows the delta in the path. Without it the whole item is wrong. */
-export type ItemViolation = { readonly property?: string; readonly message: string };
+/** An item as it was received: its value, the properties that are kept of it, and its position in the list. */
+export type ReceivedItem = { readonly sent: Json; readonly kept: FieldItem; readonly delta: number };
 
+/** How the items of a type are read and stored. `field-rules.ts` has the rules of their validation. */
 export type FieldType = {
-  /** The property that a bare scalar stands for. The item is empty when this property is empty. */
+  /** The property that a bare scalar stands for. */
   readonly main: string;
   /** The properties that are kept of a received item. Others are dropped. */
   readonly properties: readonly string[];
-  /** Reads a received item. Throws a 422 with one sentence when it cannot be read. */
-  readonly read?: (item: FieldItem, field: FieldDefinition, received: JsonObject, context: ReadContext) => FieldItem;
-  /** Returns every rule that the item breaks. */
-  readonly validate: (item: FieldItem, field: FieldDefinition, context: ValidationContext) => readonly ItemViolation[];
-  /** The compact form of an item. A value that `validate` refuses stays, so it never equals a stored one. */
+  /** The properties that records show but do not keep. */
+  readonly computed?: readonly string[];
+  /** Whether an item says nothing. Such items count as values while the field is validated. They are not stored. */
+  readonly isEmpty: (item: FieldItem) => boolean;
+  /** Reads a received item, also an empty one. Throws a 422 with one sentence when it cannot be read. */
+  readonly read?: (item: ReceivedItem, field: FieldDefinition, context: ReadContext) => FieldItem;
+  /** The compact form of an item. A value that validation refuses stays, so it never equals a stored one. */
   readonly store: (item: FieldItem) => FieldItem;
 };
 
@@ -35,30 +40,39 @@ export type FieldType = {
 export const targetTypeOf = (field: FieldDefinition): EntityType | undefined =>
   entityTypes.find((type) => type === field.target?.type);
 
-export const wrongPrimitive = (property: string): ItemViolation => ({
-  property,
-  message: 'This value should be of the correct primitive type.',
-});
+/** A number as the real site's PHP writes it: 14 digits at most, and `1.0E-5` for a very small one. */
+const numberText = (value: number): string => {
+  if (Number.isInteger(value)) return String(value);
+  const rounded = Number(value.toPrecision(14));
+  const [digits = '', exponent] = (Math.abs(rounded) < 1e-4 ? rounded.toExponential() : String(rounded)).split('e');
+  return exponent === undefined ? digits : `${digits.includes('.') ? digits : `${digits}.0`}E${exponent}`;
+};
 
+/** A scalar as the text that the real site stores: true is `1`, false is the empty text. */
+export const scalarText = (value: Json | undefined): string => {
+  if (typeof value === 'boolean') return value ? '1' : '';
+  return typeof value === 'number' ? numberText(value) : textOf(value);
+};
+
+/** Whether the value is a whole number or the digits of one. The real site reads true as 1, but false as no number. */
 export const isInteger = (value: Json | undefined): boolean =>
+  value === true ||
   (typeof value === 'number' && Number.isSafeInteger(value)) ||
-  (typeof value === 'string' && /^-?(0|[1-9]\d{0,14})$/.test(value));
+  (typeof value === 'string' && /^\s*[+-]?(0|[1-9]\d{0,14})\s*$/.test(value));
 
-export const isText = (value: Json | undefined): boolean => typeof value === 'string' || typeof value === 'number';
-
-/** Counts characters, as the real site does, not UTF-16 units. */
-export const lengthViolations = (
-  value: Json | undefined,
-  property: string,
-  field: FieldDefinition,
-  maxLength: number | undefined,
-): ItemViolation[] =>
-  maxLength !== undefined && Array.from(textOf(value)).length > maxLength
-    ? [{ property, message: `${field.label}: may not be longer than ${maxLength} characters.` }]
-    : [];
+/** Whether the value can be stored as text. */
+export const isScalar = (value: Json | undefined): boolean =>
+  typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
 
 /** Turns digits into a number. Returns any other value unchanged. */
 export const numberIfDigits = (value: Json | undefined): Json => (isInteger(value) ? Number(value) : (value ?? null));
 
 /** The part of a received value that a message repeats. */
-export const quotedInput = (value: Json | undefined): string => textOf(value).slice(0, 200);
+export const quotedInput = (value: Json | undefined): string => scalarText(value).slice(0, 200);
+
+/** A boolean from what the real site takes for one: also 1, 0 and their digits. Undefined for the words "true" and "false". */
+export const readBoolean = (value: Json | undefined): boolean | undefined => {
+  if (value === false || value === 0 || value === '0') return false;
+  const isOne = value === true || value === 1 || (typeof value === 'string' && /^\s*\+?0*1(\.0*)?\s*$/.test(value));
+  return isOne ? true : undefined;
+};

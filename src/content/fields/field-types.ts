@@ -1,11 +1,10 @@
-/** Lists the field types by name. Each type reads, validates and stores the items of its fields. */
+/** Lists the field types by name. Each type reads and stores the items of its fields. */
 import type { FieldItem } from '../../model/entity.ts';
 import type { FieldTypeName } from '../../model/bundle.ts';
 import type { FieldType } from './field-type.ts';
 import { fileType, imageType, referenceType, typedRelationType } from './reference-types.ts';
 import {
   booleanType,
-  edtfType,
   formattedTextType,
   integerType,
   languageType,
@@ -31,11 +30,8 @@ export const fieldTypes: { readonly [T in FieldTypeName]: FieldType } = {
   image: imageType,
   file_uri: textType,
   link: linkType,
-  edtf: edtfType,
+  edtf: textType,
 };
 
-/** The main property is missing or empty. The real site drops such items. */
-export const isEmptyItem = (item: FieldItem, type: FieldTypeName): boolean => {
-  const value = item[fieldTypes[type].main];
-  return value === undefined || value === null || value === '';
-};
+/** Whether an item says nothing. The real site drops such items when it stores the field, and counts them before. */
+export const isEmptyItem = (item: FieldItem, type: FieldTypeName): boolean => fieldTypes[type].isEmpty(item);

@@ -1,19 +1,17 @@
-/** Validates fields by their definitions. `denormalise.ts` reads them before. */
+/** Validates fields by the table in `field-rules.ts`. `denormalise.ts` reads them before. */
 import type { Violation } from '../../problem.ts';
 import type { FieldItems, FieldName, Fields } from '../../model/entity.ts';
 import type { ValidationContext } from './field-type.ts';
-import { fieldTypes } from './field-types.ts';
+import { fieldRules, fieldsInOrder, listRules, maxFieldValues } from './field-rules.ts';
+import { isEmptyItem } from './field-types.ts';
 import type { Bundle, FieldDefinition } from '../../model/bundle.ts';
 
 const maxViolations = 50;
 
-/** The most values of a field, also of one that has no limit of its own. */
-export const maxFieldValues = 1000;
-
 /** The most values in all fields of a record. A record is read, checked and written as a whole, which must stay quick. */
 export const maxRecordValues = 5000;
 
-/** Every broken rule of the named fields, in the order of the bundle's definitions; at most 50. */
+/** Every broken rule of the named fields, in the order of the real site; at most 50. */
 export const violationsOf = (
   bundle: Bundle,
   names: ReadonlySet<FieldName>,
@@ -21,7 +19,7 @@ export const violationsOf = (
   context: ValidationContext,
 ): readonly Violation[] => {
   const violations: Violation[] = [];
-  for (const field of bundle.fields.values()) {
+  for (const field of fieldsInOrder(bundle)) {
     if (!names.has(field.name)) continue;
     for (const violation of fieldViolations(field, itemsOf(field.name), context)) {
       if (violations.push(violation) === maxViolations) return violations;
@@ -30,20 +28,30 @@ export const violationsOf = (
   return violations;
 };
 
+type Place = { readonly delta?: number; readonly property?: string; readonly message: string };
+
+/** Goes through the rules of a field: those of the list, then those of each item, then those of its properties. */
 function* fieldViolations(field: FieldDefinition, items: FieldItems, context: ValidationContext): Generator<Violation> {
-  if (field.required && items.length === 0) {
-    yield { path: field.name, message: 'This value should not be null.' };
-  }
-  const maxValues = Math.min(field.cardinality, maxFieldValues);
-  if (items.length > maxValues) {
-    const message = `${field.label}: this field cannot hold more than ${maxValues} values.`;
-    yield { path: field.name, message };
-    return;
-  }
-  const type = fieldTypes[field.type];
+  const { list = [], item: itemRules = [], properties } = fieldRules[field.type];
+  const at = ({ delta, property, message }: Place): Violation => ({
+    path: [field.name, delta, property].filter((part) => part !== undefined).join('.'),
+    message,
+  });
+  for (const rule of listRules) yield* rule(items, field, context).map(at);
+  // So many values are refused already. Their own faults would take too long to find.
+  if (items.length > maxFieldValues) return;
+  for (const rule of list) yield* rule(items, field, context).map(at);
+  if (items.every((item) => isEmptyItem(item, field.type))) return;
   for (const [delta, item] of items.entries()) {
-    for (const { property, message } of type.validate(item, field, context)) {
-      yield { path: `${field.name}.${delta}${property === undefined ? '' : `.${property}`}`, message };
+    for (const rule of itemRules) {
+      for (const broken of rule(item, field, context)) yield at({ delta, ...broken });
+    }
+    if (isEmptyItem(item, field.type)) continue;
+    for (const [property, rules] of Object.entries(properties)) {
+      const value = item[property] ?? null;
+      for (const message of value === null ? [] : rules.map((rule) => rule(value, field, context))) {
+        if (message !== undefined) yield at({ delta, property, message });
+      }
     }
   }
 }

@@ -1,0 +1,192 @@
+/**
+ * The model of the real site's refusals: for each type of field some values with everything that is wrong with them, and
+ * the order in which the real site says so. Tests draw bodies with many faults from it.
+ */
+import fc from 'fast-check';
+import type { Json } from '../../src/model/entity.ts';
+import type { Bundle, FieldDefinition, FieldTypeName } from '../../src/model/bundle.ts';
+import { site } from './judging.ts';
+
+/** `list` rules come first, then those of the `item`, then those of its properties. */
+type Fault = { readonly level: 'list' | 'item' | 'property'; readonly property?: string; readonly message: string };
+type DrawnItem = { readonly sent: Json; readonly faults: readonly Fault[]; readonly isEmpty?: boolean };
+
+const primitive = 'This value should be of the correct primitive type.';
+const noChoice = 'The value you selected is not a valid choice.';
+const wrong = (property = 'value', message = primitive): Fault => ({ level: 'property', property, message });
+const item = (message: string, property?: string): Fault => ({ level: 'item', message, ...(property && { property }) });
+const value = (sent: Json, ...faults: Fault[]): DrawnItem => ({ sent: { value: sent }, faults });
+const empty = (sent: Json): DrawnItem => ({ sent, faults: [], isEmpty: true });
+const tooLong = ({ label, maxLength = 255 }: FieldDefinition): DrawnItem =>
+  value('é'.repeat(maxLength + 1), item(`${label}: may not be longer than ${maxLength} characters.`, 'value'));
+
+const absent = ({ target }: FieldDefinition, id: string | number): Fault => ({
+  level: 'list',
+  property: 'target_id',
+  message: `The referenced entity (${target?.type}: ${id}) does not exist.`,
+});
+
+const references = (field: FieldDefinition, members: Readonly<Record<string, Json>> = {}): DrawnItem[] => [
+  { sent: { target_id: goodId(field), ...members }, faults: [] },
+  { sent: { target_id: 98_765, ...members }, faults: [absent(field, 98_765)] },
+  { sent: { target_id: '5x', ...members }, faults: [absent(field, '5x'), wrong('target_id')] },
+  { sent: { target_id: '', ...members }, faults: [wrong('target_id')] },
+  { sent: { target_id: 0, ...members }, faults: [] },
+];
+
+/** A record of the starter fixture that the field may refer to. */
+const goodId = ({ target }: FieldDefinition): number => {
+  if (target?.type !== 'taxonomy_term') return target?.type === 'user' ? 2 : 1;
+  return site.terms.find(({ vocabulary }) => target.bundles?.includes(vocabulary) !== false)?.tid ?? 0;
+};
+
+const text = [
+  value('a'),
+  value(7),
+  value(true),
+  value({ a: 1 }, wrong()),
+  empty({}),
+  empty({ value: '' }),
+  empty(null),
+];
+
+/** A new type of field has no place in the order until it stands here. */
+const drawnItems: { readonly [T in FieldTypeName]: (field: FieldDefinition) => readonly DrawnItem[] } = {
+  boolean: () => [value(true), value('0'), value('yes', wrong()), value('', wrong())],
+  integer: ({ unsigned }) => [
+    value('4711'),
+    value('x', ...(unsigned === true ? [item('This value should be a valid number.', 'value')] : []), wrong()),
+    empty({ value: null }),
+  ],
+  string: (field) => [...text, tooLong(field)],
+  string_long: () => text,
+  text_long: () => [
+    { sent: { value: 'a', format: 'wiki' }, faults: [wrong('format', noChoice)] },
+    { sent: { value: [1], format: [1] }, faults: [wrong(), wrong('format')] },
+  ],
+  uuid: (field) => [tooLong(field), value(['a'], wrong())],
+  language: () => [
+    value('xx', item(noChoice)),
+    value(
+      'x'.repeat(13),
+      item('This value is too long. It should have 12 characters or less.', 'value'),
+      item(noChoice),
+    ),
+  ],
+  timestamp: () => [value(5), value('2020-02-03T04:05:06Z')],
+  changed: () => [value(5)],
+  entity_reference: (field) => [...references(field), empty({ target_id: null })],
+  typed_relation: (field) => [
+    ...references(field, { rel_type: 'relators:aut' }),
+    { sent: { target_id: goodId(field), rel_type: ['a'] }, faults: [wrong('rel_type')] },
+    // Without a relation the item is empty, but its target is judged.
+    { sent: { target_id: 98_765 }, faults: [absent(field, 98_765)], isEmpty: true },
+  ],
+  file: (field) => [
+    { sent: { target_id: 98_765, description: {} }, faults: [absent(field, 98_765), wrong('description')] },
+    { sent: { target_id: 98_766, display: 'x' }, faults: [absent(field, 98_766), wrong('display')] },
+  ],
+  image: (field) => [
+    { sent: { target_id: 98_765, alt: [] }, faults: [absent(field, 98_765), wrong('alt')] },
+    {
+      sent: { target_id: 98_766, height: 'h', title: {} },
+      faults: [absent(field, 98_766), wrong('title'), wrong('height')],
+    },
+  ],
+  file_uri: () => [],
+  link: () => [
+    { sent: { uri: 'urn:x' }, faults: [item("The path 'urn:x' is invalid.")] },
+    { sent: { uri: 'x', title: [] }, faults: [item("The path 'x' is invalid."), wrong('uri'), wrong('title')] },
+  ],
+  edtf: (field) => [
+    value('1984-05'),
+    value('abc', item("abc is not valid EDTF: Could not parse the date 'abc'.")),
+    {
+      ...tooLong({ ...field, label: field.label }),
+      faults: [
+        item(
+          `${'é'.repeat((field.maxLength ?? 128) + 1)} is not valid EDTF: Could not parse the date '${'é'.repeat((field.maxLength ?? 128) + 1)}'.`,
+        ),
+        item(`${field.label}: may not be longer than ${field.maxLength ?? 128} characters.`, 'value'),
+      ],
+    },
+  ],
+};
+
+/** The fields that an account which may do everything can set, as the real site orders them. */
+export const orders: readonly (readonly [
+  type: 'node' | 'media' | 'taxonomy_term',
+  bundle: string,
+  base: string,
+  configured: string,
+])[] = [
+  [
+    'node',
+    'islandora_object',
+    'uuid vid langcode revision_log status uid title created promote sticky default_langcode revision_translation_affected content_translation_source content_translation_outdated',
+    'field_access_terms field_alternative_title field_description field_display_hints field_edtf_date field_edtf_date_created field_edtf_date_issued field_extent field_identifier field_linked_agent field_member_of field_model field_pid field_resource_type field_rights field_subject',
+  ],
+  [
+    'media',
+    'image',
+    'uuid vid langcode revision_created revision_user revision_log_message status uid name thumbnail created default_langcode revision_translation_affected content_translation_source content_translation_outdated',
+    'field_media_image field_access_terms field_file_size field_height field_media_of field_media_use field_mime_type field_width',
+  ],
+  [
+    'media',
+    'file',
+    'uuid vid langcode revision_created revision_user revision_log_message status uid name thumbnail created default_langcode revision_translation_affected content_translation_source content_translation_outdated',
+    'field_media_file field_access_terms field_file_size field_media_of field_media_use field_mime_type',
+  ],
+  [
+    'taxonomy_term',
+    'islandora_models',
+    'uuid revision_id revision_created revision_user revision_log_message status name description weight parent default_langcode revision_translation_affected content_translation_source content_translation_outdated content_translation_uid content_translation_created',
+    'field_external_uri',
+  ],
+];
+
+type DrawnField = { readonly field: FieldDefinition; readonly items: readonly DrawnItem[] };
+
+/** Some fields with some items each, in any order. */
+export const drawnBody = (bundle: Bundle, names: readonly string[]): fc.Arbitrary<readonly DrawnField[]> =>
+  fc.shuffledSubarray([...names], { minLength: 1, maxLength: 8 }).chain((chosen) =>
+    fc.tuple(
+      ...chosen.map((name) => {
+        const field = bundle.fields.get(name);
+        if (field === undefined) throw new Error(`no field ${name}`);
+        const items = drawnItems[field.type](field);
+        return fc
+          .array(fc.constantFrom(...items), { minLength: 1, maxLength: 3 })
+          .map((drawn) => ({ field, items: drawn }));
+      }),
+    ),
+  );
+
+/** What the real site answers to these fields, line by line. `names` are the fields in its order. */
+export const expectedLines = (body: readonly DrawnField[], names: readonly string[]): readonly string[] =>
+  names.flatMap((name) => body.filter(({ field }) => field.name === name)).flatMap(linesOf);
+
+const linesOf = ({ field, items }: DrawnField): string[] => {
+  const at = (delta: number, level: Fault['level']): string[] =>
+    (items[delta]?.faults ?? [])
+      .filter((fault) => fault.level === level)
+      .map(
+        ({ property, message }) =>
+          `${[field.name, delta, property].filter((part) => part !== undefined).join('.')}: ${message}`,
+      );
+  const deltas = [...items.keys()];
+  const isEmpty = items.every((drawn) => drawn.isEmpty === true);
+  return [
+    ...(isEmpty && field.required ? [`${field.name}: This value should not be null.`] : []),
+    ...(items.length > field.cardinality
+      ? [`${field.name}: ${field.label}: this field cannot hold more than ${field.cardinality} values.`]
+      : []),
+    ...deltas.flatMap((delta) => at(delta, 'list')),
+    ...(isEmpty ? [] : deltas.flatMap((delta) => [...at(delta, 'item'), ...at(delta, 'property')])),
+  ];
+};
+
+/** What is sent. */
+export const bodyOf = (body: readonly DrawnField[]): Readonly<Record<string, Json>> =>
+  Object.fromEntries(body.map(({ field, items }) => [field.name, items.map(({ sent }) => sent)]));
