@@ -1,14 +1,29 @@
 /** Makes the handlers that nodes, media, terms and files have in common: read, create, update, delete. */
 import { entityAt } from '../src/engine/path-parameters.ts';
 import type { ContractRequest } from '../src/engine/handler.ts';
-import { canonicalPath, type EntityType, type Json } from '../src/model/entity.ts';
+import type { Advice } from '../src/model/advice.ts';
+import type { Bundle } from '../src/model/bundle.ts';
+import { canonicalPath, type EntityType, type Json, type JsonObject } from '../src/model/entity.ts';
 import { renderJson } from '../src/representations/json.ts';
 import { represent } from '../src/representations/represent.ts';
+import { silentChanges } from '../src/representations/silent-changes.ts';
+import { bundleOf } from '../src/representations/targets.ts';
 import type { World } from '../src/world.ts';
 
 /** A request whose path has the id of an entity in this parameter. */
 export type EntityRequest<Parameter extends string> = ContractRequest<{ readonly [P in Parameter]: number }, unknown>;
 type JsonInput = { readonly json: Json };
+
+/** Collects what the decision advises, then adds every other difference between the body and the record. */
+const collect = ({ advise }: Pick<ContractRequest<unknown, unknown>, 'advise'>) => {
+  if (advise === undefined) return undefined;
+  const told: Advice[] = [];
+  return {
+    add: (advice: Advice): void => void told.push(advice),
+    compare: (sent: Json, shown: JsonObject, bundle: Bundle): void =>
+      [...told, ...silentChanges(sent, shown, bundle, told)].forEach(advise),
+  };
+};
 
 /** The handlers of a type. `parameter` is the path parameter that has the id. */
 export const entityHandlers = <Parameter extends string>(type: EntityType, parameter: Parameter) => ({
@@ -26,24 +41,30 @@ export const entityHandlers = <Parameter extends string>(type: EntityType, param
     const viewer = request.identity.principal;
     const post = world.repository.create(viewer, type);
     return async ({ json }: JsonInput) => {
-      const entity = await post(json);
+      const told = collect(request);
+      const entity = await post(json, told?.add);
+      const body = await renderJson(entity, { ...world, viewer });
+      told?.compare(json, body, bundleOf(world.site, entity));
       return {
         status: 201 as const,
         headers: { Location: world.baseUrl + canonicalPath(type, entity.id) },
         mediaType: 'application/json' as const,
-        body: await renderJson(entity, { ...world, viewer }),
+        body,
       };
     };
   },
 
   update: async (request: EntityRequest<Parameter>, world: World) => {
     const viewer = request.identity.principal;
-    const patch = await world.repository.edit(viewer, entityAt(request, type, parameter));
-    return async ({ json }: JsonInput) => ({
-      status: 200 as const,
-      mediaType: 'application/json' as const,
-      body: await renderJson(await patch(json), { ...world, viewer }),
-    });
+    const { found, patch } = await world.repository.edit(viewer, entityAt(request, type, parameter));
+    return async ({ json }: JsonInput) => {
+      const told = collect(request);
+      const entity = await patch(json, told?.add);
+      // A body that changes nothing writes nothing.
+      const body = await renderJson(entity, { ...world, viewer }, entity === found ? 'read' : 'write');
+      told?.compare(json, body, bundleOf(world.site, entity));
+      return { status: 200 as const, mediaType: 'application/json' as const, body };
+    };
   },
 
   remove: async (request: EntityRequest<Parameter>, world: World) => {

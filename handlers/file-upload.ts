@@ -9,7 +9,7 @@ export const uploadFile: Handler<'uploadFile'> = async (request, world) => {
   const handle = openFileUpload(world.repository, viewer, { entityType, bundle, field });
   return async ({ bytes }) => {
     const disposition = request.headers['content-disposition'];
-    const file = await handle.receive({ ...bytes, disposition });
+    const file = await handle.receive({ ...bytes, disposition, advise: request.advise });
     return { status: 201, mediaType: 'application/json', body: await renderJson(file, { ...world, viewer }) };
   };
 };

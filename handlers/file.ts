@@ -1,8 +1,14 @@
 /** The handlers that read and delete file records. Files cannot be patched. `content.ts` sends their bytes. */
 import type { Handler } from '../src/engine/handler.ts';
+import { denied } from '../src/problem.ts';
 import { entityHandlers } from './entity-handlers.ts';
 
 const files = entityHandlers('file', 'file_id');
+
+/** No account may create the record of a file, not even uid 1. */
+export const createFile: Handler<'createFile'> = async () => {
+  throw denied('');
+};
 
 export const getFile: Handler<'getFile'> = files.read;
 export const deleteFile: Handler<'deleteFile'> = files.remove;

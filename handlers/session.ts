@@ -2,6 +2,8 @@
 import type { LoginOutcome, Session } from '../src/access/access.ts';
 import { may, type Principal } from '../src/model/principal.ts';
 import { isSameSecret } from '../src/access/secret.ts';
+import { escapedMarkup } from '../src/representations/markup.ts';
+import { inBody } from '../src/model/advice.ts';
 import { isObject } from '../src/content/fields/denormalise.ts';
 import { labelOf, type Entity, type Json } from '../src/model/entity.ts';
 import type { components } from '../src/generated/contract.ts';
@@ -10,24 +12,40 @@ import { forbidden, malformed, type Problem } from '../src/problem.ts';
 
 type OpenedSession = components['schemas']['OpenedSession'];
 
-/** `POST /user/login`. Recorded: "login …" in test/contract/recordings/observed-terms-login-cookie-fileupload.json. */
-export const login: Handler<'login'> = async (request, { access }) => {
+/**
+ * `POST /user/login`. Recorded: "login …" in test/contract/recordings/observed-terms-login-cookie-fileupload.json and in
+ * second-lab/auth-and-sessions.json beside it. Without `_format` the real site shows its login form and opens no session.
+ */
+export const login: Handler<'login'> = async (request, { access, site }) => {
   if (request.identity.credentials === 'accepted') {
     throw forbidden('This route can only be accessed by anonymous users.');
   }
   return async ({ json }) => {
+    if (request.query._format === undefined) {
+      request.advise?.({ pointer: inBody(), reason: noLogin });
+      return { status: 200, mediaType: 'text/html', body: loginPage(site.name) };
+    }
     const { name, pass } = readCredentials(json);
     const outcome = await access.login(name, pass, request.address);
     if (outcome.kind !== 'accepted') throw refusals[outcome.kind]();
     const { account, session } = outcome;
+    const principal = await access.principal(account.id);
+    const token = site.tokensOfToday && principal !== undefined ? await access.issueToken(principal) : undefined;
     return {
       status: 200,
       mediaType: 'application/json',
       headers: { 'Set-Cookie': access.setCookie(session) },
-      body: loginResult(account, await access.principal(account.id), session),
+      body: { ...loginResult(account, principal, session), ...(token === undefined ? {} : { access_token: token }) },
     };
   };
 };
+
+const noLogin = 'Without _format=json the real site answers with the page of its login form and opens no session.';
+
+const loginPage = (siteName: string): string =>
+  `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Log in | ${escapedMarkup(siteName)}</title></head>` +
+  `<body><h1>Log in</h1><p>No session was opened. Send the name and the password as JSON to /user/login?_format=json.</p>` +
+  `</body></html>`;
 
 /** `POST /user/logout`. The token in the query belongs to the session of the cookie. */
 export const logout: Handler<'logout'> = async (request, { access }) => {
@@ -43,9 +61,9 @@ export const logout: Handler<'logout'> = async (request, { access }) => {
   };
 };
 
-/** `GET /user/login_status`: whether the session cookie is valid. The engine deletes an invalid cookie. */
-export const getLoginStatus: Handler<'getLoginStatus'> = async ({ identity: { provider, credentials } }) => {
-  const body = provider === 'cookie' && credentials === 'accepted' ? '1' : '0';
+/** `GET /user/login_status`: whether the session cookie or the token is valid. The engine deletes an invalid cookie. */
+export const getLoginStatus: Handler<'getLoginStatus'> = async ({ identity: { credentials } }) => {
+  const body = credentials === 'accepted' ? '1' : '0';
   return async () => ({ status: 200, mediaType: 'text/plain', body });
 };
 
@@ -54,14 +72,19 @@ export const getSessionToken: Handler<'getSessionToken'> =
   async ({ session }, { access }) =>
   async () => ({ status: 200, mediaType: 'text/plain', body: access.csrfToken(session) });
 
-/** A value that is not a string counts as missing, as on the real site. */
+/** Only null counts as missing, as on the real site. */
 const readCredentials = (json: Json): { readonly name: string; readonly pass: string } => {
   const sent: { readonly name?: Json; readonly pass?: Json } = isObject(json) ? json : {};
-  const { name, pass } = sent;
-  if (typeof name === 'string' && typeof pass === 'string') return { name, pass };
-  if (typeof pass === 'string') throw malformed('Missing credentials.name.');
-  if (typeof name === 'string') throw malformed('Missing credentials.pass.');
-  throw malformed('Missing credentials.');
+  const [name, pass] = [sent.name ?? undefined, sent.pass ?? undefined];
+  if (name === undefined) throw malformed(pass === undefined ? 'Missing credentials.' : 'Missing credentials.name.');
+  if (pass === undefined) throw malformed('Missing credentials.pass.');
+  return { name: nameIn(name), pass: typeof pass === 'object' ? '' : String(pass) };
+};
+
+/** The real site looks for any of the names in a list or an object. open: of several names the first counts. */
+const nameIn = (sent: Json): string => {
+  const name = typeof sent === 'object' && sent !== null ? Object.values(sent)[0] : sent;
+  return name === null || typeof name === 'object' ? '' : String(name);
 };
 
 const refusals: { readonly [Kind in Exclude<LoginOutcome['kind'], 'accepted'>]: () => Problem } = {
@@ -72,10 +95,7 @@ const refusals: { readonly [Kind in Exclude<LoginOutcome['kind'], 'accepted'>]: 
   'flooded-address': () => forbidden('Access is blocked because of IP based flood prevention.'),
 };
 
-/**
- * Only principals who may administer users see their roles. Recorded so for admin, editor and viewer.
- * open: no source names the permission; `administer users` stands for it.
- */
+/** Only principals who may administer users see their roles, as in the answer of `GET /user/{id}`. */
 const loginResult = (account: Entity, principal: Principal | undefined, session: Session): OpenedSession => {
   const roles =
     principal !== undefined && may(principal, 'administer users')
@@ -88,5 +108,10 @@ const loginResult = (account: Entity, principal: Principal | undefined, session:
   };
 };
 
-/** The same token at its older address, `GET /rest/session/token`, beyond the contract. */
+/** The same by POST, which the real site's route takes, too. */
+export const postSessionToken: Handler<'postSessionToken'> = (request, world) => getSessionToken(request, world);
+
+/** The same token at its older address, `/rest/session/token`, beyond the contract. */
 export const getRestSessionToken: Handler<'getRestSessionToken'> = (request, world) => getSessionToken(request, world);
+export const postRestSessionToken: Handler<'postRestSessionToken'> = (request, world) =>
+  getSessionToken(request, world);

@@ -11,3 +11,6 @@ export const getToken: Handler<'getToken'> = async ({ identity }, { access }) =>
     body: { token: await access.issueToken(identity.principal) },
   });
 };
+
+/** The same by POST, which the real site's route takes, too. */
+export const postToken: Handler<'postToken'> = (request, world) => getToken(request, world);

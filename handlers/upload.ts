@@ -13,6 +13,7 @@ export const putNodeMedia: Handler<'putNodeMedia'> = async (request, world) => {
   return async ({ bytes }) => {
     const { created, media } = await handle.receive({
       ...bytes,
+      advise: request.advise,
       contentType: request.headers['content-type'],
       contentLocation: request.headers['content-location'],
     });
@@ -25,7 +26,9 @@ export const putNodeMedia: Handler<'putNodeMedia'> = async (request, world) => {
 export const putMediaSource: Handler<'putMediaSource'> = async (request, world) => {
   const handle = await openSource(world.repository, request.identity.principal, entityAt(request, 'media', 'media_id'));
   return async ({ bytes }) => {
-    await handle.receive({ ...bytes, contentType: request.headers['content-type'] });
+    const contentType = request.headers['content-type'];
+    const contentLocation = request.headers['content-location'];
+    await handle.receive({ ...bytes, contentType, contentLocation, advise: request.advise });
     return { status: 204 };
   };
 };

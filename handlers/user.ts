@@ -9,6 +9,7 @@ export const getUser: Handler<'getUser'> = async (request, world) => {
   return async () => ({
     status: 200,
     mediaType: 'application/json',
+    subject: entity,
     body: await renderJson(entity, { ...world, viewer }),
   });
 };

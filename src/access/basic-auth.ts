@@ -40,7 +40,9 @@ export const createBasicAuth = (
     const account = await accounts.byName(name);
     const active = isActive(account) ? account : undefined;
     const password = (): string => readBasic(header)?.password ?? '';
-    const outcome = await signIn({ name, fingerprint, password, address, passwordHash: active?.password });
+    const outcome = await signIn({ uid: active?.id, fingerprint, password, address, passwordHash: active?.password });
+    // The real site counts an attempt against the address even when it refuses to look at the password.
+    if (outcome !== 'accepted' && outcome !== 'wrong') flood.register(undefined, address);
     return outcome === 'accepted' && active !== undefined
       ? { identity: accounts.accepted(active, 'basic_auth'), validFrom: 0, validUntil: cache.validUntil(fingerprint) }
       : accounts.refused('basic_auth');

@@ -1,18 +1,16 @@
 /** Parses the Authorization header of HTTP Basic (RFC 7617). */
-import { isUtf8 } from 'node:buffer';
+
+export type BasicCredentials = { readonly name: string; readonly password: string };
 
 /**
- * The name and password of an Authorization header, as UTF-8. The password begins after the first colon. Returns undefined for
- * another scheme, bad base64 or UTF-8, no colon, an empty name or password, or control characters (RFC 7617 §2). The real
- * site treats such a header as no credentials at all.
+ * The name and password of an Authorization header, as UTF-8. The password begins after the first colon. It reads as PHP reads
+ * for the real site: characters that are not of base64 are left out, and name and password may be empty or hold anything. Returns
+ * undefined for another scheme and without a colon: such a header counts as no credentials at all.
  */
-export const readBasic = (
-  header: string | undefined,
-): { readonly name: string; readonly password: string } | undefined => {
-  const encoded = /^basic +([A-Za-z0-9+/]+={0,2})$/i.exec(header ?? '')?.[1];
-  const bytes = Buffer.from(encoded ?? '', 'base64');
-  const pair = isUtf8(bytes) ? bytes.toString() : '';
-  const match = /^([^:\u0000-\u001f\u007f]+):([^\u0000-\u001f\u007f]+)$/.exec(pair);
-  const [, name, password] = match ?? [];
-  return name === undefined || password === undefined ? undefined : { name, password };
+export const readBasic = (header: string | undefined): BasicCredentials | undefined => {
+  const encoded = /^basic (.*)$/i.exec(header ?? '')?.[1];
+  if (encoded === undefined) return undefined;
+  const pair = Buffer.from(encoded.replace(/[^A-Za-z0-9+/]/g, ''), 'base64').toString();
+  const colon = pair.indexOf(':');
+  return colon === -1 ? undefined : { name: pair.slice(0, colon), password: pair.slice(colon + 1) };
 };

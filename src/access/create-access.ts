@@ -10,7 +10,13 @@ import { createCookieAuth } from './cookie-auth.ts';
 import { createCredentialCache, type CredentialCache } from './credential-cache.ts';
 import { createFlood, type Flood } from './flood.ts';
 import { createJwtAuth } from './jwt-auth.ts';
-import { countAccountChanges, createIdentityCache, type AccountChanges, type IdentityCache } from './identity-cache.ts';
+import {
+  authorizationHeader,
+  bothTokenHeaders,
+  countAccountChanges,
+  createIdentityCache,
+  type AccountChanges,
+} from './identity-cache.ts';
 import { createSessionCookie } from './session-cookie.ts';
 import { createSessions, type Sessions } from './sessions.ts';
 import { createSignIn } from './sign-in.ts';
@@ -18,7 +24,7 @@ import type { SigningKeySource } from './signing-key.ts';
 import { createTokens } from './tokens.ts';
 
 export type AccessOptions = {
-  readonly site: Pick<Site, 'roles' | 'flood' | 'tokenSeconds' | 'sessionSeconds'>;
+  readonly site: Pick<Site, 'roles' | 'flood' | 'tokenSeconds' | 'sessionSeconds' | 'tokensOfToday'>;
   readonly store: EntityStore;
   readonly clock: Clock;
   readonly ids: Identifiers;
@@ -63,20 +69,25 @@ export const createAccess = (options: AccessOptions): ((address: AccessAddress) 
   const { site, store, clock, signingKey, state = createAccessState(options) } = options;
   const { cache, sessions, basicFlood, anonymousToken, accountChanges } = state;
   const accounts = createAccounts(store, site.roles);
-  const newIdentityCache = (): IdentityCache => createIdentityCache(accountChanges, clock);
-  const basicAuth = createBasicAuth(accounts, cache, basicFlood, newIdentityCache());
+  const isToday = site.tokensOfToday;
+  const basicAuth = createBasicAuth(
+    accounts,
+    cache,
+    basicFlood,
+    createIdentityCache(accountChanges, clock, authorizationHeader),
+  );
   const login = createLogin(accounts, state);
   return (address) => {
     const cookie = createSessionCookie(address, site.sessionSeconds);
     const issuer = address.baseUrl;
-    const tokens = createTokens({ key: signingKey, clock, issuer, lifetimeSeconds: site.tokenSeconds });
+    const tokens = createTokens({ key: signingKey, clock, issuer, lifetimeSeconds: site.tokenSeconds, isToday });
+    const tokenHeaders = isToday ? bothTokenHeaders : authorizationHeader;
+    const jwtAuth = createJwtAuth(accounts, tokens, createIdentityCache(accountChanges, clock, tokenHeaders), isToday);
+    const cookieAuth = createCookieAuth(accounts, sessions, cookie.cookieName);
     return {
       anonymous: accounts.anonymous,
-      providers: [
-        basicAuth,
-        createJwtAuth(accounts, tokens, newIdentityCache()),
-        createCookieAuth(accounts, sessions, cookie.cookieName),
-      ],
+      // open: that a token in its own header goes before Basic is not recorded. The header is meant for use beside Basic.
+      providers: isToday ? [jwtAuth, basicAuth, cookieAuth] : [basicAuth, jwtAuth, cookieAuth],
       principal: async (uid) => {
         const account = await accounts.byId(uid);
         return isActive(account) ? accounts.principal(account) : undefined;
@@ -96,12 +107,13 @@ const createLogin = (accounts: Accounts, { loginFlood, cache, sessions }: Access
   const signIn = createSignIn(loginFlood, cache);
   return async (name, password, address) => {
     const account = await accounts.byName(name);
-    const refusal = loginFlood.refusal(name, address);
+    const uid = isActive(account) ? account.id : undefined;
+    const refusal = loginFlood.refusal(uid, address);
     if (refusal !== undefined) return { kind: refusal };
     if (account !== undefined && !isActive(account)) return { kind: 'blocked' };
     const fingerprint = cache.fingerprint(name, password);
     const outcome = await signIn({
-      ...{ name, fingerprint, address, passwordHash: account?.password },
+      ...{ uid, fingerprint, address, passwordHash: account?.password },
       password: () => password,
     });
     if (outcome === 'wrong') return { kind: 'unrecognised' };

@@ -6,19 +6,19 @@ import { createLruMap } from './lru-map.ts';
 export type FloodRefusal = 'flooded-user' | 'flooded-address';
 
 /**
- * One set of counters. Names without an account count too, so that a client cannot find out which names exist. Register an
- * attempt before its outcome is known: otherwise many guesses sent in parallel would pass together.
+ * One set of counters. `uid` is the active account of the name; for a name without one only the address counts, as on the
+ * real site. Register an attempt before its outcome is known: otherwise many guesses sent in parallel would pass together.
  */
 export type Flood = {
   /** True when no failed or pending attempt counts. */
   isIdle(): boolean;
   /** Why the next attempt is refused, or undefined. The limit of the address is checked before that of the user. */
-  refusal(name: string, address: string): FloodRefusal | undefined;
-  register(name: string, address: string): void;
+  refusal(uid: number | undefined, address: string): FloodRefusal | undefined;
+  register(uid: number | undefined, address: string): void;
   /** Takes the latest registration back, because the attempt did not fail. */
-  withdraw(name: string, address: string): void;
+  withdraw(uid: number | undefined, address: string): void;
   /** Forgets the user's failures from this address, after a successful login. The count of the address itself stays. */
-  clear(name: string, address: string): void;
+  clear(uid: number | undefined, address: string): void;
 };
 
 const keyLimit = 10_000;
@@ -28,26 +28,26 @@ export const createFlood = (limits: FloodLimits | undefined, clock: Clock): Floo
   if (limits === undefined) return unlimited;
   const users = createWindow(limits.userLimit, limits.userWindowSeconds, clock);
   const addresses = createWindow(limits.addressLimit, limits.addressWindowSeconds, clock);
-  const userKey = (name: string, address: string): string => JSON.stringify([name.toLowerCase(), address]);
+  const userKey = (uid: number, address: string): string => `${uid} ${address}`;
   const isIdle = (): boolean => addresses.isEmpty() && users.isEmpty();
   return {
     isIdle,
-    refusal: (name, address) => {
+    refusal: (uid, address) => {
       // Every request calls this, and failures are rare.
       if (isIdle()) return undefined;
       if (addresses.isFull(address)) return 'flooded-address';
-      return users.isFull(userKey(name, address)) ? 'flooded-user' : undefined;
+      return uid !== undefined && users.isFull(userKey(uid, address)) ? 'flooded-user' : undefined;
     },
-    register: (name, address) => {
-      users.add(userKey(name, address));
+    register: (uid, address) => {
+      if (uid !== undefined) users.add(userKey(uid, address));
       addresses.add(address);
     },
-    withdraw: (name, address) => {
-      users.removeLatest(userKey(name, address));
+    withdraw: (uid, address) => {
+      if (uid !== undefined) users.removeLatest(userKey(uid, address));
       addresses.removeLatest(address);
     },
-    clear: (name, address) => {
-      if (!users.isEmpty()) users.clear(userKey(name, address));
+    clear: (uid, address) => {
+      if (uid !== undefined && !users.isEmpty()) users.clear(userKey(uid, address));
     },
   };
 };
@@ -77,7 +77,8 @@ const createWindow = (limit: number, seconds: number, clock: Clock) => {
     isFull: (key: string): boolean => recent(key).length >= limit,
     add: (key: string): void => {
       latest = clock.now();
-      events.set(key, [...recent(key), latest]);
+      // Older events decide nothing. Without a bound, attempts that are refused would make each one slower.
+      events.set(key, [...recent(key), latest].slice(-2 * limit));
     },
     removeLatest: (key: string): void => {
       const left = recent(key).slice(0, -1);

@@ -1,4 +1,4 @@
-/** Remembers who sent the last Authorization header of each connection, because a client repeats it with every request. */
+/** Remembers who sent the last credentials of each connection, because a client repeats it with every request. */
 import type { Clock } from '../model/clock.ts';
 import type { EntityStore } from '../model/entity-store.ts';
 import type { CredentialSource } from './access.ts';
@@ -20,22 +20,34 @@ export type TimedIdentity = { readonly identity: Identity; readonly validFrom: n
 
 /** Each provider has a cache of its own. */
 export type IdentityCache = {
-  /** Undefined when the last header of the connection was another one, an account has changed, or the identity has expired. */
+  /** Undefined when the last credentials of the connection were others, an account has changed, or the identity has expired. */
   get(source: CredentialSource): Identity | undefined;
   /** Calls `authenticate`, and remembers its result when that is a `TimedIdentity`. */
   resolve(source: CredentialSource, authenticate: () => Promise<Identity | TimedIdentity>): Promise<Identity>;
 };
 
-type Entry = TimedIdentity & { readonly header: string | undefined; readonly changes: number };
+/** What of the headers carries the credentials. */
+type Credentials = (headers: CredentialSource['headers']) => string | undefined;
+
+export const authorizationHeader: Credentials = (headers) => headers['authorization'];
+
+/** Both headers that may carry a token. A header has no line break. */
+export const bothTokenHeaders: Credentials = (headers) =>
+  `${headers['authorization'] ?? ''}\n${headers['jwt-authorization'] ?? ''}`;
+
+type Entry = TimedIdentity & { readonly sent: string | undefined; readonly changes: number };
 
 /** An entry is dropped together with its connection. */
-export const createIdentityCache = (changes: AccountChanges, clock: Clock): IdentityCache => {
+export const createIdentityCache = (
+  changes: AccountChanges,
+  clock: Clock,
+  credentialsOf: Credentials,
+): IdentityCache => {
   const entries = new WeakMap<object, Entry>();
   return {
     get: ({ connection, headers }) => {
       const entry = connection === undefined ? undefined : entries.get(connection);
-      if (entry === undefined || entry.header !== headers['authorization'] || entry.changes !== changes())
-        return undefined;
+      if (entry === undefined || entry.sent !== credentialsOf(headers) || entry.changes !== changes()) return undefined;
       const now = clock.now();
       return now >= entry.validFrom && now < entry.validUntil ? entry.identity : undefined;
     },
@@ -45,7 +57,7 @@ export const createIdentityCache = (changes: AccountChanges, clock: Clock): Iden
       const result = await authenticate();
       if (!('identity' in result)) return result;
       if (connection !== undefined) {
-        entries.set(connection, { ...result, header: headers['authorization'], changes: before });
+        entries.set(connection, { ...result, sent: credentialsOf(headers), changes: before });
       }
       return result.identity;
     },

@@ -14,8 +14,11 @@ const hashBytes = 32;
 
 type StoredHash = { readonly salt: Buffer; readonly expected: Buffer; readonly options: ScryptOptions };
 
-/** Stands in for a missing hash, so that a refusal takes as long for an unknown name as for a known one. */
-const dummyHash: StoredHash = {
+/**
+ * Stands in for a missing hash, so that a refusal takes as long for an unknown name as for a known one: it costs what the hash
+ * of an account last cost.
+ */
+let dummyHash: StoredHash = {
   salt: Buffer.alloc(16),
   expected: Buffer.alloc(hashBytes),
   options: { ...cost, maxmem },
@@ -60,6 +63,7 @@ export const passwordMatches = async (password: string, hash: string | undefined
   const stored = readHash(hash);
   const { salt, expected, options } = stored ?? dummyHash;
   const derived = await hashing(() => derive(password, salt, expected.byteLength, options));
+  if (stored !== undefined) dummyHash = { ...dummyHash, options };
   const matches = timingSafeEqual(derived, expected) && stored !== undefined;
   if (matches) knownMatches.set(match, true);
   return matches;

@@ -1,13 +1,18 @@
 /** Collects the permissions of an account from its roles. */
-import { items, labelOf, type Entity } from '../model/entity.ts';
+import { items, labelOf, type Entity, type FieldItem } from '../model/entity.ts';
 import type { Role } from '../site/site.ts';
 import type { Principal } from '../model/principal.ts';
 
 export type Roles = ReadonlyMap<string, Role>;
 
 /** The stored roles of an account in their order, without the implied `authenticated`. */
-export const rolesOf = (account: Entity): string[] =>
-  items(account, 'roles').flatMap((item) => (typeof item['value'] === 'string' ? [item['value']] : []));
+export const rolesOf = (account: Entity): string[] => items(account, 'roles').flatMap((item) => roleOf(item) ?? []);
+
+/** The role that an item of `roles` names. Older records name it in `value`. */
+export const roleOf = (item: FieldItem): string | undefined => {
+  const role = item['target_id'] ?? item['value'];
+  return typeof role === 'string' ? role : undefined;
+};
 
 /** The visitor without an account: uid 0 and what the role `anonymous` grants. */
 export const anonymousPrincipal = (roles: Roles): Principal => ({

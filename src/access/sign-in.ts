@@ -4,7 +4,8 @@ import type { Flood, FloodRefusal } from './flood.ts';
 import { passwordMatches } from './passwords.ts';
 
 export type SignInAttempt = {
-  readonly name: string;
+  /** The active account of the name. Undefined when there is none: then only the address is counted. */
+  readonly uid: number | undefined;
   /** The credential cache's fingerprint of name and password. */
   readonly fingerprint: Fingerprint;
   /** Called only when the password has to be hashed. */
@@ -23,29 +24,29 @@ export const createSignIn = (flood: Flood, cache: CredentialCache): SignIn => {
   const pending = new Map<string, Promise<SignInOutcome>>();
 
   const checkPassword = async (attempt: SignInAttempt): Promise<SignInOutcome> => {
-    const { name, password, address, passwordHash } = attempt;
-    flood.register(name, address);
+    const { uid, password, address, passwordHash } = attempt;
+    flood.register(uid, address);
     try {
       if (!(await passwordMatches(password(), passwordHash))) return 'wrong';
     } catch (error) {
-      flood.withdraw(name, address);
+      flood.withdraw(uid, address);
       throw error;
     }
-    flood.withdraw(name, address);
-    flood.clear(name, address);
+    flood.withdraw(uid, address);
+    flood.clear(uid, address);
     return 'accepted';
   };
 
   return async (attempt) => {
-    const { name, fingerprint, address, passwordHash } = attempt;
+    const { uid, fingerprint, address, passwordHash } = attempt;
     const key = (): string => JSON.stringify([fingerprint, address, passwordHash]);
     // A browser opens a page with many requests at once. The same credentials are one attempt and one hash.
     const same = pending.size === 0 ? undefined : pending.get(key());
     if (same !== undefined) return same;
-    const refusal = flood.refusal(name, address);
+    const refusal = flood.refusal(uid, address);
     if (refusal !== undefined) return refusal;
     if (cache.holds(fingerprint, passwordHash)) {
-      flood.clear(name, address);
+      flood.clear(uid, address);
       return 'accepted';
     }
     const checking = checkPassword(attempt).finally(() => pending.delete(key()));

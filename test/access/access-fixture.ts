@@ -32,7 +32,7 @@ export const createIds = (): Identifiers => {
 
 const role = (id: string, permissions: readonly string[], isAdmin = false): [string, Role] => [
   id,
-  { id, label: id, isAdmin, permissions },
+  { id, uuid: '00000000-0000-4000-a000-000000000000', label: id, isAdmin, permissions },
 ];
 
 export const roles: ReadonlyMap<string, Role> = new Map([
@@ -77,6 +77,7 @@ export const signingKey: SigningKey = generateKeyPairSync('rsa', { modulusLength
 
 export type TestAccess = {
   readonly access: Access;
+  readonly site: { readonly name: string; readonly tokensOfToday: boolean };
   readonly clock: TestClock;
   readonly store: EntityStore;
   /** Who a request with these headers comes from. */
@@ -85,7 +86,12 @@ export type TestAccess = {
 };
 
 export const createTestAccess = (
-  options: { readonly flood?: FloodLimits | undefined; readonly baseUrl?: string; readonly basePath?: string } = {},
+  options: {
+    readonly flood?: FloodLimits | undefined;
+    readonly baseUrl?: string;
+    readonly basePath?: string;
+    readonly tokensOfToday?: boolean;
+  } = {},
 ): TestAccess => {
   const clock = createClock();
   const store = createMemoryEntityStore({
@@ -93,7 +99,10 @@ export const createTestAccess = (
     initialRecords: { entities: [admin, editor, blocked], counters: {} },
   });
   const access = createAccess({
-    site: { roles, flood: 'flood' in options ? options.flood : limits, tokenSeconds: 7200, sessionSeconds: 2_000_000 },
+    site: {
+      ...{ roles, tokenSeconds: 7200, sessionSeconds: 2_000_000, tokensOfToday: options.tokensOfToday ?? false },
+      flood: 'flood' in options ? options.flood : limits,
+    },
     store,
     clock,
     ids: createIds(),
@@ -101,6 +110,7 @@ export const createTestAccess = (
   })({ baseUrl: options.baseUrl ?? 'http://localhost:8000', cookiePath: options.basePath ?? '/' });
   return {
     access,
+    site: { name: 'Site', tokensOfToday: options.tokensOfToday ?? false },
     clock,
     store,
     identify: (headers, address = '127.0.0.1', connection) => identify(access, { headers, address, connection }),

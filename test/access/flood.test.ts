@@ -12,37 +12,46 @@ const times = (count: number, act: (index: number) => void): void => {
 describe('flood counters', () => {
   it('A27: refuse the user at this address after five failures, and nobody else', () => {
     const flood = createFlood(limits, createClock());
-    times(4, () => flood.register('editor', '10.0.0.1'));
-    expect(flood.refusal('editor', '10.0.0.1')).toBeUndefined();
-    flood.register('Editor', '10.0.0.1');
-    expect(flood.refusal('editor', '10.0.0.1')).toBe('flooded-user');
-    expect(flood.refusal('editor', '10.0.0.2')).toBeUndefined();
-    expect(flood.refusal('viewer', '10.0.0.1')).toBeUndefined();
+    times(4, () => flood.register(2, '10.0.0.1'));
+    expect(flood.refusal(2, '10.0.0.1')).toBeUndefined();
+    flood.register(2, '10.0.0.1');
+    expect(flood.refusal(2, '10.0.0.1')).toBe('flooded-user');
+    expect(flood.refusal(2, '10.0.0.2')).toBeUndefined();
+    expect(flood.refusal(3, '10.0.0.1')).toBeUndefined();
   });
 
   it('A27: refuse the address after fifty failures, whoever they were of', () => {
     const flood = createFlood(limits, createClock());
-    times(50, (index) => flood.register(`user${index}`, '10.0.0.1'));
-    expect(flood.refusal('somebody', '10.0.0.1')).toBe('flooded-address');
-    expect(flood.refusal('somebody', '10.0.0.2')).toBeUndefined();
+    times(50, (index) => flood.register(index + 1, '10.0.0.1'));
+    expect(flood.refusal(99, '10.0.0.1')).toBe('flooded-address');
+    expect(flood.refusal(99, '10.0.0.2')).toBeUndefined();
+  });
+
+  it('A27: count no user for a name without an active account, only the address', () => {
+    const flood = createFlood({ ...limits, addressLimit: 7 }, createClock());
+    times(6, () => flood.register(undefined, '10.0.0.1'));
+    expect(flood.refusal(undefined, '10.0.0.1')).toBeUndefined();
+    flood.register(undefined, '10.0.0.1');
+    expect(flood.refusal(undefined, '10.0.0.1')).toBe('flooded-address');
+    expect(flood.refusal(2, '10.0.0.1')).toBe('flooded-address');
   });
 
   it('A27: free both again after their windows', () => {
     const clock = createClock();
     const flood = createFlood({ ...limits, addressLimit: 5 }, clock);
-    times(5, () => flood.register('editor', '10.0.0.1'));
-    expect(flood.refusal('editor', '10.0.0.1')).toBe('flooded-address');
+    times(5, () => flood.register(2, '10.0.0.1'));
+    expect(flood.refusal(2, '10.0.0.1')).toBe('flooded-address');
     clock.advance(3600);
-    expect(flood.refusal('editor', '10.0.0.1')).toBe('flooded-user');
+    expect(flood.refusal(2, '10.0.0.1')).toBe('flooded-user');
     clock.advance(18_000);
-    expect(flood.refusal('editor', '10.0.0.1')).toBeUndefined();
+    expect(flood.refusal(2, '10.0.0.1')).toBeUndefined();
   });
 
   it('A27: are idle again when all that they counted is older than their windows', () => {
     const clock = createClock();
     const flood = createFlood(limits, clock);
     expect(flood.isIdle()).toBe(true);
-    flood.register('editor', '10.0.0.1');
+    flood.register(2, '10.0.0.1');
     clock.advance(limits.userWindowSeconds - 1);
     expect(flood.isIdle()).toBe(false);
     clock.advance(1);
@@ -51,24 +60,24 @@ describe('flood counters', () => {
 
   it('A27: forget the failures of the user alone when cleared', () => {
     const flood = createFlood({ ...limits, addressLimit: 6 }, createClock());
-    times(5, () => flood.register('editor', '10.0.0.1'));
-    flood.clear('editor', '10.0.0.1');
-    expect(flood.refusal('editor', '10.0.0.1')).toBeUndefined();
-    flood.register('editor', '10.0.0.1');
-    expect(flood.refusal('editor', '10.0.0.1')).toBe('flooded-address');
+    times(5, () => flood.register(2, '10.0.0.1'));
+    flood.clear(2, '10.0.0.1');
+    expect(flood.refusal(2, '10.0.0.1')).toBeUndefined();
+    flood.register(2, '10.0.0.1');
+    expect(flood.refusal(2, '10.0.0.1')).toBe('flooded-address');
   });
 
   it('take back one registration', () => {
     const flood = createFlood(limits, createClock());
-    times(5, () => flood.register('editor', '10.0.0.1'));
-    flood.withdraw('editor', '10.0.0.1');
-    expect(flood.refusal('editor', '10.0.0.1')).toBeUndefined();
+    times(5, () => flood.register(2, '10.0.0.1'));
+    flood.withdraw(2, '10.0.0.1');
+    expect(flood.refusal(2, '10.0.0.1')).toBeUndefined();
   });
 
   it('count nothing when the site says off', () => {
     const flood = createFlood(undefined, createClock());
-    times(100, () => flood.register('editor', '10.0.0.1'));
-    expect(flood.refusal('editor', '10.0.0.1')).toBeUndefined();
+    times(100, () => flood.register(2, '10.0.0.1'));
+    expect(flood.refusal(2, '10.0.0.1')).toBeUndefined();
   });
 });
 

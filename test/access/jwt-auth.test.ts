@@ -2,7 +2,7 @@
 import { createHmac, createSign } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import { principalOf } from '../../src/access/permissions.ts';
-import { account, admin, createTestAccess, editor, roles, signingKey } from './access-fixture.ts';
+import { account, admin, basic, createTestAccess, editor, roles, signingKey } from './access-fixture.ts';
 
 const iat = 1_551_737_317;
 const encode = (part: unknown): string => Buffer.from(JSON.stringify(part)).toString('base64url');
@@ -91,11 +91,22 @@ describe('a Bearer header', () => {
     expect(await createTestAccess().identify(bearer(token))).toMatchObject(accepted);
   });
 
-  it('A21: is known by its scheme in any case', async () => {
-    const { identify } = createTestAccess();
-    expect(await identify({ authorization: `bEARER  ${sign(claims)}` })).toMatchObject(accepted);
-    expect(await identify({ authorization: 'Bearer' })).toMatchObject(refused);
-    expect(await identify({ authorization: 'Bearerx y' })).toMatchObject({ credentials: 'none' });
+  it.each([
+    ['bearer in lower case', `bearer ${sign(claims)}`, 'none'],
+    ['BEARER', `BEARER ${sign(claims)}`, 'none'],
+    ['no space', `Bearer${sign(claims)}`, 'none'],
+    ['another scheme', `JWT ${sign(claims)}`, 'none'],
+    ['no token', 'Bearer', 'none'],
+    ['no token after the space', 'Bearer ', 'none'],
+    ['two spaces', `Bearer  ${sign(claims)}`, 'refused'],
+    ['a tab behind the space', `Bearer \t${sign(claims)}`, 'refused'],
+  ])('A21: is read to the letter, as on the real site: %s', async (_what, authorization, credentials) => {
+    expect(await createTestAccess().identify({ authorization })).toMatchObject({ credentials });
+  });
+
+  it('in JWT-Authorization is nothing in the time of the contract', async () => {
+    const headers = { 'jwt-authorization': `Bearer ${sign(claims)}` };
+    expect(await createTestAccess().identify(headers)).toMatchObject({ credentials: 'none' });
   });
 
   const [header = '', payload = '', signature = ''] = sign(claims).split('.');
@@ -145,5 +156,74 @@ describe('a Bearer header', () => {
     ['nothing of a token', 'x'],
   ])('is refused with %s', async (_what, token) => {
     expect(await createTestAccess().identify(bearer(token))).toMatchObject(refused);
+  });
+});
+
+describe('a token of today, where the site says so', () => {
+  const today = (): ReturnType<typeof createTestAccess> => createTestAccess({ tokensOfToday: true });
+  const adminClaims = { ...claims, drupal: { uid: '1' }, webid: '1', sub: 'admin' };
+
+  it('names its audience, and is accepted', async () => {
+    const { access, identify } = today();
+    const token = await access.issueToken(principalOf(editor, roles));
+    expect(decode(token.split('.')[1])).toMatchObject({ aud: ['islandora'], drupal: { uid: '2' }, webid: '2' });
+    expect(await identify(bearer(token))).toMatchObject(accepted);
+  });
+
+  it.each([
+    ['no exp', without('exp'), 2],
+    ['exp as a text of digits', { ...claims, exp: String(iat + 60) }, 2],
+    ['exp 1e300', { ...claims, exp: 1e300 }, 2],
+    ['no iat', without('iat'), 2],
+    ['no aud', claims, 2],
+    ['our aud among others', { ...claims, aud: ['a', 'islandora'] }, 2],
+    ['the account of drupal.uid beside another webid', { ...claims, drupal: { uid: 1 } }, 1],
+    ['the same, turned', { ...adminClaims, drupal: { uid: '2' } }, 2],
+  ])('is accepted with %s', async (_what, payload, uid) => {
+    expect(await today().identify(bearer(sign(payload)))).toMatchObject({ ...accepted, principal: { uid } });
+  });
+
+  it.each([
+    ['exp a second ago', { ...claims, exp: iat - 1 }],
+    ['exp as a text, a second ago', { ...claims, exp: String(iat - 1) }],
+    ['iat in an hour', { ...claims, iat: iat + 3600 }],
+    ['another aud', { ...claims, aud: ['fedora'] }],
+    ['an empty aud', { ...claims, aud: [] }],
+    ['aud as a text', { ...claims, aud: 'islandora' }],
+    ['no drupal', without('drupal')],
+    ['no drupal.uid', { ...claims, drupal: {} }],
+    ['drupal.uid of nobody', { ...claims, drupal: { uid: '99' } }],
+    ['drupal.uid 0', { ...claims, drupal: { uid: '0' } }],
+    ['drupal.uid of a blocked account', { ...claims, drupal: { uid: '5' } }],
+    ['no webid', without('webid')],
+    ['webid of another name', { ...claims, webid: '1' }],
+    ['no roles', without('roles')],
+  ])('is refused with %s', async (_what, payload) => {
+    expect(await today().identify(bearer(sign(payload)))).toMatchObject(refused);
+  });
+
+  it('without exp stays valid for as long as its account does', async () => {
+    const { clock, identify, put } = today();
+    const headers = bearer(sign(without('exp')));
+    const connection = {};
+    expect(await identify(headers, '127.0.0.1', connection)).toMatchObject(accepted);
+    clock.advance(400 * 86_400);
+    expect(await identify(headers, '127.0.0.1', connection)).toMatchObject(accepted);
+    await put(account(2, 'editor', { active: false }));
+    expect(await identify(headers, '127.0.0.1', connection)).toMatchObject(refused);
+  });
+
+  it('may come in JWT-Authorization, beside Basic too, but Authorization: Bearer goes first', async () => {
+    const { identify } = today();
+    const connection = {};
+    const ask = (headers: Record<string, string>) => identify(headers, '127.0.0.1', connection);
+    const second = { 'jwt-authorization': `Bearer ${sign(claims)}` };
+    expect(await ask(second)).toMatchObject(accepted);
+    expect(await ask({ 'jwt-authorization': `Bearer ${sign(adminClaims)}` })).toMatchObject({ principal: { uid: 1 } });
+    expect(await ask({ ...second, ...basic('admin', 'islandora') })).toMatchObject(accepted);
+    expect(await ask({ ...second, ...bearer(sign(adminClaims)) })).toMatchObject({ principal: { uid: 1 } });
+    expect(await ask({ ...second, ...bearer('x') })).toMatchObject(refused);
+    expect(await ask({ ...second, authorization: 'Bearer' })).toMatchObject(accepted);
+    expect(await ask({ 'jwt-authorization': 'Basic dTpw' })).toMatchObject({ credentials: 'none' });
   });
 });

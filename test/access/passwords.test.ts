@@ -21,11 +21,20 @@ describe('passwords', () => {
   });
 
   it('A31: are hashed for unknown users too, and never match there', async () => {
+    expect(await passwordMatches('wrong', await hashPassword('right', salt))).toBe(false);
     const started = performance.now();
     expect(await passwordMatches('anything', undefined)).toBe(false);
     expect(await passwordMatches('anything', 'no hash at all')).toBe(false);
     // Two scrypt calls; a refusal without hashing takes microseconds.
     expect(performance.now() - started).toBeGreaterThan(10);
+  });
+
+  it('cost for an unknown user what they last cost for a known one', async () => {
+    const cheap = `scrypt$2$1$1$${salt.toString('base64')}$${'A'.repeat(43)}=`;
+    expect(await passwordMatches('wrong', cheap)).toBe(false);
+    const started = performance.now();
+    for (let times = 0; times < 20; times += 1) expect(await passwordMatches(`wrong ${times}`, undefined)).toBe(false);
+    expect(performance.now() - started).toBeLessThan(100);
   });
 
   it('that have matched once are known without scrypt; another password or hash is not', async () => {

@@ -2,7 +2,15 @@
 import { describe, expect, it } from '@jest/globals';
 import { anonymousPrincipal, principalOf } from '../../src/access/permissions.ts';
 import { may } from '../../src/model/principal.ts';
+import {
+  createAnyVerdict,
+  createVerdict,
+  editVerdict,
+  removeVerdict,
+  type Verdict,
+} from '../../src/content/verdicts.ts';
 import { account, roles } from './access-fixture.ts';
+import type { Entity } from '../../src/model/entity.ts';
 
 describe('permissions', () => {
   it('gives the anonymous visitor uid 0 and what the role anonymous grants', () => {
@@ -22,5 +30,51 @@ describe('permissions', () => {
     expect(may(principalOf(account(1, 'root'), roles), 'anything')).toBe(true);
     expect(may(principalOf(account(9, 'boss', { roles: ['administrator'] }), roles), 'anything')).toBe(true);
     expect(may(principalOf(account(9, 'plain'), roles), 'anything')).toBe(false);
+  });
+});
+
+describe('the permissions of one media type', () => {
+  const principal = (permission: string) =>
+    principalOf(
+      account(7, 'curator', { roles: ['curator'] }),
+      new Map([
+        ...roles,
+        ['curator', { id: 'curator', uuid: '', label: '', isAdmin: false, permissions: [permission] }],
+      ]),
+    );
+  const media = (bundle: string, uid: number): Entity => {
+    const fields = { uid: [{ target_id: uid }], status: [{ value: true }] };
+    return { type: 'media', id: 1, uuid: '', bundle, fields };
+  };
+  const mine = media('video', 7);
+  const others = media('video', 8);
+  const refusal = (verb: string, general: string): string =>
+    `The following permissions are required: '${general} any media' OR '${general} own media' OR 'video: ${verb} any media' OR 'video: ${verb} own media'.`;
+  const edit = refusal('edit', 'update');
+  const remove = refusal('delete', 'delete');
+
+  it.each<[string, readonly Verdict[]]>([
+    ['edit any video media', [undefined, undefined, remove, remove]],
+    ['edit own video media', [undefined, edit, remove, remove]],
+    ['delete any video media', [edit, edit, undefined, undefined]],
+    ['delete own video media', [edit, edit, undefined, remove]],
+    ['edit any image media', [edit, edit, remove, remove]],
+    ['video: edit any media', [edit, edit, remove, remove]],
+    ['video: delete own media', [edit, edit, remove, remove]],
+  ])('%s grants what it says, and only the refusal has a colon', (permission, expected) => {
+    const who = principal(permission);
+    expect([
+      editVerdict(who, mine),
+      editVerdict(who, others),
+      removeVerdict(who, mine),
+      removeVerdict(who, others),
+    ]).toEqual(expected);
+  });
+
+  it('create video media creates videos and nothing else', () => {
+    const who = principal('create video media');
+    expect(createAnyVerdict(who, 'media', ['audio', 'video'])).toBeUndefined();
+    expect(createVerdict(who, 'media', 'video')).toBeUndefined();
+    expect(createVerdict(who, 'media', 'audio')).toMatch(/not authorized/);
   });
 });
