@@ -6,7 +6,7 @@ import { nodeLinks } from './node-links.ts';
 import { platformLinks } from './platform-links.ts';
 
 /**
- * Platform links first, then the links of a node or a media. Terms and files have platform links only, users have none.
+ * Platform links first, then the links of a node or a media. Terms, files and accounts have platform links only.
  * The links are those for one requester.
  */
 export const linksOf = async (entity: Entity, context: LinkContext): Promise<EntityLink[]> => [

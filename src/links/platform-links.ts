@@ -53,5 +53,10 @@ const pagesByType: { readonly [T in EntityType]: (path: string, id: number, bund
     ['version-history', `${path}/revisions`],
   ],
   file: (_path, id) => [['delete-form', `/file/${id}/delete`]],
-  user: () => [],
+  user: (path) => [
+    ['canonical', path],
+    ['edit-form', `${path}/edit`],
+    ['cancel-form', `${path}/cancel`],
+    ['collection', '/admin/people'],
+  ],
 };

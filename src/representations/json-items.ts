@@ -11,6 +11,7 @@ import type { FieldDefinition, FieldTypeName } from '../model/bundle.ts';
 import { areMany, mapInSlices } from '../content/long-work.ts';
 import { targetTypeOf } from '../content/fields/field-type.ts';
 import { formatTimestamp, timestampPattern } from '../content/fields/timestamps.ts';
+import { roleOf } from '../access/permissions.ts';
 import type { World } from '../world.ts';
 import { contentPath, contentUrl } from './content-url.ts';
 import { formattedText } from './formatted-text.ts';
@@ -42,13 +43,22 @@ const time: ItemWriter = ({ value }) =>
 const reference =
   (...columns: string[]): ItemWriter =>
   (item, context, field) => {
-    const id = item['target_id'] ?? null;
+    if (field.target?.type === 'user_role') return roleReference(item, context);
     const type = targetTypeOf(field);
+    // The term 0 is the root of a vocabulary, which has no id.
+    const id = (type === 'taxonomy_term' ? item['target_id'] || null : item['target_id']) ?? null;
     const target = type && typeof id === 'number' ? context.targets.get(entityKey(type, id)) : undefined;
     if (columns.length === 0) return target === undefined ? { target_id: id } : renderTarget(target, context).withId;
     const own = Object.fromEntries(columns.map((column) => [column, item[column] ?? null]));
     return { target_id: id, ...own, ...(target && renderTarget(target, context).properties) };
   };
+
+/** A role that the site has no more is a dead reference. */
+const roleReference = (item: FieldItem, { site }: ItemContext): JsonObject => {
+  const id = roleOf(item) ?? null;
+  const role = site.roles.get(id ?? '');
+  return role === undefined ? { target_id: id } : { target_id: id, target_type: 'user_role', target_uuid: role.uuid };
+};
 
 /** A target as references show it: `withId` in references without columns, `properties` in the others. */
 type RenderedTarget = Omit<ItemContext, 'targets'> & {

@@ -1,5 +1,5 @@
 /** Renders an entity in the `json` format. `json-items.ts` writes the items of its fields. */
-import type { Principal } from '../model/principal.ts';
+import { may, type Principal } from '../model/principal.ts';
 import {
   bundleTypes,
   identityFields,
@@ -25,9 +25,13 @@ export type JsonContext = Pick<World, 'site' | 'baseUrl' | 'basePath'> & {
  * A record with all fields of its bundle, in the model's order, `[]` where empty. References are shown to every viewer.
  * All targets are fetched in one call.
  */
-export const renderJson = async (entity: Entity, context: JsonContext): Promise<JsonObject> => {
+export const renderJson = async (
+  entity: Entity,
+  context: JsonContext,
+  request: 'read' | 'write' = 'write',
+): Promise<JsonObject> => {
   const bundle = bundleOf(context.site, entity);
-  const emptyBody = seesPrivateFields(entity, context.viewer) ? emptyBodyOf(bundle) : publicEmptyBodyOf(bundle);
+  const emptyBody = emptyBodyFor(entity, bundle, context.viewer, request);
   const targets = await fetchTargets(context.store, visibleTargetKeys(entity, bundle, emptyBody));
   const itemContext = { ...context, targets };
   const identity = identityFields[entity.type];
@@ -55,25 +59,54 @@ const visibleTargetKeys = (entity: Entity, bundle: Bundle, emptyBody: JsonObject
   return keys;
 };
 
+const emptyBodyFor = (
+  entity: Entity,
+  bundle: Bundle,
+  viewer: Principal | undefined,
+  request: 'read' | 'write',
+): JsonObject => {
+  if (entity.type === 'user') return visibleUserBody(entity, bundle, viewer);
+  return request === 'read' && bundle.entityType === 'taxonomy_term' ? readTermOf(bundle) : emptyBodyOf(bundle);
+};
+
 /** The body of a record without values: every field of its bundle, in order. */
 const emptyBodyOf = oncePerBundle((bundle) => makeEmptyBody(bundle, [...bundle.fields.keys()]));
 
-const privateUserFields: ReadonlySet<string> = new Set(['roles', 'mail', 'status']);
-
-/** Only the account itself and principals who may do everything see roles, mail and status. */
-const publicEmptyBodyOf = oncePerBundle((bundle) =>
-  makeEmptyBody(
-    bundle,
-    [...bundle.fields.keys()].filter((name) => !privateUserFields.has(name)),
-  ),
+/**
+ * The real site reads a description from two columns of the term's own row, which are there without a description, too.
+ * The answer to a write does not read them: it has an empty list.
+ */
+const readTermOf = oncePerBundle((bundle) =>
+  makeEmptyBody(bundle, [...bundle.fields.keys()], { description: [{ value: null, format: null, processed: '' }] }),
 );
 
-const seesPrivateFields = (entity: Entity, viewer: Principal | undefined): boolean =>
-  entity.type !== 'user' || (viewer !== undefined && (viewer.mayEverything || viewer.uid === entity.id));
+/** What an account keeps to itself and to those who administer accounts. */
+const ownUserFields: readonly string[] = ['preferred_langcode', 'preferred_admin_langcode', 'mail', 'timezone'];
+/** What only those see who administer accounts: the real site hides it from the account itself. */
+const hiddenUserFields: readonly string[] = ['status', 'access', 'login', 'init', 'roles'];
 
-const makeEmptyBody = (bundle: Bundle, names: readonly string[]): JsonObject => {
+const emptyBodyWithout = (hidden: readonly string[]): ((bundle: Bundle) => JsonObject) =>
+  oncePerBundle((bundle) =>
+    makeEmptyBody(
+      bundle,
+      [...bundle.fields.keys()].filter((name) => !hidden.includes(name)),
+    ),
+  );
+const ownUserBodyOf = emptyBodyWithout(hiddenUserFields);
+const publicUserBodyOf = emptyBodyWithout([...hiddenUserFields, ...ownUserFields]);
+
+const visibleUserBody = (user: Entity, bundle: Bundle, viewer: Principal | undefined): JsonObject => {
+  if (viewer === undefined) return publicUserBodyOf(bundle);
+  if (may(viewer, 'administer users')) return emptyBodyOf(bundle);
+  return viewer.uid === user.id ? ownUserBodyOf(bundle) : publicUserBodyOf(bundle);
+};
+
+const makeEmptyBody = (bundle: Bundle, names: readonly string[], others: JsonObject = {}): JsonObject => {
   const identity = identityFields[bundle.entityType].bundle;
-  const fields = names.map((name) => [name, name === identity ? [bundleReference(bundle)] : emptyField(bundle, name)]);
+  const fields = names.map((name) => [
+    name,
+    name === identity ? [bundleReference(bundle)] : (others[name] ?? emptyField(bundle, name)),
+  ]);
   // V8 makes a slow hash table of an object with so many properties. JSON.parse returns a fast object.
   return JSON.parse(JSON.stringify(Object.fromEntries(fields))) as JsonObject; // the fields are JSON
 };

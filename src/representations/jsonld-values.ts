@@ -1,13 +1,17 @@
 /** Writes the items of a field as JSON-LD values, by field type. `jsonld.ts` writes references as graph nodes. */
-import type { FieldItem, Json, JsonObject } from '../model/entity.ts';
+import { textOf, type FieldItem, type FieldItems, type Json, type JsonObject } from '../model/entity.ts';
 import type { FieldDefinition, FieldTypeName } from '../model/bundle.ts';
+import { plainDate } from '../content/fields/edtf-dates.ts';
 import { formatTimestamp } from '../content/fields/timestamps.ts';
 import { escapeUri } from './uri.ts';
 
 type ValueWriter = (item: FieldItem, field: FieldDefinition, langcode: string) => readonly JsonObject[];
 
-/** The values of a stored item. References and items without a value have no values here. */
-export const jsonldValues: ValueWriter = (item, field, langcode) => writers[field.type](item, field, langcode);
+/** The values of stored items. References and items without a value have none here. Dates follow once more, typed. */
+export const jsonldValues = (stored: FieldItems, field: FieldDefinition, langcode: string): readonly JsonObject[] => {
+  const values = stored.flatMap((item) => writers[field.type](item, field, langcode));
+  return field.type === 'edtf' ? [...values, ...values.map(typedDate)] : values;
+};
 
 const typed = (value: string, type: string): JsonObject => ({
   '@value': value,
@@ -32,17 +36,15 @@ const time: ValueWriter = ({ value }) => (typeof value === 'number' ? [typed(for
 
 const link: ValueWriter = ({ uri }) => (typeof uri === 'string' ? [{ '@id': escapeUri(uri) }] : []);
 
-const dateTypes: readonly (readonly [RegExp, string])[] = [
-  [/^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/, 'date'],
-  [/^\d{4}-(0[1-9]|1[0-2])$/, 'gYearMonth'],
-  [/^\d{4}$/, 'gYear'],
-];
+/** open: every mapping is taken to convert dates. A mapping of a real site can also leave the text as it is. */
+const edtf: ValueWriter = ({ value }) => (typeof value === 'string' ? [typed(plainDate(value), 'string')] : []);
 
-/** The string, and a plain date as a date too. open: uncertain dates and intervals stay strings only. */
-const edtf: ValueWriter = ({ value }) => {
-  if (typeof value !== 'string') return [];
-  const dates = dateTypes.flatMap(([pattern, type]) => (pattern.test(value) ? [typed(value, type)] : []));
-  return [typed(value, 'string'), ...dates];
+/** The real site converts once more what it has converted: of a year of five digits nothing is left. */
+const typedDate = ({ '@value': converted }: JsonObject): JsonObject => {
+  const date = plainDate(textOf(converted));
+  const partCount = date.split('-').length;
+  // The real site, too, counts the sign of a year as a separator.
+  return typed(date, partCount === 1 ? 'gYear' : partCount === 2 ? 'gYearMonth' : 'date');
 };
 
 const noValues: ValueWriter = () => [];

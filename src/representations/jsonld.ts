@@ -21,8 +21,8 @@ type GraphContext = JsonLdContext & {
 type Statement = { readonly predicates: readonly string[]; readonly value: JsonObject; readonly target?: Entity };
 
 /**
- * `{"@graph": [subject, …referenced]}` with the mapped fields only, in the mapping's order. Every referenced entity also
- * becomes a graph node with `@id` and `@type`. Dead references are left out. All targets are fetched in one call.
+ * `{"@graph": [subject, …referenced]}` with the mapped fields only, in the mapping's order. Every entity that they refer to
+ * also becomes a graph node with `@id` and `@type`. Dead references are left out. All targets are fetched in one call.
  */
 export const renderJsonLd = async (entity: Entity, context: JsonLdContext): Promise<JsonObject> => {
   const bundle = bundleOf(context.site, entity);
@@ -44,7 +44,7 @@ export const renderJsonLd = async (entity: Entity, context: JsonLdContext): Prom
 };
 
 /** The fields whose terms add to the types of the entity. */
-const typeFields: Partial<Record<Entity['type'], string>> = { node: 'field_model', media: 'field_media_use' };
+export const typeFields: Partial<Record<Entity['type'], string>> = { node: 'field_model', media: 'field_media_use' };
 
 const isUsed = (field: FieldDefinition, bundle: Bundle): boolean =>
   field.type === 'typed_relation' ||
@@ -67,11 +67,9 @@ const mappedStatements = (graph: GraphContext): Statement[] =>
       : targetsOf(graph.entity, field, graph.targets).map((target) => reference(predicates, target, graph));
   });
 
-const valuesOf = (field: FieldDefinition, { entity, site }: GraphContext): JsonObject[] => {
+const valuesOf = (field: FieldDefinition, { entity, site }: GraphContext): readonly JsonObject[] => {
   const langcode = firstValue(entity, 'langcode');
-  return items(entity, field.name).flatMap((item) =>
-    jsonldValues(item, field, typeof langcode === 'string' ? langcode : site.langcode),
-  );
+  return jsonldValues(items(entity, field.name), field, typeof langcode === 'string' ? langcode : site.langcode);
 };
 
 const reference = (predicates: readonly string[], target: Entity, context: JsonLdContext): Statement => ({
@@ -80,7 +78,10 @@ const reference = (predicates: readonly string[], target: Entity, context: JsonL
   target,
 });
 
-/** A typed relation is also written under its own relation, whether the field is mapped or not. */
+/**
+ * A typed relation is also written under its own relation, whether the field is mapped or not. Only a mapped field makes a
+ * graph node of its target.
+ */
 const relationStatements = (graph: GraphContext): Statement[] =>
   [...graph.bundle.fields.values()]
     .filter((field) => field.type === 'typed_relation')
@@ -89,7 +90,9 @@ const relationStatements = (graph: GraphContext): Statement[] =>
         const type = targetTypeOf(field);
         const target = type && typeof id === 'number' ? graph.targets.get(entityKey(type, id)) : undefined;
         const predicate = typeof relation === 'string' ? relationIri(relation) : undefined;
-        return target && predicate !== undefined ? [reference([predicate], target, graph)] : [];
+        return target && predicate !== undefined
+          ? [{ predicates: [predicate], value: { '@id': idOf(target, graph) } }]
+          : [];
       }),
     );
 
@@ -100,12 +103,12 @@ const relationIri = (relation: string): string | undefined => {
   return code === undefined ? undefined : `http://id.loc.gov/vocabulary/relators/${code}`;
 };
 
-/** A node is `sameAs` its own address. The file of a media is `describedby` the media. */
+/** A node is `sameAs` its own address. The subject of a media's graph is `describedby` the media. */
 const selfStatements = (graph: GraphContext): Statement[] => {
   const { entity } = graph;
   const value = { '@id': idOf(entity, graph) };
   if (entity.type === 'node') return [{ predicates: ['http://schema.org/sameAs'], value }];
-  if (entity.type !== 'media' || sourceUrl(graph) === undefined) return [];
+  if (entity.type !== 'media') return [];
   return [{ predicates: ['http://www.iana.org/assignments/relation/describedby'], value }];
 };
 

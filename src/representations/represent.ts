@@ -15,5 +15,5 @@ export type Representation = { readonly mediaType: (typeof mediaTypes)[Format]; 
 /** Renders an entity that the viewer may see. */
 export const represent = async (entity: Entity, format: Format, context: JsonContext): Promise<Representation> => ({
   mediaType: mediaTypes[format],
-  body: await (format === 'jsonld' ? renderJsonLd : renderJson)(entity, context),
+  body: await (format === 'jsonld' ? renderJsonLd(entity, context) : renderJson(entity, context, 'read')),
 });

@@ -159,12 +159,17 @@ describe('links of other records', () => {
     );
   });
 
-  it('of a file are its delete form, of an account none', async () => {
+  it('of a file are its delete form, of an account its pages', async () => {
     const file = entityOf(asBody(recording('docs-file-get-3')));
     expect(await lines(file, contextOf([]))).toEqual([
       '<http://localhost:8000/file/3/delete>; rel="https://drupal.org/link-relations/delete-form"',
     ]);
-    expect(await lines({ ...file, type: 'user' }, contextOf([]))).toEqual([]);
+    expect(await lines({ ...file, type: 'user' }, contextOf([]))).toEqual([
+      '<http://localhost:8000/user/3>; rel="canonical"',
+      '<http://localhost:8000/user/3/edit>; rel="edit-form"',
+      '<http://localhost:8000/user/3/cancel>; rel="https://drupal.org/link-relations/cancel-form"',
+      '<http://localhost:8000/admin/people>; rel="collection"',
+    ]);
   });
 
   it('are canonical alone from the platform when the site says so', async () => {

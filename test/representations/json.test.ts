@@ -3,6 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { Principal } from '../../src/model/principal.ts';
 import type { Entity } from '../../src/model/entity.ts';
 import { createModel } from '../../src/model/bundle.ts';
+import { formattedText } from '../../src/representations/formatted-text.ts';
 import { renderJson } from '../../src/representations/json.ts';
 import type { Site } from '../../src/site/site.ts';
 import { exchange, exchanges, recording } from '../contract/recordings/exchanges.ts';
@@ -153,6 +154,52 @@ describe('json in general', () => {
     ]);
   });
 
+  const link = (target: string, shown = target) => `<a href="${target}">${shown}</a>`;
+  const mail = (address: string) => link(`mailto:${address}`, address);
+  it.each([
+    [
+      'see http://example.org/a?b=c&d, or me@example.org.',
+      `see ${link('http://example.org/a?b=c&amp;d')}, or ${mail('me@example.org')}.`,
+    ],
+    ['(https://a.org/x_(y)). sftp:b.net!', `(${link('https://a.org/x_(y)')}). ${link('sftp:b.net')}!`],
+    [
+      'www.ab.org/b#c; xwww.b.co',
+      `${link('http://www.ab.org/b#c', 'www.ab.org/b#c')}; x${link('http://www.b.co', 'www.b.co')}`,
+    ],
+    ['http://me:pw@localhost:8000/é/?q=[1]', `${link('http://me:pw@localhost:8000/é/?q=[1')}]`],
+    ['ftp://10.0.0.1/x. tel:5 http://a.b1 a@b', `${link('ftp://10.0.0.1/x')}. tel:5 http://a.b1 a@b`],
+    ['mailto:me@a.org, <me@b.org>', `${link('mailto:me@a.org')}, &lt;${mail('me@b.org')}&gt;`],
+    ['"http://a.org/\'x\'"', `&quot;${link('http://a.org/&#039;x&#039;&amp;quot')};`],
+    [`http://a.org/${'x'.repeat(58)}.yz`, link(`http://a.org/${'x'.repeat(58)}.yz`, `http://a.org/${'x'.repeat(58)}…`)],
+    ['www.me@a.org www.b', `${mail('www.me@a.org')} www.b`],
+  ])('makes anchors of the addresses in %s', (text, expected) => {
+    expect(formattedText(text)).toBe(`<p>${expected}</p>\n`);
+  });
+
+  it('keeps the spaces at the begin of a line, and only those', () => {
+    expect(formattedText(' \n a \n  b\n \n\n  c\t\r\n\r\n')).toBe('<p>a<br />\n  b</p>\n<p>  c</p>\n');
+    expect(formattedText(' \t\n ')).toBe('');
+  });
+
+  it('makes little work of a text that is one long near-address', () => {
+    const started = performance.now();
+    for (const part of [
+      'http:1',
+      'a@',
+      'www.',
+      'www.1.',
+      'http://a.b/(',
+      'a.',
+      '\n ',
+      'http://a@b@',
+      'mailto:a.b.1',
+      ' \n\n',
+    ]) {
+      formattedText(part.repeat(100_000 / part.length));
+    }
+    expect(performance.now() - started).toBeLessThan(3000);
+  });
+
   it('escapes the HTML of formatted text and makes paragraphs of it', async () => {
     const term: Entity = {
       type: 'taxonomy_term',
@@ -184,7 +231,10 @@ describe('json of an account', () => {
     uuid: 'u-2',
     bundle: 'user',
     password: 'scrypt$secret',
-    fields: { name: [{ value: 'editor' }], status: [{ value: true }], mail: [{ value: 'e@example.org' }] },
+    fields: {
+      ...{ name: [{ value: 'editor' }], status: [{ value: true }], mail: [{ value: 'e@example.org' }] },
+      roles: [{ target_id: 'viewer' }, { value: 'editor' }, { target_id: 'gone' }],
+    },
   };
   const principal = (uid: number, mayEverything: boolean): Principal => ({
     uid,
@@ -194,15 +244,29 @@ describe('json of an account', () => {
     mayEverything,
   });
   const open = ['uid', 'uuid', 'langcode', 'name', 'created', 'changed', 'default_langcode'];
+  const own = [...open, 'preferred_langcode', 'preferred_admin_langcode', 'mail', 'timezone'];
+  const all = [...own, 'status', 'access', 'login', 'init', 'roles'];
+  const manager = { ...principal(9, false), permissions: new Set(['administer users']) };
 
   it.each([
     ['another account', principal(3, false), open],
     ['nobody in particular', undefined, open],
-    ['the account itself', principal(2, false), [...open, 'status', 'mail', 'roles']],
-    ['an administrator', principal(9, true), [...open, 'status', 'mail', 'roles']],
+    ['the account itself', principal(2, false), own],
+    ['who may administer accounts', manager, all],
+    ['an administrator', principal(9, true), all],
   ])('shows %s the members that are meant for it, and never the password', async (_who, viewer, members) => {
     const rendered = await renderJson(account, { ...context, viewer, store: storeOf([]) });
-    expect(Object.keys(rendered)).toEqual(members);
+    expect(Object.keys(rendered).sort()).toEqual([...members].sort());
     expect(JSON.stringify(rendered)).not.toContain('secret');
+  });
+
+  it('shows roles as references, also those of older records; of a role that is gone only its name', async () => {
+    const { roles } = await renderJson(account, { ...context, viewer: manager, store: storeOf([]) });
+    const role = (id: string) => ({
+      ...{ target_id: id, target_type: 'user_role' },
+      target_uuid: context.site.roles.get(id)?.uuid,
+    });
+    expect(roles).toEqual([role('viewer'), role('editor'), { target_id: 'gone' }]);
+    expect(JSON.stringify(roles)).toMatch(/"target_uuid":"[0-9a-f-]{36}"/);
   });
 });

@@ -78,8 +78,10 @@ describe('jsonld equals the recordings', () => {
     expect(store.calls).toBe(1);
 
     const alone = await renderJsonLd(media, { ...context, store: storeOf([seededTerm(19)]) });
-    expect(alone['@graph']).toMatchObject([{ '@id': 'http://localhost:8000/media/17' }]);
-    expect(JSON.stringify(alone)).not.toContain('describedby');
+    const itself = { '@id': 'http://localhost:8000/media/17' };
+    expect(alone['@graph']).toMatchObject([
+      { ...itself, 'http://www.iana.org/assignments/relation/describedby': [itself] },
+    ]);
   });
 
   it('a node whose references are dead, and one that refers to a hidden node', async () => {
@@ -144,6 +146,26 @@ describe('jsonld equals the recordings', () => {
 });
 
 describe('jsonld beyond the recordings', () => {
+  it.each([
+    ['person', 'Person'],
+    ['corporate_body', 'Organization'],
+    ['family', 'Organization'],
+    ['subject', 'Thing'],
+    ['resource_types', 'Thing'],
+  ])('a term of %s is a %s of schema.org, with its name and description only', async (bundle, type) => {
+    const fields = { name: [{ value: 'N' }], description: [{ value: 'D', format: null }], changed: [{ value: 0 }] };
+    expect(await renderJsonLd({ ...seededTerm(34), bundle, fields }, { ...context, store: storeOf([]) })).toEqual({
+      '@graph': [
+        {
+          '@id': 'http://localhost:8000/taxonomy/term/34',
+          '@type': [`http://schema.org/${type}`],
+          'http://schema.org/name': [{ '@value': 'N', '@language': 'en' }],
+          'http://schema.org/description': [{ '@value': 'D', '@language': 'en' }],
+        },
+      ],
+    });
+  });
+
   it('a file is its content URL, with the odd second member', async () => {
     const file = entityOf(asBody(recording('docs-file-get-2-fedora')));
     const url = 'http://localhost:8000/_flysystem/fedora/2019-03/Louis_Riel.jpg';
@@ -165,25 +187,46 @@ describe('jsonld beyond the recordings', () => {
     const [subject, ...rest] = graph['@graph'] as object[]; // a graph is a list of objects
     const [first, second] = [34, 35].map((tid) => ({ '@id': `http://localhost:8000/taxonomy/term/${tid}` }));
     expect(subject).toMatchObject({ 'http://id.loc.gov/vocabulary/relators/aut': [first, second] });
-    expect(rest).toEqual([first, second].map((id) => ({ ...id, '@type': ['http://schema.org/Thing'] })));
+    expect(rest).toEqual([]);
     expect(JSON.stringify(subject)).not.toMatch(/unknown|pht/);
   });
 
-  it.each([
-    ['2015-10-15', 'date'],
-    ['2015-10', 'gYearMonth'],
-    ['2015', 'gYear'],
-    ['1984?', undefined],
-    ['2001-21', undefined],
-    ['1964/2008', undefined],
-    ['198X', undefined],
-  ])('the EDTF date %s has %s as its second type', async (value, type) => {
-    const record = node(1, 'T', { field_edtf_date: [{ value }] });
+  const xsd = 'http://www.w3.org/2001/XMLSchema#';
+  const datesOf = async (...values: string[]) => {
+    const record = node(1, 'T', { field_edtf_date: values.map((value) => ({ value })) });
     const graph = await renderJsonLd(record, { ...context, store: storeOf([]) });
-    const xsd = 'http://www.w3.org/2001/XMLSchema#';
-    const values = [`${xsd}string`, ...(type === undefined ? [] : [xsd + type])];
-    expect(graph['@graph']).toMatchObject([
-      { 'http://purl.org/dc/terms/date': values.map((one) => ({ '@value': value, '@type': one })) },
+    const [subject] = graph['@graph'] as Record<string, { '@value': string; '@type': string }[]>[]; // the mapped predicate
+    return subject?.['http://purl.org/dc/terms/date']?.map((date) => [date['@value'], date['@type'].replace(xsd, '')]);
+  };
+
+  it.each([
+    ['2015-10-15', '2015-10-15', 'date'],
+    ['2015-10', '2015-10', 'gYearMonth'],
+    ['2015', '2015', 'gYear'],
+    ['1984?', '1984', 'gYear'],
+    ['2001-21', '2001-03', 'gYearMonth'],
+    ['2001-29', '2001-09', 'gYearMonth'],
+    ['1964/2008', '1964', 'gYear'],
+    ['1964-~06-1X/2008', '1964-06-10', 'date'],
+    ['[..1667,1668]', '', 'gYear'],
+    ['{1667-0X..1668}', '1667-00', 'gYearMonth'],
+    ['/2008', '', 'gYear'],
+    ['198X-XX-XX', '1980-01-01', 'date'],
+    ['1985-04-12T23:20:30Z', '1985-04-12', 'date'],
+    ['-0044', '-0044', 'gYearMonth'],
+    ['Y1984-40', '1984-01', 'gYearMonth'],
+    ['not a date', '', 'gYear'],
+  ])('the date %s is written as %s, a text and a %s', async (value, date, type) => {
+    expect(await datesOf(value)).toEqual([
+      [date, 'string'],
+      [date, type],
+    ]);
+  });
+
+  it('years that are too long have no typed form; all texts come before all typed dates', async () => {
+    expect(await datesOf('Y19840', 'Y2E5', '1984~')).toEqual([
+      ...['19840', '200000', '1984'].map((date) => [date, 'string']),
+      ...['', '', '1984'].map((date) => [date, 'gYear']),
     ]);
   });
 
