@@ -14,7 +14,8 @@ export interface paths {
          * Create a node
          * @description The body needs `type`, `title` and `field_model`; every other field is optional. `nid`, `changed` and
          *     `revision_timestamp` cannot be given; `created`, `status`, `uid`, `promote` and `sticky` only by those who may
-         *     administer nodes.
+         *     administer nodes. `uuid` and `vid` may be given when no node has them. The owner in `uid` is the author of the
+         *     revision, too; without an owner both are the anonymous visitor.
          */
         post: operations["createNode"];
         delete?: never;
@@ -205,6 +206,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/entity/file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Refused to everybody
+         * @description No account may create the record of a file. A file is made by an upload.
+         */
+        post: operations["createFile"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/entity/file/{file_id}": {
         parameters: {
             query?: never;
@@ -338,8 +359,8 @@ export interface paths {
         };
         /**
          * Read an account
-         * @description Needs `access user profiles`. `status`, `mail` and `roles` are shown to the account itself and to
-         *     administrators.
+         * @description Needs `access user profiles`. The account itself also sees its `mail`, `timezone` and preferred languages;
+         *     administrators see all. Nobody may read the account 0 of anonymous visitors.
          */
         get: operations["getUser"];
         put?: never;
@@ -363,7 +384,7 @@ export interface paths {
         /**
          * Open a session
          * @description JSON is read whatever the Content-Type says. The cookie of the answer is the credential of the provider
-         *     `cookie`.
+         *     `cookie`. Without `_format=json` the answer is the login form of the real site as a page, and no session is opened.
          */
         post: operations["login"];
         delete?: never;
@@ -396,7 +417,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Whether there is a session */
+        /** Whether the client is logged in */
         get: operations["getLoginStatus"];
         put?: never;
         post?: never;
@@ -421,7 +442,8 @@ export interface paths {
          */
         get: operations["getSessionToken"];
         put?: never;
-        post?: never;
+        /** The CSRF token of the session, as for GET */
+        post: operations["postSessionToken"];
         delete?: never;
         options?: never;
         /** The headers of the CSRF token */
@@ -442,7 +464,8 @@ export interface paths {
          */
         get: operations["getToken"];
         put?: never;
-        post?: never;
+        /** A bearer token for the authenticated user, as for GET */
+        post: operations["postToken"];
         delete?: never;
         options?: never;
         /** The headers of a bearer token */
@@ -611,7 +634,8 @@ export interface paths {
         put?: never;
         /**
          * Create a taxonomy term
-         * @description The body needs `vid`, the vocabulary, and `name`.
+         * @description The body needs `vid`, the vocabulary, and `name`. `langcode` is refused (403) where the vocabulary leaves no choice.
+         *     `parent` names terms of the same vocabulary. `processed` cannot be given with a new `description`.
          */
         post: operations["createTerm"];
         delete?: never;
@@ -677,7 +701,8 @@ export interface paths {
          */
         get: operations["getRestSessionToken"];
         put?: never;
-        post?: never;
+        /** The CSRF token of the session at its older address, as for GET */
+        post: operations["postRestSessionToken"];
         delete?: never;
         options?: never;
         /** The headers of the CSRF token at its older address */
@@ -1317,8 +1342,28 @@ export interface components {
             ] | [
                 components["schemas"]["LanguageItem"]
             ];
+            preferred_langcode?: [
+            ] | [
+                components["schemas"]["LanguageItem"]
+            ];
+            preferred_admin_langcode?: [
+            ] | [
+                components["schemas"]["LanguageItem"]
+            ];
             name: [
                 components["schemas"]["StringItem"]
+            ];
+            mail?: [
+            ] | [
+                components["schemas"]["StringItem"]
+            ];
+            timezone?: [
+            ] | [
+                components["schemas"]["StringItem"]
+            ];
+            status?: [
+            ] | [
+                components["schemas"]["BooleanItem"]
             ];
             created: [
             ] | [
@@ -1328,19 +1373,23 @@ export interface components {
             ] | [
                 components["schemas"]["DatetimeItem"]
             ];
+            access?: [
+            ] | [
+                components["schemas"]["DatetimeItem"]
+            ];
+            login?: [
+            ] | [
+                components["schemas"]["DatetimeItem"]
+            ];
+            init?: [
+            ] | [
+                components["schemas"]["StringItem"]
+            ];
+            roles?: components["schemas"]["RoleReference"][];
             default_langcode: [
             ] | [
                 components["schemas"]["BooleanItem"]
             ];
-            status?: [
-            ] | [
-                components["schemas"]["BooleanItem"]
-            ];
-            mail?: [
-            ] | [
-                components["schemas"]["StringItem"]
-            ];
-            roles?: components["schemas"]["StringItem"][];
         };
         /** @description A record as linked data, compact and without a context. The first node of the graph is the record. */
         Graph: {
@@ -1440,7 +1489,10 @@ export interface components {
             /** @enum {string} */
             format: "Y-m-d\\TH:i:sP";
         };
-        /** @description A date in the Extended Date/Time Format. */
+        /**
+         * @description A date in the Extended Date/Time Format, by rules of its own: years have four digits or begin with `Y`, a month is 01 to 12, 21
+         *     to 41 for a part of the year, a day is 1 to 31. A day that its month does not have is accepted.
+         */
         EdtfItem: {
             /**
              * @example 2015-10-15
@@ -1451,7 +1503,8 @@ export interface components {
         };
         /** @description Text with its format, and what becomes of it on a page. */
         TextItem: {
-            value: string;
+            /** @description Null where a term that is read has no description. */
+            value: string | null;
             format: string | null;
             processed: string;
         };
@@ -1460,9 +1513,11 @@ export interface components {
             /** @example http://purl.org/coar/resource_type/c_c513 */
             uri: string;
             title: string | null;
-            /** @description Always empty. */
-            options: [
-            ];
+            options: components["schemas"]["LinkOptions"];
+        };
+        /** @description Options of the link as they were sent, such as `{"attributes": …}`; an empty list when there were none. */
+        LinkOptions: unknown[] | {
+            [key: string]: unknown;
         };
         /** @description Where a file lies, `<scheme>://<path>`, and the path at which its bytes are served. */
         FileUri: {
@@ -1486,6 +1541,15 @@ export interface components {
             target_id: "audio" | "file" | "image" | "video";
             /** @enum {string} */
             target_type?: "media_type";
+            /** Format: uuid */
+            target_uuid?: string;
+        };
+        /** @description A role, by its machine name. Of a role that the site has no more the `target_id` alone is left. */
+        RoleReference: {
+            /** @example editor */
+            target_id: string;
+            /** @enum {string} */
+            target_type?: "user_role";
             /** Format: uuid */
             target_uuid?: string;
         };
@@ -1588,14 +1652,12 @@ export interface components {
             format?: string | null;
             processed?: string;
         };
-        /** @description An address outside; its title may be left out. */
+        /** @description An address, outside or inside the site; its title may be left out. Other schemes are refused. */
         LinkInput: {
             /** @example http://purl.org/coar/resource_type/c_c513 */
             uri: string;
             title?: string | null;
-            /** @description Always empty. */
-            options?: [
-            ];
+            options?: components["schemas"]["LinkOptions"];
         };
         /** @description A node type, media type or vocabulary, by its machine name. */
         TypeInput: {
@@ -1625,7 +1687,7 @@ export interface components {
             target_type?: string;
             url?: string;
         };
-        /** @description A reference to a term, by id or by UUID, with the role it plays. */
+        /** @description A reference to a term, by id or by UUID, with the role it plays. Without a role the reference is dropped. */
         TypedRelationInput: components["schemas"]["TypedRelationById"] | components["schemas"]["TypedRelationByUuid"];
         /** @description A typed reference by id. */
         TypedRelationById: {
@@ -1704,6 +1766,8 @@ export interface components {
             csrf_token: string;
             /** @description For the `token` of the logout. */
             logout_token: string;
+            /** @description A bearer token; where the tokens of the site are those of today. */
+            access_token?: string;
         };
         /** @description Who has logged in. The id is a string here; roles are shown to those who may see them. */
         CurrentUser: {
@@ -1711,8 +1775,10 @@ export interface components {
             roles?: string[];
             name: string;
         };
+        /** @description The login form as a page (HTML), in place of a login. */
+        LoginPage: string;
         /**
-         * @description `1` with a session, `0` without.
+         * @description `1` with a session or a valid token, `0` without.
          * @enum {string}
          */
         LoginStatus: "0" | "1";
@@ -1745,6 +1811,29 @@ export interface components {
                 "application/ld+json": components["schemas"]["Error"];
             };
         };
+        /** @description No credentials on a request that requires them. */
+        UnauthorizedRecord: {
+            headers: {
+                "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                "X-Drupal-Cache": components["headers"]["X-Drupal-Cache"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/ld+json": components["schemas"]["Error"];
+            };
+        };
+        /** @description No credentials on a request that requires them. */
+        UnauthorizedAccount: {
+            headers: {
+                "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                "X-Drupal-Cache": components["headers"]["X-Drupal-Cache"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
         /** @description As for GET, without the body. */
         UnauthorizedHead: {
             headers: {
@@ -1754,8 +1843,26 @@ export interface components {
             content?: never;
         };
         /** @description As for GET, without the body. */
+        UnauthorizedRecordHead: {
+            headers: {
+                "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                "X-Drupal-Cache": components["headers"]["X-Drupal-Cache"];
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
+        /** @description As for GET, without the body. */
         ForbiddenHead: {
             headers: {
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
+        /** @description As for GET, without the body. */
+        ForbiddenRecordHead: {
+            headers: {
+                "X-Drupal-Cache": components["headers"]["X-Drupal-Cache"];
+                "X-Drupal-Dynamic-Cache": components["headers"]["X-Drupal-Dynamic-Cache"];
                 [name: string]: unknown;
             };
             content?: never;
@@ -2032,6 +2139,11 @@ export interface components {
          */
         WriteFormat: "json";
         /**
+         * @description The format of the answer. Without it there is no login.
+         * @example json
+         */
+        LoginFormat: "json";
+        /**
          * @description Needed with a session cookie only; the value of `GET /session/token`.
          * @example vehjRR3lXz5mxaubQuDjPHyl4BgB2NzgmD5zdHhNtMg
          */
@@ -2167,15 +2279,20 @@ export interface components {
          */
         Allow: string;
         /**
-         * @description Records are read afresh each time; there is no ETag and no conditional request.
+         * @description Clients and proxies keep no answer; there is no ETag and no conditional request. Records are read afresh each time, except with `caches: reference`.
          * @example must-revalidate, no-cache, private
          */
         "Cache-Control": string;
         /**
-         * @description The session cookie.
-         * @example SESS12ca17b49af2289436f303e0166030a2=Zk3v1Xo0; expires=Mon, 14 Dec 2026 01:59:11 GMT; Max-Age=2000000; path=/; HttpOnly; SameSite=Lax
+         * @description Only with `caches: reference`, to visitors without credentials: whether the answer comes from the page cache. It keeps an answer by its address, until the record is saved.
+         * @example HIT
          */
-        "Set-Cookie": string;
+        "X-Drupal-Cache": "HIT" | "MISS";
+        /**
+         * @description Only with `caches: reference`: whether the answer comes from the dynamic page cache. It keeps an answer for all visitors with the same permissions, until the record is saved. `UNCACHEABLE`: the answer depends on who asks and is not kept. An answer of the page cache has the header that it was kept with.
+         * @example MISS
+         */
+        "X-Drupal-Dynamic-Cache": "HIT" | "MISS" | "UNCACHEABLE";
         /**
          * @description The session cookie, taken away.
          * @example SESS12ca17b49af2289436f303e0166030a2=deleted; expires=Thu, 01 Jan 1970 00:00:01 GMT; Max-Age=0; path=/; HttpOnly
@@ -2325,6 +2442,8 @@ export interface operations {
                 headers: {
                     Link: components["headers"]["Link"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-Drupal-Cache": components["headers"]["X-Drupal-Cache"];
+                    "X-Drupal-Dynamic-Cache": components["headers"]["X-Drupal-Dynamic-Cache"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2332,10 +2451,12 @@ export interface operations {
                     "application/ld+json": components["schemas"]["Graph"];
                 };
             };
-            401: components["responses"]["UnauthorizedToRead"];
+            401: components["responses"]["UnauthorizedRecord"];
             /** @description The permission is missing. */
             403: {
                 headers: {
+                    "X-Drupal-Cache": components["headers"]["X-Drupal-Cache"];
+                    "X-Drupal-Dynamic-Cache": components["headers"]["X-Drupal-Dynamic-Cache"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2343,13 +2464,14 @@ export interface operations {
                     "application/ld+json": components["schemas"]["Error"];
                 };
             };
-            /** @description The node does not exist or was deleted. `application/json` under every `_format`. */
+            /** @description The node does not exist or was deleted. */
             404: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/ld+json": components["schemas"]["Error"];
                 };
             };
             406: components["responses"]["NotAcceptablePage"];
@@ -2442,12 +2564,14 @@ export interface operations {
                 headers: {
                     Link: components["headers"]["Link"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-Drupal-Cache": components["headers"]["X-Drupal-Cache"];
+                    "X-Drupal-Dynamic-Cache": components["headers"]["X-Drupal-Dynamic-Cache"];
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            401: components["responses"]["UnauthorizedHead"];
-            403: components["responses"]["ForbiddenHead"];
+            401: components["responses"]["UnauthorizedRecordHead"];
+            403: components["responses"]["ForbiddenRecordHead"];
             404: components["responses"]["NotFoundHead"];
             406: components["responses"]["NotAcceptableHead"];
             500: components["responses"]["UnexpectedErrorHead"];
@@ -2612,13 +2736,7 @@ export interface operations {
     };
     putNodeMedia: {
         parameters: {
-            query?: {
-                /**
-                 * @description The format of the answer. May be left out.
-                 * @example json
-                 */
-                _format?: components["parameters"]["WriteFormat"];
-            };
+            query?: never;
             header?: {
                 /**
                  * @description Where a new file shall lie, `<scheme>://<path>`. Needed when a media is made, ignored when a file is replaced.
@@ -2690,7 +2808,6 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            406: components["responses"]["NotJson"];
             408: components["responses"]["UploadStalled"];
             413: components["responses"]["UploadTooLarge"];
             415: components["responses"]["UnsupportedEncoding"];
@@ -2725,6 +2842,8 @@ export interface operations {
                 headers: {
                     Link: components["headers"]["Link"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-Drupal-Cache": components["headers"]["X-Drupal-Cache"];
+                    "X-Drupal-Dynamic-Cache": components["headers"]["X-Drupal-Dynamic-Cache"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2732,10 +2851,12 @@ export interface operations {
                     "application/ld+json": components["schemas"]["Graph"];
                 };
             };
-            401: components["responses"]["UnauthorizedToRead"];
+            401: components["responses"]["UnauthorizedRecord"];
             /** @description The permission is missing. */
             403: {
                 headers: {
+                    "X-Drupal-Cache": components["headers"]["X-Drupal-Cache"];
+                    "X-Drupal-Dynamic-Cache": components["headers"]["X-Drupal-Dynamic-Cache"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2743,13 +2864,14 @@ export interface operations {
                     "application/ld+json": components["schemas"]["Error"];
                 };
             };
-            /** @description The media does not exist or was deleted. `application/json` under every `_format`. */
+            /** @description The media does not exist or was deleted. */
             404: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/ld+json": components["schemas"]["Error"];
                 };
             };
             406: components["responses"]["NotAcceptablePage"];
@@ -2842,12 +2964,14 @@ export interface operations {
                 headers: {
                     Link: components["headers"]["Link"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-Drupal-Cache": components["headers"]["X-Drupal-Cache"];
+                    "X-Drupal-Dynamic-Cache": components["headers"]["X-Drupal-Dynamic-Cache"];
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            401: components["responses"]["UnauthorizedHead"];
-            403: components["responses"]["ForbiddenHead"];
+            401: components["responses"]["UnauthorizedRecordHead"];
+            403: components["responses"]["ForbiddenRecordHead"];
             404: components["responses"]["NotFoundHead"];
             406: components["responses"]["NotAcceptableHead"];
             500: components["responses"]["UnexpectedErrorHead"];
@@ -3012,13 +3136,7 @@ export interface operations {
     };
     putMediaSource: {
         parameters: {
-            query?: {
-                /**
-                 * @description The format of the answer. May be left out.
-                 * @example json
-                 */
-                _format?: components["parameters"]["WriteFormat"];
-            };
+            query?: never;
             header?: never;
             path: {
                 /**
@@ -3072,13 +3190,53 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            406: components["responses"]["NotJson"];
             408: components["responses"]["UploadStalled"];
             413: components["responses"]["UploadTooLarge"];
             415: components["responses"]["UnsupportedEncoding"];
             500: components["responses"]["UnexpectedError"];
             503: components["responses"]["Unavailable"];
             507: components["responses"]["NoSpace"];
+        };
+    };
+    createFile: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The format of the answer. May be left out.
+                 * @example json
+                 */
+                _format?: components["parameters"]["WriteFormat"];
+            };
+            header?: {
+                /**
+                 * @description Needed with a session cookie only; the value of `GET /session/token`.
+                 * @example vehjRR3lXz5mxaubQuDjPHyl4BgB2NzgmD5zdHhNtMg
+                 */
+                "X-CSRF-Token"?: components["parameters"]["CsrfToken"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["File"];
+            };
+        };
+        responses: {
+            401: components["responses"]["Unauthorized"];
+            /** @description Always, with any credentials. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            406: components["responses"]["NotJson"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["UnexpectedError"];
+            503: components["responses"]["Busy"];
         };
     };
     getFile: {
@@ -3107,6 +3265,8 @@ export interface operations {
                 headers: {
                     Link: components["headers"]["PlatformLink"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-Drupal-Cache": components["headers"]["X-Drupal-Cache"];
+                    "X-Drupal-Dynamic-Cache": components["headers"]["X-Drupal-Dynamic-Cache"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3114,10 +3274,12 @@ export interface operations {
                     "application/ld+json": components["schemas"]["Graph"];
                 };
             };
-            401: components["responses"]["UnauthorizedToRead"];
+            401: components["responses"]["UnauthorizedRecord"];
             /** @description The permission is missing. */
             403: {
                 headers: {
+                    "X-Drupal-Cache": components["headers"]["X-Drupal-Cache"];
+                    "X-Drupal-Dynamic-Cache": components["headers"]["X-Drupal-Dynamic-Cache"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3125,13 +3287,14 @@ export interface operations {
                     "application/ld+json": components["schemas"]["Error"];
                 };
             };
-            /** @description The file does not exist or was deleted. `application/json` under every `_format`. */
+            /** @description The file does not exist or was deleted. */
             404: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/ld+json": components["schemas"]["Error"];
                 };
             };
             /** @description `_format` is missing or unknown. One `alternate` link names each format there is. */
@@ -3233,12 +3396,14 @@ export interface operations {
                 headers: {
                     Link: components["headers"]["PlatformLink"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-Drupal-Cache": components["headers"]["X-Drupal-Cache"];
+                    "X-Drupal-Dynamic-Cache": components["headers"]["X-Drupal-Dynamic-Cache"];
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            401: components["responses"]["UnauthorizedHead"];
-            403: components["responses"]["ForbiddenHead"];
+            401: components["responses"]["UnauthorizedRecordHead"];
+            403: components["responses"]["ForbiddenRecordHead"];
             404: components["responses"]["NotFoundHead"];
             406: components["responses"]["NotAcceptableHead"];
             500: components["responses"]["UnexpectedErrorHead"];
@@ -3539,6 +3704,8 @@ export interface operations {
                 headers: {
                     Link: components["headers"]["PlatformLink"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-Drupal-Cache": components["headers"]["X-Drupal-Cache"];
+                    "X-Drupal-Dynamic-Cache": components["headers"]["X-Drupal-Dynamic-Cache"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3546,10 +3713,12 @@ export interface operations {
                     "application/ld+json": components["schemas"]["Graph"];
                 };
             };
-            401: components["responses"]["UnauthorizedToRead"];
+            401: components["responses"]["UnauthorizedRecord"];
             /** @description The permission is missing. */
             403: {
                 headers: {
+                    "X-Drupal-Cache": components["headers"]["X-Drupal-Cache"];
+                    "X-Drupal-Dynamic-Cache": components["headers"]["X-Drupal-Dynamic-Cache"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3557,13 +3726,14 @@ export interface operations {
                     "application/ld+json": components["schemas"]["Error"];
                 };
             };
-            /** @description The term does not exist or was deleted. `application/json` under every `_format`. */
+            /** @description The term does not exist or was deleted. */
             404: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/ld+json": components["schemas"]["Error"];
                 };
             };
             406: components["responses"]["NotAcceptablePage"];
@@ -3656,12 +3826,14 @@ export interface operations {
                 headers: {
                     Link: components["headers"]["PlatformLink"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-Drupal-Cache": components["headers"]["X-Drupal-Cache"];
+                    "X-Drupal-Dynamic-Cache": components["headers"]["X-Drupal-Dynamic-Cache"];
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            401: components["responses"]["UnauthorizedHead"];
-            403: components["responses"]["ForbiddenHead"];
+            401: components["responses"]["UnauthorizedRecordHead"];
+            403: components["responses"]["ForbiddenRecordHead"];
             404: components["responses"]["NotFoundHead"];
             406: components["responses"]["NotAcceptableHead"];
             500: components["responses"]["UnexpectedErrorHead"];
@@ -3771,16 +3943,20 @@ export interface operations {
                 headers: {
                     Link: components["headers"]["PlatformLink"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-Drupal-Cache": components["headers"]["X-Drupal-Cache"];
+                    "X-Drupal-Dynamic-Cache": components["headers"]["X-Drupal-Dynamic-Cache"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["User"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
+            401: components["responses"]["UnauthorizedAccount"];
             /** @description The permission is missing. */
             403: {
                 headers: {
+                    "X-Drupal-Cache": components["headers"]["X-Drupal-Cache"];
+                    "X-Drupal-Dynamic-Cache": components["headers"]["X-Drupal-Dynamic-Cache"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3836,12 +4012,14 @@ export interface operations {
                 headers: {
                     Link: components["headers"]["PlatformLink"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-Drupal-Cache": components["headers"]["X-Drupal-Cache"];
+                    "X-Drupal-Dynamic-Cache": components["headers"]["X-Drupal-Dynamic-Cache"];
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            401: components["responses"]["UnauthorizedHead"];
-            403: components["responses"]["ForbiddenHead"];
+            401: components["responses"]["UnauthorizedRecordHead"];
+            403: components["responses"]["ForbiddenRecordHead"];
             404: components["responses"]["NotFoundHead"];
             406: components["responses"]["NotAcceptableHead"];
             500: components["responses"]["UnexpectedErrorHead"];
@@ -3852,10 +4030,10 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The format of the answer. May be left out.
+                 * @description The format of the answer. Without it there is no login.
                  * @example json
                  */
-                _format?: components["parameters"]["WriteFormat"];
+                _format?: components["parameters"]["LoginFormat"];
             };
             header?: never;
             path?: never;
@@ -3867,14 +4045,19 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The session is open. */
+            /** @description The session is open. Without `_format` nothing has happened, and the answer is a page. */
             200: {
                 headers: {
-                    "Set-Cookie": components["headers"]["Set-Cookie"];
+                    /**
+                     * @description The session cookie. The page of the login form has none.
+                     * @example SESS12ca17b49af2289436f303e0166030a2=Zk3v1Xo0; expires=Mon, 14 Dec 2026 01:59:11 GMT; Max-Age=2000000; path=/; HttpOnly; SameSite=Lax
+                     */
+                    "Set-Cookie"?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["OpenedSession"];
+                    "text/html": components["schemas"]["LoginPage"];
                 };
             };
             /** @description The credentials are missing, unreadable or wrong. */
@@ -3886,7 +4069,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Logged in already, or too many failures. */
+            /** @description Logged in already, too many failures, or credentials of HTTP Basic. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3940,7 +4123,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The token is missing or belongs to no session of the request. */
+            /** @description The token is missing or belongs to no session of the request, or the credentials are of HTTP Basic. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3969,7 +4152,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description `1` with a session, `0` without. */
+            /** @description `1` with a session or a valid token, `0` without. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4051,6 +4234,37 @@ export interface operations {
             503: components["responses"]["Busy"];
         };
     };
+    postSessionToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The token. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": components["schemas"]["SessionToken"];
+                };
+            };
+            /** @description The credentials are of a provider that is not accepted here. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            500: components["responses"]["UnexpectedError"];
+            503: components["responses"]["Busy"];
+        };
+    };
     headSessionToken: {
         parameters: {
             query?: never;
@@ -4073,6 +4287,45 @@ export interface operations {
         };
     };
     getToken: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The format of the answer. May be left out.
+                 * @example json
+                 */
+                _format?: components["parameters"]["WriteFormat"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The token. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Token"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description The credentials were refused. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            406: components["responses"]["NotJson"];
+            500: components["responses"]["UnexpectedError"];
+            503: components["responses"]["Busy"];
+        };
+    };
+    postToken: {
         parameters: {
             query?: {
                 /**
@@ -4194,13 +4447,14 @@ export interface operations {
                     "application/ld+json": components["schemas"]["Error"];
                 };
             };
-            /** @description The node does not exist or was deleted. `application/json` under every `_format`. */
+            /** @description The node does not exist or was deleted. */
             404: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/ld+json": components["schemas"]["Error"];
                 };
             };
             /** @description `_format` is unknown. One `alternate` link names each format there is. */
@@ -4319,13 +4573,14 @@ export interface operations {
                     "application/ld+json": components["schemas"]["Error"];
                 };
             };
-            /** @description The node does not exist or was deleted. `application/json` under every `_format`. */
+            /** @description The node does not exist or was deleted. */
             404: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/ld+json": components["schemas"]["Error"];
                 };
             };
             /** @description `_format` is unknown. One `alternate` link names each format there is. */
@@ -4488,6 +4743,8 @@ export interface operations {
                 headers: {
                     Link: components["headers"]["Link"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-Drupal-Cache": components["headers"]["X-Drupal-Cache"];
+                    "X-Drupal-Dynamic-Cache": components["headers"]["X-Drupal-Dynamic-Cache"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4495,10 +4752,12 @@ export interface operations {
                     "application/ld+json": components["schemas"]["Graph"];
                 };
             };
-            401: components["responses"]["UnauthorizedToRead"];
+            401: components["responses"]["UnauthorizedRecord"];
             /** @description The permission is missing. */
             403: {
                 headers: {
+                    "X-Drupal-Cache": components["headers"]["X-Drupal-Cache"];
+                    "X-Drupal-Dynamic-Cache": components["headers"]["X-Drupal-Dynamic-Cache"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4506,13 +4765,14 @@ export interface operations {
                     "application/ld+json": components["schemas"]["Error"];
                 };
             };
-            /** @description The media does not exist or was deleted. `application/json` under every `_format`. */
+            /** @description The media does not exist or was deleted. */
             404: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                    "application/ld+json": components["schemas"]["Error"];
                 };
             };
             406: components["responses"]["NotAcceptablePage"];
@@ -4605,12 +4865,14 @@ export interface operations {
                 headers: {
                     Link: components["headers"]["Link"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-Drupal-Cache": components["headers"]["X-Drupal-Cache"];
+                    "X-Drupal-Dynamic-Cache": components["headers"]["X-Drupal-Dynamic-Cache"];
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            401: components["responses"]["UnauthorizedHead"];
-            403: components["responses"]["ForbiddenHead"];
+            401: components["responses"]["UnauthorizedRecordHead"];
+            403: components["responses"]["ForbiddenRecordHead"];
             404: components["responses"]["NotFoundHead"];
             406: components["responses"]["NotAcceptableHead"];
             500: components["responses"]["UnexpectedErrorHead"];
@@ -4751,7 +5013,7 @@ export interface operations {
                     "application/json": components["schemas"]["File"];
                 };
             };
-            /** @description The header that names the file is missing or names none, or the body is empty. */
+            /** @description The header that names the file is missing or names none. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5068,6 +5330,37 @@ export interface operations {
         };
     };
     getRestSessionToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The token. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": components["schemas"]["SessionToken"];
+                };
+            };
+            /** @description The credentials are of a provider that is not accepted here. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            500: components["responses"]["UnexpectedError"];
+            503: components["responses"]["Busy"];
+        };
+    };
+    postRestSessionToken: {
         parameters: {
             query?: never;
             header?: never;

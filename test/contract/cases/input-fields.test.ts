@@ -65,7 +65,6 @@ describe('I14: a title', () => {
     ['of 256 emoji', '🎵'.repeat(256), 'title.0.value: Title: may not be longer than 255 characters.'],
     ['without a character', '', 'title: This value should not be null.'],
     ['with U+0000', 'a\u0000b', 'U+0000'],
-    ['with half a surrogate pair', 'a\ud800b', 'surrogate'],
   ])('%s is 422', async (_what, value, line) => {
     await expect422({ title: [{ value }] }, line);
   });
@@ -235,6 +234,25 @@ describe('I35: dates', () => {
     await expect422(
       { field_edtf_date_created: [{ value: '1984-13' }] },
       'field_edtf_date_created.0: 1984-13 is not valid EDTF',
+    );
+  });
+});
+
+describe('A reference with a role', () => {
+  const good = { target_id: 36, rel_type: 'relators:aut' };
+  it.each([{}, { rel_type: '' }, { rel_type: null }, { rel_type: '0' }])(
+    'is dropped when the role is %j',
+    async (role) => {
+      const sent = [{ target_id: 35, ...role }];
+      expect((await created({ field_linked_agent: sent }))['field_linked_agent']).toEqual([]);
+      expect((await created({ field_linked_agent: [...sent, good] }))['field_linked_agent']).toMatchObject([good]);
+    },
+  );
+
+  it.each([[[]], [[good]]])('is checked before it is dropped, beside %j', async (others) => {
+    await expect422(
+      { field_linked_agent: [{ target_id: 9999 }, ...others] },
+      'field_linked_agent.0.target_id: The referenced entity (taxonomy_term: 9999) does not exist.',
     );
   });
 });

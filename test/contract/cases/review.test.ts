@@ -61,14 +61,14 @@ describe('The control interface', () => {
   it.each([{ Host: 'evil.example' }, { 'X-Forwarded-For': '192.0.2.1' }, { Forwarded: 'for=192.0.2.1' }])(
     'is 403 for %j: through a proxy, or under another name of this machine',
     async (headers) => {
-      expect((await request(atoll.app).get('/_atoll/').set(headers)).status).toBe(403);
-      expect((await request(atoll.app).get('/_atoll/entities?type=user').set(headers)).status).toBe(403);
+      expect((await request(atoll.server).get('/_atoll/').set(headers)).status).toBe(403);
+      expect((await request(atoll.server).get('/_atoll/entities?type=user').set(headers)).status).toBe(403);
     },
   );
 
   it('is 200 for this machine under its own names', async () => {
-    expect((await request(atoll.app).get('/_atoll/').set('Host', 'localhost:8000')).status).toBe(200);
-    expect((await request(atoll.app).get('/_atoll/').set('Host', '[::1]:8000')).status).toBe(200);
+    expect((await request(atoll.server).get('/_atoll/').set('Host', 'localhost:8000')).status).toBe(200);
+    expect((await request(atoll.server).get('/_atoll/').set('Host', '[::1]:8000')).status).toBe(200);
   });
 });
 
@@ -82,12 +82,12 @@ it('refuses an HTML page for the thumbnail field of the standard upload: 422', a
 });
 
 it('escapes the address in the Link headers of a 406', async () => {
-  const answer = await request(atoll.app).get('/node/1%3E;rel=%22evil%22,%3Cx');
+  const answer = await request(atoll.server).get('/node/1%3E;rel=%22evil%22,%3Cx');
   expect(answer.status).toBe(406);
   expect(String(answer.headers['link'])).not.toContain('rel="evil"');
 });
 
 it('mocks in the format that is asked for', async () => {
-  const answer = await request(atoll.app).get('/node/1?_format=jsonld').set('Prefer', 'code=200');
+  const answer = await request(atoll.server).get('/node/1?_format=jsonld').set('Prefer', 'code=200');
   expect([answer.status, answer.type, answer.headers['atoll-mocked']]).toEqual([200, 'application/ld+json', 'true']);
 });

@@ -43,6 +43,7 @@ export const resources: Readonly<Record<string, Resource>> = {
       ...{ published: 60, foreign: 47, unpublished: 53, deleted: 58, never: 999 },
     }),
   },
+  files: { route: '/entity/file', states: { there: `/entity/file${format}` } },
   'public file': {
     route: '/entity/file/{file_id}',
     states: by((id) => `/entity/file/${id}${format}`, {
@@ -173,6 +174,7 @@ const ofNode = { type: [{ target_id: 'islandora_object' }], title: [{ value: 'A 
 export const sendings: Readonly<Record<string, Sending>> = {
   'nodes POST': json({ ...ofNode, field_model: [{ target_id: 24 }] }),
   'node PATCH': json(ofNode),
+  'files POST': json({ filename: [{ value: 'a.png' }] }),
   'media PATCH': json({ bundle: [{ target_id: 'image' }], name: [{ value: 'A name' }] }),
   'upload PUT': image('public://table/a.png'),
   'source PUT': image(),

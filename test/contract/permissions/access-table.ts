@@ -82,6 +82,15 @@ media linkset       PUT      any                           405       405   405  
 media linkset       DELETE   any                           405       405   405    405    405   405     405
 media linkset       OPTIONS  any                           200       200   200    200    200   200     200
 
+# nobody may create the record of a file
+files               POST     any                          401   403    403    403   403   403     403
+files               GET      any                          405   405    405    405   405   405     405
+files               HEAD     any                          405   405    405    405   405   405     405
+files               PATCH    any                          405   405    405    405   405   405     405
+files               PUT      any                          405   405    405    405   405   405     405
+files               DELETE   any                          405   405    405    405   405   405     405
+files               OPTIONS  any                          200   200    200    200   200   200     200
+
 public file         GET      published,unpublished        200   200    200    200   200   200     200
 public file         GET      foreign,editors              200   200    200    200   200   200     200
 public file         GET      deleted,never                404   404    404    404   404   404     404
@@ -188,7 +197,7 @@ external content    OPTIONS  any                          200   200    200    20
 
 token               GET      any                          401   200    200    200   200   200     403
 token               HEAD     any                          401   200    200    200   200   200     403
-token               POST     any                          405   405    405    405   405   405     405
+token               POST     any                          401   200    200    200   200   200     403
 token               PATCH    any                          405   405    405    405   405   405     405
 token               PUT      any                          405   405    405    405   405   405     405
 token               DELETE   any                          405   405    405    405   405   405     405
@@ -213,17 +222,17 @@ logout              DELETE   any                          405   405    405    40
 logout              OPTIONS  any                          200   200    200    200   200   200     200
 
 # of the provider "cookie" only: accepted credentials of another one are refused, anonymous visitors are not
-login status        GET      any                          200   403    403    403   403   403     200
-login status        HEAD     any                          200   403    403    403   403   403     200
+login status        GET      any                          200   200    200    200   200   200     200
+login status        HEAD     any                          200   200    200    200   200   200     200
 login status        POST     any                          405   405    405    405   405   405     405
 login status        PATCH    any                          405   405    405    405   405   405     405
 login status        PUT      any                          405   405    405    405   405   405     405
 login status        DELETE   any                          405   405    405    405   405   405     405
 login status        OPTIONS  any                          200   200    200    200   200   200     200
 
-session token       GET      any                          200   403    403    403   403   403     200
-session token       HEAD     any                          200   403    403    403   403   403     200
-session token       POST     any                          405   405    405    405   405   405     405
+session token       GET      any                          200   200    200    200   200   200     200
+session token       HEAD     any                          200   200    200    200   200   200     200
+session token       POST     any                          200   200    200    200   200   200     200
 session token       PATCH    any                          405   405    405    405   405   405     405
 session token       PUT      any                          405   405    405    405   405   405     405
 session token       DELETE   any                          405   405    405    405   405   405     405
@@ -313,9 +322,9 @@ term by name        PUT      any                          405   405    405    40
 term by name        DELETE   any                          405   405    405    405   405   405     405
 term by name        OPTIONS  any                          200   200    200    200   200   200     200
 
-session token too   GET      any                          200   403    403    403   403   403     200
-session token too   HEAD     any                          200   403    403    403   403   403     200
-session token too   POST     any                          405   405    405    405   405   405     405
+session token too   GET      any                          200   200    200    200   200   200     200
+session token too   HEAD     any                          200   200    200    200   200   200     200
+session token too   POST     any                          200   200    200    200   200   200     200
 session token too   PATCH    any                          405   405    405    405   405   405     405
 session token too   PUT      any                          405   405    405    405   405   405     405
 session token too   DELETE   any                          405   405    405    405   405   405     405

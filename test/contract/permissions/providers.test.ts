@@ -121,8 +121,10 @@ describe('a provider that is not accepted', () => {
   });
   it('never gives a refused credential the sight of an accepted one', async () => {
     const stranger: Visitor = { label: 'stranger', name: undefined, headers: { Authorization: 'Bearer nonsense' } };
-    expect((await visit(atoll, stranger, 'GET', '/node/13?_format=json')).status).toBe(200);
-    expect((await visit(atoll, stranger, 'GET', '/node/11?_format=json')).status).toBe(403);
+    for (const path of ['/node/13?_format=json', '/node/11?_format=json']) {
+      const { status, body } = seen(await visit(atoll, stranger, 'GET', path));
+      expect([status, body]).toEqual([403, { message: notAllowed }]);
+    }
   });
 
   it('leaves the endpoints that no resource configures as they are', async () => {
@@ -134,5 +136,58 @@ describe('a provider that is not accepted', () => {
           .send(sendings['source PUT']?.body)
       ).status,
     ).toBe(204);
+  });
+});
+
+describe('the endpoints of sessions and tokens', () => {
+  let atoll: TestAtoll;
+  beforeAll(async () => {
+    atoll = await createTestAtoll();
+  });
+  const ask = async (visitor: Visitor, method: string, path: string): Promise<[number, string]> => {
+    const { status, text } = await visit(atoll, visitor, method, path);
+    return [status, text];
+  };
+  const refusal = [403, JSON.stringify({ message: notAllowed })];
+  const login = '/user/login?_format=json';
+  const logout = '/user/logout?_format=json&token=x';
+
+  it.each([
+    ['GET', '/session/token'],
+    ['POST', '/session/token'],
+    ['GET', '/rest/session/token'],
+    ['POST', '/rest/session/token'],
+    ['GET', '/user/login_status?_format=json'],
+    ['POST', login],
+    ['POST', logout],
+  ])('%s %s: Basic is 403, right or wrong, whatever else is wrong', async (method, path) => {
+    for (const visitor of [basic('viewer'), basic('viewer', 'wrong'), basic('nobody', ''), basic('', '')]) {
+      expect(await ask(visitor, method, path)).toEqual(refusal);
+    }
+  });
+
+  it('a token is accepted as a session is, and a wrong one leaves an anonymous visitor', async () => {
+    const token = await bearer(atoll, 'viewer');
+    const wrong: Visitor = { label: 'wrong', name: undefined, headers: { Authorization: 'Bearer x.y.z' } };
+    for (const visitor of [token, wrong, await cookie(atoll, 'viewer')]) {
+      for (const method of ['GET', 'POST']) {
+        expect(await ask(visitor, method, '/session/token')).toEqual([200, expect.stringMatching(/^[\w-]{43}$/)]);
+      }
+    }
+    const status = '/user/login_status?_format=json';
+    expect(await ask(token, 'GET', status)).toEqual([200, '1']);
+    expect(await ask(wrong, 'GET', status)).toEqual([200, '0']);
+    const only = { message: 'This route can only be accessed by anonymous users.' };
+    expect(await ask(token, 'POST', login)).toEqual([403, JSON.stringify(only)]);
+    const invalid = { message: "'csrf_token' URL query argument is invalid." };
+    expect(await ask(token, 'POST', logout)).toEqual([403, JSON.stringify(invalid)]);
+  });
+
+  it('a token is issued by POST, too', async () => {
+    for (const visitor of [basic('viewer'), await bearer(atoll, 'viewer'), await cookie(atoll, 'viewer')]) {
+      expect(await ask(visitor, 'POST', '/jwt/token')).toEqual([200, expect.stringMatching(/^\{"token":"[^"]+"\}$/)]);
+    }
+    expect((await visit(atoll, basic('viewer', 'wrong'), 'POST', '/jwt/token')).status).toBe(403);
+    expect((await atoll.send('POST', '/jwt/token')).status).toBe(401);
   });
 });

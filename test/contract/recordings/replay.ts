@@ -1,6 +1,4 @@
 /** Sends recorded requests again, in their order, to a fresh Atoll whose clock and ids stand where the recorded server's stood. */
-import { request as httpRequest, createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { hashPassword } from '../../../src/access/passwords.ts';
 import type { Entity, EntityKey } from '../../../src/model/entity.ts';
 import type { Site } from '../../../src/site/site.ts';
@@ -8,6 +6,7 @@ import type { Change, Counter } from '../../../src/model/entity-store.ts';
 import { createTestAtoll, type TestAtoll } from '../../support/atoll.ts';
 import { createTranslation, type Answer, type Translation } from './compare.ts';
 import type { Exchange } from './exchanges.ts';
+import { listen, type Listening } from './http.ts';
 import { bytesLike } from './uploads.ts';
 
 /** A request that was not recorded, but without which the recorded ones do not make sense. */
@@ -60,8 +59,7 @@ export const startReplay = async (recorded: readonly Exchange[], given: Given): 
   const atoll = await createTestAtoll({ fixture: 'empty', site: (site) => recordedSite(site, hash) });
   atoll.clock.set(dayOfRecording(given.start));
   await fill(atoll, given);
-  const server = createServer(atoll.app).listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
+  const listening = await listen(atoll.app);
   const translation = createTranslation();
   const drawn = new Map<string, number>();
   let sent = 0;
@@ -73,20 +71,17 @@ export const startReplay = async (recorded: readonly Exchange[], given: Given): 
     await useUp(atoll, before?.usedUp ?? {}, drawn);
     for (const step of before?.steps ?? []) {
       moveClock(atoll, step.at);
-      const answer = await sendRequest(server, { ...step, credentials: step.as ?? null }, translation);
+      const answer = await sendRequest(listening, { ...step, credentials: step.as ?? null }, translation);
       if (answer.status >= 500) throw new Error(`${step.method} ${step.path}: ${answer.status} ${answer.text}`);
     }
     await useUp(atoll, idsBefore(exchange), drawn);
     moveClock(atoll, given.at?.[number] ?? timeOf(exchange));
-    return sendRequest(server, exchange.request, translation);
+    return sendRequest(listening, exchange.request, translation);
   };
   return {
     send,
     translation,
-    close: async () => {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
+    close: () => listening.close(),
   };
 };
 
@@ -153,39 +148,16 @@ type Sendable = {
   readonly body?: unknown;
 };
 
-/** Through a socket, header by header: clients for tests would add a Content-Type of their own. */
-const sendRequest = (server: Server, sendable: Sendable, translation: Translation): Promise<Answer> => {
-  const body = bodyBytes(sendable.body, translation);
+const sendRequest = async (listening: Listening, sendable: Sendable, translation: Translation): Promise<Answer> => {
   const own = Object.entries(sendable.headers ?? {}).map(([name, value]) => [name, translation.toOurs(value)] as const);
-  const headers: Record<string, string> = {
-    ...Object.fromEntries(own),
-    ...credentialHeaders(sendable.credentials),
-    ...(body === undefined ? {} : { 'Content-Length': String(body.length) }),
-  };
-  const { port } = server.address() as AddressInfo; // it listens on TCP
-  return new Promise((resolve, reject) => {
-    const outgoing = httpRequest(
-      { port, host: '127.0.0.1', method: sendable.method, path: translation.toOurs(sendable.path), headers },
-      (incoming) => {
-        const chunks: Buffer[] = [];
-        incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
-        incoming.on('error', reject);
-        incoming.on('end', () => {
-          const bytes = Buffer.concat(chunks);
-          const answer: Answer = {
-            status: incoming.statusCode ?? 0,
-            headers: incoming.headersDistinct,
-            bytes: bytes.length,
-            text: bytes.toString('utf8'),
-          };
-          translation.meet(answer);
-          resolve(answer);
-        });
-      },
-    );
-    outgoing.on('error', reject);
-    outgoing.end(body);
+  const answer = await listening.send({
+    method: sendable.method,
+    path: translation.toOurs(sendable.path),
+    headers: { ...Object.fromEntries(own), ...credentialHeaders(sendable.credentials) },
+    body: bodyBytes(sendable.body, translation),
   });
+  translation.meet(answer);
+  return answer;
 };
 
 const credentialHeaders = (name: string | null): Record<string, string> => {

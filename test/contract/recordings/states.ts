@@ -250,7 +250,11 @@ const termsAndSessions: Given = {
 
 /** The state for each recorded file. */
 export const given: { readonly [F in ObservedFile]: Given } = {
-  'node-read-and-create': { start: '22:24:40', entities: (site) => [collection(site)] },
+  // Exchange 41 sends the revision id of node 9.
+  'node-read-and-create': {
+    start: '22:24:40',
+    entities: (site) => [collection(site), node(site, 9, { title: 'Other' })],
+  },
   'node-patch-and-delete': nodePatch,
   'media-and-file': mediaAndFile,
   'upload-endpoint': uploadEndpoint,

@@ -58,6 +58,7 @@ const addressOf = ({ path }: Described): string =>
 const islandoraObject = [{ target_id: 'islandora_object' }];
 const bodies: Readonly<Record<string, unknown>> = {
   createNode: { type: islandoraObject, title: [{ value: 'T' }], field_model: [{ target_id: 22 }] },
+  createFile: {},
   updateNode: { type: islandoraObject, title: [{ value: 'T' }] },
   updateMedia: { bundle: [{ target_id: 'image' }], name: [{ value: 'n' }] },
   createMedia: {
@@ -295,6 +296,24 @@ describe('what else the document says', () => {
     expect((await status()).text).toBe('1');
     expect((await visit(atoll, viewer, 'POST', `/user/logout?_format=json&token=${token}`)).status).toBe(204);
     expect((await status()).text).toBe('0');
+  });
+
+  it('a login without _format is 200 with a page, and opens no session', async () => {
+    const response = await sendJson(atoll, anonymous, 'POST', '/user/login', bodies['login']);
+    expect([response.status, response.headers['content-type']]).toEqual([200, 'text/html; charset=UTF-8']);
+    expect(response.text).toMatch(/<title>Log in \| Contract Site<\/title>/);
+    expect(response.headers).not.toHaveProperty('set-cookie');
+  });
+
+  it('an account is shown with its links, and whole to administrators only', async () => {
+    const read = async (name: string) => {
+      const response = await visit(atoll, basic(name), 'GET', '/user/2?_format=json');
+      return { members: Object.keys(response.body as object), links: String(response.headers['link']) };
+    };
+    const [editor, viewer, whole] = [await read('editor'), await read('viewer'), await read('admin')];
+    expect([editor.members.length, viewer.members.length, whole.members.length]).toEqual([11, 7, 16]);
+    expect(whole.members).toContain('roles');
+    for (const { links } of [editor, viewer, whole]) expect(links).toContain('/user/2>; rel="canonical"');
   });
 
   it('a login is 400 when it is wrong or unreadable, and 403 for those who are logged in', async () => {
