@@ -1,5 +1,6 @@
 /** Defines a world: a repository with everything that a request needs of it. Each request is answered in one world. */
 import type { Access } from './access/access.ts';
+import type { SiteCaches } from './caches/site-caches.ts';
 import type { Repository } from './content/repository.ts';
 import type { BlobStorage } from './model/blob-storage.ts';
 import type { EntityStore } from './model/entity-store.ts';
@@ -22,4 +23,8 @@ export type World = {
   readonly ids: Identifiers;
   readonly access: Access;
   readonly repository: Repository;
+  /** The caches that reads are answered from, as on a real site. Undefined where every answer is fresh. */
+  readonly caches: SiteCaches | undefined;
+  /** The caches of an owner, made at the first call. They end with their owner, and with the data of the world. */
+  readonly cachesOf: (owner: object) => SiteCaches;
 };

@@ -1,8 +1,10 @@
 /** Makes the index keys that records are found by. Entity stores keep one set of records for each key. */
-import { firstValue, items, targetIds, textOf, type Entity, type EntityType } from '../model/entity.ts';
+import { firstValue, items, revisionOf, targetIds, textOf, type Entity, type EntityType } from '../model/entity.ts';
 import type { IndexKey } from '../model/entity-store.ts';
 
 export const byUuid = (type: EntityType, uuid: string): IndexKey => `uuid:${type}/${uuid}`;
+/** Finds records whose revision id is another number than their id. The others are found by their id. */
+export const byRevision = (type: EntityType, revision: number): IndexKey => `revision:${type}/${revision}`;
 export const mediaOf = (node: number): IndexKey => `media-of:${node}`;
 /** Finds a media by its node and by any of its terms, as the upload endpoint of the real site does. */
 export const mediaOfWithTerm = (node: number, term: number): IndexKey => `media-of:${node}/${term}`;
@@ -17,8 +19,14 @@ export const userNamed = (name: string): IndexKey => `user-name:${name.toLowerCa
 /** All keys that a record is found by. */
 export const indexKeys = (entity: Entity): readonly IndexKey[] => [
   byUuid(entity.type, entity.uuid),
+  ...revisionKeys(entity),
   ...keysByType[entity.type](entity),
 ];
+
+const revisionKeys = (entity: Entity): IndexKey[] => {
+  const revision = revisionOf(entity);
+  return revision === 0 || revision === entity.id ? [] : [byRevision(entity.type, revision)];
+};
 
 const mediaKeys = (media: Entity): IndexKey[] => {
   const terms = [...targetIds(media, 'field_media_use'), ...targetIds(media, 'field_access_terms')];

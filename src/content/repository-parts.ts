@@ -13,4 +13,6 @@ export type RepositoryParts = {
   readonly ids: Identifiers;
   /** Reads a generic icon of the site by its file name. */
   readonly readIcon: (name: string) => Promise<Uint8Array>;
+  /** Everybody may read the bytes of a guarded file that no media uses, as on the real site. Only a fault asks for it. */
+  readonly opensUnusedFiles?: boolean;
 };

@@ -1,11 +1,13 @@
 /** The only access to records: finds a record (404), checks access (403), returns it or a function that changes it. */
+import { createDecisionAdvice, type Advise } from '../model/advice.ts';
 import type { Principal } from '../model/principal.ts';
 import type { Problem } from '../problem.ts';
-import type { StoreView } from '../model/entity-store.ts';
+import type { Decision, StoreRead, StoreView } from '../model/entity-store.ts';
 import {
   createAnyVerdict,
   createVerdict,
   editVerdict,
+  readBytesVerdict,
   removeVerdict,
   throwIfDenied,
   viewVerdict,
@@ -13,12 +15,12 @@ import {
 } from './verdicts.ts';
 import { createEntity, patchEntity, readsOf, type DecisionContext } from './changes.ts';
 import { readBody, readBundle, readFields, refuseUnknown, uuidsIn, type ReceivedFields } from './fields/denormalise.ts';
-import { loadEdtf } from './fields/edtf-dates.ts';
 import { entityKey, firstValue, keyOf, textOf } from '../model/entity.ts';
 import type { Entity, EntityType, Json, JsonObject } from '../model/entity.ts';
 import { secondsOf } from '../model/clock.ts';
 import { byUuid, fileAt, mediaUsingFile } from './index-keys.ts';
 import { iconFileFor } from './uploads/media-icons.ts';
+import { adviseOfOverwritten } from './uploads/upload-advice.ts';
 import type { Bundle } from '../model/bundle.ts';
 import type { RepositoryParts } from './repository-parts.ts';
 import { makeFilesPermanent } from './uploads/temporary-files.ts';
@@ -28,6 +30,12 @@ export type Address = { readonly type: EntityType; readonly id: number; readonly
 
 /** The scheme of a file's uri, such as `public`. */
 export const schemeOf = (file: Entity): string => textOf(firstValue(file, 'uri')).split('://')[0] ?? '';
+
+/** Who decides, the media type's icon if the change may need it, and who is told what is not stored as it was sent. */
+type Decider = { readonly principal: Principal; readonly iconFile?: number | undefined; readonly advise?: Advise };
+
+/** A JSON body, and who is told what of it is not stored as it was sent. */
+type Received = { readonly body: Json; readonly advise: Advise };
 
 export class Repository {
   readonly parts: RepositoryParts;
@@ -51,11 +59,14 @@ export class Repository {
     return verdict instanceof Promise ? verdict.then((reason) => reason === undefined) : verdict === undefined;
   }
 
-  /** Returns the function that patches. It checks access again, on the record that is stored by then. */
-  async edit(principal: Principal, address: Address): Promise<(body: Json) => Promise<Entity>> {
-    const entity = await this.find(address);
-    throwIfDenied(editVerdict(principal, entity));
-    return (body) => this.patch(principal, address, entity, body);
+  /** Returns the record and the function that patches it, which checks access again, on the record that is stored by then. */
+  async edit(
+    principal: Principal,
+    address: Address,
+  ): Promise<{ readonly found: Entity; readonly patch: (body: Json, advise?: Advise) => Promise<Entity> }> {
+    const found = await this.find(address);
+    throwIfDenied(editVerdict(principal, found));
+    return { found, patch: (body, advise) => this.patch(principal, address, found, { body, advise }) };
   }
 
   /** Returns the function that deletes. Nothing cascades, but a file's bytes go with it. */
@@ -65,17 +76,21 @@ export class Repository {
   }
 
   /** Returns the function that creates. It checks the bundle that the body names. */
-  create(principal: Principal, type: EntityType): (body: Json) => Promise<Entity> {
+  create(principal: Principal, type: EntityType): (body: Json, advise?: Advise) => Promise<Entity> {
     const bundles = this.parts.site.model.bundles(type).map((bundle) => bundle.id);
     throwIfDenied(createAnyVerdict(principal, type, bundles));
-    return (body) => this.post(principal, type, body);
+    return (body, advise) => this.post(principal, type, { body, advise });
   }
 
   /** The file at `scheme://path`, for sending its bytes. Everybody may read the files of open schemes. */
   async content(principal: Principal, uri: string, absent: () => Problem): Promise<Entity> {
     const [[file] = []] = await this.parts.store.lookupMany([fileAt(uri)]);
     if (file?.blob === undefined) throw absent();
-    if (!this.isOpen(file)) throwIfDenied(await this.viewVerdict(principal, file));
+    if (this.isOpen(file)) return file;
+    const [media = []] = await this.parts.store.lookupMany([mediaUsingFile(file.id)]);
+    if (media.length > 0 || this.parts.opensUnusedFiles !== true) {
+      throwIfDenied(readBytesVerdict(principal, file, media));
+    }
     return file;
   }
 
@@ -86,21 +101,42 @@ export class Repository {
     return entity;
   }
 
-  /** The context of a decision about records. `view` shows the published and the staged ones. */
-  decisionContext(view: StoreView, principal: Principal, iconFile: number | undefined): DecisionContext {
+  /** Decides and stores. Then the advices of the stored run are delivered. `view` shows the published and the staged records. */
+  async decide<T>(
+    reads: readonly StoreRead[],
+    { advise, ...decider }: Decider,
+    decide: (view: StoreView, context: DecisionContext) => Decision<T>,
+  ): Promise<T> {
+    const advice = createDecisionAdvice(advise);
+    const result = await this.parts.store.transact(reads, (view) =>
+      decide(view, { ...this.decisionContext(view, decider), advise: advice.begin() }),
+    );
+    advice.deliver();
+    return result;
+  }
+
+  private decisionContext(view: StoreView, { principal, iconFile }: Decider): DecisionContext {
     const { site, clock, ids } = this.parts;
-    const { languages, langcode } = site;
+    const { languages, langcode, textFormats } = site;
     const mayView = (target: Entity): boolean => {
       const media = target.type === 'file' ? view.lookup(mediaUsingFile(target.id)) : [];
       return viewVerdict(principal, target, { open: this.isOpen(target), media }) === undefined;
     };
     const now = secondsOf(clock);
-    return { view, principal, languages, langcode, iconFile, mayView, now, newUuid: () => ids.uuid() };
+    const newUuid = (): string => ids.uuid();
+    return { view, principal, languages, langcode, textFormats, iconFile, mayView, now, newUuid };
   }
 
   private isOpen(file: Entity): boolean {
     const scheme = schemeOf(file);
     return this.parts.site.storages.some((mount) => mount.scheme === scheme && mount.access === 'open');
+  }
+
+  /** The media that use a guarded file: who may see one of them may see the file. Undefined for any other entity. */
+  async mediaOpening(entity: Entity): Promise<readonly Entity[] | undefined> {
+    if (entity.type !== 'file' || this.isOpen(entity)) return undefined;
+    const [media = []] = await this.parts.store.lookupMany([mediaUsingFile(entity.id)]);
+    return media;
   }
 
   /** Only a guarded file needs a look-up: of the media that use it. */
@@ -111,20 +147,25 @@ export class Repository {
       .then(([media = []]) => viewVerdict(principal, entity, { open: false, media }));
   }
 
-  private async post(principal: Principal, type: EntityType, body: Json): Promise<Entity> {
+  private async post(principal: Principal, type: EntityType, { body, advise }: Received): Promise<Entity> {
     const record = readBody(body);
     const bundle = readBundle(type, record, this.parts.site.model);
     const received = await this.readFields(record, bundle);
     throwIfDenied(createVerdict(principal, type, bundle.id));
     const iconFile = await iconFileFor(this.parts, bundle, principal);
-    return this.parts.store.transact(readsOf(undefined, bundle, received), (view) => {
-      const entity = createEntity(bundle, received, this.decisionContext(view, principal, iconFile));
+    return this.decide(readsOf(undefined, bundle, received), { principal, iconFile, advise }, (view, context) => {
+      const entity = createEntity(bundle, received, context);
       const permanentFiles = makeFilesPermanent(entity, bundle, view, secondsOf(this.parts.clock));
       return { changes: [...permanentFiles, { put: entity }], result: entity };
     });
   }
 
-  private async patch(principal: Principal, address: Address, found: Entity, body: Json): Promise<Entity> {
+  private async patch(
+    principal: Principal,
+    address: Address,
+    found: Entity,
+    { body, advise }: Received,
+  ): Promise<Entity> {
     const { model } = this.parts.site;
     const record = readBody(body);
     const namedBundle = readBundle(found.type, record, model);
@@ -133,12 +174,13 @@ export class Repository {
     // A PATCH may name another existing bundle, which is ignored. Fields that only that bundle has are refused.
     refuseUnknown([...received.keys()], bundle);
     const iconFile = await iconFileFor(this.parts, bundle, principal);
-    return this.parts.store.transact(readsOf(found, bundle, received), (view) => {
+    return this.decide(readsOf(found, bundle, received), { principal, iconFile, advise }, (view, context) => {
       const present = view.get(keyOf(found));
       if (present === undefined) throw address.absent();
       throwIfDenied(editVerdict(principal, present));
-      const entity = patchEntity(present, bundle, received, this.decisionContext(view, principal, iconFile));
+      const entity = patchEntity(present, bundle, received, context);
       if (entity === present) return { changes: [], result: entity };
+      adviseOfOverwritten({ before: present, after: entity, bundle, sent: new Set(received.keys()) }, context);
       const permanentFiles = makeFilesPermanent(entity, bundle, view, secondsOf(this.parts.clock));
       return { changes: [...permanentFiles, { put: entity }], result: entity };
     });
@@ -163,8 +205,9 @@ export class Repository {
 
   private async readFields(record: JsonObject, bundle: Bundle): Promise<ReceivedFields> {
     const indexes = uuidsIn(record, bundle);
-    const [found] = await Promise.all([this.parts.store.lookupMany(indexes), loadEdtf()]);
+    const found = await this.parts.store.lookupMany(indexes);
     const idsByKey = new Map(indexes.map((index, position) => [index, found[position]?.[0]?.id]));
-    return readFields(record, bundle, { idOf: (type, uuid) => idsByKey.get(byUuid(type, uuid)) });
+    const idOf = (type: EntityType, uuid: string) => idsByKey.get(byUuid(type, uuid));
+    return readFields(record, bundle, { idOf, now: secondsOf(this.parts.clock) });
   }
 }

@@ -150,16 +150,25 @@ type ReplyValidators = (operation: Operation, status: number, mediaType: string)
 
 /**
  * openapi-backend validates replies by status alone, and compiles the schemas of all statuses of an operation at once.
- * Therefore each status and media type gets a small document of its own, when its first reply is checked.
+ * Therefore each status and media type gets a small document of its own, when its first reply is checked. Operations whose
+ * document names the same response share it.
  */
 const replyValidators = (document: DocumentObject, customizeAjv: CustomizeAjv): ReplyValidators => {
   const validators = new Map<string, ReplyValidator | undefined>();
+  const shared = new WeakMap<RawResponse, Map<string, ReplyValidator>>();
+  const sharedValidator = (response: RawResponse, status: number, mediaType: string): ReplyValidator => {
+    const known = shared.get(response) ?? new Map<string, ReplyValidator>();
+    shared.set(response, known);
+    const key = `${status} ${mediaType}`;
+    const validator = known.get(key) ?? replyValidator(status, onlyMediaType(response, mediaType), customizeAjv);
+    known.set(key, validator);
+    return validator;
+  };
   return (operation, status, mediaType) => {
     const key = `${operation.id} ${status} ${mediaType}`;
     if (validators.has(key)) return validators.get(key);
     const response = rawOperation(document, operation)?.responses[String(status)];
-    const validator =
-      response === undefined ? undefined : replyValidator(status, onlyMediaType(response, mediaType), customizeAjv);
+    const validator = response === undefined ? undefined : sharedValidator(response, status, mediaType);
     validators.set(key, validator);
     return validator;
   };
@@ -263,9 +272,11 @@ const mockHeaders = (
     }),
   );
 
-/** The preferred status if it is documented, else the first success. */
+/** The preferred status if it is documented, else the first success, else the first one. */
 const statusFor = (operation: Operation, code: string | undefined): number => {
   const statuses = [...operation.responses.keys()].sort((a, b) => a - b);
   const preferred = Number(code);
-  return statuses.includes(preferred) ? preferred : (statuses.find((status) => status >= 200 && status < 300) ?? 200);
+  return statuses.includes(preferred)
+    ? preferred
+    : (statuses.find((status) => status >= 200 && status < 300) ?? statuses[0] ?? 200);
 };

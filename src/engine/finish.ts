@@ -30,6 +30,8 @@ export type EngineEvent =
 
 export type FinishOptions = {
   readonly backend: Backend;
+  /** Headers of every reply that does not have them already. An empty list leaves one out. */
+  readonly headers?: HeaderValues | undefined;
   readonly checkReplies: ReplyChecks;
   readonly onEvent: (event: EngineEvent) => void;
 };
@@ -45,6 +47,7 @@ export const finish = (
   const text = textOf(body, mediaType);
   const length = typeof text === 'string' ? Buffer.byteLength(text) : text?.length;
   const headers: HeaderValues = {
+    ...options.headers,
     ...reply.headers,
     ...(mediaType === undefined ? {} : { 'Content-Type': isSentBytes(body) ? mediaType : withCharset(mediaType) }),
     ...(length === undefined ? {} : { 'Content-Length': String(length) }),
@@ -108,9 +111,9 @@ const textOf = (body: OutgoingReply['body'], mediaType: string | undefined): Pla
   return typeof body === 'string' && !/[/+]json$/.test(mediaType ?? '') ? body : JSON.stringify(body);
 };
 
-/** The real site adds a charset to text/plain and none to JSON. Stored bytes have the media type of their record. */
+/** The real site adds a charset to texts and pages and none to JSON. Stored bytes have the media type of their record. */
 const withCharset = (mediaType: string): string =>
-  mediaType === 'text/plain' ? 'text/plain; charset=UTF-8' : mediaType;
+  mediaType === 'text/plain' || mediaType === 'text/html' ? `${mediaType}; charset=UTF-8` : mediaType;
 
 const violationReply = (operation: Operation, status: number, violations: readonly ContractViolation[]): PlainReply => {
   const where = violations.map(({ pointer, message }) => `${pointer} ${message}`).join('; ');

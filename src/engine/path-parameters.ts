@@ -6,8 +6,8 @@ import { notConverted, notFound, type Problem } from '../problem.ts';
 import type { AnyRequest, ContractRequest } from './handler.ts';
 import type { Match } from './router.ts';
 
-/** A positive whole number of at most 16 digits, without leading zeros or signs, so that an entity has one address. */
-const idPattern = /^[1-9][0-9]{0,15}$/;
+/** A whole number of at most 16 digits, without leading zeros or signs, so that an entity has one address. 0 is the anonymous account. */
+const idPattern = /^(?:0|[1-9][0-9]{0,15})$/;
 
 /** The parameters by name. An id that does not match `idPattern` becomes NaN. */
 export const pathValues = ({ pathParameters }: Operation, { values }: Match): AnyRequest['path'] =>

@@ -2,6 +2,7 @@
 import type { Principal } from '../model/principal.ts';
 import { Repository } from '../content/repository.ts';
 import type { EntityStore } from '../model/entity-store.ts';
+import { createTaggedMap, type TaggedMap } from '../caches/tagged-map.ts';
 import type { World } from '../world.ts';
 import type { PlainReply } from './exchange.ts';
 
@@ -20,14 +21,6 @@ export type ReplyCache = {
   ): Promise<PlainReply>;
 };
 
-/** `reads` are the record keys and index keys that the reply was made from. */
-type CachedReply = {
-  readonly id: string;
-  readonly reply: PlainReply;
-  readonly reads: ReadonlySet<string>;
-  readonly size: number;
-};
-
 /** A reply that is being made. A change of something that it has read so far makes it stale. */
 type PendingReply = { readonly reads: Set<string>; isStale: boolean };
 
@@ -41,49 +34,12 @@ const recentKeys = 2048;
 /** The bytes of a cached reply beside its text: its headers, its reads and its entries in the maps. */
 const overhead = 6 * 1024;
 
-/** Replies by id. Evicts the oldest ones when all together exceed `maxBytes`. */
-const createReplyMap = (maxBytes: number) => {
-  const replies = new Map<string, CachedReply>();
-  const readers = new Map<string, Set<CachedReply>>();
-  let used = 0;
-
-  const drop = (entry: CachedReply): void => {
-    if (replies.get(entry.id) !== entry) return;
-    replies.delete(entry.id);
-    used -= entry.size;
-    for (const read of entry.reads) {
-      const others = readers.get(read);
-      others?.delete(entry);
-      if (others?.size === 0) readers.delete(read);
-    }
-  };
-
-  return {
-    find: (id: string): PlainReply | undefined => replies.get(id)?.reply,
-    add: (id: string, reply: PlainReply, reads: ReadonlySet<string>): void => {
-      const present = replies.get(id);
-      if (present !== undefined) drop(present);
-      const size = overhead + (typeof reply.body === 'string' ? reply.body.length : 0);
-      const entry: CachedReply = { id, reply: { ...reply, isReused: true }, reads, size };
-      replies.set(id, entry);
-      used += size;
-      for (const read of reads) readers.set(read, (readers.get(read) ?? new Set()).add(entry));
-      for (const oldest of replies.values()) {
-        if (used <= maxBytes) break;
-        drop(oldest);
-      }
-    },
-    dropReadersOf: (key: string): void => {
-      for (const entry of readers.get(key) ?? []) drop(entry);
-    },
-  };
-};
-
-type CacheState = { readonly cached: ReturnType<typeof createReplyMap>; readonly pending: Set<PendingReply> };
+/** The tags of a cached reply are the record keys and index keys that it was made from. */
+type CacheState = { readonly cached: TaggedMap<PlainReply>; readonly pending: Set<PendingReply> };
 
 const invalidate = ({ cached, pending }: CacheState, changedKeys: ReadonlySet<string>): void => {
   for (const key of changedKeys) {
-    cached.dropReadersOf(key);
+    cached.dropTagged(key);
     for (const reply of pending) reply.isStale ||= reply.reads.has(key);
   }
 };
@@ -93,7 +49,7 @@ const invalidate = ({ cached, pending }: CacheState, changedKeys: ReadonlySet<st
  * principal, so no reply is reused under former permissions.
  */
 const createReplyCache = (store: EntityStore, maxBytes: number): ReplyCache => {
-  const state: CacheState = { cached: createReplyMap(maxBytes), pending: new Set<PendingReply>() };
+  const state: CacheState = { cached: createTaggedMap<PlainReply>(maxBytes), pending: new Set<PendingReply>() };
   const numberOf = createNumbering();
   const recent = createRecentKeys(recentKeys);
   // A reload replaces the engine. The store outlives it and must not keep the old cache in memory.
@@ -104,7 +60,7 @@ const createReplyCache = (store: EntityStore, maxBytes: number): ReplyCache => {
     else invalidate(current, touched);
   });
   return {
-    find: (principal, key) => state.cached.find(`${numberOf(principal)} ${key}`),
+    find: (principal, key) => state.cached.get(`${numberOf(principal)} ${key}`),
     compute: async (principal, key, world, work) => {
       const id = `${numberOf(principal)} ${key}`;
       if (!recent.hasOrAdd(id)) return work(world);
@@ -113,7 +69,10 @@ const createReplyCache = (store: EntityStore, maxBytes: number): ReplyCache => {
       try {
         const reply = await work(observed(world, pending.reads));
         const isCacheable = reply.status === 200 && typeof reply.body === 'string' && !pending.isStale;
-        if (isCacheable) state.cached.add(id, reply, pending.reads);
+        if (isCacheable) {
+          const made = { tags: pending.reads, bytes: overhead + reply.body.length };
+          state.cached.set(id, { ...reply, isReused: true }, made);
+        }
         return reply;
       } finally {
         state.pending.delete(pending);

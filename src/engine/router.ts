@@ -23,8 +23,8 @@ type Branch = {
 const newBranch = (): Branch => ({ exact: new Map(), any: undefined, operations: undefined, takesRest: false });
 
 /**
- * Compares paths exactly, so that a resource has one address: case counts, slashes are not trimmed, fixed segments are not
- * percent-decoded. Parameters are decoded; one with an invalid escape stays undecoded, so it names nothing. `%2F` equals `/`
+ * Compares paths exactly, so that a resource has one address: case counts, fixed segments are not percent-decoded. Only a
+ * slash at the end is ignored, except in a parameter that takes the rest of the path. Parameters are decoded; one with an invalid escape stays undecoded, so it names nothing. `%2F` equals `/`
  * only in a parameter that takes the rest of the path.
  */
 export const createRouter = (operations: readonly Operation[]): Router => {
@@ -60,12 +60,14 @@ const insert = (root: Branch, operation: Operation): void => {
 
 const walk = (root: Branch, segments: readonly string[], values: string[]): Branch | undefined => {
   let branch = root;
+  const last = segments.length - 1;
   for (const [position, segment] of segments.entries()) {
     const exact = branch.exact.get(segment);
     if (exact !== undefined) {
       branch = exact;
       continue;
     }
+    if (segment === '' && position === last && position > 0) return branch;
     if (branch.any === undefined || segment === '') return undefined;
     branch = branch.any;
     if (branch.takesRest) {

@@ -1,11 +1,12 @@
-/** Lists all faults and reads the values of their parameters. `service-faults.ts` and `transport-faults.ts` define the faults. */
+/** Lists all faults and reads the values of their parameters. `service-faults.ts`, `site-faults.ts` and `transport-faults.ts` define the faults. */
 import { unprocessable } from '../problem.ts';
 import type { FaultKind, Parameter, Values } from './fault.ts';
 import { serviceFaults } from './service-faults.ts';
+import { siteFaults } from './site-faults.ts';
 import { transportFaults } from './transport-faults.ts';
 
 /** Every fault, service faults first. Each has a page: `docs/use/faults/<name>.md`. */
-export const faultCatalogue: readonly FaultKind[] = [...serviceFaults, ...transportFaults];
+export const faultCatalogue: readonly FaultKind[] = [...serviceFaults, ...siteFaults, ...transportFaults];
 
 /** Throws 422 with the known names when there is no such fault. */
 export const findFault = (name: string): FaultKind => {

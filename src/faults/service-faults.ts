@@ -1,10 +1,11 @@
 /** Defines the faults of this service or of a proxy before it. `transport-faults.ts` defines those of any network. */
 import LinkHeader from 'http-link-header';
-import { principalOf, rolesOf } from '../access/permissions.ts';
+import { tokenIn } from '../access/jwt-auth.ts';
+import { principalOf, roleOf, rolesOf } from '../access/permissions.ts';
 import type { Identity } from '../model/principal.ts';
 import { createLruMap } from '../access/lru-map.ts';
 import { entityKey, entityTypes, canonicalPath, items, targetIds, type EntityKey } from '../model/entity.ts';
-import type { PlainReply, PlainRequest } from '../engine/exchange.ts';
+import type { PlainReply } from '../engine/exchange.ts';
 import { textReply } from '../engine/text-reply.ts';
 import { unexpectedErrorMessage } from '../problem.ts';
 import type { World } from '../world.ts';
@@ -31,11 +32,11 @@ const tokenExpires = faultKind({
     const used = createLruMap<string, number>(maxCounted);
     return async (context, next) => {
       const { request, world, operation } = context;
-      const token = bearerOf(request);
+      const token = tokenIn(request.headers, world.site.tokensOfToday);
       if (token === undefined || !context.isMatch) {
         const reply = await next(request, world);
         // Two tokens of the same second are the same text. The new token must count from 0 again.
-        if (operation?.id === 'getToken') used.delete(issuedToken(reply));
+        if (operation?.id === 'getToken' || operation?.id === 'postToken') used.delete(issuedToken(reply));
         return reply;
       }
       const before = used.get(token) ?? 0;
@@ -47,13 +48,10 @@ const tokenExpires = faultKind({
   },
 });
 
-const bearerOf = ({ headers }: PlainRequest): string | undefined =>
-  /^bearer +(.+)$/i.exec(headers['authorization'] ?? '')?.[1];
-
 const issuedToken = ({ status, headers, body }: PlainReply): string => {
   // Another fault may have replaced the token by a page.
   if (status !== 200 || typeof body !== 'string' || headers['Content-Type'] !== 'application/json') return '';
-  const { token } = JSON.parse(body) as { token?: unknown }; // the documented answer of `getToken`
+  const { token } = JSON.parse(body) as { token?: unknown }; // the documented answer of both
   return typeof token === 'string' ? token : '';
 };
 
@@ -91,7 +89,7 @@ const withoutRoles = async (identity: Identity, role: string | undefined, world:
   const [account] = await world.store.getMany([entityKey('user', identity.principal.uid)]);
   if (account === undefined) return identity;
   const kept = rolesOf(account).filter((name) => role !== undefined && name !== role);
-  const roles = items(account, 'roles').filter(({ value }) => typeof value === 'string' && kept.includes(value));
+  const roles = items(account, 'roles').filter((item) => kept.includes(roleOf(item) ?? ''));
   return {
     ...identity,
     principal: principalOf({ ...account, fields: { ...account.fields, roles } }, world.site.roles),

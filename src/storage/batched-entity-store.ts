@@ -121,7 +121,7 @@ const createBatchQueue = (records: RecordSet, indexes: IndexKeys, writer: BatchW
     for (const change of batch.changes) records.apply(change);
     staged.settle(batch.changes, batch.number);
     writer.published();
-    for (const listener of listeners) listener(touched);
+    for (const listener of listeners) listener(touched, batch.changes);
     for (const { resolve } of batch.waiters) resolve();
   };
 

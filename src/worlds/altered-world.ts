@@ -36,6 +36,12 @@ export const withoutBytes = (world: World, isGone: (blobKey: string) => boolean)
   return { ...world, store, blobs, repository: new Repository({ ...world.repository.parts, store, blobs }) };
 };
 
+/** The world in which everybody may read the bytes of a file that no media uses. */
+export const withUnusedFilesOpen = (world: World): World => {
+  const store = unwatched(world.store);
+  return { ...world, store, repository: new Repository({ ...world.repository.parts, store, opensUnusedFiles: true }) };
+};
+
 /** The world in which `change` replaces each recognised identity. */
 export const withIdentity = (world: World, change: (identity: Identity) => Promise<Identity>): World => {
   const providers = world.access.providers.map((provider) => ({

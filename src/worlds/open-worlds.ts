@@ -38,6 +38,8 @@ export type OpenWorldsOptions = FixtureOptions & {
   /** The data directory. Without a directory nothing is written to disk. */
   readonly data: string | undefined;
   readonly durability: Durability;
+  /** How the worlds answer reads. When left out: as the site says. */
+  readonly caches?: WorldSettings['caches'];
   readonly clock: Clock;
   readonly ids: Identifiers;
   /** A PEM to sign tokens with, instead of the data directory's own key. */
@@ -74,7 +76,7 @@ export const openWorlds = async (options: OpenWorldsOptions): Promise<OpenedWorl
   const durability = data === undefined ? 'memory' : options.durability;
   const worlds = createWorlds({
     main: { data: opened.data, replaceData, clock: createWorldClock(clock), durability },
-    settings: { ...siteSettingsOf(site), signingKey },
+    settings: { ...siteSettingsOf(site), signingKey, caches: options.caches },
     baseUrl,
     fixture: (name) => fixtures.named(name),
     clock,

@@ -1,9 +1,10 @@
 /** Makes the views of world data: one `World` for each address, made on first use. */
 import { createAccess, type AccessState } from '../access/create-access.ts';
 import type { SigningKeySource } from '../access/signing-key.ts';
+import { createCachesByOwner } from '../caches/site-caches.ts';
 import { Repository } from '../content/repository.ts';
 import type { Clock } from '../model/clock.ts';
-import type { Site } from '../site/site.ts';
+import type { CacheMode, Site } from '../site/site.ts';
 import type { World } from '../world.ts';
 import { once } from './once.ts';
 import type { WorldAddress } from './world-address.ts';
@@ -14,6 +15,8 @@ export type WorldSettings = {
   readonly name: string;
   readonly site: Site;
   readonly durability: World['durability'];
+  /** How reads are answered. When left out: as the site says. */
+  readonly caches?: CacheMode | undefined;
   readonly clock: Clock;
   readonly signingKey: SigningKeySource;
   /** Reads a generic icon of the site by its file name. */
@@ -29,19 +32,24 @@ export const createWorldViews = (
   { store, blobs, ids }: WorldData,
   accessState: () => AccessState,
 ): ((address: WorldAddress) => World) => {
-  const { readIcon, signingKey, ...common } = settings;
+  const { readIcon, signingKey, caches: mode, ...common } = settings;
   const { site, clock } = settings;
-  const shared = once(() => ({
-    accessAt: createAccess({ site, store, clock, ids, signingKey, state: accessState() }),
-    repository: new Repository({ site, store, blobs, clock, ids, readIcon }),
-  }));
   const views = new Map<WorldAddress, World>();
+  const shared = once(() => {
+    const cachesOf = createCachesByOwner(store, clock);
+    return {
+      accessAt: createAccess({ site, store, clock, ids, signingKey, state: accessState() }),
+      repository: new Repository({ site, store, blobs, clock, ids, readIcon }),
+      cachesOf,
+      caches: (mode ?? site.caches) === 'reference' ? cachesOf(views) : undefined,
+    };
+  });
   return (address) => {
     const known = views.get(address);
     if (known !== undefined) return known;
     const { baseUrl, basePath } = address;
-    const { accessAt, repository } = shared();
-    const view: World = { ...common, baseUrl, basePath, store, blobs, ids, access: accessAt(address), repository };
+    const { accessAt, ...parts } = shared();
+    const view: World = { ...common, ...parts, baseUrl, basePath, store, blobs, ids, access: accessAt(address) };
     views.set(address, view);
     return view;
   };

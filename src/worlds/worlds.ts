@@ -1,6 +1,7 @@
 /** Keeps the worlds of a server by their names: forks, finds, resets and drops them. `named-world.ts` makes each of them. */
 import type { PlainRequest } from '../engine/exchange.ts';
 import type { Clock } from '../model/clock.ts';
+import type { CacheMode } from '../site/site.ts';
 import { conflict, notFound, Problem, unavailable } from '../problem.ts';
 import { createWorldAddresses, mainName, worldNamePattern, type WorldAddresses } from './world-address.ts';
 import { createWorldClock, type WorldClock } from './world-clock.ts';
@@ -27,7 +28,7 @@ export type MainWorld = {
 
 export type WorldsOptions = {
   readonly main: MainWorld;
-  readonly settings: Pick<WorldSettings, 'site' | 'signingKey' | 'readIcon'>;
+  readonly settings: Pick<WorldSettings, 'site' | 'signingKey' | 'readIcon' | 'caches'>;
   readonly baseUrl: string;
   /** A fixture of the package by its name, or without a name the server's own fixture. Undefined when there is none. */
   readonly fixture: (name: string | undefined) => Promise<SavedState | undefined>;
@@ -49,6 +50,8 @@ export type ForkOptions = {
   readonly from?: string | undefined;
   /** Seconds until the world is dropped automatically. */
   readonly ttl?: number | undefined;
+  /** How its reads are answered. When left out: as in the server's other worlds. */
+  readonly caches?: CacheMode | undefined;
   /** The world whose snapshots `from` may name, in addition to those of the main world. */
   readonly snapshotsOf?: string | undefined;
 };
@@ -104,7 +107,7 @@ export const createWorlds = (options: WorldsOptions): Worlds => {
     main,
     find: (name) => worlds.get(name),
     list: () => [...worlds.values()].map(summary),
-    fork: async ({ name, from, ttl, snapshotsOf = mainName }) => {
+    fork: async ({ name, from, ttl, caches, snapshotsOf = mainName }) => {
       refuseName(name, worlds);
       if (worlds.size > worldLimit) throw unavailable(tooManyWorlds);
       const origin = await findOrigin(from, snapshotsOf);
@@ -112,7 +115,7 @@ export const createWorlds = (options: WorldsOptions): Worlds => {
       try {
         // Reading a fixture takes time: the name may be in use by now.
         refuseName(name, worlds);
-        return summary(add(name ?? nextName(worlds), origin, ttl));
+        return summary(add(name ?? nextName(worlds), origin, { ttl, caches }));
       } finally {
         release();
       }
@@ -170,11 +173,12 @@ const createRegistry = (options: WorldsOptions, addresses: WorldAddresses) => {
       if (world === undefined) throw notFound(`There is no world "${name}".`);
       return world;
     },
-    add: (name: string, origin: Origin, ttl: number | undefined): NamedWorld => {
+    add: (name: string, origin: Origin, { ttl, caches = common.caches }: OwnSettings): NamedWorld => {
       const cancelExpiry = ttl === undefined ? [] : [options.schedule(ttl * 1000, () => drop(name))];
       return put(
         createNamedWorld({
-          ...{ ...common, name, durability: 'memory', clock: origin.clock, data: createMemoryWorldData(origin.state) },
+          ...{ ...common, name, caches, durability: 'memory', clock: origin.clock },
+          data: createMemoryWorldData(origin.state),
           expires: ttl === undefined ? null : clock.now() + ttl * 1000,
           addressOf: (kind) => addresses.of(name, kind),
           origin: () => Promise.resolve(origin.state),
@@ -185,6 +189,8 @@ const createRegistry = (options: WorldsOptions, addresses: WorldAddresses) => {
     },
   };
 };
+
+type OwnSettings = Pick<ForkOptions, 'ttl' | 'caches'>;
 
 /** The content and the clock that a fork starts with. */
 type Origin = { readonly state: SavedState; readonly clock: WorldClock };

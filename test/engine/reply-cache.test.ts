@@ -131,7 +131,9 @@ describe('The comparison', () => {
   it('notices a single dependency that is not told: a term whose label changed', async () => {
     const deaf = await createTwoApps(
       (store) => (listener) =>
-        store.watch((touched) => listener(new Set([...touched].filter((key) => key !== 'taxonomy_term:24')))),
+        store.watch((touched, changes) =>
+          listener(new Set([...touched].filter((key) => key !== 'taxonomy_term:24')), changes),
+        ),
     );
     const wanted: Read = { path: '/node/5?_format=json', as: undefined };
     const relabelled: Step = { read: wanted, write: { kind: 'label', term: 24, value: 1 } };

@@ -4,6 +4,7 @@ import { request as httpRequest } from 'node:http';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createTestAtoll, type TestAtoll } from '../support/atoll.ts';
+import type { Site } from '../../src/site/site.ts';
 import { recording } from '../contract/recordings/exchanges.ts';
 
 let atoll: TestAtoll;
@@ -72,12 +73,30 @@ describe('the id in a path', () => {
   });
 });
 
+describe('X-HTTP-Method-Override', () => {
+  const overriding = (on: TestAtoll, method: string, override: string) =>
+    on.send(method, '/node/1?_format=json', 'admin').set('X-HTTP-Method-Override', override).send();
+
+  it('is not read by default', async () => {
+    expect((await overriding(atoll, 'POST', 'DELETE')).status).toBe(405);
+  });
+
+  it('names the method of a POST where the site reads it, and of no other request', async () => {
+    const site = (loaded: Site): Site => ({ ...loaded, methodOverride: true });
+    const own = await createTestAtoll({ site });
+    expect((await overriding(own, 'GET', 'DELETE')).status).toBe(200);
+    expect((await overriding(own, 'POST', 'NONSENSE')).status).toBe(405);
+    expect((await overriding(own, 'POST', 'delete')).status).toBe(204);
+    expect((await own.send('GET', '/node/1?_format=json')).status).toBe(404);
+  });
+});
+
 describe('a path', () => {
   it.each([
     ...[
       '//node/1',
       '/node//1',
-      '/node/1/',
+      '/node/1//',
       '/NODE/1',
       '/Node/1',
       '/node/./1',
@@ -90,6 +109,15 @@ describe('a path', () => {
     const { status, body } = await raw('GET', `${path}?_format=json`);
     expect(status).toBe(404);
     expect(JSON.parse(body)).toEqual({ message: `No route found for "GET http://localhost:8000${path}"` });
+  });
+
+  it.each(['/node/1/', '/taxonomy/term/24/', '/session/token/'])('may end with a slash: %s', async (path) => {
+    expect((await raw('GET', `${path}?_format=json`)).status).toBe(200);
+    expect((await raw('PUT', `${path}?_format=json`)).status).toBe(405);
+  });
+
+  it('of stored content may not end with a slash', async () => {
+    expect((await raw('GET', '/sites/default/files/2019-03/5-Service%20File.jpg/')).status).toBe(404);
   });
 
   it('may spell the slashes of stored content as %2F, and nowhere else', async () => {

@@ -7,17 +7,23 @@ import { dimensionsOf } from './image-dimensions.ts';
 import { newFile } from './media-source.ts';
 import type { RepositoryParts } from '../repository-parts.ts';
 
-/** The id of the file entity of a bundle's icon. Undefined for bundles that need none. */
+/**
+ * The id of the file entity of a bundle's icon. Undefined for bundles that need none. `beforeFirst` is awaited when the
+ * icon has to be made.
+ */
 export const iconFileFor = async (
   parts: RepositoryParts,
   bundle: Bundle,
   principal: Principal,
+  beforeFirst?: () => Promise<void>,
 ): Promise<number | undefined> => {
   const source = bundle.source;
   if (source === undefined || source.kind === 'image') return undefined;
   const uri = `${parts.site.defaultScheme}://media-icons/generic/${source.icon}`;
   const [[present] = []] = await parts.store.lookupMany([fileAt(uri)]);
-  return present?.id ?? createIcon(parts, uri, source.icon, principal);
+  if (present !== undefined) return present.id;
+  await beforeFirst?.();
+  return createIcon(parts, uri, source.icon, principal);
 };
 
 const createIcon = async (

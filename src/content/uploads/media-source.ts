@@ -5,6 +5,7 @@ import type { StoreView } from '../../model/entity-store.ts';
 import { editVerdict } from '../verdicts.ts';
 import { saveMedia, type DecisionContext } from '../changes.ts';
 import { fileNameOf, freeUri } from './content-location.ts';
+import { adviseOfName, adviseOfOverwritten, adviseOfReplacement, type UploadLabels } from './upload-advice.ts';
 import { changedAt } from '../../model/changed-at.ts';
 import { newFields } from '../../model/default-fields.ts';
 import { firstValue, items, keyOf, textOf } from '../../model/entity.ts';
@@ -20,8 +21,12 @@ export type StoredMedia = {
   readonly old: Entity | undefined;
 };
 
-/** The stored bytes and the content type that the client declared. */
-export type UploadedContent = { readonly blob: BlobReference; readonly contentType: string };
+/** The stored bytes, the content type that the client declared, and what else it said. */
+export type UploadedContent = {
+  readonly blob: BlobReference;
+  readonly contentType: string;
+  readonly labels?: UploadLabels | undefined;
+};
 
 /** The 404 for a media whose file is missing. The real site answers 500. */
 export const noSourceFile = (): Problem => notFound('The media has no source file.');
@@ -55,8 +60,11 @@ export const replaceSource = (
   const fields = { ...old.fields, ...contentFields(content), changed: changedAt(old, context.now) };
   const file: Entity = { ...old, blob: content.blob, fields };
   const changed = changedAt(media, context.now);
-  const changedMedia: Entity = { ...media, fields: { ...media.fields, changed } };
-  return { created: false, media: saveWithFile(file, changedMedia, bundle, context), file, old };
+  const changedMedia: Entity = { ...media, fields: { ...media.fields, ...undimensioned(media, bundle), changed } };
+  const saved = saveWithFile(file, changedMedia, bundle, false, context);
+  adviseOfReplacement(content.labels ?? {}, media, file, context.advise);
+  adviseOfOverwritten({ before: media, after: saved, bundle, sent: new Set() }, context);
+  return { created: false, media: saved, file, old };
 };
 
 type NewMedia = {
@@ -65,6 +73,8 @@ type NewMedia = {
   readonly uri: string;
   readonly node: number;
   readonly term: number;
+  /** The id of the file, where it was drawn before. */
+  readonly fileId?: number | undefined;
 };
 
 /** A media and its file, linked to the node. The file's uri is the plan's, or the next free one. */
@@ -75,7 +85,7 @@ export const createMedia = (
   context: DecisionContext,
 ): StoredMedia => {
   const { bundle, source } = plan;
-  const file = newFile(plan.uri, content, model, context);
+  const file = newFile(plan.uri, { ...content, fileId: plan.fileId }, model, context);
   const filename = textOf(firstValue(file, 'filename'));
   const item: FieldItem =
     source.kind === 'image'
@@ -93,13 +103,14 @@ export const createMedia = (
       field_media_use: [{ target_id: plan.term }],
     },
   };
-  return { created: true, media: saveWithFile(file, media, bundle, context), file, old: undefined };
+  adviseOfName('content-location', plan.uri, textOf(firstValue(file, 'uri')), context.advise);
+  return { created: true, media: saveWithFile(file, media, bundle, true, context), file, old: undefined };
 };
 
 /** The record of a file at `preferredUri`, or at the next free one. */
 export const newFile = (
   preferredUri: string,
-  content: UploadedContent,
+  content: UploadedContent & { readonly fileId?: number | undefined },
   model: Model,
   context: Pick<DecisionContext, 'view' | 'principal' | 'langcode' | 'now' | 'newUuid'>,
 ): Entity => {
@@ -108,7 +119,7 @@ export const newFile = (
   const uri = freeUri(preferredUri, (candidate) => context.view.lookup(fileAt(candidate)).length > 0);
   return {
     type: 'file',
-    id: context.view.nextId('file'),
+    id: content.fileId ?? context.view.nextId('file'),
     uuid: context.newUuid(),
     bundle: bundle.id,
     blob: content.blob,
@@ -127,8 +138,20 @@ const contentFields = ({ blob, contentType }: UploadedContent): Entity['fields']
   filesize: [{ value: blob.size }],
 });
 
+/** The source field of an image without the dimensions of its old content. */
+const undimensioned = (media: Entity, { source }: Bundle): Entity['fields'] =>
+  source?.kind === 'image'
+    ? { [source.field]: items(media, source.field).map((item) => ({ ...item, width: null, height: null })) }
+    : {};
+
 /** Saves a media together with its file, which the store does not have yet. */
-const saveWithFile = (file: Entity, media: Entity, bundle: Bundle, context: DecisionContext): Entity => {
+const saveWithFile = (
+  file: Entity,
+  media: Entity,
+  bundle: Bundle,
+  isNew: boolean,
+  context: DecisionContext,
+): Entity => {
   const view: StoreView = { ...context.view, get: (key) => (key === keyOf(file) ? file : context.view.get(key)) };
-  return saveMedia(media, bundle, true, { ...context, view });
+  return saveMedia(media, bundle, { isNew, sourceChanged: true }, { ...context, view });
 };

@@ -57,17 +57,29 @@ const receiveForNode = async (
 ): Promise<UploadOutcome> => {
   const { store, site } = repository.parts;
   const contentType = readContentType(body.contentType);
+  const labels = { contentLocation: body.contentLocation, mediaType: bundle.id };
   const node = target.node.id;
   const term = target.term.id;
   const index = mediaOfWithTerm(node, term);
   const [present = []] = await store.lookupMany([index]);
   const first = mediaToReplace(present, principal);
+  const bundleOf = (media: Entity | undefined): Bundle | undefined => media && site.model.bundle('media', media.bundle);
+  let fileId: number | undefined;
+  // On the real site the first icon is made after the file, so it has the higher id.
+  const reserveFileId = async (): Promise<void> => {
+    fileId = await store.transact([], (view) => ({ changes: [], result: view.nextId('file') }));
+  };
   const newUri = first === undefined ? readUri(repository, bundle, source, body) : undefined;
   return storeUpload(repository, principal, {
     ...body,
     maxBytes: maxBytesOf(repository, first === undefined ? bundle.id : first.bundle),
     uri: newUri ?? (await sourceUri(repository, first)),
-    iconFile: await iconFileFor(repository.parts, bundle, principal),
+    iconFile: await iconFileFor(
+      repository.parts,
+      bundleOf(first) ?? bundle,
+      principal,
+      first === undefined ? reserveFileId : undefined,
+    ),
     reads: [entityKey('node', node), { index }],
     // Looks up again after the bytes have been received, so that only one of many racing uploads creates a media.
     decide: (view, blob, context) => {
@@ -75,8 +87,8 @@ const receiveForNode = async (
       if (presentNode === undefined) throw target.node.absent();
       throwIfDenied(uploadVerdict(principal, presentNode));
       const media = mediaToReplace(view.lookup(index), principal);
-      if (media !== undefined) return replaceSource(media, { blob, contentType }, site.model, context);
-      const plan = { bundle, source, uri: newUri ?? readUri(repository, bundle, source, body), node, term };
+      if (media !== undefined) return replaceSource(media, { blob, contentType, labels }, site.model, context);
+      const plan = { bundle, source, uri: newUri ?? readUri(repository, bundle, source, body), node, term, fileId };
       return createMedia(plan, { blob, contentType }, site.model, context);
     },
   });
@@ -93,6 +105,7 @@ export const openSource = async (
   return {
     receive: async (body) => {
       const contentType = readContentType(body.contentType);
+      const labels = { contentLocation: body.contentLocation };
       const key = entityKey('media', media.id);
       return storeUpload(repository, principal, {
         ...body,
@@ -102,7 +115,7 @@ export const openSource = async (
         decide: (view, blob, context) => {
           const present = view.get(key);
           if (present === undefined) throw address.absent();
-          return replaceSource(present, { blob, contentType }, repository.parts.site.model, context);
+          return replaceSource(present, { blob, contentType, labels }, repository.parts.site.model, context);
         },
       });
     },

@@ -4,11 +4,12 @@ import type { Principal } from '../../model/principal.ts';
 import { denied, notFound, unprocessable } from '../../problem.ts';
 import { createAnyVerdict, throwIfDenied } from '../verdicts.ts';
 import { storeUpload, type ArrivingBytes } from './store-upload.ts';
-import { readDispositionName } from './disposition-name.ts';
-import { entityTypes, type Entity } from '../../model/entity.ts';
+import { readDispositionName, safeName } from './disposition-name.ts';
+import { entityTypes, firstValue, textOf, type Entity } from '../../model/entity.ts';
 import { extensionOf } from '../fields/reference-types.ts';
 import { fileAt } from '../index-keys.ts';
 import { newFile } from './media-source.ts';
+import { adviseOfName } from './upload-advice.ts';
 import type { FieldDefinition } from '../../model/bundle.ts';
 import type { Repository } from '../repository.ts';
 import { maxBytesOf } from './media-upload.ts';
@@ -24,7 +25,7 @@ export type FileUploadHandle = { receive(body: NamedBytes): Promise<Entity> };
 
 /**
  * Throws 404 when the field does not exist, 403 when it does not hold files or the principal may not create its entity.
- * `receive` throws 400 for the header or an empty body, 422 for the name, 413 and 507.
+ * `receive` throws 400 for the header, 422 for the name, 413 and 507.
  */
 export const openFileUpload = (repository: Repository, principal: Principal, target: UploadField): FileUploadHandle => {
   const { model } = repository.parts.site;
@@ -43,18 +44,21 @@ const receive = async (
   body: NamedBytes,
 ): Promise<Entity> => {
   const { site, clock } = repository.parts;
-  const name = readDispositionName(body.disposition);
+  const sent = readDispositionName(body.disposition);
+  const name = safeName(sent, field.extensions);
   validateName(name, field);
   const month = new Date(clock.now()).toISOString().slice(0, 'YYYY-MM'.length);
   const uri = `${site.defaultScheme}://${month}/${name}`;
   const contentType = lookup(name) || 'application/octet-stream';
   const { file } = await storeUpload(repository, principal, {
     ...body,
+    mayBeEmpty: true,
     maxBytes: maxBytesOf(repository, bundle),
     uri,
     reads: [{ index: fileAt(uri) }],
     decide: (_view, blob, context) => {
       const record = newFile(uri, { blob, contentType }, site.model, context);
+      adviseOfName('content-disposition', sent, textOf(firstValue(record, 'filename')), context.advise);
       return { file: { ...record, fields: { ...record.fields, status: [{ value: false }] } }, old: undefined };
     },
   });

@@ -1,4 +1,5 @@
 /** Stores uploaded bytes: receives them, then decides and commits their records. Removes the bytes when that fails. */
+import type { Advice, Advise } from '../../model/advice.ts';
 import type { Principal } from '../../model/principal.ts';
 import { malformed, tooLarge } from '../../problem.ts';
 import type { BlobStorage, ReceivedBlob } from '../../model/blob-storage.ts';
@@ -17,10 +18,17 @@ export type StoredContent = {
 };
 
 /** A body that is still arriving. `length` is the `Content-Length`, where one was sent. */
-export type ArrivingBytes = { readonly stream: AsyncIterable<Uint8Array>; readonly length: number | undefined };
+export type ArrivingBytes = {
+  readonly stream: AsyncIterable<Uint8Array>;
+  readonly length: number | undefined;
+  /** Is told what is not stored as it was sent. */
+  readonly advise?: Advise;
+};
 
 type PendingUpload<T extends StoredContent> = ArrivingBytes & {
   readonly maxBytes: number;
+  /** Whether a body without bytes is stored. Default: false. */
+  readonly mayBeEmpty?: boolean;
   /** The location that is expected before the bytes have been received. `decide` can choose another one. */
   readonly uri: string;
   readonly iconFile?: number | undefined;
@@ -43,7 +51,7 @@ export const storeUpload = async <T extends StoredContent>(
     throw tooLarge(`The body is larger than ${maxBytes} bytes.`);
   }
   const received = await storageOf(repository, scheme).receive(upload.stream, { maxBytes, expectedBytes });
-  if (received.size === 0) {
+  if (received.size === 0 && upload.mayBeEmpty !== true) {
     await received.discard();
     throw malformed(`No bytes were copied to ${upload.uri}`);
   }
@@ -72,9 +80,11 @@ const commit = async <T extends StoredContent>(
   upload: PendingUpload<T>,
   unnamed: UnnamedBlob,
 ): Promise<T> => {
-  const stored = await repository.parts.store
-    .transact(upload.reads, (view) => {
-      const context = repository.decisionContext(view, principal, upload.iconFile);
+  const { iconFile } = upload;
+  const told: Advice[] = [];
+  const advise: Advise = upload.advise === undefined ? undefined : (advice) => void told.push(advice);
+  const stored = await repository
+    .decide(upload.reads, { principal, iconFile, advise }, (view, context) => {
       const result = upload.decide(view, unnamed.blob, context);
       const isSameScheme = schemeOf(result.file) === unnamed.scheme;
       const puts = [result.file, ...(result.media === undefined ? [] : [result.media])].map((put) => ({ put }));
@@ -87,6 +97,7 @@ const commit = async <T extends StoredContent>(
   const scheme = schemeOf(stored.file);
   // Another request has made the media meanwhile, under another scheme. The bytes move there.
   if (scheme !== unnamed.scheme) return commit(repository, principal, upload, await move(repository, unnamed, scheme));
+  told.forEach((advice) => upload.advise?.(advice));
   if (stored.old?.blob !== undefined) {
     await ignoreFailure(storageOf(repository, scheme).remove(stored.old.blob.key));
   }

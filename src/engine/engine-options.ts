@@ -1,0 +1,39 @@
+/** Defines what the engine is built from, and the type of a request whose operation is matched. */
+import type { Operation } from '../document/operation.ts';
+import type { World } from '../world.ts';
+import type { Exchange, OutgoingReply, PlainRequest } from './exchange.ts';
+import type { FinishOptions } from './finish.ts';
+import type { AnyHandler, mocked } from './handler.ts';
+import type { ReplyCache } from './reply-cache.ts';
+import type { Match } from './router.ts';
+
+/** Changes a reply on its way out: adds links, opens the bytes of a file. */
+export type ResponseMiddleware = (reply: OutgoingReply, exchange: Exchange, world: World) => Promise<OutgoingReply>;
+
+export type EngineOptions = FinishOptions & {
+  /** The longest time for a JSON body to arrive whole, in milliseconds; 30 s by default. */
+  readonly jsonMs?: number | undefined;
+  /** Whether the operation refuses a JSON body that violates its schema with 422, whatever the site's leniency. */
+  readonly isStrict?: ((operation: Operation) => boolean) | undefined;
+  readonly handlers: Readonly<Record<string, AnyHandler | typeof mocked>>;
+  /** Whether a POST may name another method in `X-HTTP-Method-Override`. Default: false. */
+  readonly methodOverride?: boolean | undefined;
+  readonly middleware: readonly ResponseMiddleware[];
+  /** The reply cache of each world. Without it no reply is cached. */
+  readonly replyCache?: ((world: World) => ReplyCache) | undefined;
+  /** Whether answers say in `Atoll-Advice` what was not stored as it was sent. */
+  readonly adviceHeader?: boolean | undefined;
+};
+
+type Query = Pick<URLSearchParams, 'get'>;
+
+export type MatchedRequest = {
+  readonly request: PlainRequest;
+  readonly query: Query;
+  /** The value of `_format`, as sent. */
+  readonly formatName: string | undefined;
+  /** Absolute, without the query. */
+  readonly url: string;
+  readonly match: Match;
+  readonly operation: Operation;
+};

@@ -1,0 +1,39 @@
+/** Makes the reply of a refusal, and of any error. */
+import type { Operation } from '../document/operation.ts';
+import { Problem, unexpectedErrorMessage } from '../problem.ts';
+import type { EngineOptions, MatchedRequest } from './engine-options.ts';
+import { problemReply, type PlainReply } from './exchange.ts';
+import { finish } from './finish.ts';
+import { problemMediaType } from './negotiation.ts';
+
+type RefusedRequest = Pick<MatchedRequest, 'request' | 'formatName'> & { readonly operation: Operation | undefined };
+
+/** Station 17 for a refusal, or for any other error. */
+export const refusalReply = (
+  options: EngineOptions,
+  { request, operation, formatName }: RefusedRequest,
+  error: unknown,
+): PlainReply => {
+  const problem = toProblem(error, operation, options);
+  const mediaType = problemMediaType(operation, formatName);
+  return finish(options, operation, request, problemReply(problem, mediaType));
+};
+
+const toProblem = (error: unknown, operation: Operation | undefined, options: EngineOptions): Problem => {
+  if (error instanceof Problem) {
+    reportRefusedWrite(error, operation, options);
+    return error;
+  }
+  options.onEvent({ kind: 'failed', operation: operation?.id, error });
+  return new Problem(500, unexpectedErrorMessage, { cause: error });
+};
+
+/** Once for each write that the server should have been able to keep. Refusals that the client causes are not reported. */
+const reportRefusedWrite = (
+  { status, message, cause }: Problem,
+  operation: Operation | undefined,
+  options: EngineOptions,
+): void => {
+  if (operation?.method === 'GET' || !(status === 503 || status === 507)) return;
+  options.onEvent({ kind: 'write-refused', operation: operation?.id, status, message, cause });
+};
