@@ -15,7 +15,7 @@ const entryFiles = {
 
 /** Writes one declaration file for each entry, and a `.d.cts` copy for programs that `require` the package. */
 const writeTypes = async () => {
-  const entries = [...Object.values(entryFiles), 'scripts/ambient-types.ts'].map((filePath) => ({
+  const entries = Object.values(entryFiles).map((filePath) => ({
     filePath,
     output: { exportReferencedTypes: false, noBanner: true },
     // The client uses types of packages that are inside its bundle.

@@ -19,6 +19,7 @@ import type { CorsOrigins } from './http/cors.ts';
 import { systemClock, systemIds } from './worlds/system-clock.ts';
 import { start } from './server/start.ts';
 import { ConfigurationError } from './site/read-yaml.ts';
+import type { CacheMode } from './site/site.ts';
 
 export type { AnyHandler, AnyInput, AnyReply, AnyRequest, ProposedHandler } from './engine/handler.ts';
 export type * from './library/controlled-world.ts';
@@ -42,10 +43,14 @@ export type AtollOptions = {
   readonly baseUrl?: string;
   /** What happens to a reply that violates the document. Default: `fail`, which answers 500 and names the violation. */
   readonly checkReplies?: ReplyChecks;
+  /** Where clients are told what was not stored as they sent it. `header` adds `Atoll-Advice` to the replies. Default: `traffic`. */
+  readonly advice?: 'traffic' | 'header';
   /** The origins that may read replies. Default: those of this machine. */
   readonly cors?: CorsOrigins;
   /** Host names that are answered beside those of this machine and of the base URL. `fetch` and `middleware` answer any. */
   readonly allowedHosts?: readonly string[];
+  /** How reads are answered: `fresh`, or `reference`, from caches as those of a real site. Default: as the site says. */
+  readonly caches?: CacheMode;
   /** Requests that are remembered in each world. Default: 1,000. With 0 there is neither traffic nor coverage. */
   readonly traffic?: number;
   /** A seed, so that the same requests give the same uuids and secrets. In memory only. */
@@ -116,7 +121,9 @@ export const startAtoll = async (options: AtollOptions = {}): Promise<Atoll> => 
     handlerFolder: options.handlers,
     baseUrl: options.baseUrl,
     durability: 'full',
+    caches: options.caches,
     checkReplies: options.checkReplies ?? 'fail',
+    advice: options.advice,
     cors,
     allowedHosts: options.allowedHosts,
     traffic: options.traffic,

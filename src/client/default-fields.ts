@@ -52,5 +52,5 @@ export const defaultFields: SiteFields = {
     references: ['vid', 'revision_user', 'parent', 'content_translation_uid'],
     links: ['field_external_uri'],
   },
-  user: { many: ['roles'], references: [], links: [] },
+  user: { many: ['roles'], references: ['roles'], links: [] },
 };

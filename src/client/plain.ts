@@ -67,6 +67,8 @@ const plainItem = (item: Item): unknown => {
       ...rest,
     };
   }
+  // What a term that has no description is read with.
+  if (value === null && 'processed' in item) return null;
   if ('uri' in item) return { uri: item['uri'], title: item['title'] };
   if (format === 'Y-m-d\\TH:i:sP' && typeof value === 'string') return new Date(value);
   return Object.keys(item).length === 1 && 'value' in item ? value : item;

@@ -1,5 +1,6 @@
 /** Reads the operations of a document into the form that the engine uses. Runs once for each document. */
 import { providerNames, type ProviderName } from '../model/principal.ts';
+import { entityTypes, type EntityType } from '../model/entity.ts';
 import type { Format } from '../site/site.ts';
 import type { DocumentObject } from './document.ts';
 
@@ -38,6 +39,8 @@ export type Operation = {
   readonly isResource: boolean;
   /** A GET whose reply depends only on path, format and principal. */
   readonly isCacheable: boolean;
+  /** The type of the entity that a GET represents in the chosen format. Its id is the path's parameter. */
+  readonly represents: EntityType | undefined;
   /** Status → media types with a body; an empty list for a status without one. */
   readonly responses: ReadonlyMap<number, readonly string[]>;
   /** Status → names of required headers. */
@@ -106,6 +109,11 @@ const read = (path: string, item: PathItem, method: Method, raw: RawOperation): 
   );
   const parametersIn = (part: string): Parameter[] => [...parameters.values()].filter((each) => each.in === part);
   const isResource = raw['x-resource'] !== undefined;
+  const isCacheable =
+    isResource &&
+    method === 'GET' &&
+    parametersIn('header').length === 0 &&
+    parametersIn('query').every(({ name }) => name === '_format');
   return {
     id: raw.operationId,
     method,
@@ -127,17 +135,17 @@ const read = (path: string, item: PathItem, method: Method, raw: RawOperation): 
     byteTypes: byteTypesOf(Object.keys(raw.requestBody?.content ?? {})),
     takesAnyContentType: raw['x-any-content-type'] === true,
     isResource,
-    isCacheable:
-      isResource &&
-      method === 'GET' &&
-      parametersIn('header').length === 0 &&
-      parametersIn('query').every(({ name }) => name === '_format'),
+    isCacheable,
+    represents: isCacheable && parameters.has('query _format') ? entityTypeOf(raw) : undefined,
     responses: mapResponses(raw, ({ content = {} }) => Object.keys(content)),
     requiredHeaders: mapResponses(raw, ({ headers = {} }) =>
       Object.keys(headers).filter((name) => headers[name]?.required === true),
     ),
   };
 };
+
+const entityTypeOf = (raw: RawOperation): EntityType | undefined =>
+  entityTypes.find((type) => type === raw['x-resource']);
 
 const byteTypesOf = (types: readonly string[]): readonly string[] =>
   types.includes('*/*') ? [] : types.filter((type) => type !== 'application/json');

@@ -79,7 +79,7 @@ const responseIn = (
 ): unknown => {
   const target = follow(document, response);
   const content = target['content'];
-  if (!isPart(content) || status === '404') return response;
+  if (!isPart(content)) return response;
   const changed =
     status === '406' ? withFormatList(document, content, formats) : contentIn(content, formats, Number(status));
   return isDeepStrictEqual(changed, content) ? response : { ...target, content: changed };

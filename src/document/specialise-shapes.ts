@@ -36,6 +36,7 @@ const references: { readonly [T in ReferenceTarget['type']]: string } = {
   node_type: 'NodeTypeReference',
   media_type: 'MediaTypeReference',
   taxonomy_vocabulary: 'VocabularyReference',
+  user_role: 'RoleReference',
 };
 
 /** The name of the schema of a field's items. open: a reference without a target (no loaded site has one) counts as one to a node. */

@@ -3,7 +3,7 @@ import { create as contentDisposition } from 'content-disposition';
 import fresh from 'fresh';
 import parseRange from 'range-parser';
 import { firstValue, keyOf, textOf, type BlobReference, type Entity } from '../model/entity.ts';
-import type { ResponseMiddleware } from '../engine/engine.ts';
+import type { ResponseMiddleware } from '../engine/engine-options.ts';
 import { isFileBody, problemReply, type Exchange, type OutgoingReply } from '../engine/exchange.ts';
 import { Problem } from '../problem.ts';
 import type { ByteRange } from '../model/blob-storage.ts';
@@ -64,6 +64,8 @@ const fileHeaders = (file: Entity, blob: BlobReference, open: boolean) => {
     'Last-Modified': new Date((typeof changed === 'number' ? changed : 0) * 1000).toUTCString(),
     'Accept-Ranges': 'bytes',
     'Cache-Control': open ? 'public, no-cache' : 'private, no-cache',
+    // The web server of a real site sends the bytes of open storages itself, without what the site adds.
+    ...(open ? { Expires: [], 'Content-language': [] } : {}),
     'Content-Disposition': contentDisposition(textOf(firstValue(file, 'filename')), { type }),
     'Content-Security-Policy': 'sandbox',
   };

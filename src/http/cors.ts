@@ -5,9 +5,9 @@ import type { HeaderValues, PlainReply, PlainRequest } from '../engine/exchange.
 /** The origins that may read answers with credentials: a list, the loopback origins, or none. */
 export type CorsOrigins = readonly string[] | 'loopback' | 'off';
 
-const exposed = 'Link, Location, Content-Location, WWW-Authenticate, Allow, Atoll-Mocked, Atoll-Fault';
+const exposed = 'Link, Location, Content-Location, WWW-Authenticate, Allow, Atoll-Mocked, Atoll-Fault, Atoll-Advice';
 const allowed =
-  'Authorization, Content-Type, Content-Disposition, Content-Location, X-CSRF-Token, Prefer, Atoll-Fault, Atoll-World';
+  'Authorization, JWT-Authorization, Content-Type, Content-Disposition, Content-Location, X-CSRF-Token, Prefer, Atoll-Fault, Atoll-World';
 
 const isAllowed = (origin: string, origins: CorsOrigins): boolean =>
   origins === 'loopback' ? isLoopbackOrigin(origin) : origins !== 'off' && origins.includes(origin);

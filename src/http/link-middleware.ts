@@ -1,5 +1,5 @@
 /** Adds the Link headers of Signposting to a successful GET or HEAD of an entity. It is response middleware. */
-import type { ResponseMiddleware } from '../engine/engine.ts';
+import type { ResponseMiddleware } from '../engine/engine-options.ts';
 import { linkHeadersOf } from '../links/bounded-links.ts';
 import { linkContextOf } from '../links/link-context.ts';
 

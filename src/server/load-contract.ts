@@ -17,6 +17,7 @@ import { checkDocument } from '../document/check-document.ts';
 import { dereference } from '../document/dereference.ts';
 import { resolveDocument, type DocumentObject } from '../document/document.ts';
 import { createEngine, type Engine } from '../engine/engine.ts';
+import type { HeaderValues } from '../engine/exchange.ts';
 import type { EngineEvent, ReplyChecks } from '../engine/finish.ts';
 import type { AnyHandler, Handlers, mocked } from '../engine/handler.ts';
 import { requireOperations, type ProposedHandlers } from './handler-folder.ts';
@@ -64,9 +65,13 @@ export type ContractSources = {
   readonly proposals?: Proposals | undefined;
 };
 
+/** Where advice is shown: in traffic and coverage only, or in the header `Atoll-Advice` too. */
+export type AdviceChannel = 'traffic' | 'header';
+
 export type LoadContractOptions = {
   readonly baseUrl: string;
   readonly checkReplies: ReplyChecks;
+  readonly advice?: AdviceChannel | undefined;
   /** Time limit for receiving a JSON body, in milliseconds. Default: 30 s. */
   readonly jsonMs?: number | undefined;
   /**
@@ -114,10 +119,19 @@ export const loadContract = async (sources: ContractSources, options: LoadContra
     // The real site is lenient with requests for its own operations. Operations that an overlay adds are checked strictly.
     isStrict: ({ id }) => !Object.hasOwn(handlers, id),
     checkReplies: options.checkReplies,
+    headers: siteHeaders(sources.site),
+    methodOverride: sources.site.methodOverride,
+    adviceHeader: options.advice === 'header',
     onEvent: options.onEvent,
   });
   return { engine, contract: { backend, document: resolved }, texts: documentTexts(document), warnings };
 };
+
+/** What the real site adds to every answer of its own. The date tells caches of HTTP/1.0 not to keep it. */
+const siteHeaders = ({ langcode }: Site): HeaderValues => ({
+  Expires: 'Sun, 19 Nov 1978 05:00:00 GMT',
+  'Content-language': langcode,
+});
 
 /** Only overlays bring patterns that nobody has looked at. */
 const loadSlowPatterns = lazyModule(() => import('../document/slow-patterns.ts'), 'slowPatterns');

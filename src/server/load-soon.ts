@@ -1,14 +1,13 @@
 /** Loads, soon after the start, the modules that requests need, so that no request has to open their files. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { loadJsonWebToken } from '../access/tokens.ts';
-import { loadEdtf } from '../content/fields/edtf-dates.ts';
 import { loadSampleGenerator } from '../document/sample.ts';
 import { loadYaml } from '../site/yaml-library.ts';
 import { loadDownConvert } from './document-texts.ts';
 
 /** In the order in which requests are likely to need them. */
 const loads: readonly (() => Promise<unknown>)[] = [
-  ...[loadJsonWebToken, loadEdtf, loadYaml, loadSampleGenerator, loadDownConvert],
+  ...[loadJsonWebToken, loadYaml, loadSampleGenerator, loadDownConvert],
 ];
 
 /** The first requests come before. A program that runs for less than a second does not pay for the modules. */

@@ -37,8 +37,8 @@ import { ConfigurationError, flawText } from '../site/read-yaml.ts';
 import type { Site } from '../site/site.ts';
 import type { World } from '../world.ts';
 
-type WorldsStartOptions = Pick<OpenWorldsOptions, 'data' | 'durability' | 'seed' | 'clock' | 'ids' | 'warn'>;
-type ServingStartOptions = Pick<DispatchOptions, 'checkReplies' | 'controlToken' | 'onEvent'> &
+type WorldsStartOptions = Pick<OpenWorldsOptions, 'data' | 'durability' | 'caches' | 'seed' | 'clock' | 'ids' | 'warn'>;
+type ServingStartOptions = Pick<DispatchOptions, 'checkReplies' | 'advice' | 'controlToken' | 'onEvent'> &
   Pick<MountOptions, 'onError' | 'readerIdleMs'>;
 
 /** `root` is the package's folder, with the documents, the default site and the fixtures. */

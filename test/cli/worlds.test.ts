@@ -29,8 +29,10 @@ const title = async (url: string): Promise<string | undefined> => {
 
 describe('atoll world', () => {
   it('forks, lists and drops', async () => {
-    const forked = await atoll('world', 'fork', 'mine', '--ttl', '600');
+    const forked = await atoll('world', 'fork', 'mine', '--ttl', '600', '--caches', 'reference');
     expect(forked).toEqual({ code: 0, out: `${program.url}/~mine\n`, error: '' });
+    const read = await fetch(`${program.url}/~mine/node/1?_format=json`);
+    expect(read.headers.get('X-Drupal-Cache')).toBe('MISS');
     const asJson = await atoll('world', 'fork', '--from', 'mine', '--json');
     expect(JSON.parse(asJson.out)).toEqual({ name: 'w1', url: `${program.url}/~w1`, expires: null });
     const { out } = await atoll('world', 'ls');
@@ -45,6 +47,7 @@ describe('atoll world', () => {
     const alone = await run(['world', 'ls', '--url', 'http://localhost:1']);
     expect([alone.code, alone.error]).toEqual([2, expect.stringContaining('Nobody answers at http://localhost:1.')]);
     expect((await atoll('world', 'fork', '--ttl', 'soon')).code).toBe(2);
+    expect((await atoll('world', 'fork', '--caches', 'some')).code).toBe(2);
   });
 });
 

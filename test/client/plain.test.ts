@@ -98,6 +98,9 @@ describe('a record as a plain object', () => {
       'http://pcdm.org/use#OriginalFile',
       'The file an object was first deposited with',
     ]);
+    const { data } = await admin.GET('/taxonomy/term/{term_id}', { params: { path: { term_id: 27 } } });
+    expect(data.description).toEqual([{ value: null, format: null, processed: '' }]);
+    expect(plainOf(data)).toMatchObject({ description: null });
   });
 
   it('is known by its kind', async () => {

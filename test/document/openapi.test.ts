@@ -106,7 +106,7 @@ describe('Its operations', () => {
         ...['getFile', 'headFile', 'deleteFile', 'getTerm', 'headTerm', 'getUser', 'headUser'],
         ...['getPublicContent', 'headPublicContent', 'getExternalContent', 'headExternalContent'],
         ...['login', 'logout', 'getLoginStatus', 'headLoginStatus', 'getSessionToken', 'headSessionToken'],
-        ...['getToken', 'headToken'],
+        ...['getToken', 'headToken', 'postToken', 'postSessionToken'],
         ...['getNodeLinkset', 'headNodeLinkset', 'getMediaLinkset', 'headMediaLinkset'],
       ].sort(),
     );
@@ -115,11 +115,11 @@ describe('Its operations', () => {
   it('are besides what clients of today use', () => {
     expect(namesOf(beyond)).toEqual(
       [
-        ...['createMedia', 'uploadFile', 'createTerm', 'updateTerm', 'deleteTerm'],
+        ...['createMedia', 'createFile', 'uploadFile', 'createTerm', 'updateTerm', 'deleteTerm'],
         ...['getTermFromUri', 'headTermFromUri', 'getTermFromTermName', 'headTermFromTermName'],
         ...['listNodeMedia', 'headNodeMedia', 'listNodeMembers', 'headNodeMembers'],
         ...['getMediaByEditPath', 'headMediaByEditPath', 'updateMediaByEditPath', 'deleteMediaByEditPath'],
-        ...['getRestSessionToken', 'headRestSessionToken'],
+        ...['getRestSessionToken', 'headRestSessionToken', 'postRestSessionToken'],
       ].sort(),
     );
   });
@@ -161,8 +161,8 @@ describe('Its operations', () => {
     expect(closed.sort()).toEqual(
       [
         ...['createNode', 'updateNode', 'deleteNode', 'updateMedia', 'deleteMedia', 'deleteFile'],
-        ...['putNodeMedia', 'putMediaSource', 'getToken', 'headToken'],
-        ...['createMedia', 'uploadFile', 'createTerm', 'updateTerm', 'deleteTerm'],
+        ...['putNodeMedia', 'putMediaSource', 'getToken', 'headToken', 'postToken'],
+        ...['createMedia', 'createFile', 'uploadFile', 'createTerm', 'updateTerm', 'deleteTerm'],
         ...['updateMediaByEditPath', 'deleteMediaByEditPath'],
       ].sort(),
     );
@@ -211,7 +211,7 @@ describe('Its operations', () => {
     const resources = Object.fromEntries(
       operations.map((each) => [each.operation.operationId, each.operation['x-resource']]),
     );
-    expect(Object.entries(resources).filter(([, resource]) => resource !== undefined)).toHaveLength(28);
+    expect(Object.entries(resources).filter(([, resource]) => resource !== undefined)).toHaveLength(29);
     expect(resources).toMatchObject({ createNode: 'node', headMedia: 'media', deleteFile: 'file' });
     expect(resources).toMatchObject({ getTerm: 'taxonomy_term', headUser: 'user' });
     expect(idsWith('x-html-page')).toEqual(
@@ -220,7 +220,7 @@ describe('Its operations', () => {
     expect(idsWith('x-csrf').sort()).toEqual(
       [
         ...['createNode', 'deleteFile', 'deleteMedia', 'deleteNode', 'updateMedia', 'updateNode'],
-        ...['createMedia', 'uploadFile', 'createTerm', 'updateTerm', 'deleteTerm'],
+        ...['createMedia', 'createFile', 'uploadFile', 'createTerm', 'updateTerm', 'deleteTerm'],
         ...['updateMediaByEditPath', 'deleteMediaByEditPath'],
       ].sort(),
     );

@@ -218,7 +218,7 @@ describe('What lies beyond the contract', () => {
       'media_edit_alias',
       ['getMediaByEditPath', 'headMediaByEditPath', 'updateMediaByEditPath', 'deleteMediaByEditPath'],
     ],
-    ['session_token_alias', ['getRestSessionToken', 'headRestSessionToken']],
+    ['session_token_alias', ['getRestSessionToken', 'headRestSessionToken', 'postRestSessionToken']],
   ];
 
   it.each(operations)('is gone where %s is off, and nothing else is', async (name, gone) => {

@@ -13,14 +13,14 @@ import { basic, createTestAccess, limits } from '../access/access-fixture.ts';
 type Headers = Readonly<Record<string, string>>;
 
 /** The handlers of this room use nothing of a world but its access. */
-const worldOf = ({ access }: TestAccess): World => ({ access }) as World; // the rest is not read
+const worldOf = ({ access, site }: TestAccess): World => ({ access, site }) as World; // the rest is not read
 
 const call = async <Path, Query, Reply>(
   handler: (request: ContractRequest<Path, Query>, world: World) => Promise<(input: never) => Promise<Reply>>,
   world: TestAccess,
   input: unknown,
   headers: Headers = {},
-  query: { readonly token?: string } = {},
+  query: { readonly token?: string; readonly _format?: string } = {},
 ): Promise<Reply> => {
   const request: unknown = {
     ...{ path: {}, query, headers, format: 'json', address: '127.0.0.1' },
@@ -31,7 +31,11 @@ const call = async <Path, Query, Reply>(
   const answer = await handler(request as ContractRequest<Path, Query>, worldOf(world)); // none has a path parameter
   return answer(input as never); // only the login reads its input
 };
-const logIn = (world: TestAccess, json: Json, headers?: Headers) => call(login, world, { json }, headers);
+const logIn = async (world: TestAccess, json: Json, headers?: Headers) => {
+  const reply = await call(login, world, { json }, headers, { _format: 'json' });
+  if (reply.mediaType !== 'application/json') throw new Error('The login form came in the place of a login.');
+  return { ...reply, headers: { 'Set-Cookie': String(reply.headers?.['Set-Cookie']) } };
+};
 
 const opened = async (world: TestAccess, name = 'editor', pass = 'edi:tör') => {
   const { headers, body } = await logIn(world, { name, pass });
@@ -65,7 +69,16 @@ describe('POST /user/login', () => {
     ['null', null, 'Missing credentials.'],
     ['a list', ['editor', 'editor'], 'Missing credentials.'],
     ['no name', { pass: 'pw' }, 'Missing credentials.name.'],
-    ['a number for a name', { name: 2, pass: 'pw' }, 'Missing credentials.name.'],
+    ['a null for a name', { name: null, pass: 'pw' }, 'Missing credentials.name.'],
+    ['numbers', { name: 2, pass: 7 }, 'Sorry, unrecognized username or password.'],
+    ['an empty password', { name: 'editor', pass: '' }, 'Sorry, unrecognized username or password.'],
+    ['a password in a list', { name: 'editor', pass: ['edi:tör'] }, 'Sorry, unrecognized username or password.'],
+    ['an empty list for a name', { name: [], pass: 'edi:tör' }, 'Sorry, unrecognized username or password.'],
+    [
+      'a name two levels down',
+      { name: [{ value: 'editor' }], pass: 'pw' },
+      'Sorry, unrecognized username or password.',
+    ],
     ['no password', { name: 'editor' }, 'Missing credentials.pass.'],
     ['a wrong password', { name: 'editor', pass: 'bad' }, 'Sorry, unrecognized username or password.'],
     ['an unknown name', { name: 'nobody', pass: 'bad' }, 'Sorry, unrecognized username or password.'],
@@ -83,22 +96,65 @@ describe('POST /user/login', () => {
     );
   });
 
-  it.each(['editor', 'nobody'])(
-    'A27, A31: answers 403 to %s after five failures, then 200 or 400 after the window',
-    async (name) => {
-      const world = createTestAccess();
-      for (const guess of ['a', 'b', 'c', 'd', 'e']) {
-        await expect(logIn(world, { name, pass: guess })).rejects.toMatchObject({ status: 400 });
-      }
-      await expect(logIn(world, { name, pass: 'edi:tör' })).rejects.toEqual(
-        problem(403, 'Too many failed login attempts from your IP address. This IP address is temporarily blocked.'),
-      );
-      expect(await world.identify(basic('editor', 'edi:tör'))).toMatchObject({ credentials: 'accepted' });
-      world.clock.advance(limits.userWindowSeconds);
-      const outcome = await world.access.login(name, 'edi:tör', '127.0.0.1');
-      expect(outcome.kind).toBe(name === 'editor' ? 'accepted' : 'unrecognised');
-    },
-  );
+  it.each<[string, Json]>([
+    ['a list', ['editor']],
+    ['an object', { value: 'editor' }],
+  ])('takes the name out of %s', async (_what, name) => {
+    expect((await logIn(createTestAccess(), { name, pass: 'edi:tör' })).body.current_user.uid).toBe('2');
+  });
+
+  it('answers the page of the form without _format, and opens no session', async () => {
+    const json = { name: 'editor', pass: 'edi:tör' };
+    const reply = await call(login, createTestAccess(), { json });
+    expect(reply).toEqual({ status: 200, mediaType: 'text/html', body: expect.stringContaining('<title>Log in | ') });
+    const told: unknown[] = [];
+    const request = { query: {}, identity: { credentials: 'none' }, advise: (advice: unknown) => told.push(advice) };
+    const answer = await login(request as never, worldOf(createTestAccess())); // the rest is not read
+    await answer({ json });
+    expect(told).toEqual([{ pointer: '/requestBody', reason: expect.stringContaining('opens no session') }]);
+  });
+
+  it('answers a token, too, where the tokens of the site are those of today', async () => {
+    const world = createTestAccess({ tokensOfToday: true });
+    const { body } = await logIn(world, { name: 'editor', pass: 'edi:tör' });
+    const authorization = `Bearer ${body.access_token}`;
+    expect(await world.identify({ authorization })).toMatchObject({ provider: 'jwt_auth', principal: { uid: 2 } });
+    expect((await logIn(createTestAccess(), { name: 'editor', pass: 'edi:tör' })).body).not.toHaveProperty(
+      'access_token',
+    );
+  });
+
+  it('A27, A31: answers 403 after five failures, then 200 after the window', async () => {
+    const world = createTestAccess();
+    for (const guess of ['a', 'b', 'c', 'd', 'e']) {
+      await expect(logIn(world, { name: 'Editor', pass: guess })).rejects.toMatchObject({ status: 400 });
+    }
+    await expect(logIn(world, { name: 'editor', pass: 'edi:tör' })).rejects.toEqual(
+      problem(403, 'Too many failed login attempts from your IP address. This IP address is temporarily blocked.'),
+    );
+    expect(await world.identify(basic('editor', 'edi:tör'))).toMatchObject({ credentials: 'accepted' });
+    world.clock.advance(limits.userWindowSeconds);
+    expect(await world.access.login('editor', 'edi:tör', '127.0.0.1')).toMatchObject({ kind: 'accepted' });
+  });
+
+  it.each([
+    ['an unknown name', 'nobody', 'Sorry, unrecognized username or password.'],
+    ['a blocked account', 'blocked', 'The user has not been activated or is blocked.'],
+  ])('A27: answers 400 to %s as often as it fails, as no account counts', async (_what, name, message) => {
+    const world = createTestAccess({ flood: { ...limits, userLimit: 2 } });
+    for (const pass of ['a', 'b', 'c', 'd']) {
+      await expect(logIn(world, { name, pass })).rejects.toEqual(problem(400, message));
+    }
+  });
+
+  it('A27: counts failures of a blocked account and refused ones not against the address', async () => {
+    const world = createTestAccess({ flood: { ...limits, userLimit: 2, addressLimit: 3 } });
+    const fail = (name: string) => expect(logIn(world, { name, pass: 'x' })).rejects.toBeDefined();
+    for (const name of ['blocked', 'blocked', 'blocked', 'editor', 'editor', 'editor', 'editor']) await fail(name);
+    await expect(logIn(world, { name: 'admin', pass: 'islandora' })).resolves.toMatchObject({ status: 200 });
+    await fail('nobody');
+    await expect(logIn(world, { name: 'admin', pass: 'islandora' })).rejects.toMatchObject({ status: 403 });
+  });
 
   it('A27: answers 403 to everybody at an address with too many failures', async () => {
     const world = createTestAccess({ flood: { ...limits, addressLimit: 2 } });
@@ -139,14 +195,16 @@ describe('POST /user/logout', () => {
 });
 
 describe('GET /user/login_status', () => {
-  it('answers 0 to anonymous and to Basic', async () => {
+  it('answers 0 to anonymous and to a wrong token, 1 to a good one', async () => {
     const world = createTestAccess();
-    for (const headers of [{}, basic('editor', 'edi:tör')]) {
-      expect(await call(getLoginStatus, world, {}, headers)).toEqual({
-        status: 200,
-        mediaType: 'text/plain',
-        body: '0',
-      });
+    const { token } = (await call(getToken, world, {}, basic('editor', 'edi:tör'))).body;
+    const rows: [Headers, string][] = [
+      [{}, '0'],
+      [{ authorization: 'Bearer x' }, '0'],
+      [{ authorization: `Bearer ${token}` }, '1'],
+    ];
+    for (const [headers, body] of rows) {
+      expect(await call(getLoginStatus, world, {}, headers)).toEqual({ status: 200, mediaType: 'text/plain', body });
     }
   });
 });

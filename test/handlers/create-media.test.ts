@@ -23,6 +23,92 @@ const upload = async (as = 'editor', name = 'a.png'): Promise<number> => {
   return Number(recordOf(response)['fid']?.[0]?.['value']);
 };
 
+/** A new image with a name of its own and the given caption. */
+const named = async (file: number, alt: string): Promise<string> => {
+  const body = { ...image, name: [{ value: 'Own' }], field_media_image: [{ target_id: file, alt }] };
+  return `/media/${String(recordOf(await send(body).expect(201))['mid']?.[0]?.['value'])}?_format=json`;
+};
+
+describe('PATCH of a media with its source field', () => {
+  const patch = async (path: string, body: object) =>
+    recordOf(
+      await atoll
+        .send('PATCH', path, 'editor')
+        .send({ ...image, ...body })
+        .expect(200),
+    );
+  const fromFile = {
+    name: [{ value: 'boat.png' }],
+    field_mime_type: [{ value: 'image/png' }],
+    field_width: [{ value: 40 }],
+  };
+
+  it.each([
+    ['another caption', { alt: 'B' }, {}],
+    ['the same caption, without the dimensions', { alt: 'A' }, {}],
+    ['a name in the same body', { alt: 'B' }, { name: [{ value: 'Mine' }], field_mime_type: [{ value: 'x/y' }] }],
+    ['other dimensions', { alt: 'A', width: 7, height: 5 }, { field_width: [{ value: 7 }] }],
+  ])('takes name, type and dimensions from the file again: %s', async (_what, item, others) => {
+    const file = await upload('editor', 'boat.png');
+    const path = await named(file, 'A');
+    await patch(path, { field_mime_type: [{ value: 'a/b' }] });
+    expect(await patch(path, { ...others, field_media_image: [{ target_id: file, ...item }] })).toMatchObject(fromFile);
+  });
+
+  it('leaves them when the whole present item is sent, or no source field', async () => {
+    const file = await upload('editor', 'boat.png');
+    const path = await named(file, 'A');
+    const whole = { target_id: file, alt: 'A', title: null, width: 40, height: 30 };
+    const sent = { field_media_image: [whole], field_mime_type: [{ value: 'a/b' }] };
+    expect(await patch(path, sent)).toMatchObject({ name: [{ value: 'Own' }], field_mime_type: [{ value: 'a/b' }] });
+    expect(await patch(path, { status: [{ value: true }] })).toMatchObject({ name: [{ value: 'Own' }] });
+  });
+});
+
+describe('a guarded file', () => {
+  /** A guarded file of `owner` with one media, and what each account gets of its record and its bytes. */
+  const prepared = async () => {
+    const node = '/node/22/media/image/17';
+    const headers = { 'Content-Type': 'image/png', 'Content-Location': 'fedora://kept/a.png' };
+    const { headers: sent } = await atoll.send('PUT', node, 'editor').set(headers).send(pngBytes()).expect(201);
+    const media = `${String(sent['location']).slice(baseUrl.length)}?_format=json`;
+    const record = recordOf(await atoll.send('GET', media, 'admin'));
+    const file = `/entity/file/${String(record['field_media_image']?.[0]?.['target_id'])}?_format=json`;
+    const statuses = async (path: string): Promise<readonly number[]> => {
+      const found: number[] = [];
+      for (const as of ['admin', 'editor', 'viewer', undefined]) found.push((await atoll.send('GET', path, as)).status);
+      return found;
+    };
+    const content = '/_flysystem/fedora/kept/a.png';
+    return { media, both: async () => [await statuses(file), await statuses(content)] };
+  };
+
+  it('follows its media: who may not see any of them is refused, the owner of the file too', async () => {
+    const { media, both } = await prepared();
+    expect(await both()).toEqual([
+      [200, 200, 200, 401],
+      [200, 200, 200, 401],
+    ]);
+    await atoll
+      .send('PATCH', media, 'admin')
+      .send({ ...image, status: [{ value: false }] })
+      .expect(200);
+    expect(await both()).toEqual([
+      [200, 403, 403, 401],
+      [200, 403, 403, 401],
+    ]);
+  });
+
+  it('without media is its owner’s: not even uid 1 sees the record, but the bytes', async () => {
+    const { media, both } = await prepared();
+    await atoll.send('DELETE', media, 'admin').expect(204);
+    expect(await both()).toEqual([
+      [403, 200, 403, 401],
+      [200, 200, 403, 401],
+    ]);
+  });
+});
+
 describe('POST /entity/media', () => {
   it('answers 201 with the address and the record, size and dimensions drawn from the file', async () => {
     const file = await upload();

@@ -22,6 +22,22 @@ const upload = (
   return (disposition === undefined ? request : request.set('Content-Disposition', disposition)).send(pngBytes());
 };
 
+describe('POST /entity/file', () => {
+  const create = (as?: string) =>
+    atoll.send('POST', '/entity/file?_format=json', as).send({ filename: [{ value: 'x' }] });
+
+  it.each(['admin', 'editor', 'plain'])('answers 403 to %s, as to everybody: files are made by uploads', async (as) => {
+    expect(messageOf(await create(as).expect(403))).toBe('');
+  });
+
+  it('answers 401 without credentials, 415 without JSON, and other methods with 405', async () => {
+    await create().expect(401);
+    await atoll.send('POST', '/entity/file', 'admin').set('Content-Type', 'text/plain').send('x').expect(415);
+    const { headers } = await atoll.send('GET', '/entity/file?_format=json', 'admin').expect(405);
+    expect(headers['allow']).toBe('POST');
+  });
+});
+
 describe('POST /file/upload/…', () => {
   it('answers 201 without Location: a temporary file of the requester, under the month, its MIME type from its name', async () => {
     const response = await upload(named('a.png')).expect(201);
@@ -77,6 +93,7 @@ describe('POST /file/upload/…', () => {
       'file; filename=""',
       /^No filename found in "Content-Disposition" header\. A file name in the format "filename=FILENAME" must be provided\.$/,
     ],
+    ['', /^No filename found/],
     ['file; filename=a.png', /^No filename found/],
     ['file; not_a_filename="a.png"', /^No filename found/],
     ['file; filename=".."', /^No filename found/],
@@ -93,11 +110,24 @@ describe('POST /file/upload/…', () => {
     expect(messageOf(await upload(disposition).expect(400))).toMatch(text);
   });
 
-  it('answers an empty body with 400 and keeps nothing', async () => {
+  it('answers an empty body with 201 and keeps a file without bytes', async () => {
     const request = atoll.send('POST', imageField, 'editor').set('Content-Type', 'application/octet-stream');
-    const response = await request.set('Content-Disposition', named('a.png')).expect(400);
-    expect(messageOf(response)).toBe('No bytes were copied to public://2024-05/a.png');
-    expect(recordOf(await upload(named('a.png')).expect(201))['filename']).toEqual([{ value: 'a.png' }]);
+    const response = await request.set('Content-Disposition', named('a.png')).expect(201);
+    expect(recordOf(response)).toMatchObject({ filename: [{ value: 'a.png' }], filesize: [{ value: 0 }] });
+    const content = await atoll.send('GET', '/sites/default/files/2024-05/a.png').expect(200);
+    expect([content.headers['content-length'], content.body]).toEqual(['0', Buffer.alloc(0)]);
+  });
+
+  it.each([
+    ['b.cgi.png', 'b.cgi_.png'],
+    ['b.photo.PNG', 'b.photo_.PNG'],
+    ['b.photo.js.old.png', 'b.photo_.js_.old_.png'],
+    ['b.jpg.v2.final10.png', 'b.jpg.v2.final10.png'],
+    ['b..png', 'b..png'],
+    ['.png', '.png'],
+    ['b.png"; filename="c.png', 'b.png"; filename="c.png'],
+  ])('stores %s as %s, so that no web server takes it for a program', async (sent, stored) => {
+    expect(recordOf(await upload(named(sent)).expect(201))['filename']).toEqual([{ value: stored }]);
   });
 
   it('answers 415 for any other Content-Type', async () => {

@@ -119,6 +119,33 @@ describe('every answer', () => {
     expect(response.headers['x-powered-by']).toBeUndefined();
   });
 
+  it.each(['/node/5?_format=json', '/node/999?_format=json', '/nothing', '/jwt/token', '/session/token'])(
+    'of the repository is of the past and in the language of the site: %s',
+    async (path) => {
+      for (const method of ['GET', 'HEAD', 'OPTIONS', 'GET']) {
+        const { headers } = await atoll.send(method, path, 'editor');
+        expect([method, headers['expires'], headers['content-language']]).toEqual([
+          method,
+          'Sun, 19 Nov 1978 05:00:00 GMT',
+          'en',
+        ]);
+      }
+    },
+  );
+
+  it('of another site is in the language of that site', async () => {
+    const own = await createTestAtoll({ site: (site) => ({ ...site, langcode: 'de' }) });
+    expect((await own.send('GET', '/node/5?_format=json')).headers['content-language']).toBe('de');
+  });
+
+  it.each(['/sites/default/files/2019-03/5-Service%20File.jpg', '/_atoll/', '/openapi.yaml'])(
+    'that the site itself would not make says neither: %s',
+    async (path) => {
+      const { headers } = await atoll.send('GET', path).expect(200);
+      expect([headers['expires'], headers['content-language']]).toEqual([undefined, undefined]);
+    },
+  );
+
   it.each(['/node/5?_format=json', '/node/999?_format=json', '/jwt/token?_format=json'])(
     'of a resource has no ETag and is not kept: %s',
     async (path) => {

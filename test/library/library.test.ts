@@ -130,11 +130,12 @@ describe.each(servers)('The worlds of a server met %s', (_how, server) => {
   });
 
   it('have addresses of their own that any client can use, and links that stay inside', async () => {
-    const world = await server().world({ name: 'linked', ttl: 60 });
+    const world = await server().world({ name: 'linked', ttl: 60, caches: 'reference' });
     expect([world.name, world.url]).toEqual(['linked', `${atoll.url}/~linked`]);
     expect(Date.parse(world.expires ?? '')).toBeGreaterThan(Date.now());
     const response = await fetch(`${world.url}/node/1?_format=json`);
     expect(response.headers.get('link')).toContain(`<${world.url}/node/1>; rel="canonical"`);
+    expect(response.headers.get('X-Drupal-Cache')).toBe('MISS');
     await expect(server().world('linked')).rejects.toMatchObject({ status: 409 });
     await world.drop();
     expect((await fetch(`${world.url}/node/1?_format=json`)).status).toBe(404);

@@ -8,7 +8,6 @@ import { promisify } from 'node:util';
 import { inflateSync } from 'node:zlib';
 import { describe, expect, it } from '@jest/globals';
 import { imageSize } from 'image-size';
-import { loadEdtf } from '../../src/content/fields/edtf-dates.ts';
 import {
   entityKey,
   firstValue,
@@ -27,7 +26,6 @@ import { loadSite } from '../../src/site/load-site.ts';
 const projectDirectory = fileURLToPath(new URL('../..', import.meta.url));
 const starterDirectory = join(projectDirectory, 'data/fixtures/starter');
 const site = await loadSite(join(projectDirectory, 'data/site'));
-await loadEdtf();
 
 type Export = { format: number; name: string; counters: Record<string, number> };
 const readExport = (name: string): Export =>
@@ -112,6 +110,7 @@ describe('the starter fixture', () => {
       mayReference: () => true,
       mayView: () => true,
       languages: [...site.languages],
+      textFormats: site.textFormats,
     };
     const required = [...bundle.fields.values()].filter((field) => field.configured && field.required);
     const judged = new Set([...names, ...required.map((field) => field.name)]);

@@ -67,7 +67,7 @@ describe('A file of a site', () => {
       fault: 'without a key inside a choice of shapes',
       file: 'site.yml',
       change: swap('user_window: 21600, ', ''),
-      says: /^site\.yml:10: flood\.user_window: is missing\. Add it\.$/,
+      says: /^site\.yml:\d+: flood\.user_window: is missing\. Add it\.$/,
     },
     {
       fault: 'with a value that is none of those allowed',
@@ -98,6 +98,12 @@ describe('A file of a site', () => {
       file: 'site.yml',
       change: swap('/_flysystem/fedora', '/_flysystem/fedora/'),
       says: /^site\.yml:\d+: storages\.fedora\.prefix: must be a path that begins with \/ and does not end with it\. /,
+    },
+    {
+      fault: 'with a permission in the form of a refusal, which grants nothing',
+      file: 'roles/owner.yml',
+      change: add("  - 'image: edit own media'\n  - 'video: delete any media'"),
+      says: /^roles\/owner\.yml: permissions\.\d+: "image: edit own media" is no permission: only the text of a refusal has this form\. Write "edit own image media"\.\nroles\/owner\.yml: permissions\.\d+: "video: delete any media" .* Write "delete any video media"\.$/,
     },
     {
       fault: 'with a line break in its name',

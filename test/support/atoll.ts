@@ -2,6 +2,7 @@
 import { createHash, scryptSync } from 'node:crypto';
 import { appendFileSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import type { Server } from 'node:http';
 import { join } from 'node:path';
 import type { Express } from 'express';
 import request, { type Test } from 'supertest';
@@ -18,6 +19,7 @@ import { prepare, readSources, type StartSources } from '../../src/server/prepar
 import type { Site } from '../../src/site/site.ts';
 import { readExport } from '../../src/storage/export/export-directory.ts';
 import type { World } from '../../src/world.ts';
+import { keepServer } from './kept-server.ts';
 import { inOneWorld } from './one-world.ts';
 import { testSigningKey } from './signing-key.ts';
 
@@ -58,6 +60,8 @@ export const createIds = () => {
 
 export type TestAtoll = {
   readonly app: Express;
+  /** Serves the application until the test file ends. */
+  readonly server: Server;
   readonly site: Site;
   readonly clock: TestClock;
   /** What the engine told since the last `reset`. */
@@ -157,8 +161,10 @@ export const createTestAtoll = async (options: TestOptions = {}): Promise<TestAt
   };
   const { answer } = await createDispatch(appOptions);
   const app = mountAnswer(answer, appOptions);
+  const server = await keepServer(app);
   return {
     app,
+    server,
     site,
     clock,
     events,
@@ -172,7 +178,7 @@ export const createTestAtoll = async (options: TestOptions = {}): Promise<TestAt
       return world;
     },
     send: (method, path, as) => {
-      const started = request(app)[methodName(method)](path);
+      const started = request(server)[methodName(method)](path);
       return as === undefined ? started : started.auth(as, passwordOf(site, as));
     },
   };

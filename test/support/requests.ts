@@ -153,9 +153,9 @@ export type Send = (
 
 /** Requests to the whole application with headers of any kind. An object is sent as JSON, text as it is. */
 export const sendTo =
-  ({ app }: Pick<TestAtoll, 'app'>, always: Headers = {}): Send =>
+  ({ server }: Pick<TestAtoll, 'server'>, always: Headers = {}): Send =>
   async (method, path, body, headers = {}) => {
-    const started = request(app)
+    const started = request(server)
       [methodName(method)](path)
       .set({ ...always, ...headers });
     const response = await (body === undefined ? started : started.send(body));

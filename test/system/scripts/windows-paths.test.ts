@@ -1,4 +1,8 @@
-/** Path code under the rules of Windows: its separators, its `node:path`, on a disk that takes both. */
+/**
+ * Path code under the rules of Windows: its separators, its `node:path`, on a disk that takes both. It replaces modules of Node.
+ *
+ * @jest-environment node
+ */
 import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
 import * as streams from 'node:fs';
 import * as files from 'node:fs/promises';
