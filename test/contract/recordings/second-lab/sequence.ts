@@ -24,7 +24,8 @@ export type Lab = {
   close(): Promise<void>;
 };
 
-const laboratoryKey = 'hDeyTtMp1kMdM3OK2OeiE9K3nj46MYMdAHFaDWOa5Iw';
+/** The CSRF token of the editor, which stands in a few headers as it was. */
+const recordedCsrfToken = 'hDeyTtMp1kMdM3OK2OeiE9K3nj46MYMdAHFaDWOa5Iw';
 const sessionName = 'SESS49960de5880e8c687434170f6476605b';
 
 /** The group that was recorded with the site's page caches on. */
@@ -163,7 +164,7 @@ const send = async (run: Run, { label, request, sent }: Recorded): Promise<Answe
       .toOurs(text)
       .replaceAll('<jwt>', () => wallet.tokens.get('editor') ?? '')
       .replaceAll(`${sessionName}=<session>`, () => staleCookie(wallet))
-      .replaceAll(laboratoryKey, () => wallet.sessions.get('editor')?.csrf ?? '')
+      .replaceAll(recordedCsrfToken, () => wallet.sessions.get('editor')?.csrf ?? '')
       .replaceAll('<token>', () => maskedToken(wallet, label, credentials));
   const own = Object.entries(request.headers).map(([name, value]): [string, string | readonly string[]] => [
     name,
