@@ -1515,10 +1515,8 @@ export interface components {
             title: string | null;
             options: components["schemas"]["LinkOptions"];
         };
-        /** @description Options of the link as they were sent, such as `{"attributes": …}`; an empty list when there were none. */
-        LinkOptions: unknown[] | {
-            [key: string]: unknown;
-        };
+        /** @description Options of the link as they were sent, an object such as `{"attributes": …}`; an empty list when there were none. */
+        LinkOptions: unknown;
         /** @description Where a file lies, `<scheme>://<path>`, and the path at which its bytes are served. */
         FileUri: {
             /** @example public://2019-03/1-Service File.jpg */
