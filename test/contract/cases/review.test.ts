@@ -37,7 +37,7 @@ describe('A guarded file that one may not see', () => {
       .send(json(own));
     expect([posted.status, (posted.body as { message: string }).message]).toEqual([
       422,
-      `Unprocessable Entity: validation failed.\nfield_media_image.0.target_id: You do not have access to the referenced entity (file: ${file}).\n`,
+      `Unprocessable Entity: validation failed.\nfield_media_image.0: You do not have access to the referenced entity (file: ${file}).\n`,
     ]);
     expect((await atoll.send('GET', '/_flysystem/fedora/s/secret.png', 'owner')).status).toBe(403);
   });
