@@ -1,6 +1,7 @@
 /** Converts Node's requests to plain requests, and writes plain replies to Node's responses. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
+import { nextTurn } from '../content/long-work.ts';
 import type { HeaderValues, PlainReply, PlainRequest } from '../engine/exchange.ts';
 import { malformed, Problem } from '../problem.ts';
 import { bytesChangedCode } from '../storage/blobs/verified-blobs.ts';
@@ -95,6 +96,9 @@ export type WriteOptions = {
   readonly readerIdleMs: number;
 };
 
+/** From this many characters a text is written in a turn of the event loop of its own. */
+const longText = 128 * 1024;
+
 /** Writes a reply. A HEAD gets every header and no body. */
 export const writeReply = async (
   request: IncomingMessage,
@@ -117,6 +121,8 @@ export const writeReply = async (
     if (isUnread) discardRest(request);
     return;
   }
+  // The system needs milliseconds to take it over. Other requests are read before the next one.
+  if (typeof body === 'string' && body.length > longText) await nextTurn();
   startWriting(response, status, head);
   const isHead = request.method === 'HEAD';
   if (isHead && typeof body === 'object') body.stream.destroy();
