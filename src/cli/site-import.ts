@@ -1,0 +1,66 @@
+/** `atoll site import`: makes a site from the exported configuration of a Drupal repository. */
+import { writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import type { Command } from 'commander';
+import type { ImportReport } from '../drupal/report.ts';
+import { ConfigurationError } from '../site/read-yaml.ts';
+import type { CommandContext } from './command-context.ts';
+import { exitCodes } from './exit-codes.ts';
+import { appendValue } from './option-parsers.ts';
+
+type ImportOptions = {
+  readonly also?: readonly string[];
+  readonly terms?: readonly string[];
+  readonly out: string;
+  readonly strict?: boolean;
+  readonly report?: string;
+};
+
+/** Loaded here, because no other command reads such a configuration. */
+const loadImporter = () =>
+  Promise.all([
+    import('../drupal/folders/imported-site.ts'),
+    import('../drupal/report.ts'),
+    import('../drupal/report-text.ts'),
+    import('../drupal/folders/write-site.ts'),
+    import('../site/load-site.ts'),
+  ]);
+
+/** Adds `import` to the command `site`. */
+export const addSiteImport = (site: Command, context: CommandContext): void => {
+  site
+    .command('import <folder>')
+    .description('Make a site from the configuration that a Drupal repository exports.')
+    .requiredOption('--out <dir>', 'the directory of the site: a new one, or one of an earlier import')
+    .option('--also <dir>', 'a folder that lies over the first, such as a split; may be repeated', appendValue)
+    .option('--terms <file>', 'a table of terms in CSV, with the columns vid and name; may be repeated', appendValue)
+    .option('--strict', 'exit with 2 when anything is taken in part or not judged')
+    .option('--report <file>', 'write the report too: as JSON if the name ends with .json, else as Markdown')
+    .action((folder: string, options: ImportOptions) => importSite(folder, options, context));
+};
+
+const importSite = async (folder: string, options: ImportOptions, context: CommandContext): Promise<void> => {
+  const [{ importSource }, { losesSomething }, { reportText }, writing, { loadSite }] = await loadImporter();
+  const out = resolve(options.out);
+  const earlier = await writing.readEarlierImport(out);
+  const source = { folders: [folder, ...(options.also ?? [])], terms: options.terms ?? [] };
+  const imported = await importSource(source, earlier.terms);
+  await writing.writeSite(out, imported, earlier, join(context.root, 'data/site/icons'));
+  // Whatever a configuration holds, the site must be one that can be served.
+  await loadSite(out);
+  const { report } = imported;
+  const text = reportText(report);
+  if (options.report !== undefined) await writeReport(options.report, report, text);
+  context.print(text);
+  context.print(`\nWrote the site to ${options.out}. Serve it: atoll serve --site ${options.out} --fixture sample`);
+  if (options.strict === true && losesSomething(report)) context.exit(exitCodes.configuration);
+};
+
+const writeReport = async (file: string, report: ImportReport, text: string): Promise<void> => {
+  const content = file.endsWith('.json') ? JSON.stringify(report, null, 2) : text;
+  await writeFile(file, `${content}\n`).catch((cause: unknown) => {
+    throw new ConfigurationError(`--report ${file}: it cannot be written. Name a file in a folder that exists.`, {
+      cause,
+    });
+  });
+};

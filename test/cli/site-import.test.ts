@@ -1,0 +1,105 @@
+/** `atoll site import` and `atoll serve --drupal-config`, as programs. */
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it, jest } from '@jest/globals';
+import type { ImportReport } from '../../src/drupal/report.ts';
+import { run, startProgram } from '../support/program.ts';
+import { send } from '../support/server.ts';
+import { until } from '../support/until.ts';
+import { builtInSite } from '../drupal/built-in-site.ts';
+import { exportedSite } from '../drupal/exported-site.ts';
+import { ledgerField, smallSite } from '../drupal/imported.ts';
+import { inFolder, writeObjects } from '../drupal/written-folder.ts';
+
+jest.setTimeout(60_000);
+
+describe('site import', () => {
+  it('writes a site that can be served, prints the report and writes it as JSON', async () => {
+    await inFolder(async (folder) => {
+      const [config, out, file] = [join(folder, 'config'), join(folder, 'site'), join(folder, 'report.json')];
+      await writeObjects(config, ledgerField('field_odd', 'glosses'));
+      const ended = await run(['site', 'import', config, '--out', out, '--report', file]);
+      expect(ended).toMatchObject({ code: 0, error: '' });
+      expect(ended.out).toContain('## Not judged\n\n- a field of type glosses');
+      const report = JSON.parse(await readFile(file, 'utf8')) as ImportReport; // it was written just now
+      expect(report.taken).toMatchObject({ 'content types': 1, 'media types': 1, vocabularies: 1 });
+      expect(
+        (await run(['fixture', 'expand', join(folder, 'none.yml'), '--to', folder, '--site', out])).error,
+      ).toContain('none.yml');
+    });
+  });
+
+  it('with --strict ends with 2 when anything is lost, and with 0 when nothing is', async () => {
+    await inFolder(async (folder) => {
+      await writeObjects(join(folder, 'lossy'), ledgerField('field_odd', 'glosses'));
+      await writeObjects(join(folder, 'whole'), exportedSite(await builtInSite()));
+      const strict = async (name: string) =>
+        (await run(['site', 'import', join(folder, name), '--out', join(folder, `${name}-site`), '--strict'])).code;
+      expect([await strict('lossy'), await strict('whole')]).toEqual([2, 0]);
+    });
+  });
+
+  it.each([
+    { fault: 'a folder that does not exist', args: ['gone', '--out', 'site'], says: 'gone: cannot be read' },
+    {
+      fault: 'a table that does not exist',
+      args: ['config', '--terms', 'gone.csv', '--out', 'site'],
+      says: 'gone.csv',
+    },
+    { fault: 'no target', args: ['config'], says: "required option '--out <dir>'" },
+    { fault: 'a target with other files', args: ['config', '--out', 'config'], says: 'holds other files' },
+  ])('refuses $fault: exit 2, one line', async ({ args, says }) => {
+    await inFolder(async (folder) => {
+      await writeObjects(join(folder, 'config'), smallSite);
+      const { code, error } = await run(['site', 'import', ...args], { cwd: folder });
+      expect(code).toBe(2);
+      expect(error).toContain(says);
+      expect(error.trim().split('\n')).toHaveLength(1);
+    });
+  });
+});
+
+describe('serve --drupal-config', () => {
+  it('serves the site from memory, and reads it anew when a file changes', async () => {
+    await inFolder(async (folder) => {
+      await writeObjects(folder, { ...ledgerField('field_note', 'string'), ...resources });
+      const server = await startProgram(['--drupal-config', folder, '--memory', '--fixture', 'empty']);
+      try {
+        const members = async (): Promise<string> =>
+          (await send(server, 'GET', '/openapi.json', { as: null })).body.toString();
+        expect(await members()).toContain('field_note');
+        expect(server.log()).toContain('imported 2 fields');
+        const file = join(folder, 'field.field.node.ledger.field_note.yml');
+        await writeFile(file, (await readFile(file, 'utf8')).replace('label: field_note', 'label: A remark'));
+        await until(() => server.log().includes('read anew'), 'a reload');
+        const answer = await send(server, 'POST', '/node?_format=json', {
+          json: {
+            type: [{ target_id: 'ledger' }],
+            title: [{ value: 'One' }],
+            field_note: [{ value: 'x'.repeat(300) }],
+          },
+        });
+        expect([answer.status, answer.message()]).toEqual([422, expect.stringContaining('A remark')]);
+      } finally {
+        await server.stop();
+      }
+    });
+  });
+
+  it.each([
+    [['--drupal-config', 'x', '--site', 'y'], '--drupal-config makes the site, so --site has no use'],
+    [['--also', 'x'], '--also goes with --drupal-config'],
+    [['--terms', 'x'], '--terms goes with --drupal-config'],
+  ])('refuses %j', async (args, says) => {
+    const { code, error } = await run(['serve', '--memory', ...args]);
+    expect([code, error]).toEqual([2, expect.stringContaining(says)]);
+  });
+});
+
+const accepted = { supported_formats: ['json'], supported_auth: ['basic_auth', 'jwt_auth', 'cookie'] };
+const resources = {
+  'rest.resource.entity.node': {
+    ...{ id: 'entity.node', granularity: 'method' },
+    configuration: { GET: accepted, POST: accepted },
+  },
+};

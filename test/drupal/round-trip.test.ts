@@ -1,0 +1,154 @@
+/** A site that is written as Drupal exports it, and imported again, is the same site. */
+import { describe, expect, it } from '@jest/globals';
+import * as fc from 'fast-check';
+import * as v from 'valibot';
+import { losesSomething } from '../../src/drupal/report.ts';
+import { loadSite, loadSiteFolder } from '../../src/site/load-site.ts';
+import { memoryFolder } from '../../src/site/site-folder.ts';
+import { bundleFile, vocabularyFile } from '../../src/site/site-files.ts';
+import type { Site } from '../../src/site/site.ts';
+import { builtInSite, siteFolder } from './built-in-site.ts';
+import { exportedSite, type DescribedSite } from './exported-site.ts';
+import { imported } from './imported.ts';
+
+const builtIn = await builtInSite();
+
+/** What a configuration says of a site. */
+const said = ({ model, roles, resources, terms, beyond, ...site }: Site) => ({
+  bundles: (['node', 'media', 'taxonomy_term'] as const).flatMap((type) => model.bundles(type)),
+  roles: [...roles.values()].sort((a, b) => (a.id < b.id ? -1 : 1)),
+  resources: [...resources].sort(([a], [b]) => (a < b ? -1 : 1)),
+  terms: [...terms].sort((a, b) => a.tid - b.tid),
+  ...{ beyond, name: site.name, langcode: site.langcode, languages: [...site.languages].sort() },
+  ...{ flood: site.flood, defaultScheme: site.defaultScheme, tokenSeconds: site.tokenSeconds, modules: site.modules },
+  ...{ linkHeaders: site.linkHeaders, suffix: site.jsonldFormatSuffix, textFormats: site.textFormats },
+});
+
+/** What the name of a scheme says of a storage. */
+const placeOf = ({ scheme, prefix, access }: Site['storages'][number]) => ({ scheme, prefix, access });
+
+describe('The export-shaped folder of the built-in site', () => {
+  it('imports to the built-in site, and nothing is lost', async () => {
+    const { site, report } = await imported(exportedSite(builtIn));
+    const original = await loadSite(siteFolder);
+    expect(said(site)).toEqual(said(original));
+    expect(site.storages.map(placeOf)).toEqual(original.storages.map(placeOf));
+    expect(report.partly).toEqual([]);
+    expect(losesSomething(report)).toBe(false);
+  });
+});
+
+const label = fc.stringMatching(/^[A-Z][a-z]{2,9}( [a-z]{2,7})?$/);
+const names = (pattern: RegExp) => fc.uniqueArray(fc.stringMatching(pattern), { minLength: 1, maxLength: 3 });
+
+/** A field with settings that fit its type. */
+const field = fc.oneof(
+  fc.record({ type: fc.constantFrom('string', 'edtf'), max_length: fc.integer({ min: 1, max: 900 }) }),
+  fc.record({ type: fc.constant('integer'), min: fc.integer({ min: -9, max: 0 }), unsigned: fc.constant(true) }),
+  fc.record({ type: fc.constant('boolean'), default: fc.constantFrom([{ value: true }], [{ value: false }]) }),
+  fc.record({
+    type: fc.constant('list_string'),
+    allowed_values: fc.dictionary(fc.stringMatching(/^[a-z]{1,6}$/), label, { minKeys: 1, maxKeys: 4 }),
+  }),
+  fc.record({ type: fc.constant('list_integer'), allowed_values: fc.constant({ 1: 'one', 2: 'two' }) }),
+  fc.record({
+    type: fc.constant('decimal'),
+    precision: fc.integer({ min: 5, max: 12 }),
+    scale: fc.integer({ min: 0, max: 5 }),
+  }),
+  fc.record({
+    type: fc.constant('typed_relation'),
+    target: fc.constant('taxonomy_term'),
+    bundles: fc.constantFrom(['harbours'], []),
+    relations: names(/^relators:[a-z]{3}$/),
+  }),
+  fc.record({
+    type: fc.constant('entity_reference'),
+    target: fc.constantFrom('node', 'media', 'taxonomy_term', 'user'),
+  }),
+  fc.record({ type: fc.constantFrom('text', 'text_long', 'text_with_summary'), formats: fc.constant(['plain_text']) }),
+  fc.record({
+    type: fc.constantFrom('file', 'media_track'),
+    extensions: names(/^[a-z0-9]{2,4}$/),
+    scheme: fc.constantFrom('public', 'fedora'),
+  }),
+  fc.record({ type: fc.constant('image'), alt_required: fc.constant(true), scheme: fc.constant('fedora') }),
+  fc.record({
+    type: fc.constant('link'),
+    link: fc.constantFrom('internal', 'external'),
+    link_title: fc.constantFrom('disabled', 'required'),
+  }),
+  fc.record({ type: fc.constant('authority_link'), sources: fc.constant({ gnd: 'GND', other: 'Other' }) }),
+  fc.record({ type: fc.constant('datetime'), date_only: fc.constant(true) }),
+  fc.record({ type: fc.constantFrom('email', 'geolocation', 'name', 'comment', 'float', 'timestamp', 'string_long') }),
+);
+
+const fields = fc.dictionary(
+  fc.stringMatching(/^field_[a-z]{3,8}$/),
+  fc
+    .tuple(
+      field,
+      fc.record({
+        label,
+        cardinality: fc.constantFrom(1, 4, 'unlimited' as const),
+        required: fc.boolean(),
+        translatable: fc.boolean(),
+        access: fc.constantFrom('public', 'private', 'custom'),
+      }),
+    )
+    .map(([special, shared]) => ({ ...shared, ...special })),
+  { maxKeys: 6 },
+);
+
+const described: fc.Arbitrary<DescribedSite> = fc
+  .record({
+    nodeFields: fields,
+    termFields: fields,
+    newRevision: fc.boolean(),
+    language: fc.boolean(),
+    overrides: fc.constantFrom({}, { promote: { default: [{ value: false }] } }, { title: { label: 'Heading' } }),
+    terms: fc.uniqueArray(label, { maxLength: 5 }),
+  })
+  .map(({ nodeFields, termFields, newRevision, language, overrides, terms }) => ({
+    ...builtIn,
+    bundles: [
+      v.parse(bundleFile, {
+        ...{ entity_type: 'node', id: 'ledger', label: 'Ledger', uuid: '11111111-2222-4333-8444-555555555501' },
+        ...{ fields: nodeFields, new_revision: newRevision, language_alterable: language, base_fields: overrides },
+        rdf: { types: ['schema:Book'], fields: { title: 'dc:title', changed: ['schema:dateModified', 'dc:modified'] } },
+      }),
+    ],
+    vocabularies: [
+      v.parse(vocabularyFile, {
+        ...{ id: 'harbours', label: 'Harbours', uuid: '11111111-2222-4333-8444-555555555503', fields: termFields },
+        terms: terms.map((name, index) => ({
+          ...{ tid: 700 + index, uuid: `11111111-2222-4333-8444-55555555560${index}`, name, langcode: 'en' },
+          ...(index === 0 ? {} : { parent: [700], weight: index }),
+        })),
+      }),
+    ],
+  }));
+
+/** The described site itself, without an import. */
+const loaded = (site: DescribedSite): Promise<Site> => {
+  const files = new Map<string, unknown>([
+    ['site.yml', site.general],
+    ['accounts.yml', { accounts: [] }],
+    ...site.bundles.map((bundle) => [`bundles/${bundle.entity_type}.${bundle.id}.yml`, bundle] as const),
+    ...site.vocabularies.map((vocabulary) => [`vocabularies/${vocabulary.id}.yml`, vocabulary] as const),
+    ...site.roles.map((role) => [`roles/${role.id}.yml`, role] as const),
+    ...site.resources.map((resource) => [`resources/entity.${resource.resource}.yml`, resource] as const),
+  ]);
+  return loadSiteFolder(memoryFolder('described', files, `${siteFolder}/icons`));
+};
+
+describe('Any description', () => {
+  it('becomes a folder that imports to the described site, and nothing is lost', async () => {
+    const property = fc.asyncProperty(described, async (site) => {
+      const { report, site: made } = await imported(exportedSite(site));
+      expect(report).toMatchObject({ partly: [], notJudged: [] });
+      expect(said(made)).toEqual(said(await loaded(site)));
+    });
+    await fc.assert(property, { numRuns: 60 });
+  });
+});
