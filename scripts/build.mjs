@@ -1,4 +1,4 @@
-/** Builds the program: dist/main.js, its lazily loaded parts, and dist/prepared.json, which speeds up every start. */
+/** Builds the program: dist/main.js, its lazily loaded parts, and dist/prepared*.json, which speed up every start. */
 import { copyFile, mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -28,8 +28,8 @@ export const buildProgram = async () => {
     bundleModule('src/server/prepared-sources.ts', preparing),
     copyPageParts(),
   ]);
-  const { prepare } = await import(pathToFileURL(preparing).href);
-  await writeFile('dist/prepared.json', await prepare('.'));
+  const { preparePackage } = await import(pathToFileURL(preparing).href);
+  for (const { file, text } of await preparePackage('.', 'dist/prepared.json')) await writeFile(file, text);
   await rm(preparing);
   await noteBuild(bundled, begun);
   return bundled;

@@ -9,7 +9,7 @@ const note = 'dist/built.json';
 /** What the program is built from beside the files of its bundle. The lock file stands for `node_modules`. */
 const otherSources = async () => {
   const folders = await Promise.all(
-    ['scripts', 'data/site'].map(async (folder) =>
+    ['scripts', 'data/site', 'data/sites'].map(async (folder) =>
       (await readdir(folder, { recursive: true, withFileTypes: true }))
         .filter((entry) => entry.isFile())
         .map((entry) => join(entry.parentPath, entry.name)),

@@ -8,7 +8,7 @@ const root = join(import.meta.dirname, '..');
 const page = 'docs/use/not-emulated.md';
 
 /** The folders whose comments mark guesses with `open:`. */
-const folders = ['src', 'handlers', 'data/site'];
+const folders = ['src', 'handlers', 'data/site', 'data/sites'];
 
 const sources = async () => {
   const found = await Promise.all(

@@ -1,0 +1,28 @@
+/** Knows the sites of the package: the default one, and others that are chosen by name. */
+import { join } from 'node:path';
+
+/** The default site, below the folder of the package. */
+export const defaultSiteFolder = 'data/site';
+
+/** The sites that are chosen by name. Each is a folder of this name in `data/sites`. */
+const siteNames: readonly string[] = ['starter-site'];
+
+/** Whether `--site` names a site of the package. A folder of the same name is meant with `./` before it. */
+export const isPackagedSite = (site: string | undefined): site is string =>
+  site !== undefined && siteNames.includes(site);
+
+/** The folder of a site: one of the package by its name, any other by its path, and without either the default one. */
+export const siteDirectory = (root: string, site: string | undefined): string => {
+  if (site === undefined) return join(root, defaultSiteFolder);
+  return isPackagedSite(site) ? join(root, 'data/sites', site) : site;
+};
+
+/** What a new repository is filled with when nothing is said. The starter fixture is made for the default site. */
+export const defaultFixture = (site: string | undefined): string => (isPackagedSite(site) ? 'sample' : 'starter');
+
+/** The file that the build prepared for a site. `file` is that of the default site. */
+export const preparedFor = (file: string, site: string | undefined): string =>
+  isPackagedSite(site) ? file.replace(/\.json$/, `-${site}.json`) : file;
+
+/** Each site of the package: undefined for the default one. */
+export const packagedSites: readonly (string | undefined)[] = [undefined, ...siteNames];

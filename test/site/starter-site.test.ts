@@ -1,0 +1,167 @@
+/** The second site of the package, the model of today's Islandora starter site: chosen by name, with content of its own. */
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { startAtoll } from '../../src/atoll.ts';
+import { readDocument, resolveDocument } from '../../src/document/document.ts';
+import { specialise } from '../../src/document/specialise.ts';
+import { audit } from '../../src/links-audit/audit.ts';
+import type { Visitor } from '../../src/links-audit/walk.ts';
+import { canonicalPath, entityTypes, type EntityType } from '../../src/model/entity.ts';
+import { loadSite } from '../../src/site/load-site.ts';
+import { defaultFixture, packagedSites, siteDirectory } from '../../src/site/packaged-sites.ts';
+import { root } from '../support/atoll.ts';
+import { misfitsOf, type Document } from '../support/document-view.ts';
+import { basic } from '../support/requests.ts';
+import { startServer, type TestServer } from '../support/server.ts';
+
+const site = await loadSite(siteDirectory(root, 'starter-site'));
+const bundlesOf = (type: EntityType): string[] =>
+  site.model
+    .bundles(type)
+    .map(({ id }) => id)
+    .sort();
+
+describe('The sites of the package', () => {
+  it('are the folders beside the default one', async () => {
+    expect(packagedSites.slice(1)).toEqual(await readdir(join(root, 'data/sites')));
+  });
+
+  it('are chosen by name; any other text is a path, and so is a name with ./ before it', () => {
+    expect(siteDirectory('/atoll', undefined)).toBe(join('/atoll', 'data/site'));
+    expect(siteDirectory('/atoll', 'starter-site')).toBe(join('/atoll', 'data/sites/starter-site'));
+    for (const path of ['./starter-site', 'my-site', '/srv/starter-site', 'starter', 'toString', '']) {
+      expect(siteDirectory('/atoll', path)).toBe(path);
+    }
+  });
+
+  it('begin with a sample, but for the default one', () => {
+    const begun = [undefined, 'starter-site', './starter-site', 'my-site'].map(defaultFixture);
+    expect(begun).toEqual(['starter', 'sample', 'starter', 'starter']);
+  });
+});
+
+describe('The starter site', () => {
+  it('has the model of the real one', () => {
+    const bundles = (['node', 'media', 'taxonomy_term'] as const).flatMap((type) => site.model.bundles(type));
+    const fields = bundles.flatMap((bundle) => [...bundle.fields.values()].filter(({ configured }) => configured));
+    expect(bundlesOf('node')).toEqual(['article', 'islandora_object', 'page']);
+    expect(bundlesOf('media')).toEqual(
+      ['audio', 'document', 'extracted_text', 'file', 'fits_technical_metadata', 'image', 'remote_video', 'video'], // prettier-ignore
+    );
+    expect([bundlesOf('taxonomy_term').length, fields.length, site.terms.length]).toEqual([18, 140, 909]);
+    expect([...new Set(fields.map(({ type }) => type))]).not.toContain('other');
+  });
+
+  it('has the terms that programs look up by their addresses', () => {
+    const addresses = site.terms.flatMap(({ fields }) =>
+      ['field_external_uri', 'field_authority_link'].flatMap((name) => (fields[name] ?? []).map(({ uri }) => uri)),
+    );
+    expect(addresses).toHaveLength(909);
+    expect(addresses).toEqual(
+      expect.arrayContaining([
+        'http://pcdm.org/use#OriginalFile',
+        'http://purl.org/coar/resource_type/c_c513',
+        'http://id.loc.gov/vocabulary/resourceTypes/img',
+        'http://id.loc.gov/vocabulary/iso639-2/zxx',
+      ]),
+    );
+  });
+
+  it('has an account for each role', () => {
+    const held = new Set(site.accounts.filter(({ active }) => active).flatMap(({ roles }) => roles));
+    const given = [...site.roles.keys()].filter((role) => role !== 'anonymous' && role !== 'authenticated');
+    expect([...held].sort()).toEqual(given.sort());
+  });
+
+  it('has a document that is valid, with examples that fit', async () => {
+    const written = await readDocument(join(root, 'openapi.yaml'));
+    const document = await resolveDocument(specialise(written, site, 'http://localhost:8000'));
+    expect(misfitsOf(document as unknown as Document)).toEqual([]); // validated
+  });
+});
+
+const visitors: readonly Visitor[] = [
+  { name: 'anonymous', headers: {} },
+  ...['plain', 'editor', 'admin'].map((name) => ({ name, headers: basic(name).headers })),
+];
+
+describe('A server of the starter site', () => {
+  let server: TestServer;
+  const warnings: string[] = [];
+
+  beforeAll(async () => {
+    const warn = (message: string): void => void warnings.push(message);
+    server = await startServer({ site: 'starter-site', fixture: 'sample:30', traffic: 0, warn });
+  });
+  afterAll(() => server.stop());
+
+  const recordsOf = async (type: EntityType) =>
+    (await server.world.store.list(type, { offset: 0, limit: 2000 })).entities;
+
+  it('has content of every bundle, which the model allows', async () => {
+    expect(warnings).toEqual([]);
+    for (const type of ['node', 'media', 'taxonomy_term'] as const) {
+      const found = new Set((await recordsOf(type)).map(({ bundle }) => bundle));
+      expect([...found].sort()).toEqual(bundlesOf(type));
+    }
+  });
+
+  it('answers everybody as its document says, in each format', async () => {
+    const asked = { taxonomy_term: 0, others: 0 };
+    for (const type of entityTypes) {
+      const records = await recordsOf(type);
+      // One of each vocabulary: the other terms differ by their texts alone.
+      const chosen = type === 'taxonomy_term' ? new Map(records.map((one) => [one.bundle, one])).values() : records;
+      for (const { id } of chosen) {
+        const address = `${server.url}${canonicalPath(type, id)}${type === 'media' ? '/edit' : ''}`;
+        for (const { headers } of visitors) {
+          for (const format of ['json', 'jsonld']) {
+            await (await fetch(`${address}?_format=${format}`, { headers })).arrayBuffer();
+          }
+        }
+        asked[type === 'taxonomy_term' ? type : 'others'] += 1;
+      }
+    }
+    expect(asked.taxonomy_term).toBe(18);
+    expect(asked.others).toBeGreaterThan(30);
+    expect(server.errors).toEqual([]);
+    expect(server.answers.filter((answer) => / 5\d\d$/.test(answer))).toEqual([]);
+  }, 60_000);
+
+  it('has links without a finding', async () => {
+    const from = (await recordsOf('node')).map(({ id }) => `${server.url}/node/${id}`);
+    const { findings } = await audit({ base: server.url, from, visitors });
+    expect(findings).toEqual([]);
+  }, 60_000);
+
+  it('has media at their forms only', async () => {
+    const [media] = await recordsOf('media');
+    const statusOf = async (path: string): Promise<number> => (await fetch(server.url + path)).status;
+    expect(await statusOf(`/media/${media?.id ?? 0}?_format=json`)).toBe(404);
+    expect(await statusOf(`/media/${media?.id ?? 0}/edit?_format=json`)).toBe(200);
+  });
+
+  it('finds terms by address', async () => {
+    const address = encodeURIComponent('http://pcdm.org/use#OriginalFile');
+    const found = await fetch(`${server.url}/term_from_uri?uri=${address}&_format=json`, basic('admin'));
+    expect(await found.json()).toMatchObject([{ name: [{ value: 'Original File' }] }]);
+  });
+});
+
+describe('The library', () => {
+  it('starts the site by its name, with its own content', async () => {
+    const atoll = await startAtoll({ site: 'starter-site', port: false });
+    const found = await atoll.fetch('/node/1?_format=json');
+    expect([found.status, atoll.accounts.map(({ name }) => name)]).toEqual([
+      200,
+      ['admin', 'editor', 'viewer', 'plain', 'blocked'],
+    ]);
+    await atoll.close();
+  });
+
+  it('refuses the starter fixture, which is made for the default site, and says what to name', async () => {
+    const refused = startAtoll({ site: 'starter-site', fixture: 'starter', port: false });
+    await expect(refused).rejects.toThrow(/starter does not fit the site: .* Name another: sample/s);
+  });
+});
