@@ -1,8 +1,10 @@
 /** Checks records and their bytes before a repository is filled with them, as `atoll check` checks an export. */
 import { checkRecords } from '../content/check-records.ts';
+import { valueViolations } from '../content/check-values.ts';
 import { uriViolation } from '../content/file-uri.ts';
 import type { BlobStorage } from '../model/blob-storage.ts';
-import { firstValue, type Entity } from '../model/entity.ts';
+import { firstValue, keyOf, type Entity } from '../model/entity.ts';
+import { initialRecords } from '../site/initial-records.ts';
 import type { Site } from '../site/site.ts';
 import { blobState } from '../storage/blobs/check-blobs.ts';
 import type { InitialRecords } from '../storage/memory-entity-store.ts';
@@ -21,6 +23,22 @@ export const recordViolations = ({ entities, counters }: InitialRecords, site: S
   ];
 };
 
+/**
+ * The violations of records and of their values. A fixture of the package must fit as a whole: with `judgesState` its
+ * references must lead to something, and its required fields have values.
+ */
+export const fixtureViolations = (
+  records: InitialRecords,
+  site: Site,
+  { judgesState }: { readonly judgesState: boolean },
+): string[] => {
+  const violations = recordViolations(records, site);
+  if (violations.length > 0) return violations;
+  const own = [...records.entities];
+  const known = new Map([...initialRecords(site), ...own].map((record) => [keyOf(record), record]));
+  return valueViolations(own, { site, known, judgesState });
+};
+
 type Bytes = Pick<BlobStorage, 'open'>;
 
 /** Why the bytes of a file are not those of its record: another size, another hash, or none. Undefined when they are. */
@@ -35,7 +53,7 @@ export const bytesViolation = async (file: Entity, bytes: Bytes | undefined): Pr
 
 /** The violations of records and bytes. Bytes are only read when the records are whole. */
 export const contentViolations = async (content: InitialRecords, bytes: Bytes, site: Site): Promise<string[]> => {
-  const violations = recordViolations(content, site);
+  const violations = fixtureViolations(content, site, { judgesState: false });
   if (violations.length > 0) return violations;
   for (const file of content.entities) {
     const violation = file.type === 'file' ? await bytesViolation(file, bytes) : undefined;

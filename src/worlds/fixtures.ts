@@ -1,86 +1,116 @@
 /** Provides the fixtures that worlds start from. Each fixture is read once, and all worlds made from it share it. */
 import { createHash } from 'node:crypto';
+import { basename } from 'node:path';
+import { Problem } from '../problem.ts';
 import type { Entity } from '../model/entity.ts';
 import { indexKeys } from '../content/index-keys.ts';
 import { seedStateFrom, type SeedState } from './seeded-ids.ts';
 import { createSavedState, type SavedState } from './saved-state.ts';
 import { initialRecords } from '../site/initial-records.ts';
+import { ConfigurationError } from '../site/read-yaml.ts';
 import type { Site } from '../site/site.ts';
 import type { BlobStorage } from '../model/blob-storage.ts';
-import { recordViolations } from './check-fixture.ts';
-import { refuse } from './read-fixture.ts';
+import { fixtureViolations, recordViolations, type FixtureContent } from './check-fixture.ts';
+import { unfitText } from './read-fixture.ts';
+import { sampleObjects } from './sample-content/sample-name.ts';
 import { exportBlobs, readExport } from '../storage/export/export-directory.ts';
 import type { InitialRecords } from '../storage/memory-entity-store.ts';
 import { createRecordSet } from '../storage/record-set.ts';
 
 export type FixtureOptions = {
   readonly site: Site;
-  /** The directory of the server's own fixture, which fills a new repository. Resets return to it. */
+  /** The server's own fixture, which fills a new repository: its directory, or the name of a sample. Resets return to it. */
   readonly fixture: string;
   /** The records of the server's own fixture, when they have been read and checked already. */
   readonly records?: InitialRecords | undefined;
   /** The bytes of the server's own fixture, when they are not in its directory. */
   readonly bytes?: BlobStorage | undefined;
-  /** Finds the directory of a fixture for forks by its name. Undefined when there is none. */
+  /** Finds a fixture for forks by its name: its directory, or the name of a sample. Undefined when there is none. */
   readonly fixtureNamed?: ((name: string) => Promise<string | undefined>) | undefined;
   /** The seed for uuids and secrets of worlds in memory. When left out, forks use a seed derived from their fixture. */
   readonly seed?: string | undefined;
+  /** Whether fixtures are known to fit the site. When left out: `records` are, those of the package are checked. */
+  readonly fixturesFit?: boolean | undefined;
+  /** Is told what a sample cannot have. */
+  readonly warn?: ((message: string) => void) | undefined;
 };
 
 export type Fixtures = {
-  /** The site's terms and accounts, followed by the records of the server's own fixture. */
-  initialRecords(): Promise<InitialRecords>;
-  /** The bytes of the server's own fixture. */
-  bytes(): BlobStorage;
-  /** The server's own fixture as a saved state. */
+  /** The site's terms and accounts, followed by the records of the server's own fixture, and its bytes. */
+  ownContent(): Promise<FixtureContent>;
+  /** The server's own fixture as a saved state. Throws `ConfigurationError` when it does not fit the site. */
   own(): Promise<SavedState>;
-  /** A fixture by its name, or without a name the server's own fixture. Undefined when there is no such fixture. */
+  /**
+   * A fixture by its name, or without a name the server's own fixture. Undefined when there is no such fixture. Throws 422
+   * when it does not fit the site.
+   */
   named(name: string | undefined): Promise<SavedState | undefined>;
 };
 
 /** Reads a fixture on first use. A fixture that could not be read is read again the next time. */
 export const createFixtures = (options: FixtureOptions): Fixtures => {
   const states = new Map<string, Promise<SavedState>>();
-  const initialRecordsWith = async (directory: string): Promise<InitialRecords> => {
-    const isOwn = directory === options.fixture;
-    const { entities, counters } = (isOwn ? options.records : undefined) ?? (await readChecked(directory));
-    return { entities: [...initialRecords(options.site), ...entities], counters };
-  };
-  /** The bytes are looked at when the fixture is named at the start; those of the package are whole. */
-  const readChecked = async (directory: string): Promise<InitialRecords> => {
-    const records = await readExport(directory);
-    refuse(directory, recordViolations(records, options.site));
-    return records;
-  };
-  const bytesOf = (directory: string): BlobStorage =>
-    (directory === options.fixture ? options.bytes : undefined) ?? exportBlobs(directory);
-  const stateOf = (directory: string): Promise<SavedState> => {
-    const known = states.get(directory);
+  const stateOf = (place: string): Promise<SavedState> => {
+    const known = states.get(place);
     if (known !== undefined) return known;
-    const reading = initialRecordsWith(directory).then((initial) =>
-      stateOfFixture(initial, bytesOf(directory), options),
-    );
-    states.set(directory, reading);
-    reading.catch(() => states.delete(directory));
+    const reading = contentOf(place, options).then((content) => stateOfFixture(content, options));
+    states.set(place, reading);
+    reading.catch(() => states.delete(place));
     return reading;
   };
   return {
-    initialRecords: () => initialRecordsWith(options.fixture),
-    bytes: () => bytesOf(options.fixture),
+    ownContent: () => contentOf(options.fixture, options),
     own: () => stateOf(options.fixture),
     named: async (name) => {
-      const directory = name === undefined ? options.fixture : await options.fixtureNamed?.(name);
-      return directory === undefined ? undefined : stateOf(directory);
+      try {
+        const place = name === undefined ? options.fixture : await options.fixtureNamed?.(name);
+        return place === undefined ? undefined : await stateOf(place);
+      } catch (error) {
+        throw error instanceof ConfigurationError ? new Problem(422, error.message) : error;
+      }
     },
   };
 };
 
-const stateOfFixture = (initial: InitialRecords, bytes: BlobStorage, options: FixtureOptions): SavedState => {
+const contentOf = async (place: string, options: FixtureOptions): Promise<FixtureContent> => {
+  const { entities, counters, blobs } = (await sampleAt(place, options)) ?? (await readChecked(place, options));
+  return { entities: [...initialRecords(options.site), ...entities], counters, blobs };
+};
+
+const sampleAt = async (place: string, { site, seed, warn }: FixtureOptions): Promise<FixtureContent | undefined> => {
+  const objects = sampleObjects(place);
+  if (objects === undefined) return undefined;
+  // Loaded late: most servers have another fixture.
+  const { makeSample } = await import('./sample-content/make-sample.ts');
+  const sample = await makeSample(site, { objects, seed });
+  for (const note of sample.notes) warn?.(note);
+  return sample;
+};
+
+/** The bytes are looked at when the fixture is named at the start; those of the package are whole. */
+const readChecked = async (directory: string, options: FixtureOptions): Promise<FixtureContent> => {
+  const { site, fixturesFit } = options;
+  const isOwn = directory === options.fixture;
+  const own = isOwn ? options.records : undefined;
+  const content = own ?? (await readExport(directory));
+  const blobs = (isOwn ? options.bytes : undefined) ?? exportBlobs(directory);
+  if (own !== undefined && fixturesFit !== false) return { ...content, blobs };
+  const violations =
+    fixturesFit === true
+      ? recordViolations(content, site)
+      : fixtureViolations(content, site, { judgesState: own === undefined });
+  // No message to a client names a directory.
+  const unfit = unfitText(own === undefined ? basename(directory) : 'of the server', violations);
+  if (unfit !== undefined) throw new ConfigurationError(unfit);
+  return { ...content, blobs };
+};
+
+const stateOfFixture = (initial: FixtureContent, options: FixtureOptions): SavedState => {
   const records = createRecordSet(indexKeys);
   for (const entity of initial.entities) records.apply({ put: entity });
   records.raise(initial.counters);
   // All schemes share one storage, so a world in memory has one byte limit for all of them.
-  const blobs = new Map(options.site.storages.map(({ scheme }) => [scheme, bytes]));
+  const blobs = new Map(options.site.storages.map(({ scheme }) => [scheme, initial.blobs]));
   let seedState: SeedState | undefined;
   return createSavedState({
     records: records.freeze(),

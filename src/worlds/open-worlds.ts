@@ -90,7 +90,7 @@ export const openWorlds = async (options: OpenWorldsOptions): Promise<OpenedWorl
     health: opened.health,
     warmSigningKey: signingKey,
     useSite: (next) => {
-      fixtures = createFixtures({ ...options, site: next });
+      fixtures = createFixtures({ ...options, site: next, fixturesFit: false });
       worlds.useSite(siteSettingsOf(next));
     },
     close: async () => {
@@ -142,11 +142,12 @@ const onDisk = async (options: OpenWorldsOptions, directory: string, fixtures: F
     const currentStore = (): EntityStore => journal.store;
     const damaged = createDamagedFiles(currentStore, warn);
     const onDamage = (scheme: string, blob: BlobReference): void => void damaged.noteBlob(scheme, blob);
-    const { instanceId, requireHeld } = journal;
+    const { instanceId } = journal;
+    const requireHeld = (): Promise<void> => journal.requireHeld();
     const storages = await openStorages({ ...options, onDamage, requireHeld }, held, instanceId);
     if (journal.isNew) {
-      const source = fixtures.bytes();
-      const { entities, counters } = await copyBlobs(await fixtures.initialRecords(), () => source, storages);
+      const { blobs: source, ...records } = await fixtures.ownContent();
+      const { entities, counters } = await copyBlobs(records, () => source, storages);
       await journal.fill(entities, counters);
     }
     const delayed = withDelayedRemoval(journal, storages, held);

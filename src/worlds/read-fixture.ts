@@ -34,8 +34,20 @@ export const readDirectory = async (directory: string, site: Site): Promise<Fixt
 export const refuse = (fixture: string, violations: readonly string[]): void => {
   const [first] = violations;
   if (first === undefined) return;
-  const all = violations.length === 1 ? '' : ` (the first of ${violations.length} faults; \`atoll check\` lists them)`;
+  const all = violations.length === 1 ? '' : ` (the first of ${violations.length} faults)`;
   throw new ConfigurationError(
-    `The fixture ${fixture} does not fit the site: ${first}${all} Correct it, or name another with --fixture.`,
+    `The fixture ${fixture} does not fit the site: ${first}${all} Correct it, or name another with --fixture: ` +
+      'sample makes content for any site, empty has none.',
+  );
+};
+
+/** Why a fixture of the package cannot be used with a site. Undefined when it can. */
+export const unfitText = (name: string, violations: readonly string[]): string | undefined => {
+  const [first] = violations;
+  if (first === undefined) return undefined;
+  const all = violations.length === 1 ? '' : ` That is the first of ${violations.length} faults.`;
+  return (
+    `The fixture ${name} does not fit the site: ${first}${all} Name another: sample makes content for any site, ` +
+    'empty has none.'
   );
 };

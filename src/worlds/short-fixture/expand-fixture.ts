@@ -1,15 +1,13 @@
 /** Makes records of the objects of a short fixture, through the repository itself: as if a client had sent them. */
-import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { indexKeys } from '../../content/index-keys.ts';
 import { Repository } from '../../content/repository.ts';
-import { entityTypes, keyOf, revisionOf, type Entity } from '../../model/entity.ts';
 import { initialRecords } from '../../site/initial-records.ts';
 import { readRegularFile } from '../../site/regular-file.ts';
 import type { Site } from '../../site/site.ts';
 import { createMemoryEntityStore } from '../../storage/memory-entity-store.ts';
-import type { Counters } from '../../storage/record-set.ts';
 import type { FixtureContent } from '../check-fixture.ts';
+import { createNamedUuids, madeRecords } from './made-records.ts';
 import { nameOf, type Expansion } from './expansion.ts';
 import { makeObject } from './make-object.ts';
 import { createSourceBytes } from './source-bytes.ts';
@@ -42,29 +40,7 @@ export const expandFixture = async (fixture: ShortFixture, site: Site): Promise<
     const parents = parentsOf(fixture.objects[index]).flatMap((name) => nodes.get(names.get(name) ?? -1) ?? []);
     nodes.set(index, await makeObject(expansion, index, parents));
   }
-  const all = await everything(repository);
-  const known = new Set(own.map(keyOf));
-  return { entities: all.filter((entity) => !known.has(keyOf(entity))), counters: countersOf(all), blobs: bytes.blobs };
-};
-
-/** Uuids from a name: the n-th one of a name is always the same. */
-const createNamedUuids = () => {
-  let name = '';
-  let drawn = 0;
-  return {
-    begin: (next: string): void => {
-      name = next;
-      drawn = 0;
-    },
-    next: (): string => {
-      const hex = createHash('sha256')
-        .update(`fixture ${(drawn += 1)} ${name}`)
-        .digest('hex');
-      // Version 4 and variant 8 (RFC 9562 §5.4).
-      const groups = [hex.slice(0, 8), hex.slice(8, 12), `4${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`];
-      return [...groups, hex.slice(20, 32)].join('-');
-    },
-  };
+  return { ...(await madeRecords(repository, own)), blobs: bytes.blobs };
 };
 
 type Names = ReadonlyMap<string, number>;
@@ -106,21 +82,3 @@ const inOrder = (fixture: ShortFixture, names: Names): readonly number[] => {
 };
 
 const parentsOf = (object: ShortObject | undefined): readonly string[] => [object?.member_of ?? []].flat();
-
-const everything = async ({ parts }: Repository): Promise<readonly Entity[]> => {
-  const lists = entityTypes.map((type) => parts.store.list(type, { offset: 0, limit: Number.MAX_SAFE_INTEGER }));
-  return (await Promise.all(lists)).flatMap(({ entities }) => entities);
-};
-
-/** The highest ids and revisions. */
-const countersOf = (entities: readonly Entity[]): Counters =>
-  Object.fromEntries(
-    entityTypes.flatMap((type) => {
-      const records = entities.filter((entity) => entity.type === type);
-      const highest = (numbers: readonly number[]): number => numbers.reduce((most, each) => Math.max(most, each), 0);
-      return [
-        [type, highest(records.map(({ id }) => id))],
-        [`${type}_revision`, highest(records.map(revisionOf))],
-      ];
-    }),
-  );

@@ -1,0 +1,28 @@
+/** `atoll site diff A B`: says what changed for clients between two sites, and ends with 1 when it breaks them. */
+import type { Command } from 'commander';
+import { loadSite } from '../site/load-site.ts';
+import { siteDirectory } from '../site/packaged-sites.ts';
+import { compareSites, isBreaking } from '../site-diff/compare-sites.ts';
+import { differenceJson, differencePage } from '../site-diff/difference-report.ts';
+import type { CommandContext } from './command-context.ts';
+
+type DiffOptions = { readonly json?: boolean };
+
+/** The exit code for a change that breaks clients. */
+const breakingCode = 1;
+
+export const addSiteDiff = (site: Command, context: CommandContext): void => {
+  site
+    .command('diff <before> <after>')
+    .description('Say what changed for clients between two sites; ends with 1 when it breaks them.')
+    .option('--json', 'print the changes as JSON')
+    .addHelpText('after', '\nA site is a directory, `default` (the built-in site) or `starter-site`.')
+    .action((before: string, after: string, options: DiffOptions) => diff([before, after], options, context));
+};
+
+const diff = async ([before, after]: readonly [string, string], { json }: DiffOptions, context: CommandContext) => {
+  const load = (name: string) => loadSite(siteDirectory(context.root, name === 'default' ? undefined : name));
+  const differences = compareSites(await load(before), await load(after));
+  context.print(json === true ? differenceJson(differences) : differencePage(differences));
+  if (differences.some(isBreaking)) context.exit(breakingCode);
+};

@@ -1,0 +1,51 @@
+/** What differs for clients between two sites, and whom it breaks. */
+
+/**
+ * `requests`: what was right to send is refused or means something else now. `answers`: what clients read is gone, may be
+ * missing, or has another form.
+ */
+export type Side = 'requests' | 'answers';
+
+export type Difference = {
+  /** What changed, from the outside in: `node.artwork.field_made`, `role.editor`, `site.storages.public`. */
+  readonly subject: string;
+  /** A sentence without its subject, such as `is required now`. */
+  readonly change: string;
+  /** Empty for a change that harms nobody. */
+  readonly breaks: readonly Side[];
+};
+
+export const harmless: readonly Side[] = [];
+export const requests: readonly Side[] = ['requests'];
+export const answers: readonly Side[] = ['answers'];
+export const both: readonly Side[] = ['requests', 'answers'];
+
+/** The differences of one subject. */
+export const differencesOf = (subject: string) => {
+  const found: Difference[] = [];
+  return {
+    found,
+    /** Notes a change where there is one. */
+    note: (isChanged: boolean, change: string, breaks: readonly Side[]): void => {
+      if (isChanged) found.push({ subject, change, breaks });
+    },
+  };
+};
+
+/** The members of one list that the other has not. */
+export const without = <T>(list: readonly T[], other: readonly T[]): readonly T[] =>
+  list.filter((each) => !other.includes(each));
+
+/** Names as a sentence lists them: all of a few, and the number of the rest. */
+export const listed = (names: readonly (string | number)[]): string => {
+  const shown = names.slice(0, 12).join(', ');
+  return names.length > 12 ? `${shown} and ${names.length - 12} more` : shown;
+};
+
+/** Goes through the entries of two maps by name: those of the first, then those that only the second has. */
+export const byName = <T>(
+  before: ReadonlyMap<string, T>,
+  after: ReadonlyMap<string, T>,
+  compare: (name: string, before: T | undefined, after: T | undefined) => readonly Difference[],
+): readonly Difference[] =>
+  [...new Set([...before.keys(), ...after.keys()])].flatMap((name) => compare(name, before.get(name), after.get(name)));

@@ -1,0 +1,50 @@
+/** Draws what a sample holds: every name has draws of its own, which are always the same. */
+
+export type Draws = {
+  /** A whole number from 0 to below this limit. */
+  below(limit: number): number;
+  /** True in this share of the draws, a number from 0 to 1. */
+  chance(share: number): boolean;
+  /** Undefined when there is nothing to choose from. */
+  pick<T>(choices: readonly T[]): T | undefined;
+  /** So many different ones, or all where there are fewer, in the order in which they were drawn. */
+  several<T>(choices: readonly T[], count: number): T[];
+};
+
+/**
+ * Draws that depend on the name alone. A field that comes to a site changes no draw of the other fields, because each has
+ * a name of its own.
+ */
+export const drawsFor = (name: string): Draws => {
+  const next = numbersFrom(seedOf(name));
+  const below = (limit: number): number => Math.floor(next() * limit);
+  return {
+    below,
+    chance: (share) => next() < share,
+    pick: (choices) => choices[below(choices.length)],
+    several: (choices, count) => {
+      const found = new Set<number>();
+      const wanted = Math.min(count, choices.length);
+      while (found.size < wanted) found.add(below(choices.length));
+      return [...found].flatMap((index) => choices.slice(index, index + 1));
+    },
+  };
+};
+
+/** FNV-1a over the characters. */
+const seedOf = (name: string): number => {
+  let seed = 0x811c9dc5;
+  for (let at = 0; at < name.length; at += 1) seed = Math.imul(seed ^ name.charCodeAt(at), 0x01000193);
+  return seed >>> 0;
+};
+
+/** Mulberry32: numbers from 0 to below 1. They need not be hard to guess. */
+const numbersFrom = (seed: number): (() => number) => {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 0x1_0000_0000;
+  };
+};

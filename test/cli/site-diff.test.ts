@@ -1,0 +1,38 @@
+/** `atoll site diff`: its page, its JSON and its exit codes. */
+import { join } from 'node:path';
+import { cp, readFile, writeFile } from 'node:fs/promises';
+import { expect, it } from '@jest/globals';
+import { root } from '../support/atoll.ts';
+import { run, withDirectory } from '../support/program.ts';
+
+const changedSite = async (folder: string, from: string, to: string): Promise<string> => {
+  await cp(join(root, 'data/site'), join(folder, 'site'), { recursive: true });
+  const file = join(folder, 'site/bundles/node.islandora_object.yml');
+  await writeFile(file, (await readFile(file, 'utf8')).replace(from, to));
+  return join(folder, 'site');
+};
+
+it('ends with 0 when nothing or nothing harmful changed', () =>
+  withDirectory(async (folder) => {
+    const site = await changedSite(folder, 'label: PID', 'label: Old PID');
+    expect(await run(['site', 'diff', site, site])).toMatchObject({ code: 0, out: 'Nothing changed for clients.\n' });
+    const { code, out } = await run(['site', 'diff', 'default', site]);
+    expect(code).toBe(0);
+    expect(out).toMatch(/field_pid has the label "Old PID" instead of "PID"\n\n1 change, 0 of them breaking\n$/);
+  }));
+
+it('ends with 1 and prints JSON when a change breaks clients', () =>
+  withDirectory(async (folder) => {
+    const site = await changedSite(folder, 'label: PID, type: string', 'label: PID, type: link');
+    const { code, out } = await run(['site', 'diff', 'default', site, '--json']);
+    expect(code).toBe(1);
+    expect(JSON.parse(out)).toMatchObject({
+      breaking: 1,
+      differences: [{ subject: 'node.islandora_object.field_pid', breaks: ['requests', 'answers'] }],
+    });
+  }));
+
+it('ends with 2 for a folder that is no site, and for a missing one', async () => {
+  expect(await run(['site', 'diff', 'default', join(root, 'docs')])).toMatchObject({ code: 2, out: '' });
+  expect(await run(['site', 'diff', 'default'])).toMatchObject({ code: 2, out: '' });
+});
