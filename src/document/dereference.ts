@@ -14,7 +14,8 @@ export const dereference = <T extends object>(document: T): T => {
   const settle = (value: unknown): unknown => {
     if (!isNode(value)) return value;
     if (typeof value['$ref'] === 'string') return settleReference(value, value['$ref']);
-    if (settled.has(value)) return value;
+    // Schemas may be shared, but who compiles them makes a reference of a shared list, which a keyword cannot have.
+    if (settled.has(value)) return Array.isArray(value) ? [...(value as unknown[])] : value;
     settled.add(value);
     for (const name of Object.keys(value)) value[name] = settle(value[name]);
     return value;

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { lazyModule } from '../model/lazy-module.ts';
 import { ConfigurationError } from '../site/read-yaml.ts';
-import { loadYaml } from '../site/yaml-library.ts';
+import { loadQuickYaml } from '../site/yaml-library.ts';
 import { dereference } from './dereference.ts';
 
 /** A document with its references, or with them resolved to shared objects. */
@@ -17,8 +17,8 @@ export type DocumentObject = {
 /** Reads a document. Throws `ConfigurationError` when the file is missing or is not YAML. */
 export const readDocument = async (file: string): Promise<DocumentObject> => {
   try {
-    const [text, { parse }] = await Promise.all([readFile(file, 'utf8'), loadYaml()]);
-    return parse(text) as DocumentObject; // validated by `resolveDocument` or `checkDocument` before use
+    const [text, { CORE_SCHEMA, load }] = await Promise.all([readFile(file, 'utf8'), loadQuickYaml()]);
+    return load(text, { schema: CORE_SCHEMA }) as DocumentObject; // validated by `resolveDocument` or `checkDocument` before use
   } catch (cause) {
     throw new ConfigurationError(`${file}: cannot be read as YAML: ${String(cause)}`, { cause });
   }

@@ -7,7 +7,17 @@ export const schemaAs30 = (schema: unknown): unknown => {
   if (schema === false) return { not: {} };
   if (!isPart(schema)) return schema;
   if (typeof schema['$ref'] === 'string') return referenceAs30(schema, schema['$ref']);
-  const steps = [nullAs30, typesAs30, constantAs30, boundsAs30, contentAs30, tupleAs30, openAs30, exampleAs30];
+  const steps = [
+    nullAs30,
+    typesAs30,
+    constantAs30,
+    boundsAs30,
+    contentAs30,
+    tupleAs30,
+    openAs30,
+    requiredAs30,
+    exampleAs30,
+  ];
   const changed = steps.reduce((current, step) => step(current), schema);
   return mapMembers(changed, (value, keyword) => {
     if (!keywords.has(keyword) && !keyword.startsWith('x-')) return undefined;
@@ -120,6 +130,10 @@ const openAs30 = (schema: Part): Part =>
   schema['patternProperties'] !== undefined && schema['additionalProperties'] === false
     ? { ...schema, additionalProperties: true }
     : schema;
+
+/** A list of required members without any is nothing in 3.1, and forbidden in 3.0. */
+const requiredAs30 = (schema: Part): Part =>
+  Array.isArray(schema['required']) && schema['required'].length === 0 ? without(schema, 'required') : schema;
 
 const exampleAs30 = (schema: Part): Part => {
   const [first] = listOf(schema['examples']);

@@ -1,8 +1,10 @@
 /** Changes the schemas of records to the fields of a site's bundles. */
 import { isDeepStrictEqual } from 'node:util';
 import { baseFields } from '../model/base-fields.ts';
+import { isRestricted } from '../content/fields/restricted-fields.ts';
 import type { EntityType } from '../model/entity.ts';
 import type { FieldDefinition, Model } from '../model/bundle.ts';
+import { choiceName, choiceSchema, fieldNotes } from './field-shapes.ts';
 import { derivedSchema, eitherName, shapeName, type Direction } from './specialise-shapes.ts';
 import { listOf, mapMembers, partOf, type Part } from './document-tree.ts';
 
@@ -16,6 +18,7 @@ const recordSchemas: readonly RecordSchema[] = [
   { name: 'MediaUpdate', type: 'media', direction: 'sent' },
   { name: 'Term', type: 'taxonomy_term', direction: 'shown' },
   { name: 'TermUpdate', type: 'taxonomy_term', direction: 'sent' },
+  { name: 'User', type: 'user', direction: 'shown' },
 ];
 
 /**
@@ -31,9 +34,21 @@ export const specialiseSchemas = (schemas: Part, model: Model): Part => {
     ...changed,
     ...Object.fromEntries(typeReferences.map(([name, type]) => [name, withTypes(partOf(schemas[name]), type, model)])),
     NodeCreate: specialiseCreation(partOf(schemas['NodeCreate']), model),
+    ...choicesOf(model),
   };
   return { ...own, ...missingSchemas(own) };
 };
+
+/** The schemas of fields whose values are chosen from a list. */
+const choicesOf = (model: Model): Part =>
+  Object.fromEntries(
+    (['node', 'media', 'taxonomy_term'] as const).flatMap((type) =>
+      [...definitionsOf(model, type).values()].flatMap((fields) => {
+        const [first, ...others] = fields.filter(({ allowedValues }) => allowedValues !== undefined);
+        return first === undefined ? [] : [[choiceName(type, first), choiceSchema([first, ...others])] as const];
+      }),
+    ),
+  );
 
 /** The schemas of references to a bundle, with the type of the records that have it. */
 const typeReferences: readonly (readonly [string, EntityType])[] = [
@@ -64,10 +79,13 @@ const specialiseRecord = (schema: Part, record: RecordSchema, model: Model): Par
   const definitions = definitionsOf(model, record.type);
   const bundles = model.bundles(record.type);
   const before = partOf(schema['properties']);
-  const properties = propertiesOf(before, definitions, record);
-  const everywhere = [...definitions].flatMap(([name, each]) => (each.length === bundles.length ? [name] : []));
-  const required =
-    record.direction === 'sent' ? schema['required'] : requiredOf(schema, everywhere, baseNames(record.type));
+  const base = baseFieldsIn(model, record.type);
+  const properties = propertiesOf(before, definitions, base, record);
+  const everywhere = [...definitions].flatMap(([name, each]) =>
+    each.length === bundles.length && !each.some(isRestricted) ? [name] : [],
+  );
+  const shown = [...[...base.keys()].filter((name) => moduleFieldNames.has(name)), ...everywhere];
+  const required = record.direction === 'sent' ? schema['required'] : requiredOf(schema, shown, base);
   if (isDeepStrictEqual({ properties, required }, { properties: before, required: schema['required'] })) return schema;
   const description = `${record.direction === 'sent' ? 'A change of a' : 'A'} record of one of these bundles: ${bundles
     .map(({ id, label }) => `\`${id}\` (${label})`)
@@ -75,28 +93,43 @@ const specialiseRecord = (schema: Part, record: RecordSchema, model: Model): Par
   return { ...schema, description, required, properties };
 };
 
-const baseNames = (type: EntityType): ReadonlySet<string> => new Set(baseFields[type].map(({ name }) => name));
+type BaseFields = ReadonlyMap<string, FieldDefinition>;
+
+/** The base fields of a type on this site. */
+const baseFieldsIn = (model: Model, type: EntityType): BaseFields => {
+  const [bundle] = model.bundles(type);
+  const fields = bundle === undefined ? baseFields[type] : [...bundle.fields.values()];
+  return new Map(fields.filter(({ configured }) => !configured).map((field) => [field.name, field]));
+};
 
 /** Known properties keep their order, those of unknown fields are dropped, new ones come last. */
 const propertiesOf = (
   before: Part,
   definitions: ReadonlyMap<string, readonly FieldDefinition[]>,
+  base: BaseFields,
   { type, direction }: RecordSchema,
 ): Part => {
-  const base = baseNames(type);
   const kept = mapMembers(before, (property, name) => {
     if (base.has(name)) return property;
     const fields = definitions.get(name);
-    return fields && keepIfEqual(partOf(property), propertyOf(fields, direction));
+    return fields && keepIfEqual(partOf(property), propertyOf(fields, direction, type));
   });
-  const added = [...definitions].filter(([name]) => !(name in kept));
-  return { ...kept, ...Object.fromEntries(added.map(([name, fields]) => [name, propertyOf(fields, direction)])) };
+  const ofModules = [...base].flatMap(([name, field]) =>
+    moduleFieldNames.has(name) ? [[name, [field]] as const] : [],
+  );
+  const added = [...ofModules, ...definitions].filter(([name]) => !(name in kept));
+  return { ...kept, ...Object.fromEntries(added.map(([name, fields]) => [name, propertyOf(fields, direction, type)])) };
 };
 
-const propertyOf = (fields: readonly FieldDefinition[], direction: Direction): Part => {
+/** Base fields that the document does not have. */
+const moduleFieldNames: ReadonlySet<string> = new Set(['path', 'metatag', 'moderation_state']);
+
+const propertyOf = (fields: readonly FieldDefinition[], direction: Direction, type: EntityType): Part => {
   const most = Math.max(...fields.map(({ cardinality }) => cardinality));
-  const shapes = new Set(fields.map((field) => shapeName(field, direction)));
+  const shapes = new Set(fields.map((field) => shapeName(field, direction, type)));
+  const notes = new Set(fields.flatMap((field) => fieldNotes(field) ?? []));
   return {
+    ...(notes.size === 0 ? {} : { description: [...notes].join(' ') }),
     type: 'array',
     ...(direction === 'sent' && fields.every(({ required }) => required) ? { minItems: 1 } : {}),
     ...(Number.isFinite(most) ? { maxItems: most } : {}),
@@ -111,9 +144,18 @@ const keepIfEqual = (written: Part, wanted: Part): Part =>
     ? written
     : wanted;
 
-const requiredOf = (schema: Part, wanted: readonly string[], base: ReadonlySet<string>): readonly unknown[] => {
+const requiredOf = (schema: Part, wanted: readonly string[], base: BaseFields): readonly unknown[] => {
   const kept = listOf(schema['required']).filter((name) => base.has(String(name)) || wanted.includes(String(name)));
   return [...kept, ...wanted.filter((name) => !kept.includes(name))];
+};
+
+/** The base fields without a default that every node type requires, although the program does not. */
+const requiredByOverride = (model: Model): readonly string[] => {
+  const bundles = model.bundles('node');
+  return baseFields.node.flatMap(({ name, required }) => {
+    const isWanted = bundles.every(({ fields }) => fields.get(name)?.required === true);
+    return !required && isWanted && bundles.length > 0 ? [name] : [];
+  });
 };
 
 /** A new node must have the fields that every node type requires. */
@@ -122,7 +164,8 @@ const specialiseCreation = (schema: Part, model: Model): Part => {
   const wanted = [...definitionsOf(model, 'node')].flatMap(([name, fields]) =>
     fields.length === bundles && fields.every(({ required }) => required) ? [name] : [],
   );
-  const required = requiredOf(schema, wanted, baseNames('node'));
+  const base = baseFieldsIn(model, 'node');
+  const required = requiredOf(schema, [...requiredByOverride(model), ...wanted], base);
   return isDeepStrictEqual(required, schema['required']) ? schema : { ...schema, required };
 };
 

@@ -1,5 +1,7 @@
 /** Names the schema of a field's items for each field type, and makes the schemas that only some sites need. */
 import type { FieldDefinition, FieldTypeName, ReferenceTarget } from '../model/bundle.ts';
+import type { EntityType } from '../model/entity.ts';
+import { choiceName, fieldSchema } from './field-shapes.ts';
 import { partOf, type Part } from './document-tree.ts';
 
 /** `shown`: in a record that the server answers. `sent`: in a record that a client sends. */
@@ -25,6 +27,22 @@ const shapes: { readonly [T in Exclude<FieldTypeName, 'entity_reference'>]: Shap
   file_uri: { shown: 'FileUri', sent: 'FileUriInput' },
   link: { shown: 'LinkItem', sent: 'LinkInput' },
   edtf: both('EdtfItem'),
+  text: { shown: 'TextItem', sent: 'TextInput' },
+  text_with_summary: { shown: 'TextWithSummaryItem', sent: 'TextWithSummaryInput' },
+  list_string: both('StringItem'),
+  list_integer: both('IntegerItem'),
+  email: both('EmailItem'),
+  authority_link: { shown: 'AuthorityLinkItem', sent: 'AuthorityLinkInput' },
+  geolocation: { shown: 'GeolocationItem', sent: 'GeolocationInput' },
+  media_track: { shown: 'TrackReference', sent: 'TrackReferenceInput' },
+  comment: { shown: 'CommentItem', sent: 'CommentInput' },
+  name: { shown: 'PersonNameItem', sent: 'PersonNameInput' },
+  datetime: both('MomentItem'),
+  decimal: { shown: 'DecimalItem', sent: 'DecimalInput' },
+  float: both('FloatItem'),
+  other: both('OtherItem'),
+  path: { shown: 'PathItem', sent: 'PathInput' },
+  metatag: both('MetatagItem'),
 };
 
 const references: { readonly [T in ReferenceTarget['type']]: string } = {
@@ -40,13 +58,59 @@ const references: { readonly [T in ReferenceTarget['type']]: string } = {
 };
 
 /** The name of the schema of a field's items. open: a reference without a target (no loaded site has one) counts as one to a node. */
-export const shapeName = (field: FieldDefinition, direction: Direction): string => {
+export const shapeName = (field: FieldDefinition, direction: Direction, type: EntityType): string => {
+  if (field.allowedValues !== undefined) return choiceName(type, field);
+  if (field.type === 'datetime' && field.dateOnly === true) return 'DayItem';
+  if (field.type === 'typed_relation' && field.target?.type === 'node' && direction === 'shown') return 'NodeRelation';
   if (field.type !== 'entity_reference') return shapes[field.type][direction];
   return direction === 'sent' ? 'ReferenceInput' : references[field.target?.type ?? 'node'];
 };
 
 /** Schemas that the default site does not need, each made from one that it has. */
 const derivations: Readonly<Record<string, { readonly from: string; readonly changes: (schema: Part) => Part }>> = {
+  PathItem: {
+    from: 'StringItem',
+    changes: () => ({
+      description: 'The URL alias of a record, such as `/letters/5`; null without one.',
+      required: ['alias', 'pid', 'langcode'],
+      properties: {
+        alias: { type: ['string', 'null'] },
+        pid: { type: ['integer', 'null'] },
+        langcode: { type: 'string' },
+      },
+    }),
+  },
+  PathInput: {
+    from: 'StringItem',
+    changes: () => ({
+      description:
+        'The URL alias of a record. Without an alias nothing happens; with a number and no alias it is taken away.',
+      required: [],
+      properties: {
+        alias: { type: ['string', 'null'], maxLength: 255 },
+        pid: { type: ['integer', 'null'] },
+        langcode: { type: ['string', 'null'] },
+      },
+    }),
+  },
+  MetatagItem: {
+    from: 'StringItem',
+    changes: () => ({
+      description: 'An element of the head of the HTML page of a record. It is computed.',
+      required: ['tag', 'attributes'],
+      properties: {
+        tag: { type: 'string' },
+        attributes: { type: 'object', additionalProperties: { type: 'string' } },
+      },
+    }),
+  },
+  NodeRelation: {
+    from: 'TypedRelation',
+    changes: (schema) => ({
+      description: 'A node with the role it plays, such as part.',
+      properties: { ...partOf(schema['properties']), target_type: { type: 'string', enum: ['node'] }, url: path },
+    }),
+  },
   FileUriInput: {
     from: 'FileUri',
     changes: () => ({ description: 'Where a file lies; its path may be left out.', required: ['value'] }),
@@ -75,6 +139,8 @@ export const eitherName = (shapes: readonly string[]): string => shapes.join('Or
 
 /** A new schema of this name, made from the document's schemas. Undefined when no rule makes one. */
 export const derivedSchema = (name: string, schemas: Part): Part | undefined => {
+  const known = fieldSchema(name);
+  if (known !== undefined) return known;
   const shapes = name.split(/Or(?=[A-Z])/);
   if (shapes.length > 1) {
     return {
@@ -84,6 +150,7 @@ export const derivedSchema = (name: string, schemas: Part): Part | undefined => 
   }
   const derivation = derivations[name];
   if (derivation === undefined) return undefined;
-  const schema = partOf(schemas[derivation.from]);
+  // A copy: two schemas that share a list cannot be compiled in one document.
+  const schema = structuredClone(partOf(schemas[derivation.from]));
   return { ...schema, ...derivation.changes(schema) };
 };

@@ -1,10 +1,10 @@
 /** Makes the document of a site from `openapi.yaml`. The other `specialise-*` files change operations, schemas and examples. */
-import { ConfigurationError } from '../site/read-yaml.ts';
-import type { Site, StorageMount } from '../site/site.ts';
+import type { Site } from '../site/site.ts';
 import type { DocumentObject } from './document.ts';
 import { withFittingExamples, withLiveLinks, withoutUnused } from './specialise-examples.ts';
 import { specialiseSchemas } from './specialise-fields.ts';
 import { isOperationName, specialiseOperation } from './specialise-operations.ts';
+import { sitePaths } from './specialise-paths.ts';
 import { mapMembers, partOf, type Part } from './document-tree.ts';
 
 /**
@@ -26,41 +26,13 @@ type Paths = DocumentObject['paths'];
 
 const specialisePaths = (document: DocumentObject, site: Site): Paths =>
   Object.fromEntries(
-    Object.entries(document.paths).flatMap(([path, item]) => {
-      const sitePath = contentPath(document, item, path, site);
+    sitePaths(document, site).flatMap(([path, item]) => {
       const offered = mapMembers(item, (member, name) =>
         isOperationName(name) ? specialiseOperation(document, site, name, partOf(member)) : member,
       );
-      return sitePath !== undefined && Object.keys(offered).some(isOperationName) ? [[sitePath, offered]] : [];
+      return Object.keys(offered).some(isOperationName) ? [[path, offered]] : [];
     }),
   );
-
-const contentAccess: Readonly<Record<string, StorageMount['access']>> = {
-  getPublicContent: 'open',
-  getExternalContent: 'guarded',
-};
-
-/**
- * The path in this site: content is under the prefix of its storage, other paths stay. Undefined when the site has no
- * such storage.
- * open: of several storages with the same access only the first is described, because an operation id is unique.
- */
-const contentPath = (document: DocumentObject, item: Part, path: string, site: Site): string | undefined => {
-  const access = accessOf(item);
-  if (access === undefined) return path;
-  const mount = site.storages.find((storage) => storage.access === access);
-  if (mount === undefined) return undefined;
-  const taken = Object.entries(document.paths).find(
-    ([other, each]) => accessOf(each) === undefined && other.startsWith(`${mount.prefix}/{`),
-  );
-  if (taken === undefined) return `${mount.prefix}/{path}`;
-  throw new ConfigurationError(
-    `site.yml: storages.${mount.scheme}.prefix: "${mount.prefix}" is where ${taken[0]} lies. Choose another prefix.`,
-  );
-};
-
-const accessOf = (item: Part): StorageMount['access'] | undefined =>
-  contentAccess[String(partOf(item['get'])['operationId'])];
 
 /** The parameters with the site's bundles as examples of a new media's type. */
 const withMediaTypes = (parameters: Part, site: Site): Part => {

@@ -63,9 +63,12 @@ export const reasonOfItem = (field: FieldDefinition, bundle: Bundle, sent: Json)
   const { main } = fieldTypes[field.type];
   const value = isObject(sent) ? sent[main] : sent;
   if (Array.isArray(sent)) return 'A list in place of an item is dropped.';
+  if (field.type === 'name' || field.type === 'other') return 'An item without any value is dropped.';
   if (value === undefined || value === null || value === '') return `An item without "${main}" is dropped.`;
-  if (field.type === 'typed_relation' && !(isObject(sent) && isText(sent['rel_type']))) {
-    return 'A relation without "rel_type" is dropped.';
+  if (field.type === 'typed_relation') {
+    const relation = isObject(sent) ? sent['rel_type'] : undefined;
+    if (relation === '0' || relation === 0) return 'A "rel_type" of 0 counts as empty, so the relation is dropped.';
+    if (!isText(relation)) return 'A relation without "rel_type" is dropped.';
   }
   return byField(field, bundle) ?? 'The real site drops this item.';
 };
@@ -73,7 +76,11 @@ export const reasonOfItem = (field: FieldDefinition, bundle: Bundle, sent: Json)
 const isText = (value: Json | undefined): boolean => typeof value === 'string' && value !== '';
 
 /** Members that a record shows beside what is stored. A client that sends a record back sends them, too. */
-const computed: ReadonlySet<string> = new Set(['processed', 'url', 'target_type', 'target_uuid']);
+const computed: ReadonlySet<string> = new Set([
+  ...['processed', 'url', 'target_type', 'target_uuid'],
+  ...['lat_sin', 'lat_cos', 'lng_rad'],
+  ...['cid', 'last_comment_name', 'last_comment_uid', 'comment_count'],
+]);
 
 /** Why one member of an item is not stored as it was sent. */
 export const reasonOfMember = (member: ChangedMember): string => {
@@ -90,8 +97,15 @@ export const reasonOfMember = (member: ChangedMember): string => {
 /** Of a member that the field type does not keep. */
 const reasonOfOther = ({ field, property, sent, stored }: ChangedMember): string => {
   if (property === 'target_uuid' && isSameText(sent, stored)) return 'A UUID is stored in lower case.';
+  if (fieldTypes[field.type].hasAnyMember === true) {
+    return 'The server does not know this type of field. It keeps texts, numbers and booleans, and at most 50 of them.';
+  }
   const isTime = field.type === 'timestamp' || field.type === 'changed';
-  if (computed.has(property) || (isTime && property === 'format')) {
+  if (
+    computed.has(property) ||
+    (field.type === 'geolocation' && property === 'value') ||
+    (isTime && property === 'format')
+  ) {
     return 'The server computes this member. What is sent here is ignored.';
   }
   return 'Fields of this type have no such property.';
@@ -120,8 +134,11 @@ const ofReference: ReasonOfValue = (member) => {
   if (member.property !== 'target_id') {
     return ['width', 'height'].includes(member.property) ? 'The server reads the size from the image.' : undefined;
   }
-  return ofNumber(member) ?? (member.field.target === undefined ? undefined : byUuid(member));
+  return ofNumber(member) ?? ofNothing(member) ?? (member.field.target === undefined ? undefined : byUuid(member));
 };
+
+const ofNothing: ReasonOfValue = ({ sent, stored }) =>
+  Number(sent) === 0 && (stored ?? null) === null ? 'The id 0 refers to nothing. It is shown as null.' : undefined;
 
 /** A `target_id` can only differ from the stored one because of a `target_uuid`, unless the server sets the field. */
 const byUuid: ReasonOfValue = ({ field, bundle }) =>
@@ -130,6 +147,16 @@ const byUuid: ReasonOfValue = ({ field, bundle }) =>
 const reasonsOfValues: { readonly [T in FieldTypeName]?: ReasonOfValue } = {
   boolean: ({ stored }) => (typeof stored === 'boolean' ? 'A boolean is stored as true or false.' : undefined),
   integer: ofNumber,
+  list_integer: ofNumber,
+  float: ofNumber,
+  geolocation: ofNumber,
+  comment: ofNumber,
+  decimal: ({ stored }) =>
+    typeof stored === 'string'
+      ? 'A decimal is stored as text, with the digits after the point that the field has.'
+      : undefined,
+  datetime: ofTime,
+  media_track: ofReference,
   uuid: () => 'A UUID is stored in lower case.',
   timestamp: ofTime,
   changed: ofTime,

@@ -1,17 +1,20 @@
 /** Writes the items of a field as JSON, by field type. `json.ts` writes whole records. */
 import {
-  canonicalPath,
   entityKey,
   type Entity,
   type FieldItem,
   type FieldItems,
+  type Json,
   type JsonObject,
 } from '../model/entity.ts';
 import type { FieldDefinition, FieldTypeName } from '../model/bundle.ts';
 import { areMany, mapInSlices } from '../content/long-work.ts';
-import { targetTypeOf } from '../content/fields/field-type.ts';
+import { nameParts } from '../content/fields/compound-types.ts';
+import { scalarText, targetTypeOf } from '../content/fields/field-type.ts';
+import { numberIfNumeric } from '../content/fields/number-types.ts';
 import { formatTimestamp, timestampPattern } from '../content/fields/timestamps.ts';
 import { roleOf } from '../access/permissions.ts';
+import { entityPath } from '../site/site.ts';
 import type { World } from '../world.ts';
 import { contentPath, contentUrl } from './content-url.ts';
 import { formattedText } from './formatted-text.ts';
@@ -85,7 +88,7 @@ const renderTarget = (target: Entity, context: ItemContext): RenderedTarget => {
 
 /** The path of the target on this site. For a file: the absolute URL of its content. */
 const referenceUrl = (target: Entity, { site, baseUrl, basePath }: ItemContext): string | undefined =>
-  target.type === 'file' ? contentUrl(site, baseUrl, target) : basePath + canonicalPath(target.type, target.id);
+  target.type === 'file' ? contentUrl(site, baseUrl, target) : basePath + entityPath(site, target);
 
 const text: ItemWriter = ({ value, format }) => ({
   value: value ?? null,
@@ -97,6 +100,50 @@ const link: ItemWriter = ({ uri, title, options }) => ({
   uri: uri ?? null,
   title: title ?? null,
   options: options ?? [],
+});
+
+const textWithSummary: ItemWriter = (item, context, field) => ({
+  ...text(item, context, field),
+  summary: item['summary'] ?? null,
+});
+
+const authorityLink: ItemWriter = (item, context, field) => ({
+  ...link(item, context, field),
+  source: item['source'] ?? null,
+});
+
+/**
+ * The real site keeps the sine and cosine of the latitude, to find what is near.
+ * open: the members are those of the module's code. No place was recorded.
+ */
+const geolocation: ItemWriter = ({ lat, lng, data }) => {
+  // Sites bring places of terms along, with numbers as text.
+  const [latitude, longitude] = [numberIfNumeric(lat), numberIfNumeric(lng)];
+  return {
+    ...{ lat: latitude, lng: longitude },
+    ...{ lat_sin: Math.sin(radians(latitude)), lat_cos: Math.cos(radians(latitude)), lng_rad: radians(longitude) },
+    ...(data === undefined ? {} : { data }),
+    value: `${scalarText(latitude)}, ${scalarText(longitude)}`,
+  };
+};
+
+const radians = (degrees: Json): number => (typeof degrees === 'number' ? (degrees * Math.PI) / 180 : 0);
+
+/** There are no comments here. */
+const comment: ItemWriter = ({ status, last_comment_timestamp: time }) => ({
+  status: status ?? null,
+  cid: 0,
+  last_comment_timestamp: time ?? 0,
+  last_comment_name: null,
+  last_comment_uid: 0,
+  comment_count: 0,
+});
+
+const name: ItemWriter = (item) => Object.fromEntries(nameParts.map((part) => [part, item[part] ?? null]));
+
+/** A day is written as it is kept, a time with its offset. */
+const date: ItemWriter = ({ value }) => ({
+  value: typeof value === 'string' && value.includes('T') ? `${value}+00:00` : (value ?? null),
 });
 
 const fileUri: ItemWriter = ({ value }, { site, basePath }) => {
@@ -121,4 +168,21 @@ const writers: { readonly [T in FieldTypeName]: ItemWriter } = {
   file_uri: fileUri,
   link,
   edtf: asStored,
+  // `computed-items.ts` writes these.
+  path: asStored,
+  metatag: asStored,
+  text,
+  text_with_summary: textWithSummary,
+  list_string: asStored,
+  list_integer: asStored,
+  email: asStored,
+  authority_link: authorityLink,
+  geolocation,
+  media_track: reference('label', 'kind', 'srclang', 'default'),
+  comment,
+  name,
+  datetime: date,
+  decimal: asStored,
+  float: asStored,
+  other: asStored,
 };

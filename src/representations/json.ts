@@ -12,6 +12,8 @@ import {
 import type { Bundle } from '../model/bundle.ts';
 import type { EntityStore } from '../model/entity-store.ts';
 import type { World } from '../world.ts';
+import { visibleBundle } from '../content/fields/restricted-fields.ts';
+import { computedFieldsOf, computedItems } from './computed-items.ts';
 import { jsonItems } from './json-items.ts';
 import { bundleOf, fetchTargets, oncePerBundle, referenceKeys, referencesOf } from './targets.ts';
 
@@ -30,7 +32,7 @@ export const renderJson = async (
   context: JsonContext,
   request: 'read' | 'write' = 'write',
 ): Promise<JsonObject> => {
-  const bundle = bundleOf(context.site, entity);
+  const bundle = visibleBundle(bundleOf(context.site, entity), entity, context.viewer);
   const emptyBody = emptyBodyFor(entity, bundle, context.viewer, request);
   const targets = await fetchTargets(context.store, visibleTargetKeys(entity, bundle, emptyBody));
   const itemContext = { ...context, targets };
@@ -42,6 +44,9 @@ export const renderJson = async (
     if (field === undefined || stored.length === 0 || !(name in emptyBody)) continue;
     const shown = jsonItems(stored, itemContext, field);
     body[name] = shown instanceof Promise ? await shown : shown;
+  }
+  for (const name of computedFieldsOf(bundle)) {
+    if (name in emptyBody) body[name] = computedItems(name, entity, context);
   }
   if (identity.id in emptyBody) body[identity.id] = [{ value: entity.id }];
   if ('uuid' in emptyBody) body['uuid'] = [{ value: entity.uuid }];

@@ -1,14 +1,16 @@
 /** Renders an entity in the `jsonld` format. `jsonld-values.ts` writes the values of its fields. */
-import { canonicalPath, entityKey, firstValue, items, type Entity, type JsonObject } from '../model/entity.ts';
+import { entityKey, firstValue, items, type Entity, type JsonObject } from '../model/entity.ts';
 import type { Bundle, FieldDefinition } from '../model/bundle.ts';
 import { targetTypeOf } from '../content/fields/field-type.ts';
+import { visibleBundle } from '../content/fields/restricted-fields.ts';
+import { entityPath } from '../site/site.ts';
 import { contentUrl } from './content-url.ts';
 import type { JsonContext } from './json.ts';
 import { jsonldValues } from './jsonld-values.ts';
 import { bundleOf, fetchTargets, referenceKeys, sourceFieldOf, targetsOf, type Targets } from './targets.ts';
 import { externalUri } from './uri.ts';
 
-type JsonLdContext = Pick<JsonContext, 'site' | 'store' | 'baseUrl'>;
+type JsonLdContext = Pick<JsonContext, 'site' | 'store' | 'baseUrl' | 'viewer'>;
 
 /** The entity that a graph is about, and what writing the graph needs. */
 type GraphContext = JsonLdContext & {
@@ -25,7 +27,7 @@ type Statement = { readonly predicates: readonly string[]; readonly value: JsonO
  * also becomes a graph node with `@id` and `@type`. Dead references are left out. All targets are fetched in one call.
  */
 export const renderJsonLd = async (entity: Entity, context: JsonLdContext): Promise<JsonObject> => {
-  const bundle = bundleOf(context.site, entity);
+  const bundle = visibleBundle(bundleOf(context.site, entity), entity, context.viewer);
   const usedFields = [...bundle.fields.values()].filter((field) => isUsed(field, bundle));
   const targets = await fetchTargets(
     context.store,
@@ -137,7 +139,7 @@ const typesOf = (entity: Entity, { site, baseUrl }: JsonLdContext): string | rea
 /** The `@id` of an entity: the content URL of a file, the canonical URL of others. */
 const idOf = (entity: Entity, { site, baseUrl }: JsonLdContext): string =>
   (entity.type === 'file' ? contentUrl(site, baseUrl, entity) : undefined) ??
-  `${baseUrl}${canonicalPath(entity.type, entity.id)}${site.jsonldFormatSuffix ? '?_format=jsonld' : ''}`;
+  `${baseUrl}${entityPath(site, entity)}${site.jsonldFormatSuffix ? '?_format=jsonld' : ''}`;
 
 const graphNode = (entity: Entity, context: JsonLdContext): JsonObject => ({
   '@id': idOf(entity, context),

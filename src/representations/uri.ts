@@ -1,5 +1,6 @@
 /** Escapes text so that it is a safe URI in headers and graphs. */
-import { items, type Entity } from '../model/entity.ts';
+import { urisOfTerm } from '../content/term-uris.ts';
+import type { Entity } from '../model/entity.ts';
 
 /** Percent-encodes text as UTF-8. A lone surrogate becomes U+FFFD, so this never fails. */
 const percentEncode = (text: string): string =>
@@ -26,7 +27,7 @@ export const escapeUri = (uri: string): string => {
 };
 
 /**
- * The external URI of a term, escaped: its first `field_external_uri`. Undefined when there is none, or when it is not
+ * The external URI of a term, escaped: that of its first authority link, else its first `field_external_uri`. Undefined when there is none, or when it is not
  * an absolute http or https URI: a client must not be led to a `javascript:` target.
  */
 export const externalUri = (term: Entity): string | undefined => {
@@ -41,8 +42,8 @@ export const externalUri = (term: Entity): string | undefined => {
 const externalUris = new WeakMap<Entity, string>();
 
 const readExternalUri = (term: Entity): string | undefined => {
-  const uri = items(term, 'field_external_uri')[0]?.['uri'];
-  if (typeof uri !== 'string' || !/^https?:\/\/[^/?#]/i.test(uri)) return undefined;
+  const [uri] = urisOfTerm(term);
+  if (uri === undefined || !/^https?:\/\/[^/?#]/i.test(uri)) return undefined;
   const escaped = escapeUri(uri);
   return URL.canParse(escaped) ? escaped : undefined;
 };

@@ -247,12 +247,9 @@ describe('link', () => {
   const invalid = (address: string | number) => `The path '${address}' is invalid.`;
   refuse([
     // A scheme that links may not have.
-    ...['urn:x', 'data:,x', 'HTTP://x', 'ws://x', 'entity:node', 'internal:node'].map((address): Refusal => [
-      address,
-      uri,
-      { uri: address },
-      [invalid(address)],
-    ]),
+    ...['urn:x', 'data:,x', 'HTTP://x', 'ws://x', 'entity:node', 'entity:nope/1', 'internal:node'].map(
+      (address): Refusal => [address, uri, { uri: address }, [invalid(address)]],
+    ),
     // No scheme at all, or nothing that PHP can take apart.
     ...['x/y', '/x', '//x/y', 'tel:123', 'x:80/y', 'http:///x', 'http://x:99999', 5].map((address): Refusal => [
       String(address),
@@ -260,6 +257,7 @@ describe('link', () => {
       { uri: address },
       [invalid(address), `uri: ${primitive}`],
     ]),
+    ['a path that PHP takes for a port', uri, { uri: 'base:1/2' }, [`uri: ${primitive}`]],
     ['a title that is no text', uri, { uri: 'http://x', title: [] }, [`title: ${primitive}`]],
   ]);
 });

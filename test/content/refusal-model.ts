@@ -53,9 +53,17 @@ const text = [
 /** A new type of field has no place in the order until it stands here. */
 const drawnItems: { readonly [T in FieldTypeName]: (field: FieldDefinition) => readonly DrawnItem[] } = {
   boolean: () => [value(true), value('0'), value('yes', wrong()), value('', wrong())],
-  integer: ({ unsigned }) => [
-    value('4711'),
-    value('x', ...(unsigned === true ? [item('This value should be a valid number.', 'value')] : []), wrong()),
+  integer: ({ label, unsigned, min, max }) => [
+    ...(max === undefined
+      ? [value('4711')]
+      : [value('4711', item(`${label}: the value may be no greater than ${max}.`, 'value')), value(max)]),
+    value(
+      'x',
+      ...[min !== undefined, max !== undefined, unsigned === true]
+        .filter((isBound) => isBound)
+        .map(() => item('This value should be a valid number.', 'value')),
+      wrong(),
+    ),
     empty({ value: null }),
   ],
   string: (field) => [...text, tooLong(field)],
@@ -98,8 +106,123 @@ const drawnItems: { readonly [T in FieldTypeName]: (field: FieldDefinition) => r
     { sent: { uri: 'urn:x' }, faults: [item("The path 'urn:x' is invalid.")] },
     { sent: { uri: 'x', title: [] }, faults: [item("The path 'x' is invalid."), wrong('uri'), wrong('title')] },
   ],
+  text: (field) => [
+    ...formatted(),
+    value(
+      'é'.repeat((field.maxLength ?? 255) + 1),
+      item(`${field.label}: the text may not be longer than ${field.maxLength ?? 255} characters.`, 'value'),
+    ),
+    empty({ value: '' }),
+  ],
+  text_with_summary: () => [
+    ...formatted({ summary: 'S' }),
+    { sent: { value: '', summary: 'S' }, faults: [] },
+    { sent: { value: 'a', summary: {} }, faults: [wrong('summary')] },
+    empty({ value: '', summary: '' }),
+  ],
+  list_string: ({ allowedValues = {} }) => [
+    ...Object.keys(allowedValues).map((key) => value(key)),
+    value('nope', item(noChoice)),
+    value(['a'], item(noChoice), wrong()),
+    value(
+      'x'.repeat(256),
+      item(noChoice),
+      wrong('value', 'This value is too long. It should have 255 characters or less.'),
+    ),
+    empty({ value: null }),
+  ],
+  list_integer: ({ allowedValues = {} }) => [
+    ...Object.keys(allowedValues).map((key) => value(key)),
+    ...Object.keys(allowedValues).map((key) => value(Number(key))),
+    value(98, item(noChoice)),
+    value('x', item(noChoice), wrong()),
+    empty({ value: null }),
+  ],
+  email: ({ label }) => [
+    value('a.b@example.org'),
+    value('nobody', wrong('value', 'This value is not a valid email address.')),
+    value({ a: 1 }, wrong()),
+    value(
+      `${'a'.repeat(260)}@x.org`,
+      item(`${label}: the email address can not be longer than 254 characters.`, 'value'),
+      wrong('value', 'This value is not a valid email address.'),
+    ),
+    empty({ value: '' }),
+  ],
+  authority_link: () => [
+    ...links({ source: 'viaf' }),
+    { sent: { uri: 'http://x/y', source: [] }, faults: [wrong('source')] },
+  ],
+  geolocation: () => [
+    { sent: { lat: 48.2, lng: '16.37' }, faults: [] },
+    { sent: { lat: 'north', lng: [] }, faults: [wrong('lat'), wrong('lng')] },
+    { sent: { lat: 1, lng: 2, data: 'x' }, faults: [wrong('data')] },
+    empty({ lat: 1 }),
+    empty({ lat: '', lng: 2 }),
+  ],
+  media_track: (field) => [
+    { sent: { target_id: 98_765, label: [], kind: 'x' }, faults: [absent(field, 98_765), wrong('label')] },
+    {
+      sent: { target_id: 98_766, srclang: 'x'.repeat(21), default: 'yes' },
+      faults: [
+        absent(field, 98_766),
+        wrong('srclang', `${field.label}: may not be longer than 20 characters.`),
+        wrong('default'),
+      ],
+    },
+  ],
+  comment: () => [
+    { sent: { status: '2' }, faults: [] },
+    { sent: { status: 'open' }, faults: [wrong('status')] },
+    { sent: {}, faults: [item('This value should not be null.', 'status')] },
+  ],
+  name: ({ label }) => [
+    { sent: { given: 'Ada', family: 'Lovelace' }, faults: [] },
+    { sent: { credentials: {}, given: [] }, faults: [wrong('given'), wrong('credentials')] },
+    { sent: { title: 'x'.repeat(256) }, faults: [wrong('title', `${label}: may not be longer than 255 characters.`)] },
+    empty({ given: '', family: null }),
+  ],
+  datetime: () => [
+    value('2020-02-03T04:05:06+01:00'),
+    value(true, item('The datetime value must be a string.')),
+    value({}, item('The datetime value must be a string.'), wrong()),
+    empty({ value: null }),
+  ],
+  decimal: ({ label, min = 0, max = 0 }) => [
+    value(String(min)),
+    value('1e1', item('This value is not valid.', 'value')),
+    value(min - 1, item(`${label}: the value may be no less than ${min}.`, 'value')),
+    value(
+      99_999_999_999,
+      item(`${label}: the value may be no greater than ${max}.`, 'value'),
+      item(`${label}: the value may be no greater than 99999999.99.`, 'value'),
+    ),
+    value(
+      'x',
+      ...[
+        'This value should be a valid number.',
+        'This value should be a valid number.',
+        'This value is not valid.',
+      ].map((message) => item(message, 'value')),
+    ),
+    empty({ value: null }),
+  ],
+  float: ({ label, min = 0, max = 0 }) => [
+    value(max),
+    value('1e0'),
+    value(max + 0.5, item(`${label}: the value may be no greater than ${max}.`, 'value')),
+    value(min - 0.5, item(`${label}: the value may be no less than ${min}.`, 'value')),
+    value('x', ...[0, 1].map(() => item('This value should be a valid number.', 'value')), wrong()),
+    empty({ value: null }),
+  ],
+  other: () => [{ sent: { a: 1, b: { c: 1 } }, faults: [] }, empty({}), empty({ a: '' })],
+  path: () => [],
+  metatag: () => [],
   edtf: (field) => [
     value('1984-05'),
+    empty(null),
+    // Empty, but judged as soon as another item has a value.
+    { ...value(null, item(' is not valid EDTF: Cannot parse empty value.')), isEmpty: true },
     value('abc', item("abc is not valid EDTF: Could not parse the date 'abc'.")),
     {
       ...tooLong({ ...field, label: field.label }),
@@ -112,6 +235,22 @@ const drawnItems: { readonly [T in FieldTypeName]: (field: FieldDefinition) => r
     },
   ],
 };
+
+/** What a text of formatted text can be, with every fault that comes before it. */
+const formatted = (members: Readonly<Record<string, Json>> = {}): DrawnItem[] => [
+  { sent: { value: 'a', format: null, ...members }, faults: [] },
+  { sent: { value: 'a', format: 'wiki', ...members }, faults: [wrong('format', noChoice)] },
+  { sent: { value: [1], format: [1], ...members }, faults: [wrong(), wrong('format')] },
+];
+
+const links = (members: Readonly<Record<string, Json>> = {}): DrawnItem[] => [
+  { sent: { uri: 'http://example.org/a', ...members }, faults: [] },
+  { sent: { uri: 'urn:x', ...members }, faults: [item("The path 'urn:x' is invalid.")] },
+  {
+    sent: { uri: 'x', title: [], ...members },
+    faults: [item("The path 'x' is invalid."), wrong('uri'), wrong('title')],
+  },
+];
 
 /** The fields that an account which may do everything can set, as the real site orders them. */
 export const orders: readonly (readonly [

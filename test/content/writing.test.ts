@@ -220,6 +220,28 @@ describe('PATCH', () => {
     }
   });
 
+  it.each([
+    [['2015', null], []],
+    [[null, '2015'], []],
+    [['2015', { value: null }], [1]],
+    [['2015', {}, []], []],
+    // The real site has looked for a value here.
+    [[{}, '2015', {}], [0]],
+    [[{ value: null }, {}], []],
+  ])('of the dates %j drops the items without a value, or refuses them', async (dates, refused) => {
+    const response = await patchNode({ field_edtf_date: dates });
+    const lines = refused.map((delta) => `field_edtf_date.${delta}:  is not valid EDTF: Cannot parse empty value.\n`);
+    if (lines.length > 0) {
+      expect([response.status, messageOf(response)]).toEqual([
+        422,
+        `Unprocessable Entity: validation failed.\n${lines.join('')}`,
+      ]);
+    } else {
+      const kept = dates.filter((date) => date === '2015').map((value) => ({ value }));
+      expect([response.status, bodyOf(response)['field_edtf_date']]).toEqual([200, kept]);
+    }
+  });
+
   it('takes a dangling reference that was there, and no other', async () => {
     const made = bodyOf(await send('POST', '/node', object));
     const target = Number(made['nid']?.[0]?.['value']);

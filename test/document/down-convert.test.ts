@@ -11,6 +11,7 @@ import addFormats from 'ajv-formats';
 import { downConvert } from '../../src/document/down-convert.ts';
 import { schemaAs30 } from '../../src/document/down-convert-schema.ts';
 import type { DocumentObject } from '../../src/document/document.ts';
+import { otherSite } from '../content/other-sites.ts';
 import { createTestAtoll, root, type TestAtoll } from '../support/atoll.ts';
 import { type Document, examplesOf, holdersOf, locate } from '../support/document-view.ts';
 
@@ -129,6 +130,7 @@ describe('A schema as 3.0 says it', () => {
       { type: 'array', prefixItems: [{ type: 'string' }], items: false },
       { type: 'array', items: { anyOf: [{ type: 'string' }] } },
     ],
+    ['no required member', { type: 'object', required: [] }, { type: 'object' }],
     ['a list of anything', { type: 'array' }, { type: 'array', items: {} }],
     [
       'members by pattern',
@@ -150,6 +152,16 @@ describe('A schema as 3.0 says it', () => {
     ],
   ])('%s', (_, newer, older) => {
     expect(schemaAs30(newer)).toEqual(older);
+  });
+});
+
+describe('The document of a site with fields of every type', () => {
+  it('is valid as 3.0, too', async () => {
+    const atoll = await createTestAtoll({ site: otherSite });
+    const response = await atoll.send('GET', '/openapi-3.0.json');
+    const body: unknown = response.body;
+    expect(JSON.stringify(body)).toContain('field_other_unknown');
+    await expect(SwaggerParser.validate(body as never)).resolves.toBeDefined();
   });
 });
 

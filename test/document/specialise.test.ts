@@ -11,6 +11,7 @@ import { readDocument, resolveDocument, type DocumentObject } from '../../src/do
 import { specialise } from '../../src/document/specialise.ts';
 import { loadSite } from '../../src/site/load-site.ts';
 import type { BeyondName, HttpMethod, MethodConfiguration, ResourceName, Site } from '../../src/site/site.ts';
+import { otherFields } from '../content/other-sites.ts';
 import { complaints, type Document, examplesOf, locate, misfitsOf, type Operation } from '../support/document-view.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -372,6 +373,47 @@ describe('The bundles of the site', () => {
     expect(recordOf(document, 'Node').properties['field_shown']).toEqual(listOf('NodeReferenceOrMediaReference', 1));
     expect(document.components['schemas']).toHaveProperty('MediaReference');
     expect(recordOf(document, 'NodeUpdate').properties['field_shown']).toEqual(listOf('ReferenceInput', 1));
+  });
+
+  it('name the values to choose from, and tell what people are told of a field', async () => {
+    const rights = field('field_or_rights', {
+      type: 'list_string',
+      allowedValues: { a: 'Open', b: 'b' },
+      default: [{ value: 'c' }],
+    });
+    const level = field('field_level', { type: 'list_integer', allowedValues: { 1: 'Low' }, description: 'How high.' });
+    const count = field('field_count', { type: 'integer', min: 1, max: 9 });
+    const born = field('field_born', { type: 'datetime', dateOnly: true });
+    const document = await documentOf(withBundles(replaced(withField(object, rights, level, count, born))));
+    const references = specialise(
+      written,
+      withBundles(replaced(withField(object, rights, level, count, born))),
+      baseUrl,
+    );
+    const { properties } = recordOf(references, 'Node');
+    expect(properties['field_or_rights']).toEqual(listOf('NodeFieldORRightsChoice', 1));
+    expect(document.components['schemas']['NodeFieldORRightsChoice']).toMatchObject({
+      description: 'One of `a` (Open), `b`.',
+      properties: { value: { type: 'string', enum: ['a', 'b', 'c'] } },
+    });
+    expect(properties['field_level']).toMatchObject({ description: 'How high.' });
+    expect(recordOf(references, 'NodeFieldLevelChoice').properties['value']).toEqual({ type: 'integer', enum: [1] });
+    expect(properties['field_count']).toMatchObject({ description: 'At least 1. At most 9.' });
+    expect(properties['field_born']).toEqual(listOf('DayItem', 1));
+  });
+
+  it('have a schema for each type of field, whose mocks fit', async () => {
+    const changed = withBundles(replaced(withField(object, ...otherFields)));
+    const resolved = await resolveDocument(specialise(written, changed, baseUrl));
+    const backend = await createBackend(resolved, []);
+    const getNode = backend.operations.find(({ id }) => id === 'getNode');
+    if (getNode === undefined) throw new Error('The document has no operation getNode');
+    const { body } = await backend.mock(getNode, {});
+    expect(Object.keys(body ?? {})).toEqual(expect.arrayContaining(otherFields.map(({ name }) => name)));
+    expect(complaints(recordOf(resolved, 'Node'), body)).toEqual([]);
+    const headers = { Link: '</node/1>' };
+    const reply = { status: 200, mediaType: 'application/json', headers, body };
+    expect(backend.replyViolations(getNode, reply)).toEqual([]);
   });
 
   it('are listed where a record says its own', async () => {

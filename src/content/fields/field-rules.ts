@@ -8,45 +8,33 @@
  * a field that the account may not set (403, in the order of the body). After it: what only the record itself shows (422, 409).
  */
 import { entityKey, firstValue, identityFields, textOf } from '../../model/entity.ts';
-import type { FieldItem, FieldItems, Json } from '../../model/entity.ts';
+import type { Json } from '../../model/entity.ts';
 import type { Bundle, FieldDefinition, FieldTypeName } from '../../model/bundle.ts';
 import { edtfFaults } from './edtf-dates.ts';
-import {
-  isInteger,
-  isScalar,
-  quotedInput,
-  readBoolean,
-  scalarText,
-  targetTypeOf,
-  type ValidationContext,
-} from './field-type.ts';
+import { nameParts } from './compound-types.ts';
+import { isEmailAddress, longestAddress } from './email-addresses.ts';
+import { isInteger, isScalar, quotedInput, scalarText, targetTypeOf } from './field-type.ts';
 import { isEmptyItem } from './field-types.ts';
-import { isAllowedLink, schemeOf } from './link-uris.ts';
+import { isAllowedLink, isInsideSite, schemeOf } from './link-uris.ts';
+import { decimalRules, float, floatRules, integerRules } from './number-rules.ts';
 import { extensionOf } from './reference-types.ts';
-
-/** A rule that a list breaks. Without a delta the whole list is wrong. */
-type ListViolation = { readonly delta?: number; readonly property?: string; readonly message: string };
-/** A rule that an item breaks. Without a property the whole item is wrong. */
-type ItemViolation = { readonly property?: string; readonly message: string };
-
-type ListRule = (items: FieldItems, field: FieldDefinition, context: ValidationContext) => readonly ListViolation[];
-type ItemRule = (item: FieldItem, field: FieldDefinition, context: ValidationContext) => readonly ItemViolation[];
-/** Returns the message. Called with values that are not null. */
-type PropertyRule = (value: Json, field: FieldDefinition, context: ValidationContext) => string | undefined;
-
-type TypeRules = {
-  readonly list?: readonly ListRule[];
-  readonly item?: readonly ItemRule[];
-  readonly properties: Readonly<Record<string, readonly PropertyRule[]>>;
-};
+import {
+  boolean,
+  fits,
+  integer,
+  isLonger,
+  isMissing,
+  noChoice,
+  text,
+  wrongPrimitive,
+  type ItemRule,
+  type ListRule,
+  type PropertyRule,
+  type TypeRules,
+} from './rule.ts';
 
 /** The most values of a field, also of one that has no limit of its own. */
 export const maxFieldValues = 1000;
-
-const noChoice = 'The value you selected is not a valid choice.';
-const wrongPrimitive = 'This value should be of the correct primitive type.';
-
-const isMissing = (value: Json | undefined): value is null | undefined => value === undefined || value === null;
 
 const required: ListRule = (items, field) =>
   field.required && items.every((item) => isEmptyItem(item, field.type))
@@ -80,36 +68,41 @@ const references: ListRule = (items, field, context) => {
   });
 };
 
-const longest =
-  (property: string, limit: (field: FieldDefinition) => number | undefined): ItemRule =>
-  (item, field) => {
+const noLonger =
+  (limit: (field: FieldDefinition) => number | undefined, words: string): ItemRule =>
+  ({ value }, field) => {
     const most = limit(field);
-    const value = item[property];
-    // Characters count, as on the real site, and not the units of UTF-16.
-    return most !== undefined && isScalar(value) && Array.from(scalarText(value)).length > most
-      ? [{ property, message: `${field.label}: may not be longer than ${most} characters.` }]
+    return most !== undefined && isLonger(value, most)
+      ? [{ property: 'value', message: `${field.label}: ${words} longer than ${most} characters.` }]
       : [];
   };
 
-const maxLength = longest('value', (field) => field.maxLength);
-
-const isNumeric = (value: Json): boolean =>
-  typeof value === 'number' || (typeof value === 'string' && /^\s*[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?\s*$/i.test(value));
-
-const notNegative: ItemRule = ({ value }, field) => {
-  if (field.unsigned !== true || isMissing(value)) return [];
-  if (!isNumeric(value)) return [{ property: 'value', message: 'This value should be a valid number.' }];
-  const message = `${field.label}: The integer must be larger or equal to 0.`;
-  return Number(value) < 0 ? [{ property: 'value', message }] : [];
-};
+const maxLength = noLonger(({ maxLength: most }) => most, 'may not be');
+const maxTextLength = noLonger(({ maxLength: most }) => most, 'the text may not be');
+const maxAddressLength = noLonger(() => longestAddress, 'the email address can not be');
 
 const languageCode: ItemRule = ({ value }) =>
-  isScalar(value) && Array.from(scalarText(value)).length > 12
-    ? [{ property: 'value', message: 'This value is too long. It should have 12 characters or less.' }]
-    : [];
+  isLonger(value, 12) ? [{ property: 'value', message: tooLong(12) }] : [];
 
-const language: ItemRule = ({ value }, _field, context) =>
-  isMissing(value) || (typeof value === 'string' && context.languages.includes(value)) ? [] : [{ message: noChoice }];
+const tooLong = (most: number): string => `This value is too long. It should have ${most} characters or less.`;
+
+/** A field without a list of values is one whose values a program of the real site makes. */
+const choice: ItemRule = ({ value }, { allowedValues, type }) => {
+  if (isMissing(value) || allowedValues === undefined) return [];
+  const isNumber = type === 'list_integer';
+  const key = isNumber ? String(Number(scalarText(value))) : scalarText(value);
+  return isScalar(value) && (!isNumber || isInteger(value)) && Object.hasOwn(allowedValues, key)
+    ? []
+    : [{ message: noChoice }];
+};
+
+/** "Not specified" and "not applicable" are on every site. A new record has the first as the source of its translation. */
+const fixedLanguages: readonly string[] = ['und', 'zxx'];
+
+const language: ItemRule = ({ value }, _field, { languages }) =>
+  isMissing(value) || (typeof value === 'string' && [...languages, ...fixedLanguages].includes(value))
+    ? []
+    : [{ message: noChoice }];
 
 const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
@@ -124,15 +117,30 @@ const uuid: ListRule = ([item, ...others], { maxLength: most = Infinity }) => {
 /** An interval can have thousands of ends, each with faults. */
 const maxFaults = 50;
 
-const edtf: ItemRule = ({ value }) =>
-  isMissing(value) || isScalar(value)
-    ? edtfFaults(scalarText(value))
+/**
+ * Null in place of an item is passed over. An item without a value is judged only where the real site has looked at it before,
+ * for the first item with a value.
+ */
+const edtf: ItemRule = ({ value }, _field, _context, isLeading) => {
+  const judged = value === undefined && isLeading ? '' : value;
+  return isScalar(judged)
+    ? edtfFaults(scalarText(judged))
         .slice(0, maxFaults)
-        .map((fault) => ({ message: `${quotedInput(value)} is not valid EDTF: ${fault}` }))
+        .map((fault) => ({ message: `${quotedInput(judged)} is not valid EDTF: ${fault}` }))
     : [];
+};
 
 const link: ItemRule = ({ uri }) =>
   isAllowedLink(scalarText(uri)) ? [] : [{ message: `The path '${quotedInput(uri)}' is invalid.` }];
+
+/** Addresses that lead out of the site or into it, where a field allows only the others. */
+const linkKind: ItemRule = ({ uri }, field) => {
+  const address = scalarText(uri);
+  if (schemeOf(address) === undefined || (field.link ?? 'both') === 'both') return [];
+  return isInsideSite(address) === (field.link === 'internal')
+    ? []
+    : [{ message: `The path '${quotedInput(uri)}' is invalid.` }];
+};
 
 /** Otherwise users could read and overwrite a guarded file by making a media of their own that uses it. */
 const visibleFile: ItemRule = ({ target_id: id }, _field, context) => {
@@ -149,20 +157,22 @@ const extension: ItemRule = ({ target_id: id }, { extensions }, context) => {
     : [{ message: `Only files with the following extensions are allowed: ${extensions.join(' ')}.` }];
 };
 
-const text: PropertyRule = (value) => (isScalar(value) ? undefined : wrongPrimitive);
-const integer: PropertyRule = (value) => (isInteger(value) ? undefined : wrongPrimitive);
 const absoluteUri: PropertyRule = (value) => (schemeOf(scalarText(value)) === undefined ? wrongPrimitive : undefined);
 
-/** The words "true" and "false" are refused on the real site, too: only what is equal to 1 or 0 is a boolean. */
-const boolean: PropertyRule = (value) => (readBoolean(value) === undefined ? wrongPrimitive : undefined);
+const shortText: PropertyRule = (value) => (isLonger(value, 255) ? tooLong(255) : undefined);
 
-/** The width of the database column, which a real site with MySQL answers with 500. */
-const fits =
-  (most: number): PropertyRule =>
-  (value, field) =>
-    isScalar(value) && Array.from(scalarText(value)).length > most
-      ? `${field.label}: may not be longer than ${most} characters.`
-      : undefined;
+const emailAddress: PropertyRule = (value) =>
+  isScalar(value) && !isEmailAddress(scalarText(value)) ? 'This value is not a valid email address.' : undefined;
+
+const object: PropertyRule = (value) => (typeof value === 'object' ? undefined : wrongPrimitive);
+
+/** Every comment field says whether comments are open. */
+const commentStatus: ItemRule = ({ status }) =>
+  isMissing(status) ? [{ property: 'status', message: 'This value should not be null.' }] : [];
+
+/** Any text can be read as a date, or the request is refused before. */
+const dateText: ItemRule = ({ value }) =>
+  isMissing(value) || typeof value === 'string' ? [] : [{ message: 'The datetime value must be a string.' }];
 
 const textFormat: PropertyRule = (value, _field, context) =>
   isScalar(value) && !context.textFormats.includes(scalarText(value)) ? noChoice : undefined;
@@ -170,17 +180,25 @@ const textFormat: PropertyRule = (value, _field, context) =>
 const relation: PropertyRule = (value, field) =>
   field.relations !== undefined && !field.relations.includes(scalarText(value)) ? noChoice : undefined;
 
+const aliasForm: PropertyRule = (value) =>
+  scalarText(value).startsWith('/') ? undefined : 'The alias path has to start with a slash.';
+
 const onlyText: TypeRules = { properties: { value: [text] } };
 const reference: TypeRules = { list: [references], properties: { target_id: [integer] } };
+const formatted: TypeRules = { properties: { value: [text], format: [text, textFormat] } };
+const address: TypeRules = {
+  item: [linkKind, link],
+  properties: { uri: [absoluteUri, fits(2048)], title: [text] },
+};
 const file: TypeRules = { ...reference, item: [visibleFile, extension] };
 
 /** Lists and properties are checked in the order in which they stand here. */
 export const fieldRules: { readonly [T in FieldTypeName]: TypeRules } = {
   boolean: { properties: { value: [boolean] } },
-  integer: { item: [notNegative], properties: { value: [integer] } },
+  integer: { item: integerRules, properties: { value: [integer] } },
   string: { ...onlyText, item: [maxLength] },
   string_long: onlyText,
-  text_long: { properties: { value: [text], format: [text, textFormat] } },
+  text_long: formatted,
   uuid: { ...onlyText, list: [uuid], item: [maxLength] },
   language: { ...onlyText, item: [languageCode, language] },
   // A time that cannot be read is refused before.
@@ -200,8 +218,34 @@ export const fieldRules: { readonly [T in FieldTypeName]: TypeRules } = {
     },
   },
   file_uri: { ...onlyText, item: [maxLength] },
-  link: { item: [link], properties: { uri: [absoluteUri, fits(2048)], title: [text] } },
+  link: address,
   edtf: { ...onlyText, item: [edtf, maxLength] },
+  path: { properties: { alias: [text, aliasForm, fits(255)], pid: [integer], langcode: [text] } },
+  metatag: { properties: {} },
+  text: { ...formatted, item: [maxTextLength] },
+  text_with_summary: { properties: { ...formatted.properties, summary: [text] } },
+  list_string: { item: [choice], properties: { value: [shortText, text] } },
+  list_integer: { item: [choice], properties: { value: [integer] } },
+  email: { item: [maxAddressLength], properties: { value: [text, emailAddress] } },
+  authority_link: { ...address, properties: { ...address.properties, source: [text, fits(255)] } },
+  geolocation: { properties: { lat: [float], lng: [float], data: [object] } },
+  media_track: {
+    ...file,
+    properties: {
+      ...file.properties,
+      label: [text, fits(128)],
+      kind: [text, fits(20)],
+      srclang: [text, fits(20)],
+      default: [boolean],
+    },
+  },
+  comment: { item: [commentStatus], properties: { status: [integer], last_comment_timestamp: [integer] } },
+  name: { properties: Object.fromEntries(nameParts.map((part) => [part, [text, fits(255)]])) },
+  datetime: { ...onlyText, item: [dateText] },
+  decimal: { ...onlyText, item: decimalRules },
+  float: { item: floatRules, properties: { value: [float] } },
+  // Nobody knows its rules.
+  other: { properties: {} },
 };
 
 /** The rules about the list of every field. */

@@ -26,6 +26,8 @@ export type FieldType = {
   readonly main: string;
   /** The properties that are kept of a received item. Others are dropped. */
   readonly properties: readonly string[];
+  /** Whether an item can also have members that are not among the properties. Then `read` says which are kept. */
+  readonly hasAnyMember?: true;
   /** The properties that records show but do not keep. */
   readonly computed?: readonly string[];
   /** Whether an item says nothing. Such items count as values while the field is validated. They are not stored. */

@@ -2,9 +2,21 @@
 import type { FieldItem } from '../../model/entity.ts';
 import type { FieldTypeName } from '../../model/bundle.ts';
 import type { FieldType } from './field-type.ts';
-import { fileType, imageType, referenceType, typedRelationType } from './reference-types.ts';
+import {
+  authorityLinkType,
+  commentType,
+  geolocationType,
+  nameType,
+  otherType,
+  textWithSummaryType,
+} from './compound-types.ts';
+import { dateType } from './date-type.ts';
+import { decimalType, floatType, listIntegerType, listTextType } from './number-types.ts';
+import { metatagType, pathType } from './path-type.ts';
+import { fileType, imageType, referenceType, trackType, typedRelationType } from './reference-types.ts';
 import {
   booleanType,
+  edtfType,
   formattedTextType,
   integerType,
   languageType,
@@ -30,7 +42,23 @@ export const fieldTypes: { readonly [T in FieldTypeName]: FieldType } = {
   image: imageType,
   file_uri: textType,
   link: linkType,
-  edtf: textType,
+  edtf: edtfType,
+  path: pathType,
+  metatag: metatagType,
+  text: formattedTextType,
+  text_with_summary: textWithSummaryType,
+  list_string: listTextType,
+  list_integer: listIntegerType,
+  email: textType,
+  authority_link: authorityLinkType,
+  geolocation: geolocationType,
+  media_track: trackType,
+  comment: commentType,
+  name: nameType,
+  datetime: dateType,
+  decimal: decimalType,
+  float: floatType,
+  other: otherType,
 };
 
 /** Whether an item says nothing. The real site drops such items when it stores the field, and counts them before. */

@@ -42,11 +42,14 @@ function* fieldViolations(field: FieldDefinition, items: FieldItems, context: Va
   if (items.length > maxFieldValues) return;
   for (const rule of list) yield* rule(items, field, context).map(at);
   if (items.every((item) => isEmptyItem(item, field.type))) return;
+  let isLeading = true;
   for (const [delta, item] of items.entries()) {
+    const isEmpty = isEmptyItem(item, field.type);
+    isLeading &&= isEmpty;
     for (const rule of itemRules) {
-      for (const broken of rule(item, field, context)) yield at({ delta, ...broken });
+      for (const broken of rule(item, field, context, isLeading)) yield at({ delta, ...broken });
     }
-    if (isEmptyItem(item, field.type)) continue;
+    if (isEmpty) continue;
     for (const [property, rules] of Object.entries(properties)) {
       const value = item[property] ?? null;
       for (const message of value === null ? [] : rules.map((rule) => rule(value, field, context))) {

@@ -18,10 +18,16 @@ export const schemeOf = (uri: string): string | undefined => {
   return host === '' || Number(port) > 65_535 ? undefined : scheme;
 };
 
-/** Addresses inside a site: a path, a record, a route, a file below the site's root. open: whether they lead to something. */
-const insideSite = /^(internal:([/?#].*)?|entity:[^/]+\/.+|route:[^;]+.*|base:.*)$/s;
+/** The types of records that have a page on a real site. open: those of its further modules. */
+const typesWithPage = 'node|media|taxonomy_term|user|comment|block_content|menu_link_content|contact_form';
 
+/** Addresses inside a site: a path, a record, a route, a file below the site's root. open: whether they lead to something. */
+const insideSite = new RegExp(`^(internal:([/?#].*)?|entity:(${typesWithPage})/.+|route:[^;]+.*|base:.*)$`, 's');
+
+export const isInsideSite = (uri: string): boolean => /^(internal|entity|route|base):/.test(uri);
+
+/** `base:80` is a path, although PHP reads a port. Only that it has no scheme is wrong then. */
 export const isAllowedLink = (uri: string): boolean => {
   const scheme = schemeOf(uri);
-  return scheme !== undefined && (allowedSchemes.has(scheme) || insideSite.test(uri));
+  return /^base:\d/.test(uri) || (scheme !== undefined && (allowedSchemes.has(scheme) || insideSite.test(uri)));
 };

@@ -81,3 +81,16 @@ export const imageType: FieldType = {
     height: numberOrNull(item['height']),
   }),
 };
+
+/** A file of subtitles, chapters or the like. */
+export const trackType: FieldType = {
+  ...referenceType,
+  properties: ['target_id', 'label', 'kind', 'srclang', 'default'],
+  store: (item) => ({
+    target_id: numberIfDigits(item['target_id']),
+    label: textOrNull(item['label']),
+    kind: textOrNull(item['kind']),
+    srclang: textOrNull(item['srclang']),
+    default: readBoolean(item['default']) ?? null,
+  }),
+};

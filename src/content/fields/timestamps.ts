@@ -18,7 +18,9 @@ let lastFormatted = { seconds: Number.NaN, text: '' };
 const earliest = -62_135_596_800;
 const latest = 253_402_300_799;
 
-const iso8601 = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2})(Z|[+-](?:[01]\d|2[0-3]):?[0-5]\d)$/;
+/** PHP also reads a month, a day and an hour of one digit, a small z and a zone such as ` +1`. open: names of zones. */
+const iso8601 =
+  /^(\d{4})-(\d{1,2})-(\d{1,2})T(\d{1,2})(:\d{2}:\d{2})[ \t]*(?:[Zz]|([+-])([01]?\d|2[0-3])(?::?([0-5]\d))?)$/;
 
 /** Seconds since 1970 from a UNIX time (number or digits), ISO 8601 or RFC 3339. Undefined for other values. */
 export const parseTimestamp = (value: unknown): number | undefined => {
@@ -29,11 +31,13 @@ export const parseTimestamp = (value: unknown): number | undefined => {
 };
 
 const parseText = (text: string): number | undefined => {
-  if (/^-?\d{1,15}$/.test(text)) return Number(text);
-  const [, local, offset] = iso8601.exec(text) ?? [];
-  if (local === undefined || offset === undefined) return undefined;
+  if (/^[+-]?\d{1,15}$/.test(text)) return Number(text);
+  const [, year, month = '', day = '', hour = '', rest, sign, hours = 0, minutes = 0] = iso8601.exec(text) ?? [];
+  if (year === undefined || rest === undefined) return undefined;
+  const local = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}T${hour.padStart(2, '0')}${rest}`;
   const milliseconds = Date.parse(`${local}Z`);
   // Date.parse reads the 31st of February as the 3rd of March. PHP's strict parser refuses it, and so does this one.
   if (Number.isNaN(milliseconds) || new Date(milliseconds).toISOString().slice(0, 19) !== local) return undefined;
-  return Date.parse(local + offset.replace(/(\d{2})(\d{2})$/, '$1:$2')) / 1000;
+  const offset = Number(hours) * 3600 + Number(minutes) * 60;
+  return milliseconds / 1000 - (sign === '-' ? -offset : offset);
 };

@@ -18,6 +18,12 @@ export const textType: FieldType = {
   store: ({ value }) => ({ value: scalarText(value) }),
 };
 
+/** A date whose value is null is a wrong date, like the empty text. Null in place of an item is nothing. */
+export const edtfType: FieldType = {
+  ...textType,
+  read: ({ sent, kept }) => (sent !== null && kept['value'] === null ? { value: '' } : kept),
+};
+
 export const formattedTextType: FieldType = {
   main: 'value',
   properties: ['value', 'format'],

@@ -1,0 +1,18 @@
+/** Defines the field types of base fields that modules add: the URL alias of a record, and its metatags. */
+import { scalarText, type FieldType } from './field-type.ts';
+
+/** A record keeps the alias alone: number and language are those of the record. */
+export const pathType: FieldType = {
+  main: 'alias',
+  properties: ['alias', 'pid', 'langcode'],
+  isEmpty: ({ alias }) => alias === undefined || alias === null || alias === '',
+  store: ({ alias }) => ({ alias: scalarText(alias) }),
+};
+
+/** Metatags are computed from the record. `path-alias.ts` drops what is sent. */
+export const metatagType: FieldType = {
+  main: 'tag',
+  properties: ['tag', 'attributes'],
+  isEmpty: () => true,
+  store: (item) => item,
+};
