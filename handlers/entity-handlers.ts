@@ -3,11 +3,12 @@ import { entityAt } from '../src/engine/path-parameters.ts';
 import type { ContractRequest } from '../src/engine/handler.ts';
 import type { Advice } from '../src/model/advice.ts';
 import type { Bundle } from '../src/model/bundle.ts';
-import { canonicalPath, type EntityType, type Json, type JsonObject } from '../src/model/entity.ts';
+import type { EntityType, Json, JsonObject } from '../src/model/entity.ts';
 import { renderJson } from '../src/representations/json.ts';
 import { represent } from '../src/representations/represent.ts';
 import { silentChanges } from '../src/representations/silent-changes.ts';
 import { bundleOf } from '../src/representations/targets.ts';
+import { entityPath } from '../src/site/site.ts';
 import type { World } from '../src/world.ts';
 
 /** A request whose path has the id of an entity in this parameter. */
@@ -47,7 +48,7 @@ export const entityHandlers = <Parameter extends string>(type: EntityType, param
       told?.compare(json, body, bundleOf(world.site, entity));
       return {
         status: 201 as const,
-        headers: { Location: world.baseUrl + canonicalPath(type, entity.id) },
+        headers: { Location: world.baseUrl + entityPath(world.site, entity) },
         mediaType: 'application/json' as const,
         body,
       };

@@ -14,14 +14,15 @@ type OpenedSession = components['schemas']['OpenedSession'];
 
 /**
  * `POST /user/login`. Recorded: "login …" in test/contract/recordings/observed-terms-login-cookie-fileupload.json and in
- * second-lab/auth-and-sessions.json beside it. Without `_format` the real site shows its login form and opens no session.
+ * second-lab/auth-and-sessions.json beside it. Without `_format`, or with an empty one, the real site shows its login form
+ * and opens no session.
  */
 export const login: Handler<'login'> = async (request, { access, site }) => {
   if (request.identity.credentials === 'accepted') {
     throw forbidden('This route can only be accessed by anonymous users.');
   }
   return async ({ json }) => {
-    if (request.query._format === undefined) {
+    if (!request.query._format) {
       request.advise?.({ pointer: inBody(), reason: noLogin });
       return { status: 200, mediaType: 'text/html', body: loginPage(site.name) };
     }

@@ -1,8 +1,8 @@
 /** The handlers of the two binary endpoints, which create or replace the file of a media. */
-import { canonicalPath } from '../src/model/entity.ts';
 import { openSource, openUpload } from '../src/content/uploads/media-upload.ts';
 import { entityAt } from '../src/engine/path-parameters.ts';
 import type { Handler } from '../src/engine/handler.ts';
+import { addressPath } from '../src/site/site.ts';
 
 export const putNodeMedia: Handler<'putNodeMedia'> = async (request, world) => {
   const handle = await openUpload(world.repository, request.identity.principal, {
@@ -18,7 +18,7 @@ export const putNodeMedia: Handler<'putNodeMedia'> = async (request, world) => {
       contentLocation: request.headers['content-location'],
     });
     return created
-      ? { status: 201, headers: { Location: world.baseUrl + canonicalPath('media', media.id) } }
+      ? { status: 201, headers: { Location: world.baseUrl + addressPath(world.site, 'media', media.id) } }
       : { status: 204 };
   };
 };

@@ -5,12 +5,16 @@ import { conflict, validationFailed, type Violation } from '../problem.ts';
 import type { StoreView } from '../model/entity-store.ts';
 import { mayReference } from './verdicts.ts';
 import { computeMedia } from './uploads/computed-media.ts';
+import { requireFreeAlias } from './computed-fields.ts';
+import { nextRevision } from './revisions.ts';
+import { addressViolations } from './uploads/address-source.ts';
 import { changedAt } from '../model/changed-at.ts';
 import { newFields } from '../model/default-fields.ts';
 import type { ReceivedFields } from './fields/denormalise.ts';
 import { entityKey, identityFields, items, keyOf, revisionOf } from '../model/entity.ts';
 import type { Entity, EntityKey, FieldItem, FieldItems, FieldName, Fields } from '../model/entity.ts';
 import { creatingRefusal, updatingRefusal } from './fields/field-access.ts';
+import { mayEditField, mayViewField } from './fields/restricted-fields.ts';
 import { readBoolean, targetTypeOf, type ValidationContext } from './fields/field-type.ts';
 import { fieldTypes, isEmptyItem } from './fields/field-types.ts';
 import { byRevision, byUuid } from './index-keys.ts';
@@ -73,7 +77,7 @@ export const createEntity = (bundle: Bundle, received: ReceivedFields, context: 
     ...sizeViolations(received, defaults, fields),
     ...violationsOf(bundle, validatedNames(bundle), validated, validationContext(context)),
   ]);
-  throwIfAny(computedViolations(bundle, received));
+  throwIfAny([...addressViolations(bundle, received), ...computedViolations(bundle, received)]);
   const uuid = receivedUuid(bundle, received) ?? freshUuid;
   if (context.view.lookup(byUuid(bundle.entityType, uuid)).length > 0) {
     throw conflict(`The UUID "${uuid}" is already in use.`);
@@ -88,6 +92,7 @@ export const createEntity = (bundle: Bundle, received: ReceivedFields, context: 
     ...(bundle.entityType === 'node' ? { revision_uid: fields['uid'] ?? [] } : {}),
   };
   const entity: Entity = { type: bundle.entityType, id, uuid, bundle: bundle.id, fields: revised };
+  requireFreeAlias(entity, context.view);
   return entity.type === 'media' ? saveMedia(entity, bundle, { isNew: true, sourceChanged: false }, context) : entity;
 };
 
@@ -180,8 +185,11 @@ export const patchEntity = (
   const changed = new Map<FieldName, FieldItems>();
   for (const [name, receivedItems] of received) {
     const field = bundle.fields.get(name);
-    if (field === undefined || isUnchanged(entity, field, receivedItems)) continue;
-    const refusal = updatingRefusal(context.principal, bundle, name);
+    if (field === undefined) continue;
+    // Whoever does not see a field must not learn its value by sending it.
+    const mayLearn = mayViewField(context.principal, entity, field) || mayEditField(context.principal, entity, field);
+    if (mayLearn && isUnchanged(entity, field, receivedItems)) continue;
+    const refusal = updatingRefusal(context.principal, bundle, name, entity);
     if (refusal !== undefined) throw refusal;
     changed.set(name, receivedItems);
   }
@@ -191,9 +199,11 @@ export const patchEntity = (
     ...fixedViolations(changed, bundle),
     ...sizeViolations(changed, entity.fields, applied),
     ...violationsOf(bundle, new Set(changed.keys()), (name) => changed.get(name) ?? [], validationContext(context)),
+    ...addressViolations(bundle, changed),
   ]);
-  const fields: Fields = { ...applied, changed: changedAt(entity, context.now) };
+  const fields: Fields = { ...applied, changed: changedAt(entity, context.now), ...nextRevision(bundle, context) };
   const patched: Entity = { ...entity, fields };
+  requireFreeAlias(patched, context.view);
   if (entity.type !== 'media') return patched;
   const sourceChanged = bundle.source !== undefined && changed.has(bundle.source.field);
   return saveMedia(patched, bundle, { isNew: false, sourceChanged }, context);
@@ -204,9 +214,13 @@ const isUnchanged = (entity: Entity, field: FieldDefinition, receivedItems: Fiel
   if (field.name === 'langcode' && receivedItems.every((item) => isEmptyItem(item, field.type))) return true;
   const present = itemsOf(entity, field.name);
   // Empty items count: a value with an empty one beside it is another list.
-  if (receivedItems.length !== present.length) return false;
+  if (receivedItems.length !== countedItems(entity, field, present)) return false;
   return JSON.stringify(stored(field, receivedItems)) === JSON.stringify(stored(field, present));
 };
+
+/** A term's own row holds its description. Read from there, a missing one is an item without a value, which counts. */
+const countedItems = ({ type }: Entity, { name }: FieldDefinition, present: FieldItems): number =>
+  type === 'taxonomy_term' && name === 'description' ? Math.max(1, present.length) : present.length;
 
 /** What a save of a media begins with: see `MediaSave`. */
 type SourceChange = { readonly isNew: boolean; readonly sourceChanged: boolean };

@@ -66,8 +66,8 @@ const shapeViolations = (entity: Entity, model: Model): string[] => {
     if (field === undefined) return [`${keyOf(entity)}: ${name}: the bundle ${entity.bundle} has no such field.`];
     if (stored.length > field.cardinality)
       return [`${keyOf(entity)}: ${name}: ${stored.length} items, ${field.cardinality} allowed.`];
-    const required = fieldTypes[field.type].main;
-    const wrong = stored.findIndex((item) => !(required in item));
+    const { main: required, hasAnyMember } = fieldTypes[field.type];
+    const wrong = hasAnyMember === true ? -1 : stored.findIndex((item) => !(required in item));
     return wrong < 0 ? [] : [`${keyOf(entity)}: ${name}.${wrong}: "${required}" is missing.`];
   });
 };

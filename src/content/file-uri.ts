@@ -6,7 +6,7 @@ import { readContentLocation } from './uploads/content-location.ts';
 /** What is wrong with the uri, in one line. Undefined when an upload could have made it. */
 export const uriViolation = (file: Entity, schemes: readonly string[]): string | undefined => {
   const uri = textOf(firstValue(file, 'uri'));
-  const [, scheme] = /^([a-z][a-z0-9+.-]*):\/\//.exec(uri) ?? [];
+  const [, scheme] = /^([a-z][a-z0-9_+.-]*):\/\//.exec(uri) ?? [];
   if (scheme !== undefined && !schemes.includes(scheme)) {
     return `${keyOf(file)}: uri: the site has no storage "${scheme}", only ${schemes.join(', ')}. Add it to its site.yml.`;
   }

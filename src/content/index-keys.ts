@@ -1,6 +1,8 @@
 /** Makes the index keys that records are found by. Entity stores keep one set of records for each key. */
-import { firstValue, items, revisionOf, targetIds, textOf, type Entity, type EntityType } from '../model/entity.ts';
+import { firstValue, revisionOf, targetIds, textOf } from '../model/entity.ts';
+import type { Entity, EntityType, FieldItem } from '../model/entity.ts';
 import type { IndexKey } from '../model/entity-store.ts';
+import { urisOfTerm } from './term-uris.ts';
 
 export const byUuid = (type: EntityType, uuid: string): IndexKey => `uuid:${type}/${uuid}`;
 /** Finds records whose revision id is another number than their id. The others are found by their id. */
@@ -14,6 +16,8 @@ export const fileAt = (uri: string): IndexKey => `file-at:${uri}`;
 export const termWithUri = (uri: string): IndexKey => `term-uri:${uri}`;
 export const termNamed = (vocabulary: string, name: string): IndexKey =>
   `term-name:${vocabulary}/${name.toLowerCase()}`;
+/** Finds a record by its URL alias, such as `/letters/5`. */
+export const aliasAt = (alias: string): IndexKey => `alias:${alias}`;
 export const userNamed = (name: string): IndexKey => `user-name:${name.toLowerCase()}`;
 
 /** All keys that a record is found by. */
@@ -34,28 +38,46 @@ const mediaKeys = (media: Entity): IndexKey[] => {
   return [
     ...nodes.map(mediaOf),
     ...nodes.flatMap((node) => terms.map((term) => mediaOfWithTerm(node, term))),
-    ...filesOf(media).map(mediaUsingFile),
+    ...Array.from(filesOf(media), mediaUsingFile),
+    ...aliasKeys(media),
   ];
 };
 
-/** The name of a source field depends on the media type, but always starts with `field_media_`. */
-const filesOf = (media: Entity): number[] => [
-  ...new Set(
-    Object.keys(media.fields)
-      .filter((name) => name.startsWith('field_media_') && name !== 'field_media_of' && name !== 'field_media_use')
-      .flatMap((name) => targetIds(media, name)),
-  ),
-];
+/**
+ * Every file that a media could use. A key depends on the record alone, and the names of fields depend on the site. So this
+ * goes by the shape of items, and `mediaUsing` of `file-uses.ts` then asks the model.
+ */
+const filesOf = (media: Entity): Iterable<number> => {
+  const ids = new Set<number>();
+  for (const name in media.fields) {
+    if (notFiles.has(name)) continue;
+    const isNamedSo = name.startsWith('field_media_');
+    for (const item of media.fields[name] ?? []) {
+      const id = item['target_id'];
+      if (typeof id === 'number' && (isNamedSo || isFileItem(item))) ids.add(id);
+    }
+  }
+  return ids;
+};
+
+const notFiles: ReadonlySet<string> = new Set(['thumbnail', 'field_media_of', 'field_media_use']);
+
+/** Files have a description, images an alternative text, tracks a language. */
+const isFileItem = (item: FieldItem): boolean => 'description' in item || 'alt' in item || 'srclang' in item;
 
 const termKeys = (term: Entity): IndexKey[] => [
   termNamed(term.bundle, textOf(firstValue(term, 'name'))),
-  ...items(term, 'field_external_uri').flatMap((item) =>
-    typeof item['uri'] === 'string' ? [termWithUri(item['uri'])] : [],
-  ),
+  ...[...new Set(urisOfTerm(term))].map(termWithUri),
+  ...aliasKeys(term),
 ];
 
+const aliasKeys = (entity: Entity): IndexKey[] => {
+  const alias = entity.fields['path']?.[0]?.['alias'];
+  return typeof alias === 'string' ? [aliasAt(alias)] : [];
+};
+
 const keysByType: { readonly [T in EntityType]: (entity: Entity) => IndexKey[] } = {
-  node: (node) => targetIds(node, 'field_member_of').map(membersOf),
+  node: (node) => [...targetIds(node, 'field_member_of').map(membersOf), ...aliasKeys(node)],
   media: mediaKeys,
   file: (file) => [fileAt(textOf(firstValue(file, 'uri')))],
   taxonomy_term: termKeys,

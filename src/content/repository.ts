@@ -19,6 +19,8 @@ import { entityKey, firstValue, keyOf, textOf } from '../model/entity.ts';
 import type { Entity, EntityType, Json, JsonObject } from '../model/entity.ts';
 import { secondsOf } from '../model/clock.ts';
 import { byUuid, fileAt, mediaUsingFile } from './index-keys.ts';
+import { withoutComputed } from './computed-fields.ts';
+import { mediaUsing } from './file-uses.ts';
 import { iconFileFor } from './uploads/media-icons.ts';
 import { adviseOfOverwritten } from './uploads/upload-advice.ts';
 import type { Bundle } from '../model/bundle.ts';
@@ -87,7 +89,7 @@ export class Repository {
     const [[file] = []] = await this.parts.store.lookupMany([fileAt(uri)]);
     if (file?.blob === undefined) throw absent();
     if (this.isOpen(file)) return file;
-    const [media = []] = await this.parts.store.lookupMany([mediaUsingFile(file.id)]);
+    const media = await this.mediaUsing(file);
     if (media.length > 0 || this.parts.opensUnusedFiles !== true) {
       throwIfDenied(readBytesVerdict(principal, file, media));
     }
@@ -119,7 +121,8 @@ export class Repository {
     const { site, clock, ids } = this.parts;
     const { languages, langcode, textFormats } = site;
     const mayView = (target: Entity): boolean => {
-      const media = target.type === 'file' ? view.lookup(mediaUsingFile(target.id)) : [];
+      const found = target.type === 'file' ? view.lookup(mediaUsingFile(target.id)) : [];
+      const media = mediaUsing(found, target.id, site.model);
       return viewVerdict(principal, target, { open: this.isOpen(target), media }) === undefined;
     };
     const now = secondsOf(clock);
@@ -135,22 +138,24 @@ export class Repository {
   /** The media that use a guarded file: who may see one of them may see the file. Undefined for any other entity. */
   async mediaOpening(entity: Entity): Promise<readonly Entity[] | undefined> {
     if (entity.type !== 'file' || this.isOpen(entity)) return undefined;
-    const [media = []] = await this.parts.store.lookupMany([mediaUsingFile(entity.id)]);
-    return media;
+    return this.mediaUsing(entity);
+  }
+
+  private async mediaUsing(file: Entity): Promise<readonly Entity[]> {
+    const [found = []] = await this.parts.store.lookupMany([mediaUsingFile(file.id)]);
+    return mediaUsing(found, file.id, this.parts.site.model);
   }
 
   /** Only a guarded file needs a look-up: of the media that use it. */
   private viewVerdict(principal: Principal, entity: Entity): Verdict | Promise<Verdict> {
     if (entity.type !== 'file' || this.isOpen(entity)) return viewVerdict(principal, entity, { open: true, media: [] });
-    return this.parts.store
-      .lookupMany([mediaUsingFile(entity.id)])
-      .then(([media = []]) => viewVerdict(principal, entity, { open: false, media }));
+    return this.mediaUsing(entity).then((media) => viewVerdict(principal, entity, { open: false, media }));
   }
 
   private async post(principal: Principal, type: EntityType, { body, advise }: Received): Promise<Entity> {
     const record = readBody(body);
     const bundle = readBundle(type, record, this.parts.site.model);
-    const received = await this.readFields(record, bundle);
+    const received = await this.readFields(withoutComputed(record, bundle, 'create'), bundle);
     throwIfDenied(createVerdict(principal, type, bundle.id));
     const iconFile = await iconFileFor(this.parts, bundle, principal);
     return this.decide(readsOf(undefined, bundle, received), { principal, iconFile, advise }, (view, context) => {
@@ -170,7 +175,7 @@ export class Repository {
     const record = readBody(body);
     const namedBundle = readBundle(found.type, record, model);
     const bundle = model.bundle(found.type, found.bundle) ?? namedBundle;
-    const received = await this.readFields(record, namedBundle);
+    const received = await this.readFields(withoutComputed(record, namedBundle, 'change'), namedBundle);
     // A PATCH may name another existing bundle, which is ignored. Fields that only that bundle has are refused.
     refuseUnknown([...received.keys()], bundle);
     const iconFile = await iconFileFor(this.parts, bundle, principal);

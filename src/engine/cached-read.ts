@@ -7,6 +7,7 @@
 import type { AnswerCache, KeptAnswer, KeptFor, SiteCaches } from '../caches/site-caches.ts';
 import { refusalTag } from '../caches/site-caches.ts';
 import { endingKeys, isAnswerPersonal, isViewPersonal, type Shown } from '../content/cacheability.ts';
+import { hasOwnersFields } from '../content/fields/restricted-fields.ts';
 import type { Operation } from '../document/operation.ts';
 import { entityKey, type EntityKey } from '../model/entity.ts';
 import type { Identity, Principal } from '../model/principal.ts';
@@ -103,7 +104,10 @@ const pageKeptFor = async ({ status }: PlainReply, read: Read): Promise<KeptFor 
 const routeKeptFor = async ({ status }: PlainReply, read: Read): Promise<KeptFor | 'never' | undefined> => {
   const shown = status === 200 ? await shownBy(read) : undefined;
   if (shown === undefined) return undefined;
-  return isAnswerPersonal(read.identity.principal, shown) ? 'never' : { tags: tagsOf(shown, read) };
+  const bundle = read.world.site.model.bundle(shown.entity.type, shown.entity.bundle);
+  const isPersonal =
+    isAnswerPersonal(read.identity.principal, shown) || (bundle !== undefined && hasOwnersFields(bundle));
+  return isPersonal ? 'never' : { tags: tagsOf(shown, read) };
 };
 
 /** The dynamic page cache speaks of a denial only where the denial depends on who asks. */

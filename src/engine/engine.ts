@@ -7,6 +7,7 @@ import { methodNotAllowed, notFound } from '../problem.ts';
 import { mediaTypes } from '../representations/represent.ts';
 import type { Format } from '../site/site.ts';
 import type { World } from '../world.ts';
+import { withoutAlias } from './alias.ts';
 import { answerCached, answerCaller, type Caller } from './answer-caller.ts';
 import type { MockPreference } from './backend.ts';
 import type { EngineOptions, MatchedRequest } from './engine-options.ts';
@@ -23,7 +24,7 @@ export type Engine = {
    * Answers a request; never rejects. A request passes these stations in this order. Each station may refuse the request.
    * The refusal then goes to station 17.
    *
-   * 1. Match the path: `router.match`. 404.
+   * 1. Match the path: `router.match`, on a site with URL aliases after `withoutAlias`. 404.
    * 2. OPTIONS: answers 200 with `Allow`.
    * 3. Match the method, HEAD as GET. 405.
    * 4. Content-Encoding and Content-Type: `requireContentType`. 415. Skipped when an optional body is absent.
@@ -57,7 +58,8 @@ export type Engine = {
 export const createEngine = (options: EngineOptions): Engine => {
   const router = createRouter(options.backend.operations);
   const reply = async (sent: PlainRequest, world: World): Promise<PlainReply> => {
-    const request = intended(sent, options);
+    const named = intended(sent, options);
+    const request = world.site.modules.path ? await withoutAlias(named, router, world) : named;
     const query = readQuery(request.query);
     // The real site takes an empty one for an absent one.
     const formatName = query.get('_format') || undefined;
@@ -74,7 +76,8 @@ export const createEngine = (options: EngineOptions): Engine => {
     }
   };
   return {
-    handle: async (request, world) => withoutStaleCookie(await reply(request, world), request, world),
+    handle: async (request, world) =>
+      withoutStaleCookie(withoutBodyOfHead(await reply(request, world), request, options), request, world),
     operations: options.backend.operations,
     operationOf: (sent) => router.match(sent.path)?.operations.get(methodOf(intended(sent, options))),
   };
@@ -90,13 +93,22 @@ const withoutStaleCookie = (reply: PlainReply, { headers }: PlainRequest, { acce
 
 const methodOf = ({ method }: PlainRequest): Method => (method === 'HEAD' ? 'GET' : method) as Method; // only a key: no operation has another method
 
-const overridable: ReadonlySet<string> = new Set(['GET', 'PUT', 'PATCH', 'DELETE']);
-
-/** The request with the method that its `X-HTTP-Method-Override` names, where the site reads that header. */
+/**
+ * The request with the method that its `X-HTTP-Method-Override` names, where the site reads that header: any word, also
+ * one that no path has. open: what is no word is passed over.
+ */
 const intended = (request: PlainRequest, { methodOverride }: EngineOptions): PlainRequest => {
   if (methodOverride !== true || request.method !== 'POST') return request;
   const method = request.headers['x-http-method-override']?.toUpperCase();
-  return method !== undefined && overridable.has(method) ? { ...request, method } : request;
+  return method !== undefined && /^[A-Z]+$/.test(method) ? { ...request, method } : request;
+};
+
+/** A POST that is answered as HEAD has no body, though HTTP would allow one. */
+const withoutBodyOfHead = (reply: PlainReply, sent: PlainRequest, options: EngineOptions): PlainReply => {
+  if (sent.method !== 'POST' || intended(sent, options).method !== 'HEAD') return reply;
+  if (typeof reply.body === 'object') reply.body.stream.destroy();
+  const headers = Object.entries(reply.headers).filter(([name]) => name.toLowerCase() !== 'content-length');
+  return { ...reply, headers: Object.fromEntries(headers), body: undefined };
 };
 
 const optionsReply = (match: Match, { headers }: EngineOptions): PlainReply => ({

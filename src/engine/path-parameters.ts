@@ -18,6 +18,12 @@ export const pathValues = ({ pathParameters }: Operation, { values }: Match): An
     }),
   );
 
+/** Whether a path has something else where an operation has an id. */
+export const hasInvalidIds = ({ operations, values }: Match): boolean =>
+  [...operations.values()].some(({ pathParameters }) =>
+    pathParameters.some(({ name, isId }) => isId && !idPattern.test(values[name] ?? '')),
+  );
+
 /** Throws 404 for an id that `pathValues` made NaN. */
 export const refuseInvalidIds = ({ pathParameters }: Operation, request: AnyRequest): void => {
   const invalid = pathParameters.find(({ name }) => Number.isNaN(request.path[name]));

@@ -1,9 +1,12 @@
 /** Defines what the link sources receive and return. The sources are `entity-links.ts` and the files that it imports. */
 import type { Principal } from '../model/principal.ts';
+import type { Bundle } from '../model/bundle.ts';
+import { visibleBundle } from '../content/fields/restricted-fields.ts';
+import { bundleOf } from '../representations/targets.ts';
 import { areMany, beginSlices } from '../content/long-work.ts';
 import { editSourceVerdict } from '../content/verdicts.ts';
-import { canonicalPath, type Entity, type EntityType } from '../model/entity.ts';
-import type { Format } from '../site/site.ts';
+import type { Entity, EntityType } from '../model/entity.ts';
+import { entityPath, type Format } from '../site/site.ts';
 import type { EntityStore } from '../model/entity-store.ts';
 import type { World } from '../world.ts';
 import type { TypedLink } from './typed-link.ts';
@@ -12,6 +15,8 @@ export type LinkContext = Pick<World, 'site' | 'baseUrl'> & {
   readonly store: Pick<EntityStore, 'getMany' | 'lookupMany'>;
   /** Whether the requester may view an entity. Links lead only to entities that the requester may view. */
   readonly canView: (entity: Entity) => boolean | Promise<boolean>;
+  /** Who asks. Fields that the requester may not see make no links. */
+  readonly viewer?: Principal | undefined;
   /** Whether the requester may replace the bytes of a media. */
   readonly mayEditSource: (media: Entity) => boolean;
   /** The format of the answer, which gets no `alternate` link. Undefined when the answer is not a representation. */
@@ -30,8 +35,9 @@ export const linkContextOf = (
   format: LinkContext['format'],
 ): LinkContext => ({
   ...world,
+  viewer: principal,
   canView: (entity) => world.repository.canView(principal, entity),
-  mayEditSource: () => editSourceVerdict(principal) === undefined,
+  mayEditSource: () => world.site.modules.islandora && editSourceVerdict(principal) === undefined,
   format,
   formats: world.site.resources.get(type)?.methods.get('GET')?.formats ?? [],
 });
@@ -40,9 +46,13 @@ export const linkContextOf = (
 export type LinkKind = 'page' | 'media' | 'tag' | 'related' | 'kept';
 export type EntityLink = TypedLink & { readonly kind: LinkKind };
 
+/** The bundle of an entity with the fields that the requester may see. */
+export const shownBundle = (entity: Entity, { site, viewer }: Pick<LinkContext, 'site' | 'viewer'>): Bundle =>
+  visibleBundle(bundleOf(site, entity), entity, viewer);
+
 /** The absolute address of an entity. */
-export const entityUrl = (entity: Entity, { baseUrl }: Pick<LinkContext, 'baseUrl'>): string =>
-  baseUrl + canonicalPath(entity.type, entity.id);
+export const entityUrl = (entity: Entity, { baseUrl, site }: Pick<LinkContext, 'baseUrl' | 'site'>): string =>
+  baseUrl + entityPath(site, entity);
 
 /** The first `limit` entities that the requester may view, in order. */
 export const viewable = async (

@@ -1,6 +1,6 @@
 /** Writes all links of an entity as a linkset document (RFC 9264), for entities with too many links for a header. */
 import { mapInSlices } from '../content/long-work.ts';
-import type { Entity, JsonObject } from '../model/entity.ts';
+import { canonicalPath, type Entity, type JsonObject } from '../model/entity.ts';
 import { escapeUri } from '../representations/uri.ts';
 import { linksOf } from './entity-links.ts';
 import { entityUrl, type LinkContext } from './link-context.ts';
@@ -12,7 +12,11 @@ export const linksetMediaType = 'application/linkset+json' as const;
 /** The link to the linkset of a node or a media. Other entities have none, because their links always fit. */
 export const linksetLink = (entity: Entity, context: Pick<LinkContext, 'baseUrl'>): TypedLink | undefined =>
   entity.type === 'node' || entity.type === 'media'
-    ? { target: `${entityUrl(entity, context)}/linkset`, rel: 'linkset', type: linksetMediaType }
+    ? {
+        target: `${context.baseUrl}${canonicalPath(entity.type, entity.id)}/linkset`,
+        rel: 'linkset',
+        type: linksetMediaType,
+      }
     : undefined;
 
 /**

@@ -1,20 +1,13 @@
 /** Makes the links of a media: references, other formats, its source file. */
-import { firstValue, type Entity } from '../model/entity.ts';
+import { canonicalPath, firstValue, type Entity } from '../model/entity.ts';
 import { contentUrl } from '../representations/content-url.ts';
-import {
-  bundleOf,
-  fetchTargets,
-  referenceKeys,
-  sourceFieldOf,
-  targetsOf,
-  type Targets,
-} from '../representations/targets.ts';
-import { entityUrl, viewable, type EntityLink, type LinkContext } from './link-context.ts';
+import { fetchTargets, referenceKeys, sourceFieldOf, targetsOf, type Targets } from '../representations/targets.ts';
+import { shownBundle, viewable, type EntityLink, type LinkContext } from './link-context.ts';
 import { alternateLinks, linkedKeys, referenceLinks } from './shared-links.ts';
 
 /** In this order: references, alternates, `edit-media`, `describes`. Makes one call of the store. */
 export const mediaLinks = async (media: Entity, context: LinkContext): Promise<EntityLink[]> => {
-  const source = sourceFieldOf(bundleOf(context.site, media));
+  const source = sourceFieldOf(shownBundle(media, context));
   const targets = await fetchTargets(context.store, [
     ...linkedKeys(media, context),
     ...(source ? referenceKeys(media, source) : []),
@@ -29,12 +22,12 @@ export const mediaLinks = async (media: Entity, context: LinkContext): Promise<E
 
 const editMediaLinks = (media: Entity, context: LinkContext): EntityLink[] =>
   context.mayEditSource(media)
-    ? [{ kind: 'kept', target: `${entityUrl(media, context)}/source`, rel: 'edit-media' }]
+    ? [{ kind: 'kept', target: `${context.baseUrl}${canonicalPath('media', media.id)}/source`, rel: 'edit-media' }]
     : [];
 
 /** A link to the content of the source file, when the requester may view the file and the file has not lost its bytes. */
 const describesLinks = async (media: Entity, targets: Targets, context: LinkContext): Promise<EntityLink[]> => {
-  const field = sourceFieldOf(bundleOf(context.site, media));
+  const field = sourceFieldOf(shownBundle(media, context));
   const files = field ? targetsOf(media, field, targets).filter((file) => file.blob !== undefined) : [];
   return (await viewable(files.slice(0, 1), context)).flatMap((file) => {
     const target = contentUrl(context.site, context.baseUrl, file);

@@ -1,5 +1,6 @@
 /** Makes the links that the platform adds to every record: the canonical address and pages of the user interface. */
 import { canonicalPath, type Entity, type EntityType } from '../model/entity.ts';
+import { entityPath } from '../site/site.ts';
 import type { EntityLink, LinkContext } from './link-context.ts';
 
 /** Relations that IANA registers are written as they are. Other relations get the site's relations base as a prefix. */
@@ -10,7 +11,7 @@ const registered: ReadonlySet<string> = new Set(['canonical', 'collection', 'edi
  * switch the links off with `links.platform: false`; then only `canonical` stays.
  */
 export const platformLinks = (entity: Entity, { site, baseUrl }: Pick<LinkContext, 'site' | 'baseUrl'>): EntityLink[] =>
-  pagesOf(entity)
+  pagesOf(entity, entityPath(site, entity))
     .filter(([name]) => site.platformLinks || name === 'canonical')
     .map(([name, path]) => ({
       kind: name === 'canonical' ? 'kept' : 'page',
@@ -20,8 +21,12 @@ export const platformLinks = (entity: Entity, { site, baseUrl }: Pick<LinkContex
 
 type Page = readonly [relation: string, path: string];
 
-const pagesOf = ({ type, id, bundle }: Entity): readonly Page[] =>
-  pagesByType[type](canonicalPath(type, id), id, bundle);
+/** `address` is where the record is; its other pages lie below its canonical path. */
+const pagesOf = ({ type, id, bundle }: Entity, address: string): readonly Page[] =>
+  pagesByType[type](canonicalPath(type, id), id, bundle).map(([name, path]) => [
+    name,
+    name === 'canonical' || name === 'revision' ? address : path,
+  ]);
 
 const pagesByType: { readonly [T in EntityType]: (path: string, id: number, bundle: string) => readonly Page[] } = {
   node: (path, id) => [

@@ -2,9 +2,9 @@
 import { labelOf, type Entity, type EntityKey } from '../model/entity.ts';
 import type { FieldDefinition } from '../model/bundle.ts';
 import { mediaTypes } from '../representations/represent.ts';
-import { bundleOf, oncePerBundle, referenceKeys, targetsOf, type Targets } from '../representations/targets.ts';
+import { oncePerBundle, referenceKeys, targetsOf, type Targets } from '../representations/targets.ts';
 import { externalUri } from '../representations/uri.ts';
-import { entityUrl, viewable, type EntityLink, type LinkContext } from './link-context.ts';
+import { entityUrl, shownBundle, viewable, type EntityLink, type LinkContext } from './link-context.ts';
 
 /** Only configured entity references make links. Base fields, typed relations and files make none. */
 const linkedFieldsOf = oncePerBundle((bundle): readonly FieldDefinition[] =>
@@ -12,8 +12,8 @@ const linkedFieldsOf = oncePerBundle((bundle): readonly FieldDefinition[] =>
 );
 
 /** The linked fields that have items. */
-const referenceFields = (entity: Entity, { site }: LinkContext): FieldDefinition[] =>
-  linkedFieldsOf(bundleOf(site, entity)).filter((field) => entity.fields[field.name] !== undefined);
+const referenceFields = (entity: Entity, context: LinkContext): FieldDefinition[] =>
+  linkedFieldsOf(shownBundle(entity, context)).filter((field) => entity.fields[field.name] !== undefined);
 
 /** The keys of the entities that `referenceLinks` needs as its targets. */
 export const linkedKeys = (entity: Entity, context: LinkContext): EntityKey[] =>

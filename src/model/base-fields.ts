@@ -1,4 +1,4 @@
-/** Lists the fields that every entity of a type has, in the contract's order. A site cannot change them, only their labels. */
+/** Lists the fields that every entity of a type has, in the contract's order, and those that modules of a site add or take away. */
 import type { EntityType } from './entity.ts';
 import type { FieldDefinition, FieldTypeName } from './bundle.ts';
 
@@ -25,6 +25,9 @@ const created = base('created', 'Authored on', 'timestamp', { translatable: true
 const changed = base('changed', 'Changed', 'changed', { translatable: true });
 const yes = [{ value: true }];
 const no = [{ value: false }];
+
+/** The types whose records can be translated. */
+export const translatedTypes = ['node', 'media', 'taxonomy_term'] as const;
 
 const translation: readonly FieldDefinition[] = [
   base('default_langcode', 'Default translation', 'boolean', { default: yes }),
@@ -132,4 +135,33 @@ export const baseFields: { readonly [T in EntityType]: readonly FieldDefinition[
     base('roles', 'Roles', 'entity_reference', { ...optional, cardinality: Infinity, target: { type: 'user_role' } }),
     base('default_langcode', 'Default translation', 'boolean', { default: yes }),
   ],
+};
+
+/** The modules of a site that add base fields. */
+export type FieldModules = { readonly path: boolean; readonly metatag: boolean; readonly contentModeration: boolean };
+
+const moduleFields = (type: EntityType, modules: FieldModules): readonly FieldDefinition[] => {
+  const isShown = translatedTypes.some((each) => each === type);
+  const hasMetatag = modules.metatag && type !== 'file';
+  return [
+    ...(modules.contentModeration && type === 'node'
+      ? [base('moderation_state', 'Moderation state', 'string', optional)]
+      : []),
+    ...(hasMetatag ? [base('metatag', 'Metatags', 'metatag', { ...optional, cardinality: Infinity })] : []),
+    ...(modules.path && isShown ? [base('path', 'URL alias', 'path', optional)] : []),
+  ];
+};
+
+/** The base fields of a type on a site. Those of modules stand before those of translation, as on the real site. */
+export const baseFieldsOf = (
+  type: EntityType,
+  modules: FieldModules,
+  translated: readonly EntityType[],
+): readonly FieldDefinition[] => {
+  const isOfTranslation = ({ name }: FieldDefinition): boolean => name.startsWith('content_translation_');
+  return [
+    ...baseFields[type].filter((field) => !isOfTranslation(field)),
+    ...moduleFields(type, modules),
+    ...(translated.includes(type) ? baseFields[type].filter(isOfTranslation) : []),
+  ];
 };

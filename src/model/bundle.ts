@@ -18,6 +18,23 @@ export const fieldTypeNames = [
   'file_uri',
   'link',
   'edtf',
+  'text',
+  'text_with_summary',
+  'list_string',
+  'list_integer',
+  'email',
+  'authority_link',
+  'geolocation',
+  'media_track',
+  'comment',
+  'name',
+  'datetime',
+  'decimal',
+  'float',
+  // Any type that the program does not know: its items are kept as they were sent.
+  'other',
+  'path',
+  'metatag',
 ] as const;
 export type FieldTypeName = (typeof fieldTypeNames)[number];
 
@@ -41,16 +58,44 @@ export type FieldDefinition = {
   /** Whether JSON-LD tags its text with the entity's language. */
   readonly translatable: boolean;
   readonly maxLength?: number | undefined;
+  /** What the site tells people about the field. The served document repeats it. */
+  readonly description?: string | undefined;
   /** Integers: whether a negative one is refused. */
   readonly unsigned?: boolean | undefined;
+  /** Numbers: the smallest and the largest. */
+  readonly min?: number | undefined;
+  readonly max?: number | undefined;
+  /** Decimals: the digits in all, and those after the point. */
+  readonly precision?: number | undefined;
+  readonly scale?: number | undefined;
+  /** Lists: the values that may be chosen, with their labels. Any value when absent. */
+  readonly allowedValues?: Readonly<Record<string, string>> | undefined;
+  /** Dates: whether they have no time of day. */
+  readonly dateOnly?: boolean | undefined;
+  /** Links: where they may lead; anywhere when absent. */
+  readonly link?: 'internal' | 'external' | 'both' | undefined;
+  /** What the forms of a real site ask for. Its REST interface does not refuse what lacks it, and so the document tells it. */
+  readonly forms?: FormRules | undefined;
   readonly target?: ReferenceTarget | undefined;
   /** File fields: allowed extensions in lower case, and the scheme of new files. */
   readonly extensions?: readonly string[] | undefined;
   readonly scheme?: string | undefined;
   /** Typed relations: allowed `rel_type`s; any when absent. */
   readonly relations?: readonly string[] | undefined;
+  /** Who sees and changes the field: whoever may do so with the record, its owner only, or those with permissions of its name. */
+  readonly access?: 'public' | 'private' | 'custom' | undefined;
   /** The items of a new entity whose request leaves the field out. */
   readonly default?: FieldItems | undefined;
+};
+
+/** Rules that only the forms of a real site have. */
+export type FormRules = {
+  /** Authority links: the authorities to choose from, with their labels. */
+  readonly sources?: Readonly<Record<string, string>> | undefined;
+  readonly linkTitle?: 'disabled' | 'optional' | 'required' | undefined;
+  readonly altRequired?: boolean | undefined;
+  /** The text formats to choose from. */
+  readonly formats?: readonly string[] | undefined;
 };
 
 /** Absolute IRIs. `fields` keeps the order in which predicates are written. */
@@ -59,12 +104,17 @@ export type RdfMapping = {
   readonly fields: ReadonlyMap<FieldName, readonly string[]>;
 };
 
-/** Where a media type keeps its file, and how the thumbnail is made. */
+/** What the source of a media is: a file of a kind, or the address of something that another site shows. */
+export const mediaSourceKinds = ['image', 'audio', 'video', 'file', 'oembed'] as const;
+
+/** Where a media type keeps its file or address, and how the thumbnail is made. */
 export type MediaSource = {
   readonly field: FieldName;
-  readonly kind: 'image' | 'audio' | 'video' | 'file';
+  readonly kind: (typeof mediaSourceKinds)[number];
   /** The file name of the generic icon, for kinds whose thumbnail is not the source itself. */
   readonly icon: string;
+  /** Which field a save fills with what the file says (`name`, `mimetype`, `filesize`, `width`, `height`). Left out: the usual ones. */
+  readonly fieldMap?: Readonly<Record<string, FieldName>> | undefined;
   /** The upload limit in bytes, when it is lower than the site's own limit. */
   readonly maxBytes?: number | undefined;
 };
@@ -80,6 +130,8 @@ export type Bundle = {
   readonly source: MediaSource | undefined;
   /** Whether clients may choose the language of a record. */
   readonly languageAlterable: boolean;
+  /** Whether each change of a record makes a revision with a number of its own. */
+  readonly newRevision?: boolean | undefined;
   readonly rdf: RdfMapping | undefined;
 };
 

@@ -31,7 +31,7 @@ export const newFields = ({ bundle, langcode, uid, now, revision }: NewEntity): 
   return {
     ...Object.fromEntries(byDefinition),
     langcode: [{ value: langcode }],
-    ...(owned.includes(type) ? { uid: [{ target_id: uid }] } : {}),
+    ...(owned.includes(type) ? { uid: bundle.fields.get('uid')?.default ?? [{ target_id: uid }] } : {}),
     ...(bundle.fields.has('created') ? { created: time } : {}),
     changed: time,
     ...(revisionField === undefined ? {} : { [revisionField]: [{ value: revision }] }),
@@ -39,7 +39,7 @@ export const newFields = ({ bundle, langcode, uid, now, revision }: NewEntity): 
     // Media from REST or an upload have no revision user.
     ...(type === 'node' ? { revision_uid: [{ target_id: uid }] } : {}),
     // Terms name their author in the translation fields only.
-    ...(type === 'taxonomy_term' && uid !== 0
+    ...(bundle.fields.has('content_translation_uid') && uid !== 0
       ? { content_translation_uid: [{ target_id: uid }], content_translation_created: time }
       : {}),
   };

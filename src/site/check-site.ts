@@ -1,7 +1,8 @@
 /** Checks that the files of a site agree with each other. `site-files.ts` checks each file alone. */
-import { baseFields } from '../model/base-fields.ts';
 import type { EntityType } from '../model/entity.ts';
+import { baseFieldsFor, overrideViolations } from './base-definitions.ts';
 import { ConfigurationError } from './read-yaml.ts';
+import { fieldSettingViolations } from './field-settings.ts';
 import type {
   AccountsInput,
   BundleInput,
@@ -11,6 +12,8 @@ import type {
   SiteInput,
   VocabularyInput,
 } from './site-files.ts';
+import { termViolations } from './term-input.ts';
+import { rolesByFormat, textFormatsOf } from './text-formats.ts';
 
 /** The content of a file, with the file's name for messages. */
 export type Sourced<T> = { readonly file: string; readonly content: T };
@@ -28,10 +31,11 @@ export type SiteContents = {
 export const checkSite = (site: SiteContents): void => {
   const violations = [
     ...settingViolations(site.general),
+    ...formatViolations(site),
     ...site.bundles.flatMap((bundle) => bundleViolations(bundle, bundle.content.entity_type, site)),
     ...site.bundles.flatMap(sourceViolations),
     ...site.vocabularies.flatMap((vocabulary) => bundleViolations(vocabulary, 'taxonomy_term', site)),
-    ...site.vocabularies.flatMap(termViolations),
+    ...site.vocabularies.flatMap((vocabulary) => vocabularyTermViolations(vocabulary, site)),
     ...site.roles.flatMap(permissionViolations),
     ...accountViolations(site),
     ...duplicates(site),
@@ -72,12 +76,18 @@ const keyViolations = (where: string, storage: SiteInput['storages'][string]): s
 const notMounted = (scheme: string, storages: SiteInput['storages']): string =>
   `"${scheme}" is not among storages (${Object.keys(storages).join(', ')}). Add it to storages in site.yml, or choose one of them.`;
 
-type Fielded = { readonly fields: Readonly<Record<string, FieldInput>>; readonly rdf?: VocabularyInput['rdf'] };
+type Fielded = {
+  readonly fields: Readonly<Record<string, FieldInput>>;
+  readonly base_fields: VocabularyInput['base_fields'];
+  readonly rdf?: VocabularyInput['rdf'];
+};
 
 const bundleViolations = ({ file, content }: Sourced<Fielded>, type: EntityType, site: SiteContents): string[] => {
-  const base = baseFields[type].map(({ name }) => name);
+  const definitions = baseFieldsFor(site.general.content)(type);
+  const base = definitions.map(({ name }) => name);
   const predicates = Object.keys(content.rdf?.fields ?? {});
   return [
+    ...overrideViolations(definitions, type, content.base_fields).map((violation) => `${file}: ${violation}`),
     ...Object.entries(content.fields).flatMap(([name, field]) => [
       ...(base.includes(name)
         ? [`${file}: fields.${name}: every ${type} has this field. Give yours another name.`]
@@ -99,13 +109,14 @@ const fieldViolations = (where: string, field: FieldInput, site: SiteContents): 
       ? []
       : [`${where}.scheme: ${notMounted(field.scheme, storages)}`]),
     ...targetViolations(where, field, site),
+    ...fieldSettingViolations(where, field),
   ];
 };
 
 const targetViolations = (where: string, field: FieldInput, site: SiteContents): string[] => {
   const { target } = field;
-  if (field.type === 'typed_relation' && target !== 'taxonomy_term') {
-    return [`${where}.target: a typed relation leads to terms. Write target: taxonomy_term.`];
+  if (field.type === 'typed_relation' && target !== 'taxonomy_term' && target !== 'node') {
+    return [`${where}.target: a typed relation leads to terms or nodes. Write target: taxonomy_term, or node.`];
   }
   if (field.type === 'entity_reference' && target === undefined) {
     return [`${where}.target: a reference needs the type it leads to. Add one, such as target: taxonomy_term.`];
@@ -135,19 +146,39 @@ const sourceViolations = ({ file, content }: Sourced<BundleInput>): string[] => 
   if (field === undefined) {
     return [`${file}: source.field: there is no field "${source.field}". Add it to fields, or name another.`];
   }
-  return field.type === 'file' || field.type === 'image'
-    ? []
-    : [`${file}: source.field: "${source.field}" is of type ${field.type}. Name a field of type file or image.`];
+  const types = source.kind === 'oembed' ? ['string', 'string_long', 'link'] : ['file', 'image'];
+  const unknown = Object.values(source.field_map ?? {}).filter(
+    (name) => name !== 'name' && !Object.hasOwn(fields, name),
+  );
+  return [
+    ...(types.includes(field.type)
+      ? []
+      : [`${file}: source.field: "${source.field}" is of type ${field.type}. Name a field of type ${orOf(types)}.`]),
+    ...unknown.map((name) => `${file}: source.field_map: there is no field "${name}". Add it to fields, or remove it.`),
+  ];
 };
 
-const termViolations = ({ file, content }: Sourced<VocabularyInput>): string[] =>
-  content.terms.flatMap((term, index) =>
-    term.uri === undefined || 'field_external_uri' in content.fields
-      ? []
-      : [
-          `${file}: terms.${index}.uri: the vocabulary has no field_external_uri. Add the field (a link), or remove uri.`,
-        ],
+const orOf = (words: readonly string[]): string => `${words.slice(0, -1).join(', ')} or ${words.at(-1) ?? ''}`;
+
+const vocabularyTermViolations = ({ file, content }: Sourced<VocabularyInput>, { general }: SiteContents): string[] =>
+  termViolations(content, {
+    fields: content.fields,
+    languages: general.content.languages,
+    textFormats: textFormatsOf(general.content),
+  }).map((violation) => `${file}: ${violation}`);
+
+const formatViolations = ({ general: { file, content }, roles }: SiteContents): string[] => {
+  const known = roles.map((role) => role.content.id);
+  return rolesByFormat(content).flatMap(([name, named]) =>
+    named
+      .filter((role) => !known.includes(role))
+      .map(
+        (role) =>
+          `${file}: text_formats.${name}.roles: there is no role "${role}". ` +
+          `Add roles/${role}.yml, or choose from: ${known.join(', ')}.`,
+      ),
   );
+};
 
 /** Such a line would grant nothing, and nobody would be told. */
 const permissionViolations = ({ file, content }: Sourced<RoleInput>): string[] =>
@@ -189,12 +220,6 @@ const duplicates = (site: SiteContents): string[] => {
       key: 'uuid',
       value: `uuid ${content.uuid}`,
     })),
-    ...site.vocabularies.flatMap(({ file, content }) =>
-      content.terms.flatMap((term, index) => [
-        { file, key: `terms.${index}.tid`, value: `tid ${term.tid}` },
-        { file, key: `terms.${index}.uuid`, value: `uuid ${term.uuid}` },
-      ]),
-    ),
     ...site.accounts.content.accounts.flatMap((account, index) =>
       (['uid', 'uuid', 'name'] as const).map((member) => ({
         file: site.accounts.file,
@@ -204,12 +229,39 @@ const duplicates = (site: SiteContents): string[] => {
     ),
   ];
   const first = new Map<string, Claim>();
-  return claims.flatMap((claim) => {
+  const told = claims.flatMap((claim) => {
     const other = first.get(claim.value);
-    if (other !== undefined) {
-      return `${claim.file}: ${claim.key}: ${claim.value} is taken by ${other.key} in ${other.file}. Give each its own.`;
-    }
+    if (other !== undefined) return takenBy(claim, other);
     first.set(claim.value, claim);
     return [];
   });
+  return [...told, ...duplicateTerms(site.vocabularies, first)];
+};
+
+const takenBy = (claim: Claim, other: Claim): string =>
+  `${claim.file}: ${claim.key}: ${claim.value} is taken by ${other.key} in ${other.file}. Give each its own.`;
+
+/** Like the others, but a site can have thousands of terms: claims are made of those alone that are there twice. */
+const duplicateTerms = (
+  vocabularies: readonly Sourced<VocabularyInput>[],
+  claims: ReadonlyMap<string, Claim>,
+): string[] => {
+  const told: string[] = [];
+  for (const member of ['tid', 'uuid'] as const) {
+    const first = new Map<string | number, readonly [file: string, index: number]>();
+    for (const { file, content } of vocabularies) {
+      for (const [index, term] of content.terms.entries()) {
+        const [otherFile, otherIndex] = first.get(term[member]) ?? [];
+        const claimed = member === 'uuid' ? claims.get(`uuid ${term.uuid}`) : undefined;
+        if (otherIndex === undefined && claimed === undefined) {
+          first.set(term[member], [file, index]);
+          continue;
+        }
+        const value = `${member} ${term[member]}`;
+        const other = claimed ?? { file: otherFile ?? file, key: `terms.${otherIndex ?? 0}.${member}`, value };
+        told.push(takenBy({ file, key: `terms.${index}.${member}`, value }, other));
+      }
+    }
+  }
+  return told;
 };

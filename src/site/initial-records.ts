@@ -11,19 +11,32 @@ export const initialRecords = (site: Site): Entity[] => [
   ...terms(site),
 ];
 
-const terms = (site: Site): Entity[] =>
-  site.terms.flatMap(({ tid, uuid, vocabulary, fields }) => {
-    const bundle = site.model.bundle('taxonomy_term', vocabulary);
-    if (bundle === undefined) return [];
-    const defaults = newFields({ bundle, langcode: site.langcode, uid: 0, now: site.seedTime, revision: tid });
-    const translated = {
-      content_translation_uid: [{ target_id: 0 }],
-      content_translation_created: [{ value: site.seedTime }],
-    };
-    return [
-      { type: 'taxonomy_term', id: tid, uuid, bundle: vocabulary, fields: { ...defaults, ...translated, ...fields } },
-    ];
+/** A site can have thousands of terms. What those of a vocabulary have in common is made once. */
+const terms = (site: Site): Entity[] => {
+  const common = new Map<string, Fields | undefined>();
+  const fieldsOf = (vocabulary: string): Fields | undefined => {
+    if (!common.has(vocabulary)) common.set(vocabulary, newTermFields(site, vocabulary));
+    return common.get(vocabulary);
+  };
+  return site.terms.flatMap(({ tid, uuid, vocabulary, fields }): Entity[] => {
+    const defaults = fieldsOf(vocabulary);
+    if (defaults === undefined) return [];
+    const own = { ...defaults, revision_id: [{ value: tid }], ...fields };
+    return [{ type: 'taxonomy_term', id: tid, uuid, bundle: vocabulary, fields: own }];
   });
+};
+
+const newTermFields = (site: Site, vocabulary: string): Fields | undefined => {
+  const bundle = site.model.bundle('taxonomy_term', vocabulary);
+  if (bundle === undefined) return undefined;
+  const defaults = newFields({ bundle, langcode: site.langcode, uid: 0, now: site.seedTime, revision: 0 });
+  if (!bundle.fields.has('content_translation_uid')) return defaults;
+  return {
+    ...defaults,
+    content_translation_uid: [{ target_id: 0 }],
+    content_translation_created: [{ value: site.seedTime }],
+  };
+};
 
 const accounts = (site: Site): Entity[] =>
   site.accounts.flatMap(({ uid, uuid, name, mail, active, roles, passwordHash }) =>

@@ -1,12 +1,12 @@
 /** Reads a site's folder into a `Site`. */
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import { baseFields } from '../model/base-fields.ts';
 import type { EntityType } from '../model/entity.ts';
 import { createModel, type Bundle, type FieldDefinition, type RdfMapping } from '../model/bundle.ts';
 import { checkSite } from './check-site.ts';
 import { openRegularFile } from './regular-file.ts';
-import { ConfigurationError, readYaml, yamlFiles, type YamlReader } from './read-yaml.ts';
+import { ConfigurationError, type YamlReader } from './read-yaml.ts';
+import { diskFolder, type SiteFolder } from './site-folder.ts';
 import {
   accountsFile,
   bundleFile,
@@ -22,46 +22,61 @@ import {
   type SiteInput,
   type VocabularyInput,
 } from './site-files.ts';
-import type { HttpMethod, MethodConfiguration, Resource, Role, Site, StorageMount, InitialTerm } from './site.ts';
+import type { HttpMethod, MethodConfiguration, Resource, Role, Site, StorageMount } from './site.ts';
+import { settingsOfField } from './field-settings.ts';
+import { termsOf } from './term-input.ts';
+import { permissionsWithFormats, textFormatsOf } from './text-formats.ts';
+import { baseDefinitions, baseFieldsFor, modulesOf, type BaseFields } from './base-definitions.ts';
 
 /**
  * Loads a site from its folder (`site.yml`, `accounts.yml`, `bundles/`, `vocabularies/`, `roles/`, `resources/`).
  * `read` may return contents that were prepared by the build. Throws `ConfigurationError` with file, key and remedy.
  */
-export const loadSite = async (directory: string, read: YamlReader = readYaml): Promise<Site> => {
-  const siteYml = join(directory, 'site.yml');
-  const accountsYml = join(directory, 'accounts.yml');
-  const general = await read(siteYml, siteFile);
+export const loadSite = (directory: string, read?: YamlReader): Promise<Site> =>
+  loadSiteFolder(diskFolder(directory, read));
+
+/** Loads a site from wherever its files are. */
+export const loadSiteFolder = async (folder: SiteFolder): Promise<Site> => {
+  const { iconDirectory } = folder;
+  const [siteYml, accountsYml] = [folder.pathOf('site.yml'), folder.pathOf('accounts.yml')];
+  const general = await folder.read('site.yml', siteFile);
   const expand = expander(siteYml, general.namespaces);
   const [bundles, vocabularies, roles, resources, accounts] = await Promise.all([
-    readAll(read, join(directory, 'bundles'), bundleFile),
-    readAll(read, join(directory, 'vocabularies'), vocabularyFile),
-    readAll(read, join(directory, 'roles'), roleFile),
-    readAll(read, join(directory, 'resources'), resourceFile),
-    read(accountsYml, accountsFile),
+    readAll(folder, 'bundles', bundleFile),
+    readAll(folder, 'vocabularies', vocabularyFile),
+    readAll(folder, 'roles', roleFile),
+    readAll(folder, 'resources', resourceFile),
+    folder.read('accounts.yml', accountsFile),
   ]);
   checkSite({
     ...{ bundles, vocabularies, roles, resources },
     general: { file: siteYml, content: general },
     accounts: { file: accountsYml, content: accounts },
   });
-  const iconDirectory = join(directory, 'icons');
   await checkIcons(bundles, iconDirectory);
+  const base = baseFieldsFor(general);
   const model = createModel([
-    ...bundles.map(({ file, content }) =>
-      bundleOf(content.entity_type, content, mappingOf(content.rdf, expand, file), sourceOf(content.source)),
-    ),
+    ...bundles.map(({ file, content }) => ({
+      ...bundleOf(base, content.entity_type, content, mappingOf(content.rdf, expand, file)),
+      source: sourceOf(content.source),
+      newRevision: content.new_revision,
+    })),
     ...vocabularies.map(({ file, content }) =>
-      bundleOf('taxonomy_term', content, mappingOf(content.rdf, expand, file)),
+      bundleOf(base, 'taxonomy_term', content, mappingOf(content.rdf, expand, file)),
     ),
-    bundleOf('file', { id: 'file', label: 'File', uuid: '', language_alterable: true, fields: {} }, undefined),
-    bundleOf('user', { id: 'user', label: 'User', uuid: '', language_alterable: true, fields: {} }, userMapping),
+    bundleOf(base, 'file', { ...withoutFields, id: 'file', label: 'File' }, undefined),
+    bundleOf(base, 'user', { ...withoutFields, id: 'user', label: 'User' }, userMapping),
   ]);
   return {
     ...settingsOf(general),
     resources: new Map(resources.map(({ content }) => [content.resource, resourceFrom(content)])),
     model,
-    roles: new Map(roles.map(({ content }) => [content.id, roleFrom(content)])),
+    roles: new Map(
+      roles.map(({ content }) => [
+        content.id,
+        roleFrom({ ...content, permissions: [...permissionsWithFormats(content, general)] }),
+      ]),
+    ),
     accounts: accounts.accounts.map((account) => ({
       ...account,
       passwordHash: account.password_hash,
@@ -98,11 +113,14 @@ const settingsOf = (general: SiteInput) =>
     name: general.name,
     langcode: general.langcode,
     languages: general.languages,
-    textFormats: general.text_formats,
+    textFormats: textFormatsOf(general),
     leniency: general.leniency,
     methodOverride: general.method_override,
     caches: general.caches,
     flood: floodOf(general.flood),
+    modules: modulesOf(general),
+    standaloneMedia: general.media.standalone_url,
+    linkHeaders: general.links.headers,
     relationsBase: general.links.relations_base,
     platformLinks: general.links.platform,
     jsonldFormatSuffix: general.jsonld.format_suffix,
@@ -126,7 +144,7 @@ const uploadsOf = (limits: SiteInput['limits']['uploads']): Site['uploads'] => (
 });
 
 const mountOf = (scheme: string, storage: SiteInput['storages'][string]): StorageMount => {
-  const mount = { scheme, prefix: storage.prefix, access: storage.access };
+  const mount = { scheme, prefix: storage.prefix, access: storage.access, standardUpload: storage.standard_upload };
   if (storage.kind === 'disk') return mount;
   const { bucket, region, endpoint, access_key_id: accessKeyId, secret_access_key: secretAccessKey } = storage;
   const keys =
@@ -147,8 +165,13 @@ const floodOf = (flood: SiteInput['flood']): Site['flood'] =>
         addressWindowSeconds: flood.address_window,
       };
 
-const readAll = async <S extends Parameters<typeof readYaml>[1]>(read: YamlReader, folder: string, schema: S) =>
-  Promise.all((await yamlFiles(folder)).map(async (file) => ({ file, content: await read(file, schema) })));
+const readAll = async <S extends Parameters<YamlReader>[1]>(folder: SiteFolder, part: string, schema: S) =>
+  Promise.all(
+    (await folder.list(part)).map(async (name) => ({
+      file: folder.pathOf(name),
+      content: await folder.read(name, schema),
+    })),
+  );
 
 type Expand = (name: string, file: string, key: string) => string;
 
@@ -164,31 +187,33 @@ const expander =
     );
   };
 
-const bundleOf = (
-  entityType: EntityType,
-  input: Pick<VocabularyInput, 'id' | 'label' | 'uuid' | 'fields' | 'language_alterable'>,
-  rdf: Bundle['rdf'],
-  source?: Bundle['source'],
-): Bundle => {
-  const { id, label, uuid, fields, language_alterable: languageAlterable } = input;
+type BundleSettings = Pick<VocabularyInput, 'id' | 'label' | 'uuid' | 'fields' | 'base_fields' | 'language_alterable'>;
+
+/** Files and users are no bundles of a site. */
+const withoutFields = { uuid: '', language_alterable: true, fields: {}, base_fields: {} };
+
+const bundleOf = (base: BaseFields, entityType: EntityType, input: BundleSettings, rdf: Bundle['rdf']): Bundle => {
+  const { id, label, uuid, fields, base_fields: overrides, language_alterable: languageAlterable } = input;
   const definitions = [
-    ...baseFields[entityType].map((field) => baseFieldOf(field, id)),
+    ...baseDefinitions(base(entityType), id, overrides),
     ...Object.entries(fields).sort(byName).map(configuredField),
   ];
   const byFieldName = new Map(definitions.map((definition) => [definition.name, definition]));
-  return { entityType, id, label, uuid, source, languageAlterable, rdf, fields: byFieldName };
+  return { entityType, id, label, uuid, source: undefined, languageAlterable, rdf, fields: byFieldName };
 };
-
-/** The parents of a term are terms of its own vocabulary. */
-const baseFieldOf = (field: FieldDefinition, bundle: string): FieldDefinition =>
-  field.name === 'parent' ? { ...field, target: { type: 'taxonomy_term', bundles: [bundle] } } : field;
 
 const userMapping: RdfMapping = { types: ['http://schema.org/Person'], fields: new Map() };
 
 const sourceOf = (source: BundleInput['source']): Bundle['source'] =>
   source === undefined
     ? undefined
-    : { field: source.field, kind: source.kind, icon: source.icon, maxBytes: source.max_bytes };
+    : {
+        field: source.field,
+        kind: source.kind,
+        icon: source.icon,
+        maxBytes: source.max_bytes,
+        fieldMap: source.field_map,
+      };
 
 const byName = ([a]: [string, unknown], [b]: [string, unknown]): number => (a < b ? -1 : 1);
 
@@ -205,14 +230,16 @@ const configuredField = ([name, input]: [string, FieldInput]): FieldDefinition =
   extensions: input.extensions,
   scheme: input.scheme,
   relations: input.relations,
+  access: input.access,
   default: input.default,
+  ...settingsOfField(input),
 });
 
-/** The real site has the field types string(255) and edtf(128). */
-const defaultLengths: Partial<Record<FieldInput['type'], number>> = { string: 255, edtf: 128 };
+/** The real site has the field types string(255), text(255) and edtf(128). */
+const defaultLengths: Partial<Record<FieldInput['type'], number>> = { string: 255, text: 255, edtf: 128 };
 
 const targetOf = (input: FieldInput): FieldDefinition['target'] => {
-  if (input.type === 'file' || input.type === 'image') return { type: 'file' };
+  if (input.type === 'file' || input.type === 'image' || input.type === 'media_track') return { type: 'file' };
   return input.target === undefined ? undefined : { type: input.target, bundles: input.bundles };
 };
 
@@ -254,15 +281,3 @@ const methodEntries = (configuration: ByMethod): [HttpMethod, MethodConfiguratio
       ? []
       : [[method, { formats: accepted.supported_formats, providers: accepted.supported_auth }]];
   });
-
-const termsOf = (vocabulary: VocabularyInput): InitialTerm[] =>
-  vocabulary.terms.map((term) => ({
-    tid: term.tid,
-    uuid: term.uuid,
-    vocabulary: vocabulary.id,
-    fields: {
-      name: [{ value: term.name }],
-      ...(term.description === undefined ? {} : { description: [{ value: term.description, format: null }] }),
-      ...(term.uri === undefined ? {} : { field_external_uri: [{ uri: term.uri, title: null, options: [] }] }),
-    },
-  }));

@@ -3,6 +3,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import type { Document } from 'yaml';
+import { readTermLines } from './term-lines.ts';
 import { loadYaml } from './yaml-library.ts';
 import { readRegularFile, systemCode, unreadableReason } from './regular-file.ts';
 
@@ -51,12 +52,13 @@ export const readYaml: YamlReader = async (file, schema) => {
 const reservedNames: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
 
 /** The keys that lead to a member with a reserved name. The schemas would pass over it without a word. */
-const reservedKeyIn = (value: unknown, keys: readonly string[] = []): readonly string[] | undefined => {
+const reservedKeyIn = (value: unknown): readonly string[] | undefined => {
   if (typeof value !== 'object' || value === null) return undefined;
-  for (const [name, member] of Object.entries(value)) {
-    const here = [...keys, name];
-    const found = reservedNames.has(name) ? here : reservedKeyIn(member, here);
-    if (found !== undefined) return found;
+  const members = value as Readonly<Record<string, unknown>>; // lists too
+  for (const name of Object.keys(members)) {
+    if (reservedNames.has(name)) return [name];
+    const found = reservedKeyIn(members[name]);
+    if (found !== undefined) return [name, ...found];
   }
   return undefined;
 };
@@ -78,19 +80,24 @@ export const parseYamlFile = async (file: string, remedy: string): Promise<Parse
   const { isNode, LineCounter, parseDocument } = await loadYaml();
   const lines = new LineCounter();
   // Without excerpts of the text: a symbolic link may have led to a file that is nobody's business.
-  const document = parseDocument(bytes.toString(), { lineCounter: lines, prettyErrors: false });
+  const text = bytes.toString();
+  const termLines = readTermLines(text);
+  const document = parseDocument(termLines?.rest ?? text, { lineCounter: lines, prettyErrors: false });
   const syntaxError = document.errors[0];
   if (syntaxError !== undefined) {
     const { line } = lines.linePos(syntaxError.pos[0]);
     throw notYaml(file, line, syntaxError.message);
   }
   const lineOf = (keys: readonly unknown[]): number => {
+    const term = keys[0] === 'terms' ? termLines?.lines[Number(keys[1])] : undefined;
+    if (term !== undefined) return term;
     const node = document.getIn(keys, true);
     if (isNode(node) && node.range) return lines.linePos(node.range[0]).line;
     return keys.length === 0 ? 1 : lineOf(keys.slice(0, -1));
   };
+  const value = valueOf(document, file);
   return {
-    value: valueOf(document, file),
+    value: termLines === undefined ? value : { ...(value as object), terms: termLines.terms }, // it has the key `terms`
     lineOf,
     has: (keys) => keys.length === 0 || document.hasIn(keys),
   };

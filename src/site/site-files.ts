@@ -1,17 +1,15 @@
 /** Defines the schemas of a site's files. `load-site.ts` turns the files into a `Site`. */
 import * as v from 'valibot';
 import { providerNames } from '../model/principal.ts';
-import { entityTypes, type Json } from '../model/entity.ts';
-import { fieldTypeNames } from '../model/bundle.ts';
+import { entityTypes } from '../model/entity.ts';
+import { fieldTypeNames, mediaSourceKinds } from '../model/bundle.ts';
+import { translatedTypes } from '../model/base-fields.ts';
 import { isAffordable, readPasswordHash } from './password-hash.ts';
+import { fieldSettings } from './field-settings.ts';
+import { fieldItems, machineName, positive, schemeName, uuid } from './schema-words.ts';
 import { beyondNames, cacheModes, resourceNames } from './site.ts';
+import { termInput } from './term-input.ts';
 
-const machineName = v.pipe(
-  v.string(),
-  v.regex(/^[a-z][a-z0-9_]*$/, 'must be a machine name: lower case letters, digits, _'),
-);
-const uuid = v.pipe(v.string(), v.regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, 'must be a lower case UUID'));
-const positive = v.pipe(v.number(), v.integer('must be a whole number'), v.minValue(1, 'must be at least 1'));
 const time = v.pipe(
   v.string(),
   v.check((text) => !Number.isNaN(Date.parse(text)), 'must be an ISO 8601 time'),
@@ -45,7 +43,11 @@ const formats = v.pipe(v.array(v.picklist(['json', 'jsonld'])), v.nonEmpty('must
 const providers = v.pipe(v.array(v.picklist(providerNames)), v.nonEmpty('must name at least one provider'));
 const method = v.picklist(['GET', 'POST', 'PATCH', 'DELETE']);
 
-const storageMount = { prefix, access: v.picklist(['open', 'guarded']) };
+const storageMount = {
+  prefix,
+  access: v.picklist(['open', 'guarded']),
+  standard_upload: v.optional(v.boolean(), true),
+};
 const filled = v.pipe(v.string(), v.nonEmpty('must not be empty'));
 /** Bytes on the disk of the data directory, or in a bucket of an S3 service. */
 const storage = v.variant('kind', [
@@ -74,11 +76,34 @@ const uploadLimits = v.strictObject({
   free_bytes: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0, 'must be at least 0')), 67_108_864),
 });
 
+/** The names of the formats, or each with a label and the roles that may use it. */
+const textFormats = v.union([
+  v.pipe(v.array(machineName), v.nonEmpty('must name at least one format')),
+  v.pipe(
+    v.record(
+      machineName,
+      v.strictObject({ label: v.optional(v.string()), roles: v.optional(v.array(machineName), []) }),
+    ),
+    v.check((formats) => Object.keys(formats).length > 0, 'must name at least one format'),
+  ),
+]);
+
+/** The modules that decide which routes and base fields a site has. Without the key: those of the default site. */
+const modules = v.strictObject({
+  islandora: v.optional(v.boolean(), true),
+  path: v.optional(v.boolean(), false),
+  metatag: v.optional(v.boolean(), false),
+  content_moderation: v.optional(v.boolean(), false),
+});
+
 export const siteFile = v.strictObject({
   name: siteName,
   langcode: v.string(),
   languages: v.pipe(v.array(v.string()), v.nonEmpty()),
-  text_formats: v.optional(v.pipe(v.array(machineName), v.nonEmpty('must name at least one format')), ['plain_text']),
+  text_formats: v.optional(textFormats, ['plain_text']),
+  modules: v.optional(modules, {}),
+  content_translation: v.optional(v.array(v.picklist(translatedTypes)), [...translatedTypes]),
+  media: v.optional(v.strictObject({ standalone_url: v.optional(v.boolean(), true) }), {}),
   leniency: v.picklist(['reference', 'none']),
   method_override: v.optional(v.boolean(), false),
   caches: v.optional(v.picklist(cacheModes), 'fresh'),
@@ -86,14 +111,18 @@ export const siteFile = v.strictObject({
     v.literal('off'),
     v.strictObject({ user_limit: positive, user_window: positive, address_limit: positive, address_window: positive }),
   ]),
-  links: v.strictObject({ platform: v.boolean(), relations_base: v.pipe(v.string(), v.url()) }),
+  links: v.strictObject({
+    platform: v.boolean(),
+    headers: v.optional(v.boolean(), true),
+    relations_base: v.pipe(v.string(), v.url()),
+  }),
   jsonld: v.strictObject({ format_suffix: v.boolean() }),
   tokens: v.strictObject({ lifetime: positive, of_today: v.optional(v.boolean(), false) }),
   sessions: v.strictObject({ lifetime: positive }),
   limits: v.strictObject({ json_bytes: positive, upload_bytes: positive, uploads: v.optional(uploadLimits, {}) }),
   beyond: v.strictObject(v.entriesFromList(beyondNames, v.boolean())),
-  storages: v.record(machineName, storage),
-  default_scheme: machineName,
+  storages: v.record(schemeName, storage),
+  default_scheme: schemeName,
   seed_time: time,
   namespaces: v.record(v.string(), v.pipe(v.string(), v.url())),
 });
@@ -111,10 +140,6 @@ const byResource = v.strictObject({
 /** A REST resource in either granularity of the configuration. */
 export const resourceFile = v.variant('granularity', [byMethod, byResource]);
 
-const json: v.GenericSchema<Json> = v.lazy(() =>
-  v.union([v.string(), v.number(), v.boolean(), v.null(), v.array(json), v.record(v.string(), json)]),
-);
-
 const field = v.strictObject({
   label: v.string(),
   type: v.picklist(fieldTypeNames),
@@ -125,9 +150,11 @@ const field = v.strictObject({
   target: v.optional(v.picklist(entityTypes)),
   bundles: v.optional(v.array(machineName)),
   extensions: v.optional(v.array(v.pipe(v.string(), v.regex(/^[a-z0-9]+$/, 'must be an extension in lower case')))),
-  scheme: v.optional(machineName),
+  scheme: v.optional(schemeName),
   relations: v.optional(v.array(v.string())),
-  default: v.optional(v.array(v.record(v.string(), json))),
+  access: v.optional(v.picklist(['public', 'private', 'custom']), 'public'),
+  default: v.optional(fieldItems),
+  ...fieldSettings,
 });
 const fields = v.record(machineName, field);
 const rdf = v.strictObject({
@@ -135,20 +162,35 @@ const rdf = v.strictObject({
   fields: v.optional(v.record(machineName, v.union([v.string(), v.array(v.string())])), {}),
 });
 
+const scalar = v.union([v.string(), v.number(), v.boolean()]);
+/** What a bundle says otherwise of a field that every entity of its type has. */
+const baseFieldOverrides = v.record(
+  machineName,
+  v.strictObject({
+    label: v.optional(v.string()),
+    required: v.optional(v.boolean()),
+    // `false` is short for `[{ value: false }]`.
+    default: v.optional(v.union([scalar, fieldItems])),
+  }),
+);
+
 export const bundleFile = v.strictObject({
   entity_type: v.picklist(['node', 'media']),
   id: machineName,
   label: v.string(),
   uuid,
   language_alterable: v.optional(v.boolean(), true),
+  new_revision: v.optional(v.boolean(), false),
+  base_fields: v.optional(baseFieldOverrides, {}),
   fields,
   rdf: v.optional(rdf),
   source: v.optional(
     v.strictObject({
       field: machineName,
-      kind: v.picklist(['image', 'audio', 'video', 'file']),
+      kind: v.picklist(mediaSourceKinds),
       icon: iconName,
       max_bytes: v.optional(positive),
+      field_map: v.optional(v.record(v.string(), machineName)),
     }),
   ),
 });
@@ -160,18 +202,8 @@ export const vocabularyFile = v.strictObject({
   language_alterable: v.optional(v.boolean(), false),
   fields: v.optional(fields, {}),
   rdf: v.optional(rdf),
-  terms: v.optional(
-    v.array(
-      v.strictObject({
-        tid: positive,
-        uuid,
-        name: v.pipe(v.string(), v.nonEmpty()),
-        description: v.optional(v.string()),
-        uri: v.optional(v.pipe(v.string(), v.url())),
-      }),
-    ),
-    [],
-  ),
+  base_fields: v.optional(baseFieldOverrides, {}),
+  terms: v.optional(v.array(termInput), []),
 });
 
 export const roleFile = v.strictObject({

@@ -1,6 +1,7 @@
 /** Defines the types of a site after its files were read and checked. `load-site.ts` reads them. */
 import type { ProviderName } from '../model/principal.ts';
-import type { Fields } from '../model/entity.ts';
+import { canonicalPath, type Entity, type EntityType, type Fields } from '../model/entity.ts';
+import type { FieldModules } from '../model/base-fields.ts';
 import type { Model } from '../model/bundle.ts';
 
 export type HttpMethod = 'GET' | 'POST' | 'PATCH' | 'DELETE' | 'PUT';
@@ -62,6 +63,8 @@ export type StorageMount = {
   readonly prefix: string;
   /** `open`: readable by everybody who has the URL. `guarded`: readable by those who may view a media with the file. */
   readonly access: 'open' | 'guarded';
+  /** False: the standard upload puts no file here, although a field names the scheme. */
+  readonly standardUpload?: boolean | undefined;
   /** The bucket of the bytes; without it they are in the data directory. */
   readonly s3?: S3Location | undefined;
 };
@@ -97,6 +100,9 @@ export type FloodLimits = {
   readonly addressWindowSeconds: number;
 };
 
+/** The modules that decide which routes and base fields a site has. `islandora`: the two upload endpoints. */
+export type SiteModules = FieldModules & { readonly islandora: boolean };
+
 export type Site = {
   readonly name: string;
   readonly langcode: string;
@@ -109,6 +115,11 @@ export type Site = {
   /** A world can have another mode. */
   readonly caches: CacheMode;
   readonly flood: FloodLimits | undefined;
+  readonly modules: SiteModules;
+  /** Whether a media is at `/media/{id}`. Otherwise it is at `/media/{id}/edit` only. */
+  readonly standaloneMedia: boolean;
+  /** Whether answers of records have `Link` headers. */
+  readonly linkHeaders: boolean;
   readonly relationsBase: string;
   readonly platformLinks: boolean;
   /** Whether JSON-LD ids of local entities end with `?_format=jsonld`. */
@@ -122,7 +133,7 @@ export type Site = {
   readonly uploads: UploadLimits;
   readonly beyond: { readonly [N in BeyondName]: boolean };
   readonly storages: readonly StorageMount[];
-  /** The scheme of files from the standard upload. */
+  /** The scheme of files from the standard upload whose field names none, or one that the standard upload leaves alone. */
   readonly defaultScheme: string;
   readonly resources: ReadonlyMap<ResourceName, Resource>;
   readonly model: Model;
@@ -133,6 +144,18 @@ export type Site = {
   readonly iconDirectory: string;
   /** When the initial terms and accounts were created, in seconds since 1970. `seed_time` in `site.yml`. */
   readonly seedTime: number;
+};
+
+/** The path of an entity's own address on this site, without the base URL. */
+export const addressPath = (site: Pick<Site, 'standaloneMedia'>, type: EntityType, id: number): string =>
+  type === 'media' && !site.standaloneMedia ? `${canonicalPath(type, id)}/edit` : canonicalPath(type, id);
+
+/** The path of an entity on this site: its URL alias, or else its own address. */
+export const entityPath = (site: Pick<Site, 'standaloneMedia'>, entity: Entity): string => {
+  const alias = entity.fields['path']?.[0]?.['alias'];
+  return typeof alias === 'string'
+    ? alias.split('/').map(encodeURIComponent).join('/')
+    : addressPath(site, entity.type, entity.id);
 };
 
 export const mountOf = (site: Site, scheme: string): StorageMount | undefined =>

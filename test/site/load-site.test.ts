@@ -299,7 +299,7 @@ describe('The files of a site', () => {
       fault: 'a typed relation to something else than terms',
       file: 'bundles/media.file.yml',
       change: swap('fields:', 'fields:\n  field_made_by: { label: Made by, type: typed_relation, target: user }'),
-      says: /^bundles\/media\.file\.yml: fields\.field_made_by\.target: a typed relation leads to terms\. Write target: taxonomy_term\.$/,
+      says: /^bundles\/media\.file\.yml: fields\.field_made_by\.target: a typed relation leads to terms or nodes\. Write target: taxonomy_term, or node\.$/,
     },
     {
       fault: 'a field with the name of one that every record has',
@@ -352,5 +352,76 @@ describe('The files of a site', () => {
       text.replace('default_scheme: public', 'default_scheme: private').replace('langcode: en', 'langcode: oj');
     const lines = (await refusal('site.yml', broken)).split('\n');
     expect(lines.map((line) => line.split(': ')[1])).toEqual(['langcode', 'default_scheme']);
+  });
+});
+
+describe('A field of a site', () => {
+  const bundle = 'bundles/node.islandora_object.yml';
+  const withFields = (lines: string) => swap('\nfields:', `\nfields:\n${lines}`);
+
+  it('has the settings of its type', async () => {
+    const lines = [
+      "  field_rights_open: { label: R, type: list_string, allowed_values: { 'yes': Open, 'no': Closed } }",
+      '  field_price: { label: P, type: decimal, min: 0, max: 9.5, scale: 3, description: In crowns. }',
+      '  field_amount: { label: A, type: decimal }',
+      '  field_home: { label: H, type: link, link: internal, link_title: required }',
+      '  field_viaf: { label: V, type: authority_link, sources: { viaf: VIAF } }',
+      '  field_born: { label: B, type: datetime, date_only: true }',
+      '  field_line: { label: L, type: text, formats: [plain_text] }',
+      '  field_captions: { label: C, type: media_track, extensions: [vtt] }',
+      '  field_anything: { label: O, type: other }',
+    ];
+    const loaded = await loadSite(await siteWith(bundle, withFields(lines.join('\n'))));
+    const fields = loaded.model.bundle('node', 'islandora_object')?.fields;
+    expect(fields?.get('field_rights_open')).toMatchObject({ allowedValues: { yes: 'Open', no: 'Closed' } });
+    expect(fields?.get('field_price')).toMatchObject({
+      min: 0,
+      max: 9.5,
+      precision: 10,
+      scale: 3,
+      description: 'In crowns.',
+    });
+    expect(fields?.get('field_amount')).toMatchObject({ precision: 10, scale: 2 });
+    expect(fields?.get('field_home')).toMatchObject({ link: 'internal', forms: { linkTitle: 'required' } });
+    expect(fields?.get('field_viaf')?.forms).toMatchObject({ sources: { viaf: 'VIAF' } });
+    expect(fields?.get('field_born')?.dateOnly).toBe(true);
+    expect(fields?.get('field_line')).toMatchObject({ maxLength: 255, forms: { formats: ['plain_text'] } });
+    expect(fields?.get('field_captions')?.target).toEqual({ type: 'file' });
+    expect(fields?.get('field_anything')?.type).toBe('other');
+  });
+
+  it.each([
+    [
+      'type: string, min: 1',
+      'min: a field of type string has no such key. Remove it, or change the type to integer or decimal or float.',
+    ],
+    ['type: link, allowed_values: { a: A }', 'allowed_values: a field of type link has no such key.'],
+    ['type: list_integer, allowed_values: { one: One }', 'allowed_values: "one" is no whole number. Correct it.'],
+    [
+      "type: list_string, allowed_values: { '': None }",
+      'allowed_values: "" must have 1 to 255 characters. Correct it.',
+    ],
+    ['type: integer, min: 0.5', 'min: must be a whole number. Correct it.'],
+    ['type: float, min: 2, max: 1', 'min: is above max. Correct one of them.'],
+    ['type: decimal, scale: 11', 'scale: is above precision (10). Correct one of them.'],
+  ])('is refused as { %s }', async (settings, says) => {
+    expect(
+      await refusal(bundle, withFields(`  field_x: { label: X, type: string }`.replace('type: string', settings))),
+    ).toContain(`${bundle}: fields.field_x.${says}`);
+  });
+
+  it('keeps the addresses of terms, if it is an authority link', async () => {
+    const copy = await siteWith('vocabularies/resource_types.yml', (text) =>
+      text
+        .replace(
+          /^fields: \{\}\n/m,
+          'fields:\n  field_authority: { label: A, type: authority_link, cardinality: unlimited }\n',
+        )
+        .replace('name: Collection', 'name: Collection\n    uri: http://example.org/collection'),
+    );
+    const { terms } = await loadSite(copy);
+    expect(terms.find(({ tid }) => tid === 3)?.fields).toMatchObject({
+      field_authority: [{ uri: 'http://example.org/collection', title: null, options: [], source: null }],
+    });
   });
 });

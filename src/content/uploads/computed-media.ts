@@ -1,6 +1,7 @@
 /** Computes the fields that a saved media takes from its file: name, MIME type, size, dimensions, thumbnail. */
 import { firstValue, items, type Entity, type FieldItem, type FieldItems, type Fields } from '../../model/entity.ts';
-import type { Bundle } from '../../model/bundle.ts';
+import type { Bundle, FieldDefinition, MediaSource } from '../../model/bundle.ts';
+import { fieldTypes } from '../fields/field-types.ts';
 
 const iconSize = 180;
 
@@ -23,26 +24,53 @@ export const computeMedia = (fields: Fields, bundle: Bundle, save: MediaSave): F
   const source = bundle.source;
   const item = source === undefined ? undefined : fields[source.field]?.[0];
   const file = save.fileOf(item);
+  if (source?.kind === 'oembed') return { ...fields, ...thumbnailField(fields['thumbnail']?.[0], undefined, save) };
   if (source === undefined || item === undefined || file === undefined) return fields;
   const isImage = source.kind === 'image';
   const sourceItem = isImage ? withDimensions(item, file) : item;
-  const computed: Fields = {
-    name: items(file, 'filename'),
-    field_mime_type: items(file, 'filemime'),
-    field_file_size: [{ value: firstValue(file, 'filesize') ?? 0 }],
-    ...(isImage ? { field_width: numberItems(file.blob?.width), field_height: numberItems(file.blob?.height) } : {}),
-  };
-  const filled = Object.entries(computed).filter(
-    ([name]) => bundle.fields.has(name) && (save.sourceChanged || (fields[name] ?? []).length === 0),
+  const filled = computedFields(file, bundle, source).filter(
+    ({ name, isOverwritten }) =>
+      bundle.fields.has(name) && ((save.sourceChanged && isOverwritten) || (fields[name] ?? []).length === 0),
   );
   const saved: Fields = {
     ...fields,
-    ...Object.fromEntries(filled),
+    ...Object.fromEntries(filled.map(({ name, value }) => [name, value])),
     [source.field]: [sourceItem],
     ...thumbnailField(fields['thumbnail']?.[0], { item: sourceItem, file, isImage }, save),
   };
   return Object.fromEntries(Object.entries(saved).filter(([, value]) => value.length > 0));
 };
+
+/** Which field takes what of the file, unless the media type says otherwise. */
+const usualFieldMap = {
+  name: 'name',
+  mimetype: 'field_mime_type',
+  filesize: 'field_file_size',
+  width: 'field_width',
+  height: 'field_height',
+};
+
+type ComputedField = { readonly name: string; readonly value: FieldItems; readonly isOverwritten: boolean };
+
+/** The fields that the file fills. A name that the media type does not map is filled once and then stays. */
+const computedFields = (file: Entity, bundle: Bundle, { kind, fieldMap }: MediaSource): readonly ComputedField[] => {
+  const facts: Fields = {
+    name: items(file, 'filename'),
+    mimetype: items(file, 'filemime'),
+    filesize: [{ value: firstValue(file, 'filesize') ?? 0 }],
+    ...(kind === 'image' ? { width: numberItems(file.blob?.width), height: numberItems(file.blob?.height) } : {}),
+  };
+  const mapped = Object.entries(fieldMap ?? usualFieldMap).flatMap(([fact, name]): ComputedField[] => {
+    const value = facts[fact];
+    return value === undefined ? [] : [{ name, value: asStored(value, bundle.fields.get(name)), isOverwritten: true }];
+  });
+  const isNamed = mapped.some(({ name }) => name === 'name');
+  return isNamed ? mapped : [{ name: 'name', value: items(file, 'filename'), isOverwritten: false }, ...mapped];
+};
+
+/** A number can be mapped to a text. */
+const asStored = (value: FieldItems, field: FieldDefinition | undefined): FieldItems =>
+  field === undefined ? value : value.map((item) => fieldTypes[field.type].store(item));
 
 const numberItems = (value: number | undefined): FieldItems => (value === undefined ? [] : [{ value }]);
 
@@ -56,11 +84,12 @@ const withDimensions = (item: FieldItem, file: Entity | undefined): FieldItem =>
 type Source = { readonly item: FieldItem; readonly file: Entity; readonly isImage: boolean };
 
 /** A thumbnail that was sent with a new media is overwritten. One that was set later stays until the source changes. */
-const thumbnailField = (present: FieldItem | undefined, { item, file, isImage }: Source, save: MediaSave): Fields => {
+const thumbnailField = (present: FieldItem | undefined, source: Source | undefined, save: MediaSave): Fields => {
   if (present !== undefined && !save.isNew && !save.sourceChanged && save.fileOf(present) !== undefined) {
     return { thumbnail: [withDimensions(present, save.fileOf(present))] };
   }
-  if (isImage) {
+  if (source?.isImage === true) {
+    const { item, file } = source;
     const { width = null, height = null } = file.blob ?? {};
     return { thumbnail: [{ ...item, title: null, width, height }] };
   }

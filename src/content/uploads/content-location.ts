@@ -19,7 +19,7 @@ export const readContentLocation = (header: string | undefined, schemes: readonl
   if (header === undefined || header === '') throw malformed('Missing Content-Location header');
   const location = decodeHeader(header);
   if (location === undefined) throw malformed('Invalid Content-Location header');
-  const [, scheme, path] = /^([a-z][a-z0-9+.-]*):\/\/(.*)$/s.exec(location) ?? [];
+  const [, scheme, path] = /^([a-z][a-z0-9_+.-]*):\/\/(.*)$/s.exec(location) ?? [];
   if (scheme === undefined || path === undefined || !schemes.includes(scheme)) {
     throw malformed('Content-Location must be a valid stream wrapper URI');
   }

@@ -43,7 +43,7 @@ export const openUpload = async (
   if (term === undefined) throw target.term.absent();
   throwIfDenied(uploadVerdict(principal, node));
   const source = bundle.source;
-  if (source === undefined) throw notFound(`Source field not set for ${bundle.id} media`);
+  if (source === undefined || source.kind === 'oembed') throw notFound(`Source field not set for ${bundle.id} media`);
   return { receive: (body) => receiveForNode(repository, principal, target, { bundle, source, body }) };
 };
 

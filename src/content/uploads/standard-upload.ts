@@ -11,6 +11,7 @@ import { fileAt } from '../index-keys.ts';
 import { newFile } from './media-source.ts';
 import { adviseOfName } from './upload-advice.ts';
 import type { FieldDefinition } from '../../model/bundle.ts';
+import { mountOf, type Site } from '../../site/site.ts';
 import type { Repository } from '../repository.ts';
 import { maxBytesOf } from './media-upload.ts';
 
@@ -48,7 +49,7 @@ const receive = async (
   const name = safeName(sent, field.extensions);
   validateName(name, field);
   const month = new Date(clock.now()).toISOString().slice(0, 'YYYY-MM'.length);
-  const uri = `${site.defaultScheme}://${month}/${name}`;
+  const uri = `${schemeFor(field, site)}://${month}/${name}`;
   const contentType = lookup(name) || 'application/octet-stream';
   const { file } = await storeUpload(repository, principal, {
     ...body,
@@ -64,6 +65,9 @@ const receive = async (
   });
   return file;
 };
+
+const schemeFor = ({ scheme = '' }: FieldDefinition, site: Site): string =>
+  (mountOf(site, scheme)?.standardUpload ?? true) && scheme !== '' ? scheme : site.defaultScheme;
 
 /** Leaves room for the number that makes a name unique. */
 const longestName = 240;

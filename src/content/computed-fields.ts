@@ -1,0 +1,64 @@
+/** Reads the base fields that modules add: the URL alias of a record, and what is shown but not stored. */
+import type { Bundle } from '../model/bundle.ts';
+import { translatedTypes } from '../model/base-fields.ts';
+import type { StoreView } from '../model/entity-store.ts';
+import { items, type Entity, type FieldItem, type Json, type JsonObject } from '../model/entity.ts';
+import { validationFailed } from '../problem.ts';
+import { aliasAt } from './index-keys.ts';
+
+const computed: ReadonlySet<string> = new Set(['metatag', 'moderation_state']);
+
+/**
+ * The body without the fields that a record shows but does not keep, and without a path that has no alias: clients send such
+ * a path with every record. A path with a number and no alias takes the alias away, so it stays. A site without aliases takes
+ * such a path of a new term alone.
+ */
+export const withoutComputed = (body: JsonObject, bundle: Bundle, request: 'create' | 'change'): JsonObject => {
+  const names = Object.keys(body).filter((name) =>
+    name === 'path' ? isPathDropped(body, bundle, request) : computed.has(name) && isBaseField(bundle, name),
+  );
+  return names.length === 0 ? body : Object.fromEntries(Object.entries(body).filter(([name]) => !names.includes(name)));
+};
+
+const isBaseField = (bundle: Bundle, name: string): boolean => bundle.fields.get(name)?.configured === false;
+
+const isPathDropped = (body: JsonObject, bundle: Bundle, request: 'create' | 'change'): boolean => {
+  const sent = listOf(body['path']);
+  if (sent === undefined || sent.some(hasAlias)) return false;
+  if (bundle.fields.has('path')) return isBaseField(bundle, 'path') && !sent.some(hasNumber);
+  return request === 'create' && bundle.entityType === 'taxonomy_term';
+};
+
+/** The items of a field. Undefined for a value that is no list. */
+const listOf = (value: Json | undefined): readonly Json[] | undefined => {
+  if (value === null) return [];
+  return typeof value === 'object' ? Object.values(value as Record<string, Json>) : undefined; // lists too
+};
+
+const memberOf = (item: Json, name: string): Json => {
+  const member = typeof item === 'object' && item !== null ? (item as JsonObject)[name] : undefined; // a list has none
+  return member ?? null;
+};
+
+const isSet = (value: Json): boolean => value !== null && value !== '';
+/** A bare value stands for the alias. */
+const hasAlias = (item: Json): boolean => isSet(typeof item === 'object' ? memberOf(item, 'alias') : item);
+const hasNumber = (item: Json): boolean => isSet(memberOf(item, 'pid'));
+
+/** Throws 422 when another record has the alias. */
+export const requireFreeAlias = (entity: Entity, view: StoreView): void => {
+  const [{ alias } = {}]: readonly FieldItem[] = items(entity, 'path');
+  if (typeof alias !== 'string') return;
+  const isTaken = view.lookup(aliasAt(alias)).some(({ type, id }) => type !== entity.type || id !== entity.id);
+  if (isTaken) {
+    throw validationFailed([
+      { path: 'path.0.alias', message: `The alias ${alias.slice(0, 200)} is already in use in this language.` },
+    ]);
+  }
+};
+
+const aliasOrder: readonly string[] = translatedTypes;
+
+/** The number of a record's alias. A record has one alias at most, so its own id makes a number that no other alias has. */
+export const aliasNumber = ({ type, id }: Pick<Entity, 'type' | 'id'>): number =>
+  (id - 1) * aliasOrder.length + aliasOrder.indexOf(type) + 1;

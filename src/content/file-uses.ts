@@ -1,0 +1,24 @@
+/** Finds the media that use a file. The index finds more than these; the model of the site decides. */
+import type { Bundle, Model } from '../model/bundle.ts';
+import { targetIds, type Entity } from '../model/entity.ts';
+
+/** Of media that the index found for a file, those with a field that refers to the file. A thumbnail is no use. */
+export const mediaUsing = (found: readonly Entity[], file: number, model: Model): readonly Entity[] =>
+  found.every((media) => uses(media, file, model)) ? found : found.filter((media) => uses(media, file, model));
+
+const uses = (media: Entity, file: number, model: Model): boolean => {
+  const bundle = model.bundle('media', media.bundle);
+  return bundle !== undefined && fileFieldsOf(bundle).some((name) => targetIds(media, name).includes(file));
+};
+
+const fileFields = new WeakMap<Bundle, readonly string[]>();
+
+const fileFieldsOf = (bundle: Bundle): readonly string[] => {
+  const known = fileFields.get(bundle);
+  if (known !== undefined) return known;
+  const names = [...bundle.fields.values()].flatMap(({ name, target }) =>
+    target?.type === 'file' && name !== 'thumbnail' ? [name] : [],
+  );
+  fileFields.set(bundle, names);
+  return names;
+};

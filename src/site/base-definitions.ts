@@ -1,0 +1,69 @@
+/** Makes the base fields of a bundle: those of the site's modules, with what the bundle says otherwise of them. */
+import { baseFieldsOf } from '../model/base-fields.ts';
+import { identityFields, type EntityType, type FieldItems } from '../model/entity.ts';
+import type { FieldDefinition, FieldTypeName } from '../model/bundle.ts';
+import type { BundleInput, SiteInput } from './site-files.ts';
+import type { SiteModules } from './site.ts';
+
+export const modulesOf = ({ modules }: Pick<SiteInput, 'modules'>): SiteModules => {
+  const { islandora, path, metatag, content_moderation: contentModeration } = modules;
+  return { islandora, path, metatag, contentModeration };
+};
+
+/** The base fields of a type, which depend on the settings of the site. */
+export type BaseFields = (type: EntityType) => readonly FieldDefinition[];
+
+export const baseFieldsFor = (general: Pick<SiteInput, 'modules' | 'content_translation'>): BaseFields => {
+  const modules = modulesOf(general);
+  return (type) => baseFieldsOf(type, modules, general.content_translation);
+};
+
+type Overrides = BundleInput['base_fields'];
+
+/** The base fields of a bundle. The parents of a term are terms of its own vocabulary. */
+export const baseDefinitions = (
+  fields: readonly FieldDefinition[],
+  bundle: string,
+  overrides: Overrides,
+): readonly FieldDefinition[] =>
+  fields.map((field) => {
+    const own = field.name === 'parent' ? { ...field, target: targetOfParent(bundle) } : field;
+    const override = overrides[field.name];
+    if (override === undefined) return own;
+    const { label = own.label, required = own.required, default: items } = override;
+    return { ...own, label, required, ...(items === undefined ? {} : { default: itemsOf(items, own.type) }) };
+  });
+
+const targetOfParent = (bundle: string): FieldDefinition['target'] => ({ type: 'taxonomy_term', bundles: [bundle] });
+
+type Default = NonNullable<Overrides[string]['default']>;
+
+const itemsOf = (value: Default, type: FieldTypeName): FieldItems => {
+  if (typeof value === 'object') return value;
+  return [{ [type === 'entity_reference' ? 'target_id' : 'value']: value }];
+};
+
+/** Fields that the server sets whatever a bundle says, so a default would have no effect. */
+const assigned: ReadonlySet<string> = new Set([
+  ...['uuid', 'vid', 'revision_id', 'langcode', 'type', 'bundle', 'created', 'changed', 'default_langcode'],
+  ...['revision_timestamp', 'revision_created', 'revision_uid', 'revision_user', 'thumbnail', 'parent'],
+  ...['path', 'metatag', 'moderation_state'],
+]);
+
+/** What is wrong with the overrides of a bundle: key and remedy. */
+export const overrideViolations = (
+  fields: readonly FieldDefinition[],
+  type: EntityType,
+  overrides: Overrides,
+): string[] => {
+  const known = fields.map(({ name }) => name);
+  return Object.entries(overrides).flatMap(([name, { default: value }]) => {
+    if (!known.includes(name)) {
+      return [`base_fields.${name}: no ${type} has such a base field. Choose from: ${known.join(', ')}.`];
+    }
+    const isAssigned = assigned.has(name) || name === identityFields[type].id;
+    return value !== undefined && isAssigned
+      ? [`base_fields.${name}.default: the server sets this field. Remove the default.`]
+      : [];
+  });
+};
