@@ -18,6 +18,7 @@ import { createFetch } from './library/fetch.ts';
 import type { CorsOrigins } from './http/cors.ts';
 import { systemClock, systemIds } from './worlds/system-clock.ts';
 import { start } from './server/start.ts';
+import { defaultFixture } from './site/packaged-sites.ts';
 import { ConfigurationError } from './site/read-yaml.ts';
 import type { CacheMode } from './site/site.ts';
 
@@ -29,9 +30,12 @@ export type { Fetch } from './library/fetch.ts';
 export type AtollOptions = {
   /** The data directory. When left out, everything is in memory. */
   readonly data?: string;
-  /** The content of a new repository: `starter`, `empty`, a directory in the export format, or a short fixture. Default: `starter`. */
+  /**
+   * The content of a new repository: `starter`, `empty`, `sample` or `sample:N` (content made for any site, N objects), a
+   * directory in the export format, or a short fixture. Default: `starter`, and `sample` for the site `starter-site`.
+   */
   readonly fixture?: string;
-  /** The directory of the site. Default: the built-in site. */
+  /** `starter-site`, or the directory of a site. Default: the built-in site. */
   readonly site?: string;
   /** Files with one OpenAPI Overlay each, applied to the document in this order. An invalid one rejects with file and line. */
   readonly overlays?: readonly string[];
@@ -53,7 +57,7 @@ export type AtollOptions = {
   readonly caches?: CacheMode;
   /** Requests that are remembered in each world. Default: 1,000. With 0 there is neither traffic nor coverage. */
   readonly traffic?: number;
-  /** A seed, so that the same requests give the same uuids and secrets. In memory only. */
+  /** A seed, so that the same requests give the same uuids and secrets, in memory only. A sample is drawn by it, too. */
   readonly seed?: string;
   /** With a token, callers from other machines may use the control interface, and every caller must send it. */
   readonly controlToken?: string;
@@ -115,7 +119,7 @@ export const startAtoll = async (options: AtollOptions = {}): Promise<Atoll> => 
     host: 'localhost',
     port: options.port === false ? undefined : (options.port ?? 0),
     data: options.data,
-    fixture: options.fixture ?? 'starter',
+    fixture: options.fixture ?? defaultFixture(options.site),
     site: options.site,
     overlays: options.overlays,
     handlerFolder: options.handlers,

@@ -1,32 +1,8 @@
-/** The executable: runs the command of the command line, and turns errors into exit codes. Only this file uses `process`. */
+/** The executable: runs the command line with what the process has. Only this file uses `process`. */
 import { fileURLToPath } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
-import { Command, CommanderError } from 'commander';
-import { addCheck } from './cli/check.ts';
+import { runCommandLine } from './cli/command-line.ts';
 import type { CommandContext } from './cli/command-context.ts';
-import { addEnv } from './cli/remote/env.ts';
-import { addExec } from './cli/exec.ts';
-import { errorLine } from './cli/error-line.ts';
-import { exitCodeOf, exitCodes } from './cli/exit-codes.ts';
-import { addExport } from './cli/export.ts';
-import { addFaults } from './cli/remote/faults.ts';
-import { addFixture } from './cli/fixture.ts';
-import { addHashPassword } from './cli/hash-password.ts';
-import { addHealth } from './cli/remote/health.ts';
-import { addImport } from './cli/import.ts';
-import { addLinksAudit } from './cli/remote/links-audit.ts';
-import { addLs } from './cli/remote/ls.ts';
-import { addClock } from './cli/remote/clock.ts';
-import { addCoverage } from './cli/remote/coverage.ts';
-import { addReload } from './cli/remote/reload.ts';
-import { addReset } from './cli/remote/reset.ts';
-import { addSelftest } from './cli/selftest.ts';
-import { addSnapshot } from './cli/remote/snapshot.ts';
-import { addWorld } from './cli/remote/world.ts';
-import { addServe, loadServer } from './cli/serve.ts';
-import { addToken } from './cli/remote/token.ts';
-import { addTraffic } from './cli/remote/traffic.ts';
-import { readVersion } from './server/package-version.ts';
 
 const context: CommandContext = {
   // The bundle is in dist/, this file in src/: both are folders of the package.
@@ -65,47 +41,4 @@ const context: CommandContext = {
   environment: process.env,
 };
 
-// Loads the modules of the server while the commands are added.
-if (process.argv[2] === 'serve') void loadServer();
-
-const program = new Command('atoll')
-  .version(await readVersion(context.root))
-  .description('A mock-first contract server for the REST interface of an Islandora repository.')
-  // An option belongs to the command before it: `traffic` and `traffic assert` share names of options.
-  .enablePositionalOptions()
-  .exitOverride()
-  .configureOutput({ outputError: (text, write) => write(text) });
-for (const add of [
-  addServe,
-  addExec,
-  addEnv,
-  addHealth,
-  addToken,
-  addLinksAudit,
-  addLs,
-  addExport,
-  addImport,
-  addFixture,
-  addCheck,
-  addHashPassword,
-  addFaults,
-  addReload,
-  addWorld,
-  addReset,
-  addSnapshot,
-  addClock,
-  addTraffic,
-  addCoverage,
-  addSelftest,
-])
-  add(program, context);
-
-try {
-  await program.parseAsync();
-} catch (error) {
-  if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? exitCodes.ok : exitCodes.configuration;
-  else {
-    process.stderr.write(`atoll: ${errorLine(error)}\n`);
-    process.exitCode = exitCodeOf(error);
-  }
-}
+process.exitCode = await runCommandLine(process.argv.slice(2), context);

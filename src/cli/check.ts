@@ -1,11 +1,12 @@
 /** `atoll check`: verifies a data directory or an export, and changes nothing. */
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { checkRecords, type CheckResult } from '../content/check-records.ts';
 import type { Entity } from '../model/entity.ts';
 import { schemeOf } from '../content/repository.ts';
 import { uriViolation } from '../content/file-uri.ts';
 import { loadSite } from '../site/load-site.ts';
+import { siteDirectory } from '../site/packaged-sites.ts';
 import type { Site } from '../site/site.ts';
 import { exportBlobs, readExport } from '../storage/export/export-directory.ts';
 import { isExport } from '../storage/export/export-writer.ts';
@@ -50,13 +51,13 @@ export const addCheck = (program: Command, context: CommandContext): void => {
     .option('--data <dir>', 'where the repository is kept, or an export', './atoll-data')
     .option('--bytes', 'compare only the bytes of files with their records; a server may hold the repository')
     .option('--repair', 'make a damaged repository start again, say what is lost, and keep the files as they were')
-    .option('--site <dir>', 'the directory of the site (default: the built-in site)')
+    .option('--site <name|dir>', 'the site: starter-site, or a directory (default: the built-in site)')
     .action((options: CheckOptions) => check(options, context));
 };
 
 const check = async (options: CheckOptions, context: CommandContext): Promise<void> => {
   const directory = resolve(options.data);
-  const site = await loadSite(options.site ?? join(context.root, 'data/site'));
+  const site = await loadSite(siteDirectory(context.root, options.site));
   if (options.bytes === true) {
     await onlyBytes(options.data, site, context);
     return;

@@ -10,10 +10,15 @@ import { readGoals } from './remote/coverage-goals.ts';
 import { exitCodes } from './exit-codes.ts';
 import type { CommandContext } from './command-context.ts';
 import { appendValue, cachesOption, readPort } from './option-parsers.ts';
+import { readSigningKey } from './serve-options.ts';
 
-type ExecOptions = Pick<AtollOptions, 'port' | 'fixture' | 'site' | 'handlers' | 'checkReplies' | 'advice' | 'caches'> &
+type ExecOptions = Pick<
+  AtollOptions,
+  'port' | 'fixture' | 'seed' | 'site' | 'handlers' | 'checkReplies' | 'advice' | 'caches'
+> &
   ScopeOptions & {
     readonly overlay?: readonly string[];
+    readonly jwtKey?: string;
     readonly report?: readonly ExecFormat[];
     readonly reportDir: string;
     readonly cover?: boolean;
@@ -30,10 +35,10 @@ export const addExec = (program: Command, context: CommandContext): void => {
     .option('--port <number>', 'the port to listen on; 0 takes any free one', readPort, 0)
     .option(
       '--fixture <name|path>',
-      'what the repository is filled with: starter, empty, a directory, or a short fixture',
-      'starter',
+      'what the repository is filled with: starter, empty, sample or sample:N, a directory, or a short fixture (default: starter; sample with --site starter-site)',
     )
-    .option('--site <dir>', 'the directory of the site (default: the built-in site)')
+    .option('--seed <text>', 'draws the same uuids, secrets and sample at every start')
+    .option('--site <name|dir>', 'the site: starter-site, or a directory (default: the built-in site)')
     .option('--overlay <file>', 'an OpenAPI Overlay over the document; may be repeated', appendValue)
     .option('--handlers <dir>', 'a folder of handlers for the operations that overlays add')
     .addOption(
@@ -47,6 +52,7 @@ export const addExec = (program: Command, context: CommandContext): void => {
         .default('traffic'),
     )
     .addOption(cachesOption())
+    .option('--jwt-key <file>', 'the RSA private key (PEM) that tokens are signed with')
     .option('--cover', 'print how much of the contract the command has covered')
     .option('--report <formats>', `write reports: ${execFormats.join(', ')}`, readFormats)
     .option('--report-dir <dir>', 'where the reports go', 'atoll-report')
@@ -60,11 +66,13 @@ export const addExec = (program: Command, context: CommandContext): void => {
 };
 
 const exec = async (command: readonly string[], options: ExecOptions, context: CommandContext): Promise<void> => {
-  const { report = [], reportDir, cover, min = {}, only, ignore, overlay = [], ...server } = options;
+  const { report = [], reportDir, cover, min = {}, only, ignore, overlay = [], jwtKey, ...server } = options;
+  const signingKey = await readSigningKey(jwtKey);
   const { startAtoll, connectAtoll } = await import('../atoll.ts');
   const atoll = await startAtoll({
     ...server,
     overlays: overlay,
+    ...(signingKey === undefined ? {} : { jwtKey: signingKey }),
     onError: (error) => context.warn(`atoll: ${error instanceof Error ? error.message : String(error)}`),
   });
   const reading = {

@@ -1,7 +1,8 @@
 /** `atoll export`: writes a whole repository as a readable directory. */
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { loadSite } from '../site/load-site.ts';
+import { siteDirectory } from '../site/packaged-sites.ts';
 import { writeExport, type ExportOutcome } from '../storage/export/export-writer.ts';
 import { storeDamagedCode } from '../storage/journal/store-damaged.ts';
 import { readStoredRepository } from '../storage/journal/stored-repository.ts';
@@ -18,13 +19,13 @@ export const addExport = (program: Command, context: CommandContext): void => {
     .description('Write a repository that no server holds as a readable directory.')
     .option('--data <dir>', 'where the repository is kept', './atoll-data')
     .requiredOption('--to <dir>', 'a new directory, or one that was exported to before')
-    .option('--site <dir>', 'the directory of the site (default: the built-in site)')
+    .option('--site <name|dir>', 'the site: starter-site, or a directory (default: the built-in site)')
     .action((options: ExportOptions) => exportRepository(options, context));
 };
 
 const exportRepository = async (options: ExportOptions, context: CommandContext): Promise<void> => {
   const directory = resolve(options.data);
-  const site = await loadSite(options.site ?? join(context.root, 'data/site'));
+  const site = await loadSite(siteDirectory(context.root, options.site));
   const outcome = await readStoredRepository(directory, async ({ instance, entities, counters, warnings }) => {
     const readers = await openBlobReaders(site, directory, instance);
     for (const warning of warnings) context.warn(warning);

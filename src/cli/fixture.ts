@@ -2,6 +2,7 @@
 import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { loadSite } from '../site/load-site.ts';
+import { siteDirectory } from '../site/packaged-sites.ts';
 import { writeExport } from '../storage/export/export-writer.ts';
 import { fixtureSchema, readShort } from '../worlds/read-fixture.ts';
 import type { CommandContext } from './command-context.ts';
@@ -16,12 +17,12 @@ export const addFixture = (program: Command, context: CommandContext): void => {
     .command('expand <file>')
     .description('Check a short fixture, and write the records that it stands for as a directory.')
     .requiredOption('--to <dir>', 'a new directory, or one that was exported to before')
-    .option('--site <dir>', 'the directory of the site (default: the built-in site)')
+    .option('--site <name|dir>', 'the site: starter-site, or a directory (default: the built-in site)')
     .action((file: string, options: ExpandOptions) => expand(file, options, context));
 };
 
 const expand = async (file: string, options: ExpandOptions, context: CommandContext): Promise<void> => {
-  const site = await loadSite(options.site ?? join(context.root, 'data/site'));
+  const site = await loadSite(siteDirectory(context.root, options.site));
   const { entities, counters, blobs } = await readShort(file, site, join(context.root, fixtureSchema));
   const source = { entities: [...entities], counters, blobsOf: () => blobs };
   const { records } = await writeExport(resolve(options.to), source, createProgress(context, 'records'));

@@ -1,11 +1,12 @@
 /** `atoll import`: creates a repository from a directory that `atoll export` wrote. */
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { indexKeys } from '../content/index-keys.ts';
 import { contentViolations } from '../worlds/check-fixture.ts';
 import { copyBlobs } from '../worlds/copy-blobs.ts';
 import { openStorages } from '../worlds/open-worlds.ts';
 import { loadSite } from '../site/load-site.ts';
+import { siteDirectory } from '../site/packaged-sites.ts';
 import { ConfigurationError } from '../site/read-yaml.ts';
 import type { Site } from '../site/site.ts';
 import { systemIds } from '../worlds/system-clock.ts';
@@ -25,13 +26,13 @@ export const addImport = (program: Command, context: CommandContext): void => {
     .description('Make a new repository from an export.')
     .option('--data <dir>', 'where the new repository will be kept', './atoll-data')
     .requiredOption('--from <dir>', 'a directory that `atoll export` wrote')
-    .option('--site <dir>', 'the directory of the site (default: the built-in site)')
+    .option('--site <name|dir>', 'the site: starter-site, or a directory (default: the built-in site)')
     .action((options: ImportOptions) => importRepository(options, context));
 };
 
 const importRepository = async (options: ImportOptions, context: CommandContext): Promise<void> => {
   const from = resolve(options.from);
-  const site = await loadSite(options.site ?? join(context.root, 'data/site'));
+  const site = await loadSite(siteDirectory(context.root, options.site));
   const initial = await readSoundExport(from, site);
   const directory = resolve(options.data);
   const warn = context.warn;

@@ -2,14 +2,51 @@
 import { readFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import { existingSigningKey } from '../access/signing-key.ts';
+import type { ImportSource } from '../drupal/folders/imported-site.ts';
+import type { ImportReport } from '../drupal/report.ts';
+import { counted } from '../representations/counted.ts';
 import { ConfigurationError } from '../site/read-yaml.ts';
 import { errorCode } from '../storage/files.ts';
+import { appendValue } from './option-parsers.ts';
 
-/** Throws `ConfigurationError` when `--data` stands beside `--memory`, which would keep nothing there. */
+/** Throws `ConfigurationError` for options of which one has no use beside the other. */
 export const refuseContradictions = (command: Command): void => {
   const isNamed = (name: string): boolean => command.getOptionValueSource(name) === 'cli';
-  if (!isNamed('memory') || !isNamed('data')) return;
-  throw new ConfigurationError('--memory writes no file, so --data has no use. Leave out one of them.');
+  if (isNamed('memory') && isNamed('data')) {
+    throw new ConfigurationError('--memory writes no file, so --data has no use. Leave out one of them.');
+  }
+  if (isNamed('site') && isNamed('drupalConfig')) {
+    throw new ConfigurationError('--drupal-config makes the site, so --site has no use. Leave out one of them.');
+  }
+  const alone = ['also', 'terms'].find((name) => isNamed(name) && !isNamed('drupalConfig'));
+  if (alone !== undefined) throw new ConfigurationError(`--${alone} goes with --drupal-config. Add it.`);
+};
+
+export type DrupalOptions = {
+  readonly drupalConfig?: string;
+  readonly also?: readonly string[];
+  readonly terms?: readonly string[];
+};
+
+/** Adds the options that make a site from an exported configuration. */
+export const addDrupalOptions = (command: Command): Command =>
+  command
+    .option('--drupal-config <dir>', 'make the site from the configuration that a Drupal repository exports')
+    .option('--also <dir>', 'a folder that lies over that of --drupal-config; may be repeated', appendValue)
+    .option('--terms <file>', 'with --drupal-config: a table of terms in CSV; may be repeated', appendValue);
+
+/** The folders and tables of these options. Undefined when they name none. */
+export const importSourceOf = ({ drupalConfig, also = [], terms = [] }: DrupalOptions): ImportSource | undefined =>
+  drupalConfig === undefined ? undefined : { folders: [drupalConfig, ...also], terms };
+
+/** One line for the log of a server that has imported its site. */
+export const importLine = ({ taken, partly, notJudged }: ImportReport): string => {
+  const places = (notes: ImportReport['partly']): number => notes.reduce((sum, { where }) => sum + where.length, 0);
+  const lost = places(partly.filter((note) => note.lost));
+  return (
+    `imported ${counted(taken['fields'] ?? 0, 'field')} and ${counted(taken['terms'] ?? 0, 'term')}; ` +
+    `taken in part: ${lost}, not judged: ${places(notJudged)} (atoll site import lists them)`
+  );
 };
 
 const unreadable: Readonly<Record<string, string>> = {

@@ -7,13 +7,21 @@ import { entityTypes } from '../model/entity.ts';
 import type { Reload } from '../control/reload-handlers.ts';
 import { demoAccountsOf } from '../library/demo-accounts.ts';
 import { entryPoints } from '../control/entry-points.ts';
+import { defaultFixture, isPackagedSite } from '../site/packaged-sites.ts';
 import { ConfigurationError, flawText } from '../site/read-yaml.ts';
 import { systemClock, systemIds } from '../worlds/system-clock.ts';
 import type { Started, StartOptions } from '../server/start.ts';
 import type { CommandContext } from './command-context.ts';
 import { exitCodeOf, exitCodes } from './exit-codes.ts';
 import { appendValue, cachesOption, digitsParser, readPort } from './option-parsers.ts';
-import { readSigningKey, refuseContradictions } from './serve-options.ts';
+import {
+  addDrupalOptions,
+  importLine,
+  importSourceOf,
+  readSigningKey,
+  refuseContradictions,
+  type DrupalOptions,
+} from './serve-options.ts';
 import { readableLine } from './terminal-log.ts';
 import { surviveHandlers } from './stray-errors.ts';
 
@@ -22,33 +30,34 @@ type StartOption =
   | ('host' | 'port' | 'site' | 'baseUrl' | 'durability' | 'checkReplies' | 'advice' | 'traffic' | 'watch')
   | ('allowedHosts' | 'maxConnections' | 'caches');
 
-type ServeOptions = Pick<StartOptions, StartOption> & {
-  readonly data: string;
-  readonly memory?: boolean;
-  readonly fixture?: string;
-  readonly overlay?: string[];
-  readonly handlers?: string;
-  readonly cors: string;
-  readonly demoAccounts?: boolean;
-  readonly jwtKey?: string;
-  readonly controlToken?: string;
-  readonly seed?: string;
-  readonly logLevel: string;
-  readonly json?: boolean;
-};
+type ServeOptions = Pick<StartOptions, StartOption> &
+  DrupalOptions & {
+    readonly data: string;
+    readonly memory?: boolean;
+    readonly fixture?: string;
+    readonly overlay?: string[];
+    readonly handlers?: string;
+    readonly cors: string;
+    readonly demoAccounts?: boolean;
+    readonly jwtKey?: string;
+    readonly controlToken?: string;
+    readonly seed?: string;
+    readonly logLevel: string;
+    readonly json?: boolean;
+  };
 
 /** How long open requests may take after the first signal. */
 const drainMs = 30_000;
 
 export const addServe = (program: Command, context: CommandContext): void => {
-  addReach(program.command('serve').description('Serve a repository.'))
+  addDrupalOptions(addReach(program.command('serve').description('Serve a repository.')))
     .option('--data <dir>', 'where the repository is kept', './atoll-data')
     .option('--memory', 'keep everything in memory and write no file')
     .option(
       '--fixture <name|path>',
-      'what a new repository is filled with: starter, empty, a directory, or a YAML or JSON file (default: starter)',
+      'what a new repository is filled with: starter, empty, sample or sample:N, a directory, or a YAML or JSON file (default: starter; sample with --site starter-site)',
     )
-    .option('--site <dir>', 'the directory of the site (default: the built-in site)')
+    .option('--site <name|dir>', 'the site: starter-site, or a directory (default: the built-in site)')
     .option('--overlay <file>', 'an OpenAPI Overlay over the document; may be repeated', appendValue)
     .option('--handlers <dir>', 'a folder of handlers for the operations that overlays add')
     .option('--watch', 'read document, overlays, handlers and site anew when they change (default: where one is named)')
@@ -73,7 +82,10 @@ export const addServe = (program: Command, context: CommandContext): void => {
       '--control-token <token>',
       'opens the control interface to other machines; every client must send it (or set ATOLL_CONTROL_TOKEN)',
     )
-    .option('--seed <text>', 'with --memory: the same requests draw the same uuids and secrets at every start')
+    .option(
+      '--seed <text>',
+      'with --memory: the same requests draw the same uuids and secrets at every start; also what a sample is drawn by',
+    )
     .option('--jwt-key <file>', 'the RSA private key (PEM) that tokens are signed with')
     .addOption(
       new Option('--log-level <level>', 'what is logged')
@@ -121,7 +133,9 @@ export const loadServer = () => Promise.all([import('pino'), import('../server/s
 
 const serve = async (options: ServeOptions, context: CommandContext): Promise<void> => {
   const [{ pino }, { start }] = await loadServer();
-  const { memory, data, json, logLevel, cors, overlay, handlers, fixture, jwtKey, ...passed } = options;
+  const { memory, data, json, logLevel, cors, overlay, handlers, jwtKey, ...passed } = options;
+  const fixture = options.fixture;
+  const drupalConfig = importSourceOf(options);
   const directory = memory === true ? undefined : resolve(data);
   const forPeople = { write: (line: string) => context.writeLog(readableLine(line)) };
   const log = pino({ level: logLevel, base: null }, context.isTerminal ? forPeople : pino.destination(2));
@@ -134,10 +148,16 @@ const serve = async (options: ServeOptions, context: CommandContext): Promise<vo
     root: context.root,
     prepared: context.prepared,
     data: directory,
-    fixture: fixture ?? 'starter',
+    drupalConfig,
+    // The starter fixture is made for the default site.
+    fixture: fixture ?? (drupalConfig === undefined ? defaultFixture(options.site) : 'sample'),
     overlays: overlay,
     handlerFolder: handlers,
-    watch: options.watch ?? [overlay, handlers, options.site].some((path) => path !== undefined),
+    watch:
+      options.watch ??
+      [overlay, handlers, drupalConfig, isPackagedSite(options.site) ? undefined : options.site].some(
+        (path) => path !== undefined,
+      ),
     cors: cors === 'loopback' || cors === 'off' ? cors : readList(cors),
     demoAccounts: options.demoAccounts === true,
     signingKey: await readSigningKey(jwtKey),
@@ -150,6 +170,7 @@ const serve = async (options: ServeOptions, context: CommandContext): Promise<vo
     onEvent: (event) => logEvent(log, event),
     onError: (error) => log.error({ err: error }, 'an answer could not be written'),
   });
+  if (started.imported !== undefined) log.info(importLine(started.imported));
   if ((await countRecords(started)) > manyRecords) context.limitHeapGrowth();
   if (!started.isNew && fixture !== undefined) {
     log.info(`The repository exists already; the fixture ${fixture} is ignored.`);

@@ -1,14 +1,7 @@
 /** Lists the stored entities. The contract's own interface has no such listing. */
-import {
-  canonicalPath,
-  entityTypes,
-  isPublished,
-  labelOf,
-  targetIds,
-  type Entity,
-  type EntityType,
-} from '../model/entity.ts';
+import { entityTypes, isPublished, labelOf, targetIds, type Entity, type EntityType } from '../model/entity.ts';
 import type { EntityStore } from '../model/entity-store.ts';
+import { addressPath } from '../site/site.ts';
 import type { World } from '../world.ts';
 import { jsonReply, type ControlHandlers } from './control-handlers.ts';
 import type { components } from '../generated/control.ts';
@@ -27,14 +20,14 @@ export const entityHandlers: Pick<ControlHandlers, 'listEntities'> = {
 
 /** One page of the entities of a type, in ascending id. A page has 50 entities; the first page is 0. */
 export const pageOfEntities = async (
-  { store, baseUrl }: Pick<World, 'store' | 'baseUrl'>,
+  { store, ...address }: Pick<World, 'store' | 'baseUrl' | 'site'>,
   type: EntityType,
   page: number,
   bundle?: string,
 ): Promise<Schemas['EntityPage']> => {
   const { total, entities } = await store.list(type, { bundle, offset: page * pageSize, limit: pageSize });
   const models = await modelLabels(store, entities);
-  const summaries = entities.map((entity) => summaryOf(entity, baseUrl, models));
+  const summaries = entities.map((entity) => summaryOf(entity, address, models));
   return { total, page, pages: Math.ceil(total / pageSize), entities: summaries };
 };
 
@@ -48,10 +41,14 @@ const modelLabels = async (store: EntityStore, entities: readonly Entity[]): Pro
 };
 
 /** The absolute URL of an entity as JSON. */
-export const jsonUrlOf = ({ type, id }: Entity, baseUrl: string): string =>
-  `${baseUrl}${canonicalPath(type, id)}?_format=json`;
+export const jsonUrlOf = ({ type, id }: Entity, { baseUrl, site }: Pick<World, 'baseUrl' | 'site'>): string =>
+  `${baseUrl}${addressPath(site, type, id)}?_format=json`;
 
-const summaryOf = (entity: Entity, baseUrl: string, models: ReadonlyMap<number, string>): Schemas['EntitySummary'] => {
+const summaryOf = (
+  entity: Entity,
+  address: Pick<World, 'baseUrl' | 'site'>,
+  models: ReadonlyMap<number, string>,
+): Schemas['EntitySummary'] => {
   const model = models.get(modelOf(entity) ?? 0);
   return {
     type: entity.type,
@@ -61,6 +58,6 @@ const summaryOf = (entity: Entity, baseUrl: string, models: ReadonlyMap<number, 
     title: labelOf(entity),
     ...(model === undefined ? {} : { model }),
     published: isPublished(entity),
-    url: jsonUrlOf(entity, baseUrl),
+    url: jsonUrlOf(entity, address),
   };
 };

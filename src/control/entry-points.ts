@@ -8,8 +8,8 @@ import { jsonUrlOf, pageOfEntities } from './entity-handlers.ts';
 type EntryPoint = Pick<components['schemas']['EntitySummary'], 'title' | 'url'>;
 
 /** Searches the first 50 nodes only. An empty repository has no entry points. */
-export const entryPoints = async ({ store, baseUrl }: World): Promise<EntryPoint[]> => {
-  const { entities } = await pageOfEntities({ store, baseUrl }, 'node', 0);
+export const entryPoints = async ({ store, baseUrl, site }: World): Promise<EntryPoint[]> => {
+  const { entities } = await pageOfEntities({ store, baseUrl, site }, 'node', 0);
   const [collection] = entities.filter(({ published, model }) => published && model === 'Collection');
   const images = entities.filter(({ published, model }) => published && model === 'Image');
   const media = await store.lookupMany(images.map(({ id }) => mediaOf(id)));
@@ -20,7 +20,7 @@ export const entryPoints = async ({ store, baseUrl }: World): Promise<EntryPoint
     ...entry('An image object', images[index]),
     ...(original === undefined
       ? []
-      : entry('Its media (needs an account)', { title: labelOf(original), url: jsonUrlOf(original, baseUrl) })),
+      : entry('Its media (needs an account)', { title: labelOf(original), url: jsonUrlOf(original, { baseUrl, site }) })),
   ];
 };
 

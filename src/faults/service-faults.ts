@@ -4,10 +4,11 @@ import { tokenIn } from '../access/jwt-auth.ts';
 import { principalOf, roleOf, rolesOf } from '../access/permissions.ts';
 import type { Identity } from '../model/principal.ts';
 import { createLruMap } from '../access/lru-map.ts';
-import { entityKey, entityTypes, canonicalPath, items, targetIds, type EntityKey } from '../model/entity.ts';
+import { entityKey, entityTypes, items, targetIds, type EntityKey } from '../model/entity.ts';
 import type { PlainReply } from '../engine/exchange.ts';
 import { textReply } from '../engine/text-reply.ts';
 import { unexpectedErrorMessage } from '../problem.ts';
+import { addressPath } from '../site/site.ts';
 import type { World } from '../world.ts';
 import { withIdentity, withoutBytes, withoutRecords } from '../worlds/altered-world.ts';
 import { answerInstead, faultKind, type FaultKind } from './fault.ts';
@@ -192,8 +193,8 @@ const targetsOf = (
     if (title !== undefined && linkTitle !== title) return [];
     if (!uri.startsWith(`${world.baseUrl}/`)) return [];
     const path = uri.slice(world.baseUrl.length).replace(/\?.*$|\/source$/, '');
-    const id = Number(/\/(\d+)$/.exec(path)?.[1]);
-    return entityTypes.flatMap((type) => (canonicalPath(type, id) === path ? [entityKey(type, id)] : []));
+    const id = Number(/\/(\d+)(?:\/edit)?$/.exec(path)?.[1]);
+    return entityTypes.flatMap((type) => (addressPath(world.site, type, id) === path ? [entityKey(type, id)] : []));
   });
 };
 

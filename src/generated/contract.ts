@@ -384,7 +384,8 @@ export interface paths {
         /**
          * Open a session
          * @description JSON is read whatever the Content-Type says. The cookie of the answer is the credential of the provider
-         *     `cookie`. Without `_format=json` the answer is the login form of the real site as a page, and no session is opened.
+         *     `cookie`. Without `_format=json`, or with an empty `_format`, the answer is the login form of the real site as a page,
+         *     and no session is opened.
          */
         post: operations["login"];
         delete?: never;
@@ -1570,9 +1571,9 @@ export interface components {
             /** @example /node/2 */
             url?: string;
         };
-        /** @description A term. Of a deleted one the `target_id` alone is left. */
+        /** @description A term. Of a deleted one the `target_id` alone is left. A reference to 0 is kept, and shown as null. */
         TermReference: {
-            target_id: number;
+            target_id: number | null;
             /** @enum {string} */
             target_type?: "taxonomy_term";
             /** Format: uuid */
@@ -1600,9 +1601,9 @@ export interface components {
             /** @example /user/1 */
             url?: string;
         };
-        /** @description A term with the role it plays, such as author. */
+        /** @description A term with the role it plays, such as author. A reference to 0 is kept, and shown as null. */
         TypedRelation: {
-            target_id: number;
+            target_id: number | null;
             /** @example relators:aut */
             rel_type: string;
             /** @enum {string} */
@@ -1671,9 +1672,9 @@ export interface components {
         ReferenceInput: components["schemas"]["ReferenceById"] | components["schemas"]["ReferenceByUuid"];
         /** @description The term above, by id or by UUID; null at the root of the vocabulary. */
         ParentInput: components["schemas"]["ReferenceInput"] | components["schemas"]["ParentReference"];
-        /** @description A reference by id. The other members are output only and may be left out. */
+        /** @description A reference by id; null refers to nothing and is dropped. The other members are output only and may be left out. */
         ReferenceById: {
-            target_id: number;
+            target_id: number | null;
             /** @description Not looked at. */
             target_type?: string;
             target_uuid?: string;
@@ -1685,11 +1686,14 @@ export interface components {
             target_type?: string;
             url?: string;
         };
-        /** @description A reference to a term, by id or by UUID, with the role it plays. Without a role the reference is dropped. */
+        /**
+         * @description A reference to a term, by id or by UUID, with the role it plays. A site with `leniency: reference` accepts one without
+         *     `rel_type`, or with an empty one or 0, and drops it.
+         */
         TypedRelationInput: components["schemas"]["TypedRelationById"] | components["schemas"]["TypedRelationByUuid"];
         /** @description A typed reference by id. */
         TypedRelationById: {
-            target_id: number;
+            target_id: number | null;
             /** @example relators:aut */
             rel_type: string;
             target_type?: string;
@@ -2137,7 +2141,7 @@ export interface components {
          */
         WriteFormat: "json";
         /**
-         * @description The format of the answer. Without it there is no login.
+         * @description The format of the answer. Without it, also when it is empty, there is no login.
          * @example json
          */
         LoginFormat: "json";
@@ -4028,7 +4032,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The format of the answer. Without it there is no login.
+                 * @description The format of the answer. Without it, also when it is empty, there is no login.
                  * @example json
                  */
                 _format?: components["parameters"]["LoginFormat"];

@@ -29,20 +29,25 @@ export const audit = async ({ base, from, visitors }: AuditOptions): Promise<Aud
 };
 
 const isAt = (base: string, address: string, kind: 'node' | 'media'): boolean =>
-  address.startsWith(`${base}/${kind}/`) && /^\d+$/.test(address.slice(base.length + kind.length + 2));
+  address.startsWith(`${base}/${kind}/`) && /^\d+(\/edit)?$/.test(address.slice(base.length + kind.length + 2));
 
 const leadsTo = (links: readonly TypedLink[] | undefined, address: string): boolean =>
   links?.some(({ rel, target }) => rel === 'related' && target === address) ?? false;
 
-/** A node and its media link to each other, except for media without a `tag` link: they have no media use. */
-const oneWayLinks = (base: string, { visitor, pages }: Walk): Finding[] =>
-  [...pages].flatMap(([address, links]) => {
+/**
+ * A node and its media link to each other. A node leads to its media by their uses; a link with another title is that of a
+ * field, which need not lead back.
+ */
+const oneWayLinks = (base: string, walked: Walk): Finding[] => {
+  const { visitor, pages, owners } = walked;
+  return [...pages].flatMap(([address, links]) => {
     const isNode = isAt(base, address, 'node');
-    if (!isNode && !(isAt(base, address, 'media') && links.some(({ rel }) => rel === 'tag'))) return [];
-    const others = links.filter(
-      ({ rel, target }) => rel === 'related' && isAt(base, target, isNode ? 'media' : 'node'),
-    );
-    return [...new Set(others.map(({ target }) => target))]
+    const expected = links.filter(({ rel, target, title }) => {
+      if (rel !== 'related') return false;
+      if (!isNode) return owners.get(address)?.includes(target) === true;
+      return isAt(base, target, 'media') && pages.get(target)?.some((tag) => tag.rel === 'tag' && tag.title === title);
+    });
+    return [...new Set(expected.map(({ target }) => target))]
       .filter((target) => pages.has(target) && !leadsTo(pages.get(target), address))
       .map((target) => ({
         visitor: visitor.name,
@@ -51,6 +56,7 @@ const oneWayLinks = (base: string, { visitor, pages }: Walk): Finding[] =>
         text: `leads to ${target}, which does not lead back`,
       }));
   });
+};
 
 /** Every visitor sees the links that anonymous visitors see. `pages` has complete sets, even of full headers. */
 const missingLinks = (anonymous: Walk, { visitor, pages }: Walk): Finding[] =>

@@ -27,10 +27,14 @@ export type Finding = {
   readonly text: string;
 };
 
-/** What one visitor found. `pages` has the links of every entity by its address without `_format`. */
+/**
+ * What one visitor found. `pages` has the links of every entity by its address without `_format`. `owners` has the nodes
+ * whose `Link` headers should lead to a media: those that it belongs to, when it has a use.
+ */
 export type Walk = {
   readonly visitor: Visitor;
   readonly pages: ReadonlyMap<string, readonly TypedLink[]>;
+  readonly owners: ReadonlyMap<string, readonly string[]>;
   readonly findings: readonly Finding[];
 };
 
@@ -44,6 +48,7 @@ type State = {
   readonly base: string;
   readonly visitor: Visitor;
   readonly answers: Map<string, Answer>;
+  readonly owners: Map<string, readonly string[]>;
   readonly findings: Finding[];
   readonly queue: string[];
 };
@@ -51,7 +56,7 @@ type State = {
 /** Walks from these addresses. `base` has no slash at its end. Targets outside it are not followed. */
 export const walk = async (base: string, from: readonly string[], visitor: Visitor): Promise<Walk> => {
   const pages = new Map<string, readonly TypedLink[]>();
-  const state: State = { base, visitor, answers: new Map(), findings: [], queue: [...from] };
+  const state: State = { base, visitor, answers: new Map(), owners: new Map(), findings: [], queue: [...from] };
   const seen = new Set<string>();
   for (let address = state.queue.shift(); address !== undefined; address = state.queue.shift()) {
     if (seen.has(address)) continue;
@@ -59,7 +64,7 @@ export const walk = async (base: string, from: readonly string[], visitor: Visit
     const links = await visitPage(state, address, from.includes(address));
     if (links !== undefined) pages.set(address, links);
   }
-  return { visitor, pages, findings: state.findings };
+  return { visitor, pages, owners: state.owners, findings: state.findings };
 };
 
 const note = (state: State, address: string, rule: Rule, text: string): void => {
@@ -79,6 +84,7 @@ const visitPage = async (state: State, address: string, isStart: boolean): Promi
     return undefined;
   }
   const links = linksOf(state, address, answer);
+  state.owners.set(address, ownersIn(state.base, answer.json));
   const [canonical] = links.filter(({ rel }) => rel === 'canonical');
   if (isRecord(state, address) && canonical?.target !== address) {
     note(
@@ -92,6 +98,15 @@ const visitPage = async (state: State, address: string, isStart: boolean): Promi
   const complete = links.find(({ rel }) => rel === 'linkset');
   return complete === undefined ? links : withLinkset(state, address, links, complete);
 };
+
+/** The nodes that a record says it is a media of. Without a use it stands in no `Link` header of theirs. */
+const ownersIn = (base: string, json: unknown): readonly string[] => {
+  const record = (json ?? {}) as Readonly<Record<string, RecordItems | undefined>>; // a record of the contract
+  const { field_media_of: nodes = [], field_media_use: uses = [] } = record;
+  return uses.length === 0 ? [] : nodes.map(({ target_id: id }) => `${base}/node/${String(id)}`);
+};
+
+type RecordItems = readonly { readonly target_id?: unknown }[];
 
 const linksOf = (state: State, address: string, answer: Answer): TypedLink[] =>
   (answer.headers['link'] ?? []).map(readLine).flatMap(({ links, violations }) => {
@@ -184,9 +199,11 @@ const differences = (got: Answer, head: Answer): string[] => {
   });
 };
 
-const isEntity = (address: string): boolean => /\/(node|media|taxonomy\/term|entity\/file)\/\d+$/.test(address);
+/** Many sites have media at `/media/{id}/edit` only. */
+const isEntity = (address: string): boolean =>
+  /\/((node|media|taxonomy\/term|entity\/file|user)\/\d+|media\/\d+\/edit)$/.test(address);
 const isRecord = ({ base }: State, address: string): boolean =>
-  /^\/(node|media)\/\d+$/.test(address.slice(base.length));
+  /^\/((node|media)\/\d+|media\/\d+\/edit)$/.test(address.slice(base.length));
 
 /** Adds a format to the address of an entity, because GET without `_format` is 406. */
 const withFormat = (address: string): string => (isEntity(address) ? `${address}?_format=json` : address);

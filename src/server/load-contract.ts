@@ -14,6 +14,7 @@ import * as upload from '../../handlers/upload.ts';
 import * as user from '../../handlers/user.ts';
 import { createBackend } from '../engine/backend.ts';
 import { checkDocument } from '../document/check-document.ts';
+import { contentOperations } from '../document/content-operations.ts';
 import { dereference } from '../document/dereference.ts';
 import { resolveDocument, type DocumentObject } from '../document/document.ts';
 import { createEngine, type Engine } from '../engine/engine.ts';
@@ -35,7 +36,8 @@ import type { Site } from '../site/site.ts';
 
 /** Each export of a handler module answers the operation of its name. A missing operation is a compile error here. */
 const handlers: Handlers = {
-  ...content,
+  getPublicContent: content.getPublicContent,
+  getExternalContent: content.getExternalContent,
   ...file,
   ...fileUpload,
   ...linkset,
@@ -103,7 +105,8 @@ export const loadContract = async (sources: ContractSources, options: LoadContra
   const own = Object.fromEntries(
     [...proposed].flatMap(([id, { handler }]) => (handler === undefined ? [] : [[id, handler]])),
   );
-  const offered: Readonly<Record<string, unknown>> = { ...handlers, ...options.handlers, ...own };
+  const known = { ...handlers, ...content.contentHandlers(contentOperations(sources.site)) };
+  const offered: Readonly<Record<string, unknown>> = { ...known, ...options.handlers, ...own };
   // The site may lack operations. Their handlers are left out.
   const operationIds = operations.flatMap(({ id }) => (offered[id] === undefined ? [] : [id]));
   const backend = await createBackend(resolved, operationIds, slow);
@@ -117,7 +120,7 @@ export const loadContract = async (sources: ContractSources, options: LoadContra
     replyCache: options.replyCacheBytes === 0 ? undefined : replyCacheByWorld(options.replyCacheBytes),
     jsonMs: options.jsonMs,
     // The real site is lenient with requests for its own operations. Operations that an overlay adds are checked strictly.
-    isStrict: ({ id }) => !Object.hasOwn(handlers, id),
+    isStrict: ({ id }) => !Object.hasOwn(known, id),
     checkReplies: options.checkReplies,
     headers: siteHeaders(sources.site),
     methodOverride: sources.site.methodOverride,

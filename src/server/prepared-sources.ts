@@ -6,6 +6,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { readDocument, resolveDocument, type DocumentObject } from '../document/document.ts';
 import { specialise } from '../document/specialise.ts';
 import { loadSite } from '../site/load-site.ts';
+import { packagedSites, preparedFor, siteDirectory } from '../site/packaged-sites.ts';
 import { readYaml, type YamlReader } from '../site/read-yaml.ts';
 import { readRegularFile } from '../site/regular-file.ts';
 import type { Site } from '../site/site.ts';
@@ -18,7 +19,7 @@ export type StartSources = {
   readonly isChecked: boolean;
 };
 
-/** The content of the prepared file, `dist/prepared.json`. */
+/** The content of a prepared file: `dist/prepared.json`, and one for each other site of the package. */
 type Prepared = {
   /** The hash of all files that the prepared file was made from, by name and content. */
   readonly sha256: string;
@@ -30,7 +31,6 @@ type Prepared = {
 
 export const documentFile = 'openapi.yaml';
 const controlFile = 'src/control/openapi.yaml';
-export const siteFolder = 'data/site';
 
 /**
  * Reads from the prepared file when there is one and none of its source files has changed, else from the source files.
@@ -41,19 +41,24 @@ export const readSources = async (
   site: string | undefined,
   preparedFile: string | undefined,
 ): Promise<StartSources> => {
-  const directory = site ?? join(root, siteFolder);
-  const prepared = preparedFile === undefined ? undefined : await readPrepared(preparedFile);
+  const directory = siteDirectory(root, site);
+  const prepared = preparedFile === undefined ? undefined : await readPrepared(preparedFor(preparedFile, site));
   if (prepared === undefined || (await hashOf(root, directory)) !== prepared.sha256) {
-    const [loaded, document, controlDocument] = await Promise.all([
-      loadSite(directory),
-      readDocument(join(root, documentFile)),
-      readDocument(join(root, controlFile)),
-    ]);
-    return { site: loaded, document, controlDocument, isChecked: false };
+    const [loaded, documents] = await Promise.all([loadSite(directory), readDocuments(root)]);
+    return { site: loaded, ...documents };
   }
   const { document, controlDocument, siteFiles } = prepared;
   const read: YamlReader = (file) => Promise.resolve(siteFiles[nameIn(directory, file)] as never); // the build checked each file against its schema
   return { site: await loadSite(directory, read), document, controlDocument, isChecked: true };
+};
+
+/** The documents from their own files. The first is that of the default site. */
+export const readDocuments = async (root: string): Promise<Omit<StartSources, 'site'>> => {
+  const [document, controlDocument] = await Promise.all([
+    readDocument(join(root, documentFile)),
+    readDocument(join(root, controlFile)),
+  ]);
+  return { document, controlDocument, isChecked: false };
 };
 
 /** The package may be built on one system and used on another, so names in the prepared file have slashes everywhere. */
@@ -67,8 +72,8 @@ const readPrepared = async (file: string): Promise<Prepared | undefined> => {
 };
 
 /** Reads and checks everything and returns the text of the prepared file. Throws when something cannot be prepared. */
-export const prepare = async (root: string): Promise<string> => {
-  const directory = join(root, siteFolder);
+export const prepare = async (root: string, packagedSite?: string): Promise<string> => {
+  const directory = siteDirectory(root, packagedSite);
   const siteFiles: Record<string, unknown> = {};
   const read: YamlReader = async (file, schema) => {
     const content = await readYaml(file, schema);
@@ -89,6 +94,10 @@ export const prepare = async (root: string): Promise<string> => {
     throw new Error('Something of the site or the documents is no JSON.');
   return text;
 };
+
+/** The prepared file of each site of the package. `file` is that of the default site. */
+export const preparePackage = (root: string, file: string): Promise<readonly { file: string; text: string }[]> =>
+  Promise.all(packagedSites.map(async (site) => ({ file: preparedFor(file, site), text: await prepare(root, site) })));
 
 const hashOf = async (root: string, directory: string): Promise<string> => {
   const names = await readdir(directory, { recursive: true }).catch(() => []);

@@ -4,8 +4,12 @@ import { join } from 'node:path';
 import type { DocumentObject } from '../document/document.ts';
 import { loadHandlers } from './handler-folder.ts';
 import { readOverlay } from '../document/overlay.ts';
-import { documentFile, readSources, siteFolder } from './prepared-sources.ts';
+import type { ImportSource } from '../drupal/folders/imported-site.ts';
+import type { ImportReport } from '../drupal/report.ts';
+import { readImportedSite } from './imported-sources.ts';
+import { documentFile, readDocuments, readSources, type StartSources } from './prepared-sources.ts';
 import type { ContractSources } from './load-contract.ts';
+import { siteDirectory } from '../site/packaged-sites.ts';
 import { flawError } from '../site/read-yaml.ts';
 import type { Site } from '../site/site.ts';
 
@@ -13,33 +17,47 @@ export type SourceLocations = {
   /** The folder of the package. */
   readonly root: string;
   readonly prepared?: string | undefined;
-  /** The directory of the site. When left out: the default site. */
+  /** The name of a site of the package, or the directory of a site. When left out: the default site. */
   readonly site: string | undefined;
+  /** An exported configuration that the site is made from, in place of `site`. */
+  readonly drupalConfig?: ImportSource | undefined;
   readonly overlays?: readonly string[] | undefined;
   /** A folder with a user's own handlers. */
   readonly handlerFolder?: string | undefined;
 };
 
-export type SourceFiles = ContractSources & { readonly controlDocument: DocumentObject };
+export type SourceFiles = ContractSources & {
+  readonly controlDocument: DocumentObject;
+  /** What an import took and did not take. */
+  readonly imported?: ImportReport | undefined;
+};
 
 /** Throws `ConfigurationError` for a file that cannot be read or is invalid. */
 export const readSourceFiles = async (locations: SourceLocations): Promise<SourceFiles> => {
-  const { root, prepared, site, overlays = [], handlerFolder } = locations;
-  const [sources, ...readOverlays] = await Promise.all([
-    readSources(root, site, prepared),
-    ...overlays.map(readOverlay),
-  ]);
+  const { root, overlays = [], handlerFolder } = locations;
+  const [sources, ...readOverlays] = await Promise.all([readSite(locations), ...overlays.map(readOverlay)]);
   const handlers = handlerFolder === undefined ? new Map() : await loadHandlers(handlerFolder);
   return { ...sources, documentFile: join(root, documentFile), proposals: { overlays: readOverlays, handlers } };
 };
 
+const readSite = async ({
+  root,
+  prepared,
+  site,
+  drupalConfig,
+}: SourceLocations): Promise<StartSources & Pick<SourceFiles, 'imported'>> => {
+  if (drupalConfig === undefined) return readSources(root, site, prepared);
+  const [imported, documents] = await Promise.all([readImportedSite(root, drupalConfig), readDocuments(root)]);
+  return { site: imported.site, imported: imported.report, ...documents };
+};
+
 /** The files and folders whose change causes a reload, by what was read last. */
 export const watchedPaths = (
-  { root, site, overlays = [], handlerFolder }: SourceLocations,
+  { root, site, drupalConfig, overlays = [], handlerFolder }: SourceLocations,
   { proposals }: Pick<SourceFiles, 'proposals'>,
 ): string[] => [
   join(root, documentFile),
-  site ?? join(root, siteFolder),
+  ...(drupalConfig === undefined ? [siteDirectory(root, site)] : [...drupalConfig.folders, ...drupalConfig.terms]),
   ...overlays,
   ...(proposals?.overlays ?? []).flatMap(({ referredFiles }) => referredFiles),
   ...(handlerFolder === undefined ? [] : [handlerFolder]),

@@ -20,6 +20,7 @@ import { listen, type Listener, type Respond } from '../http/listener.ts';
 import type { ReadHealth } from '../worlds/disk-health.ts';
 import { openWorlds, type OpenedWorlds, type OpenWorldsOptions } from '../worlds/open-worlds.ts';
 import { fixtureSchema, isShortFixture, readDirectory, readShort } from '../worlds/read-fixture.ts';
+import { sampleObjects } from '../worlds/sample-content/sample-name.ts';
 import { defaultConnections } from './connection-limit.ts';
 import { withKnownHosts } from './known-hosts.ts';
 import { loadSoon } from './load-soon.ts';
@@ -33,6 +34,8 @@ import {
   type ReachOptions,
 } from './reach.ts';
 import { watchFiles } from './watch-files.ts';
+import type { ImportReport } from '../drupal/report.ts';
+import { defaultSiteFolder, isPackagedSite } from '../site/packaged-sites.ts';
 import { ConfigurationError, flawText } from '../site/read-yaml.ts';
 import type { Site } from '../site/site.ts';
 import type { World } from '../world.ts';
@@ -48,7 +51,7 @@ export type StartOptions = SourceLocations &
   ReachOptions & {
     /** 0 for any free port. Undefined: the server does not listen, and only `answer` and `respond` reach it. */
     readonly port: number | undefined;
-    /** The name of a fixture of the package, a directory in the export format, or a short fixture (YAML or JSON). */
+    /** A fixture of the package, `sample` or `sample:N`, a directory in the export format, or a short fixture (YAML or JSON). */
     readonly fixture: string;
     /** The most connections at a time. Default: as `connection-limit.ts` says. */
     readonly maxConnections?: number | undefined;
@@ -74,6 +77,8 @@ export type Started = {
   readonly worlds: Worlds;
   /** False when the data directory already held a repository. */
   readonly isNew: boolean;
+  /** What an import took and did not take, where `drupalConfig` made the site. */
+  readonly imported: ImportReport | undefined;
   /** Makes the signing key if there is none, so that the first token need not wait for the key. */
   readonly warmSigningKey: () => Promise<unknown>;
   /** Loads what requests need and a start does not. */
@@ -104,18 +109,17 @@ const replyCacheBytes = 32 * 1024 * 1024;
 export const start = async (options: StartOptions): Promise<Started> => {
   checkReach(options);
   const [sources, packaged] = await Promise.all([readSourceFiles(options), packagedFixture(options, options.fixture)]);
-  const fixture = packaged === undefined ? await ownFixture(options, sources.site) : { fixture: packaged };
+  const fixtures = await fixturesOf(options, sources, packaged);
   refuseOpenDemoAccounts(sources.site, options);
   const listener = await openListener(options);
   try {
     const baseUrl = baseUrlOf(options, listener.port);
-    const fixtureNamed = (name: string): Promise<string | undefined> => packagedFixture(options, name);
     const controlToken = controlTokenOf(options);
     const observer = createWorldObserver({ entries: options.traffic });
     const faults = createFaultsByWorld();
     // The observer is outermost, so that it sees the replies that the faults have changed.
     const intercept = [observer.intercept, faults.intercept];
-    const opened = await openWorlds({ ...options, site: sources.site, ...fixture, fixtureNamed, baseUrl, intercept });
+    const opened = await openWorlds({ ...options, site: sources.site, ...fixtures, baseUrl, intercept });
     const serving = await serve({ ...options, controlToken }, { sources, opened, observer, faults, baseUrl }).catch(
       async (error: unknown) => {
         await opened.close();
@@ -144,6 +148,7 @@ export const start = async (options: StartOptions): Promise<Started> => {
       world,
       worlds,
       isNew,
+      imported: sources.imported,
       warmSigningKey,
       loadSoon,
       health,
@@ -168,7 +173,7 @@ const serve = async (options: StartOptions, { sources, opened, ...shared }: Serv
   const reloads = createReloads({
     load: async () => {
       const next = await readSourceFiles(options);
-      requireSameBase(sources.site, next.site, options.site ?? 'data/site');
+      requireSameBase(sources.site, next.site, options.drupalConfig?.folders[0] ?? options.site ?? defaultSiteFolder);
       refuseOpenDemoAccounts(next.site, options);
       const { warnings, use } = await dispatch.prepare(next);
       // No `await` in between: no request may see the new document and the old site.
@@ -212,6 +217,14 @@ const openListener = async ({ host, port, maxConnections, warn }: StartOptions):
 
 const noListener: Listener = { port: 0, serve: () => undefined, stop: async () => undefined };
 
+/** The server's own fixture, and those that worlds can be made from. Throws `ConfigurationError`. */
+const fixturesOf = async (options: StartOptions, sources: SourceFiles, packaged: string | undefined) => ({
+  ...(packaged === undefined ? await ownFixture(options, sources.site) : { fixture: packaged }),
+  fixtureNamed: (name: string): Promise<string | undefined> => packagedFixture(options, name),
+  // The fixtures of the package are made for its default site.
+  fixturesFit: sources.isChecked && !isPackagedSite(options.site) ? true : undefined,
+});
+
 /** Reads and checks a fixture that is none of the package: a short one, or a directory. Throws `ConfigurationError`. */
 const ownFixture = async (
   { root, fixture }: StartOptions,
@@ -220,7 +233,7 @@ const ownFixture = async (
   const place = resolve(fixture);
   if (!isShortFixture(place) && (await exportDirectoryAt(place)) === undefined) {
     throw new ConfigurationError(
-      `There is no fixture "${fixture}". Name empty, starter, a directory with an export.json, or a YAML or JSON file.`,
+      `There is no fixture "${fixture}". Name empty, starter, sample, a directory with an export.json, or a YAML or JSON file.`,
     );
   }
   const content = isShortFixture(place)
@@ -229,9 +242,11 @@ const ownFixture = async (
   return { fixture: place, records: content, bytes: content.blobs };
 };
 
-/** The directory of a fixture of the package. Other directories can be named at the start only. */
-const packagedFixture = async ({ root }: StartOptions, name: string): Promise<string | undefined> =>
-  /^[\w-]+$/.test(name) ? exportDirectoryAt(join(root, 'data/fixtures', name)) : undefined;
+/** The directory of a fixture of the package, or the name of a sample. Other directories can be named at the start only. */
+const packagedFixture = async ({ root }: StartOptions, name: string): Promise<string | undefined> => {
+  if (sampleObjects(name) !== undefined) return name;
+  return /^[\w-]+$/.test(name) ? exportDirectoryAt(join(root, 'data/fixtures', name)) : undefined;
+};
 
 const exportDirectoryAt = async (directory: string): Promise<string | undefined> => {
   const found = await stat(join(directory, 'export.json')).catch(() => undefined);

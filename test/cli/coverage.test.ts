@@ -6,7 +6,8 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { freePort } from '../support/free-port.ts';
-import { run, type RunningProgram, startProgram } from '../support/program.ts';
+import { runHere } from '../support/command.ts';
+import { type RunningProgram, startProgram } from '../support/program.ts';
 
 jest.setTimeout(60_000);
 
@@ -18,7 +19,7 @@ afterAll(async () => {
   await program.stop();
 });
 
-const atoll = (...args: string[]) => run([...args, '--url', program.url]);
+const atoll = (...args: string[]) => runHere([...args, '--url', program.url]);
 
 describe('A command that shows', () => {
   it('one request whole: heads, bodies, no secrets, ends with 0', async () => {
@@ -40,7 +41,7 @@ describe('A command that shows', () => {
       code: 0,
       out: expect.stringMatching(/^ok {2}durability memory {2}version \d/),
     });
-    const { code, error } = await run(['health', '--url', `http://localhost:${await freePort()}`]);
+    const { code, error } = await runHere(['health', '--url', `http://localhost:${await freePort()}`]);
     expect([code, error]).toEqual([2, expect.stringContaining('Nobody answers at')]);
   });
 
@@ -48,7 +49,7 @@ describe('A command that shows', () => {
     ['localhost:8000', /"localhost:8000" is no address of a server\. Write http:\/\/localhost:8000\./],
     ['foo', /is no address of a server/],
   ])('ends with 2 when %s is to be asked', async (address, reason) => {
-    const { code, error } = await run(['health', '--url', address]);
+    const { code, error } = await runHere(['health', '--url', address]);
     expect([code, error]).toEqual([2, expect.stringMatching(reason)]);
   });
 
@@ -56,10 +57,10 @@ describe('A command that shows', () => {
     const page = createServer((_request, response) => response.end('<!doctype html>')).listen(0, 'localhost');
     await once(page, 'listening');
     const { port } = page.address() as AddressInfo; // it listens on a port
-    const { code, error } = await run(['health', '--url', `http://localhost:${port}`]);
+    const { code, error } = await runHere(['health', '--url', `http://localhost:${port}`]);
     expect([code, error]).toEqual([2, expect.stringContaining('This is no Atoll.')]);
     for (const command of [['token', 'editor'], ['env'], ['links', 'audit']]) {
-      const other = await run([...command, '--url', `http://localhost:${port}`]);
+      const other = await runHere([...command, '--url', `http://localhost:${port}`]);
       expect([other.code, other.error]).toEqual([2, expect.stringMatching(/This is no Atoll\.|and no JSON/)]);
       expect(other.error.trim().split('\n')).toHaveLength(1);
     }

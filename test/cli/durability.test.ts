@@ -6,9 +6,10 @@ import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rm, truncate, writeFile }
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { root } from '../support/atoll.ts';
+import { runHere } from '../support/command.ts';
 import { programFile, startProgram } from '../support/program.ts';
 
-type Outcome = { readonly code: number; readonly stdout: string; readonly stderr: string };
+type Outcome = { readonly code: number | null; readonly stdout: string; readonly stderr: string };
 
 let place: string;
 let path: string;
@@ -21,6 +22,13 @@ const shell = (line: string): Promise<Outcome> =>
       resolve({ code: typeof error?.code === 'number' ? error.code : 0, stdout, stderr });
     });
   });
+
+/** The same line in this process, where `./` is the test's directory. */
+const here = async (line: string): Promise<Outcome> => {
+  const [, ...args] = line.split(' ').map((word) => (word.startsWith('./') ? join(place, word) : word));
+  const { code, out, error } = await runHere(args);
+  return { code, stdout: out, stderr: error };
+};
 
 const everyFile = async (directory: string): Promise<ReadonlyMap<string, string>> => {
   const entries = await readdir(join(place, directory), { recursive: true, withFileTypes: true });
@@ -51,8 +59,7 @@ beforeAll(async () => {
   await writeFile(join(bin, 'atoll'), `#!/bin/sh\nexec "${process.execPath}" "${programFile}" "$@"\n`);
   await chmod(join(bin, 'atoll'), 0o755);
   path = `${bin}${delimiter}${process.env['PATH'] ?? ''}`;
-  const server = await startProgram(['--data', join(place, 'atoll-data')]);
-  await server.stop();
+  await runHere(['import', '--data', join(place, 'atoll-data'), '--from', join(root, 'data/fixtures/starter')]);
 }, 60_000);
 afterAll(() => rm(place, { recursive: true, force: true }));
 
@@ -69,13 +76,13 @@ describe('docs/use/durability.md', () => {
   }, 60_000);
 
   it('names the exit codes that the program has', async () => {
-    expect((await shell('atoll check --data ./nothing-here')).code).toBe(2);
-    expect((await shell('atoll import --data ./restored --from ./archive')).code).toBe(2);
-    expect((await shell('atoll export --data ./atoll-data --to ./bin')).code).toBe(2);
+    expect((await here('atoll check --data ./nothing-here')).code).toBe(2);
+    expect((await here('atoll import --data ./restored --from ./archive')).code).toBe(2);
+    expect((await here('atoll export --data ./atoll-data --to ./bin')).code).toBe(2);
     const server = await startProgram(['--data', join(place, 'atoll-data')]);
     try {
       for (const command of ['check --data ./atoll-data', 'export --data ./atoll-data --to ./other']) {
-        const { code, stderr } = await shell(`atoll ${command}`);
+        const { code, stderr } = await here(`atoll ${command}`);
         expect([code, stderr]).toEqual([3, expect.stringContaining(`"pid":${server.child.pid}`)]);
       }
     } finally {
@@ -86,7 +93,7 @@ describe('docs/use/durability.md', () => {
 
 describe('atoll export, import, check', () => {
   it('export, import and export again give the same bytes', async () => {
-    await shell('atoll export --data ./restored --to ./again');
+    await here('atoll export --data ./restored --to ./again');
     expect(await everyFile('again')).toEqual(await everyFile('archive'));
   }, 30_000);
 
@@ -96,7 +103,7 @@ describe('atoll export, import, check', () => {
       (data) => truncate(join(data, snapshot), 1000),
       async () => {
         for (const command of ['check --data ./damaged', 'export --data ./damaged --to ./never']) {
-          const { code, stderr } = await shell(`atoll ${command}`);
+          const { code, stderr } = await here(`atoll ${command}`);
           expect([code, stderr]).toEqual([4, expect.stringContaining(snapshot)]);
         }
         expect(await readdir(place)).not.toContain('never');
@@ -110,11 +117,11 @@ describe('atoll export, import, check', () => {
       await truncate(join(data, 'blobs', found[0] ?? ''), 3);
     };
     await withCopy(wound, async () => {
-      const check = await shell('atoll check --data ./damaged');
+      const check = await here('atoll check --data ./damaged');
       expect([check.code, check.stdout]).toEqual([4, expect.stringMatching(/fault: file:\d+: its bytes/)]);
-      const exported = await shell('atoll export --data ./damaged --to ./partial');
+      const exported = await here('atoll export --data ./damaged --to ./partial');
       expect([exported.code, exported.stderr]).toEqual([4, expect.stringContaining('left out')]);
-      expect((await shell('atoll check --data ./partial')).stdout).toContain('has lost its bytes');
+      expect((await here('atoll check --data ./partial')).stdout).toContain('has lost its bytes');
     });
   }, 30_000);
 
@@ -126,7 +133,7 @@ describe('atoll export, import, check', () => {
     };
     await withCopy(add, async () => {
       const before = await everyFile('damaged');
-      const { code, stdout } = await shell('atoll check --data ./damaged');
+      const { code, stdout } = await here('atoll check --data ./damaged');
       expect([code, stdout]).toEqual([0, expect.stringContaining(`The blob ${key} is named by no record`)]);
       expect(await everyFile('damaged')).toEqual(before);
     });
@@ -136,7 +143,7 @@ describe('atoll export, import, check', () => {
     await cp(join(place, 'archive'), join(place, 'edited'), { recursive: true });
     const file = join(place, 'edited/export.json');
     await writeFile(file, (await readFile(file, 'utf8')).replace('"node": 30', '"node": 3'));
-    const { code, stderr } = await shell('atoll import --data ./from-edited --from ./edited');
+    const { code, stderr } = await here('atoll import --data ./from-edited --from ./edited');
     expect([code, stderr]).toEqual([4, expect.stringContaining('above the counter node, 3')]);
     expect(await readdir(place)).not.toContain('from-edited');
   }, 30_000);

@@ -6,7 +6,9 @@ import { readFile, readdir, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, jest } from '@jest/globals';
 import { root } from '../support/atoll.ts';
+import { runHere } from '../support/command.ts';
 import { programFile, run, startProgram, withDirectory } from '../support/program.ts';
+import { startServer } from '../support/server.ts';
 
 jest.setTimeout(30_000);
 
@@ -14,13 +16,13 @@ const lines = (text: string): string[] => text.split('\n').filter((line) => line
 
 describe('help', () => {
   it('names every command, each with a help of its own: exit 0', async () => {
-    const { code, out } = await run(['--help']);
+    const { code, out } = await runHere(['--help']);
     expect(code).toBe(0);
     const commands = [...out.matchAll(/^ {2}([a-z]+) /gm)]
       .flatMap(([, name]) => name ?? [])
       .filter((name) => name !== 'help');
     expect(commands).toEqual(expect.arrayContaining(['serve', 'token', 'ls']));
-    const helps = await Promise.all(commands.map((name) => run([name, '--help'])));
+    const helps = await Promise.all(commands.map((name) => runHere([name, '--help'])));
     for (const [index, help] of helps.entries()) {
       expect([commands[index], help.code, help.error]).toEqual([commands[index], 0, '']);
       expect(help.out).toContain(`Usage: atoll ${commands[index] ?? ''}`);
@@ -33,7 +35,7 @@ describe('help', () => {
   });
 
   it('of serve names every option with its default', async () => {
-    const { out } = await run(['serve', '--help']);
+    const { out } = await runHere(['serve', '--help']);
     for (const option of ['port', 'host', 'data', 'memory', 'fixture', 'site', 'base-url', 'check-replies', 'json']) {
       expect(out).toContain(`--${option}`);
     }
@@ -77,7 +79,7 @@ describe('options that are wrong: exit 2 and one clear line', () => {
     [['token', 'nobody'], 'nobody'],
     [['ls', '--url', 'http://localhost:1'], 'http://localhost:1'],
   ])('%j', async (args, named) => {
-    const { code, out, error } = await run(args);
+    const { code, out, error } = await runHere(args);
     expect([code, out, lines(error).length]).toEqual([2, '', 1]);
     expect(error).toContain(named);
   });
@@ -94,13 +96,12 @@ describe('what cannot be had', () => {
     expect(error).toContain(String(port));
   });
 
-  it('an export while the repository is served: exit 3, and what to do', () =>
-    withDirectory(async (directory) => {
-      const first = await startProgram(['--data', directory, '--fixture', 'empty']);
-      const { code, error } = await run(['export', '--data', directory, '--to', `${directory}-out`]);
-      await first.stop();
-      expect([code, error]).toEqual([3, expect.stringContaining('Stop that process first')]);
-    }));
+  it('an export while the repository is served: exit 3, and what to do', async () => {
+    const first = await startServer({ onDisk: true, fixture: 'empty' });
+    const { code, error } = await runHere(['export', '--data', first.data, '--to', `${first.data}-out`]);
+    await first.stop();
+    expect([code, error]).toEqual([3, expect.stringContaining('Stop that process first')]);
+  });
 
   it('a Node that is too old: exit 2 and the version that is wanted, before anything else is read', async () => {
     const asOld = `data:text/javascript,Object.defineProperty(process,"versions",{value:{...process.versions,node:"18.19.1"}})`;
@@ -126,14 +127,14 @@ describe('what cannot be had', () => {
       expect(server.log()).toMatch(/overlay\.yaml:3: .*selects nothing/);
       await server.stop();
       await writeFile(join(directory, 'a.mjs'), 'export const getNode = 5;\n');
-      const { code, error } = await run(['serve', '--memory', '--port', '0', '--handlers', directory]);
+      const { code, error } = await runHere(['serve', '--memory', '--port', '0', '--handlers', directory]);
       expect([code, error]).toEqual([2, expect.stringContaining('exports "getNode", which is no function.')]);
     }));
 
   it('a data directory in use: exit 3, naming who holds it; the first goes on', () =>
     withDirectory(async (directory) => {
       const first = await startProgram(['--data', directory, '--fixture', 'empty']);
-      const { code, out, error } = await run(['serve', '--port', '0', '--data', directory]);
+      const { code, out, error } = await runHere(['serve', '--port', '0', '--data', directory]);
       expect([code, out, lines(error).length]).toEqual([3, '', 1]);
       expect(error).toContain(String(first.child.pid));
       expect((await fetch(`${first.url}/taxonomy/term/24?_format=json`)).status).toBe(200);
@@ -143,19 +144,18 @@ describe('what cannot be had', () => {
   it('a damaged store: exit 4, naming the file; a directory of something else: refused, untouched', () =>
     withDirectory(async (directory) => {
       const data = join(directory, 'data');
-      const first = await startProgram(['--data', data, '--fixture', 'empty']);
-      await first.stop();
+      await runHere(['import', '--data', data, '--from', join(root, 'data/fixtures/empty')]);
       const stores = (await readdir(data)).filter((name) => /^(snapshot|journal)-\d+/.test(name));
       for (const name of stores) await truncate(join(data, name), 0);
-      const damaged = await run(['serve', '--port', '0', '--data', data]);
+      const damaged = await runHere(['serve', '--port', '0', '--data', data]);
       expect([damaged.code, damaged.out, lines(damaged.error).length]).toEqual([4, '', 1]);
       expect(damaged.error).toMatch(/(snapshot|journal)-\d+/);
 
       await writeFile(join(directory, 'note.txt'), 'mine');
-      const refused = await run(['serve', '--port', '0', '--data', directory]);
+      const refused = await runHere(['serve', '--port', '0', '--data', directory]);
       expect([refused.code, refused.error]).toEqual([2, expect.stringContaining('holds other files (data, note.txt)')]);
       for (const command of [['check'], ['export', '--to', join(directory, 'out')]]) {
-        const { code, error } = await run([...command, '--data', directory]);
+        const { code, error } = await runHere([...command, '--data', directory]);
         expect([code, error]).toEqual([2, expect.stringContaining('holds no repository')]);
       }
       expect([refused.out, lines(refused.error).length]).toEqual(['', 1]);
@@ -166,7 +166,7 @@ describe('what cannot be had', () => {
     withDirectory(async (directory) => {
       const file = join(directory, 'file');
       await writeFile(file, '');
-      const { code, error } = await run(['serve', '--port', '0', '--data', file]);
+      const { code, error } = await runHere(['serve', '--port', '0', '--data', file]);
       expect([code, lines(error).length]).toEqual([2, 1]);
     }));
 });

@@ -85,7 +85,15 @@ describe('X-HTTP-Method-Override', () => {
     const site = (loaded: Site): Site => ({ ...loaded, methodOverride: true });
     const own = await createTestAtoll({ site });
     expect((await overriding(own, 'GET', 'DELETE')).status).toBe(200);
-    expect((await overriding(own, 'POST', 'NONSENSE')).status).toBe(405);
+    for (const word of ['NONSENSE', 'connect']) {
+      const refused = await overriding(own, 'POST', word);
+      expect([refused.status, refused.body]).toEqual([
+        405,
+        { message: expect.stringContaining(`"${word.toUpperCase()} http://localhost:8000/node/1"`) },
+      ]);
+    }
+    const head = await overriding(own, 'POST', 'HEAD');
+    expect([head.status, head.text, head.get('Content-Type')]).toEqual([200, '', 'application/json']);
     expect((await overriding(own, 'POST', 'delete')).status).toBe(204);
     expect((await own.send('GET', '/node/1?_format=json')).status).toBe(404);
   });

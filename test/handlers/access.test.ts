@@ -103,10 +103,12 @@ describe('POST /user/login', () => {
     expect((await logIn(createTestAccess(), { name, pass: 'edi:tör' })).body.current_user.uid).toBe('2');
   });
 
-  it('answers the page of the form without _format, and opens no session', async () => {
+  it('answers the page of the form without _format or with an empty one, and opens no session', async () => {
     const json = { name: 'editor', pass: 'edi:tör' };
-    const reply = await call(login, createTestAccess(), { json });
-    expect(reply).toEqual({ status: 200, mediaType: 'text/html', body: expect.stringContaining('<title>Log in | ') });
+    for (const query of [{}, { _format: '' }]) {
+      const reply = await call(login, createTestAccess(), { json }, {}, query);
+      expect(reply).toEqual({ status: 200, mediaType: 'text/html', body: expect.stringContaining('<title>Log in | ') });
+    }
     const told: unknown[] = [];
     const request = { query: {}, identity: { credentials: 'none' }, advise: (advice: unknown) => told.push(advice) };
     const answer = await login(request as never, worldOf(createTestAccess())); // the rest is not read

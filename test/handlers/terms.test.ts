@@ -43,6 +43,21 @@ describe('POST /taxonomy/term', () => {
     });
     expect(recordOf(await patch(Number(tid), { vid, weight: [{ value: 1 }] }).expect(200))['description']).toEqual([]);
     expect(recordOf(await patch(Number(tid), { vid }).expect(200))['description']).toEqual(noDescription);
+    // That item counts: no item at all is another description, a save, and then nothing to read.
+    for (const [description, shown, moves] of [
+      [noDescription, noDescription, false],
+      [[], [], true],
+      [null, [], true],
+    ] as const) {
+      atoll.clock.advance(60);
+      const before = recordOf(await atoll.send('GET', `/taxonomy/term/${tid}?_format=json`));
+      const after = recordOf(await patch(Number(tid), { vid, description }).expect(200));
+      expect([after['description'], after['changed']?.[0]?.['value'] !== before['changed']?.[0]?.['value']]).toEqual([
+        shown,
+        moves,
+      ]);
+    }
+    atoll.clock.advance(-180);
     const described = await patch(Number(tid), { vid, description: [{ value: 'D' }] }).expect(200);
     expect(recordOf(described)['description']).toEqual([{ value: 'D', format: null, processed: '<p>D</p>\n' }]);
   });

@@ -1,9 +1,10 @@
 /** The `jsonld` format against what was recorded. */
 import { describe, expect, it } from '@jest/globals';
-import type { Entity, Fields } from '../../src/model/entity.ts';
+import type { Entity, Fields, JsonObject } from '../../src/model/entity.ts';
 import { createModel } from '../../src/model/bundle.ts';
 import { renderJsonLd } from '../../src/representations/jsonld.ts';
 import type { Site } from '../../src/site/site.ts';
+import { otherSite } from '../content/other-sites.ts';
 import { exchange, recording } from '../contract/recordings/exchanges.ts';
 import { asBody, asJson, entityOf, seededTerm, site, storeOf, targetsOfBody } from './recorded.ts';
 
@@ -220,6 +221,50 @@ describe('jsonld beyond the recordings', () => {
     expect(await datesOf(value)).toEqual([
       [date, 'string'],
       [date, type],
+    ]);
+  });
+
+  it('fields of other sites have the types of their values, and compound ones none', async () => {
+    const kept: Readonly<Record<string, JsonObject>> = {
+      authority: { uri: 'http://viaf.org/1', title: null, options: [], source: 'viaf' },
+      comment: { status: 2 },
+      date: { value: '2020-02-03T04:05:06' },
+      decimal: { value: '1.50' },
+      email: { value: 'a@example.org' },
+      float: { value: 0.5 },
+      level: { value: 2 },
+      name: { given: 'Ada' },
+      or_rights: { value: 'open' },
+      place: { lat: 1, lng: 2 },
+      summary: { value: null, summary: 'S' },
+      text: { value: 'T', format: null },
+      unknown: { a: 1 },
+    };
+    const changed = otherSite(site);
+    const bundle = changed.model.bundle('node', 'islandora_object');
+    if (bundle === undefined) throw new Error('no objects');
+    const names = Object.keys(kept);
+    const rdf = { types: ['x:T'], fields: new Map(names.map((name) => [`field_other_${name}`, [`x:${name}`]])) };
+    const mapped: Site = { ...changed, model: createModel([{ ...bundle, rdf }]) };
+    const fields = Object.fromEntries(names.map((name) => [`field_other_${name}`, [kept[name] ?? {}]]));
+    const { '@graph': graph } = await renderJsonLd(node(1, 'T', fields), { site: mapped, baseUrl, store: storeOf([]) });
+    const typed = (value: string, type: string) => [
+      { '@value': value, '@type': `http://www.w3.org/2001/XMLSchema#${type}` },
+    ];
+    expect(graph).toEqual([
+      {
+        '@id': 'http://localhost:8000/node/1',
+        '@type': ['x:T'],
+        'x:authority': [{ '@id': 'http://viaf.org/1' }],
+        'x:date': typed('2020-02-03T04:05:06', 'dateTime'),
+        'x:decimal': typed('1.50', 'decimal'),
+        'x:email': typed('a@example.org', 'string'),
+        'x:float': typed('0.5', 'float'),
+        'x:level': typed('2', 'int'),
+        'x:or_rights': typed('open', 'string'),
+        'x:text': typed('T', 'string'),
+        'http://schema.org/sameAs': [{ '@id': 'http://localhost:8000/node/1' }],
+      },
     ]);
   });
 

@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
 import { loadHandlers } from '../../src/server/handler-folder.ts';
 import { root } from '../support/atoll.ts';
+import { runHere } from '../support/command.ts';
 import { run, type RunningProgram, startProgram } from '../support/program.ts';
 
 jest.setTimeout(60_000);
@@ -94,10 +95,10 @@ it('reads a handler that has changed anew', async () => {
   const line = text.split('\n').findIndex((each) => each.startsWith('export const listAnnotations')) + 1;
   expect(flaws).toEqual([expect.objectContaining({ file, line, rule: 'handlers' })]);
   expect(await (await fetch(`${url}/node/5/annotations`)).text()).toContain('New.');
-  const told = await run(['reload', '--url', url]);
+  const told = await runHere(['reload', '--url', url]);
   expect([told.code, told.error]).toEqual([2, expect.stringContaining(`${file}:${line}: cannot be loaded`)]);
   await writeFile(file, text);
-  expect(await run(['reload', '--url', url])).toEqual({ code: 0, out: '', error: '' });
+  expect(await runHere(['reload', '--url', url])).toEqual({ code: 0, out: '', error: '' });
 });
 
 it.each([
@@ -121,7 +122,7 @@ it.each([
   await mkdir(place('h'));
   const file = kind === 'overlay' ? place('o.yaml') : join(place('h'), 'nope.mjs');
   await writeFile(file, text);
-  const { code, error } = await run([
+  const { code, error } = await runHere([
     'serve',
     '--memory',
     '--port',
@@ -147,7 +148,7 @@ it.each([
 it('ends with 2 when the overlay or the folder of handlers is not there', async () => {
   const missing = place('nope');
   for (const option of ['--overlay', '--handlers']) {
-    const { code, error } = await run(['serve', '--memory', '--port', '0', option, missing]);
+    const { code, error } = await runHere(['serve', '--memory', '--port', '0', option, missing]);
     expect([code, error]).toEqual([2, expect.stringContaining(`${missing}: cannot be read: there is no such file.`)]);
   }
 });

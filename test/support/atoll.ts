@@ -75,7 +75,7 @@ export type TestAtoll = {
 };
 
 export type TestOptions = {
-  /** `starter` or `empty`, or a directory. */
+  /** `starter`, `empty` or `sample:N`, or a directory. */
   readonly fixture?: string;
   readonly site?: (site: Site) => Site;
   /** Puts something between the program and the opened world, such as a store that fails. */
@@ -111,8 +111,9 @@ export const createTestAtoll = async (options: TestOptions = {}): Promise<TestAt
   const clock = createClock();
   const events: EngineEvent[] = [];
   const named = options.fixture ?? 'starter';
-  const fixture = named.includes('/') ? named : join(root, 'data/fixtures', named);
-  const records = await readExport(fixture);
+  const isMade = named.includes('/') || named.startsWith('sample');
+  const fixture = isMade ? named : join(root, 'data/fixtures', named);
+  const records = named.startsWith('sample') ? undefined : await readExport(fixture);
   const faults = createFaultsByWorld();
   const observer = createWorldObserver();
   let drawing = createIds();

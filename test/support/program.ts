@@ -22,7 +22,7 @@ export type RunningProgram = {
 export const programFile = join(root, 'coverage/main.js');
 
 /** Making a key takes as much of the processor as the rest of a start. */
-const signingKeyFile = join(root, 'coverage/signing-key.pem');
+export const signingKeyFile = join(root, 'coverage/signing-key.pem');
 if (!existsSync(signingKeyFile)) {
   await writeFile(`${signingKeyFile}.${process.pid}`, testSigningKey);
   await rename(`${signingKeyFile}.${process.pid}`, signingKeyFile);

@@ -1,8 +1,8 @@
 /** `atoll env`: prints the address of a running server and tokens, for a shell or as JSON. */
 import { Option, type Command } from 'commander';
-import { join } from 'node:path';
 import { demoAccountsOf } from '../../library/demo-accounts.ts';
 import { loadSite } from '../../site/load-site.ts';
+import { siteDirectory } from '../../site/packaged-sites.ts';
 import { clientEnvironment } from '../client-environment.ts';
 import type { CommandContext } from '../command-context.ts';
 import { fetchRunningServer, withUrl } from './server-connection.ts';
@@ -13,12 +13,12 @@ type EnvOptions = { readonly url: string; readonly site?: string; readonly shell
 export const addEnv = (program: Command, context: CommandContext): void => {
   withUrl(program.command('env'), 'the server')
     .description('Print the address of a running server and tokens of its demo accounts, to be set in a shell.')
-    .option('--site <dir>', 'the site whose demo accounts are meant (default: the built-in site)')
+    .option('--site <name|dir>', 'the site whose demo accounts are meant (default: the built-in site)')
     .addOption(new Option('--shell <shell>', 'whose syntax to use').choices(['sh', 'fish', 'powershell']).default('sh'))
     .option('--json', 'print one JSON object')
     .addHelpText('after', '\nExample: eval "$(atoll env)"')
     .action(async (options: EnvOptions) => {
-      const site = await loadSite(options.site ?? join(context.root, 'data/site'));
+      const site = await loadSite(siteDirectory(context.root, options.site));
       const variables = await clientEnvironment(options.url, demoAccountsOf(site), fetchRunningServer);
       const lines = Object.entries(variables).map(([name, value]) => writers[options.shell](name, value));
       context.print(options.json === true ? JSON.stringify(variables, null, 2) : lines.join('\n'));

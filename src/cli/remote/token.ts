@@ -1,8 +1,8 @@
 /** `atoll token NAME`: requests a token from a running server and prints it. */
 import type { Command } from 'commander';
-import { join } from 'node:path';
 import { basicCredentials, demoAccountsOf, demoPasswordOf, fetchToken } from '../../library/demo-accounts.ts';
 import { loadSite } from '../../site/load-site.ts';
+import { siteDirectory } from '../../site/packaged-sites.ts';
 import type { CommandContext } from '../command-context.ts';
 import { fetchRunningServer, withUrl } from './server-connection.ts';
 
@@ -13,7 +13,7 @@ export const addToken = (program: Command, context: CommandContext): void => {
     .description('Print a token of an account of a running server.')
     .argument('<name>', 'the name of the account')
     .option('--password <password>', "the account's password (default: that of the demo account)")
-    .option('--site <dir>', 'the site whose demo accounts are meant (default: the built-in site)')
+    .option('--site <name|dir>', 'the site whose demo accounts are meant (default: the built-in site)')
     .action(async (name: string, options: TokenOptions) => {
       const password = options.password ?? (await demoPassword(name, options, context));
       context.print(await fetchToken(fetchRunningServer, options.url, basicCredentials(name, password)));
@@ -21,6 +21,6 @@ export const addToken = (program: Command, context: CommandContext): void => {
 };
 
 const demoPassword = async (name: string, options: TokenOptions, context: CommandContext): Promise<string> => {
-  const site = await loadSite(options.site ?? join(context.root, 'data/site'));
+  const site = await loadSite(siteDirectory(context.root, options.site));
   return demoPasswordOf(demoAccountsOf(site), name);
 };

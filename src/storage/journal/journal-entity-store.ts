@@ -145,9 +145,7 @@ const openLocked = async (
     isOutOfSpace: adapter.isOutOfSpace,
     isWritingOff: () => adapter.isWritingOff() || published.isWritingOff(),
     hasLastWriteFailed: adapter.hasLastWriteFailed,
-    holdsDirectory: () => isHeld(guard),
-    requireHeld: guard.check,
-    heldPath: (path) => guard.heldPath(path),
+    ...heldDirectory(guard),
     files,
     stillOutOfSpace: adapter.stillOutOfSpace,
     compact: compaction.request,
@@ -155,10 +153,16 @@ const openLocked = async (
   };
 };
 
-const isHeld = async (guard: DirectoryGuard): Promise<boolean> => {
-  await guard.check().catch(() => undefined);
-  return guard.failure() === undefined;
-};
+const heldDirectory = (
+  guard: DirectoryGuard,
+): Pick<JournalEntityStore, 'holdsDirectory' | 'requireHeld' | 'heldPath'> => ({
+  holdsDirectory: async () => {
+    await guard.check().catch(() => undefined);
+    return guard.failure() === undefined;
+  },
+  requireHeld: () => guard.check(),
+  heldPath: (path) => guard.heldPath(path),
+});
 
 /** Gives the directory free. Rejects when it was lost. Then the note in it stays, because it may be that of another process. */
 const leave = async (guard: DirectoryGuard, lock: DirectoryLock): Promise<void> => {

@@ -1,5 +1,6 @@
 /** Runs the commands of docs/use/faults.md as they are printed, and `atoll faults` with what it refuses, by the built program. */
 import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
+import { runHere } from '../../support/command.ts';
 import { run, type RunningProgram, startProgram } from '../../support/program.ts';
 import { walkGuide } from './guide.ts';
 
@@ -31,7 +32,7 @@ it('verifies the faults that are named and ends with 0', async () => {
 });
 
 it('prints the catalogue without a server', async () => {
-  const { code, out } = await run(['faults', 'catalogue']);
+  const { code, out } = await runHere(['faults', 'catalogue']);
   expect(code).toBe(0);
   expect(out).toMatch(
     /slow-answer\n {4}The body of the answer trickles in\.\n {4}Source: transport\n {4}--set bytesPerSecond=…/,
@@ -44,11 +45,11 @@ it.each([
   [['add', 'status', '--operation', 'getNod'], 'There is no operation "getNod"'],
   [['rm', 'f99'], 'There is no fault "f99"'],
 ])('ends with 2 and says why for %j', async (args, message) => {
-  const { code, error } = await run(['faults', ...args, '--url', program.url]);
+  const { code, error } = await runHere(['faults', ...args, '--url', program.url]);
   expect([code, error]).toEqual([2, expect.stringContaining(message)]);
 });
 
 it('ends with 2 when nobody answers', async () => {
-  const { code, error } = await run(['faults', 'ls', '--url', 'http://localhost:1']);
+  const { code, error } = await runHere(['faults', 'ls', '--url', 'http://localhost:1']);
   expect([code, error]).toEqual([2, expect.stringContaining('Nobody answers at http://localhost:1')]);
 });

@@ -6,7 +6,7 @@ import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 import { root } from '../../support/atoll.ts';
 import { freePort } from '../../support/free-port.ts';
-import { programFile, type RunningProgram } from '../../support/program.ts';
+import { programFile, signingKeyFile } from '../../support/program.ts';
 
 /** Commands of a page, and the output that it shows for them, if it does. */
 export type Block = { readonly commands: string; readonly shown: string | undefined; readonly isRun: boolean };
@@ -22,19 +22,24 @@ export type Run = { readonly block: Block; readonly printed: string };
 
 const execute = promisify(execFile);
 
+/** The program. A server gets the key that tests keep: a new one for each start would cost more than most commands. */
+const atollCommand = `#!/bin/sh
+case "$1" in serve | exec) name=$1; shift; set -- "$name" --jwt-key '${signingKeyFile}' "$@" ;; esac
+exec '${process.execPath}' '${programFile}' "$@"
+`;
+
 /**
  * Runs the blocks of a page one after the other in one shell, in a new folder where `atoll` is the program and
- * `node_modules/atoll-server` the package. Rejects with what was written to standard error when a command fails.
+ * `node_modules/atoll-server` the package, against the server at `url`. Rejects with what was written to standard error when a command fails.
  */
-export const runGuide = async (page: string, program: RunningProgram): Promise<Run[]> => {
+export const runGuide = async (page: string, url: string): Promise<Run[]> => {
   const blocks = blocksOf(await readFile(join(root, page), 'utf8')).filter(({ isRun }) => isRun);
   const folder = await mkdtemp(join(tmpdir(), 'atoll-guide-'));
   try {
     await mkdir(join(folder, 'node_modules/.bin'), { recursive: true });
     await symlink(root, join(folder, 'node_modules/atoll-server'));
-    const command = `#!/bin/sh\nexec '${process.execPath}' '${program.file}' "$@"\n`;
-    await writeFile(join(folder, 'node_modules/.bin/atoll'), command, { mode: 0o755 });
-    const places = await placesOf(program);
+    await writeFile(join(folder, 'node_modules/.bin/atoll'), atollCommand, { mode: 0o755 });
+    const places = await placesOf(url);
     const script = blocks.map(({ commands }) => `echo '${mark}'\n${commands}`).join('\n');
     const { stdout } = await execute('bash', ['-euo', 'pipefail', '-c', `${endWithIt}\n${places.written(script)}`], {
       cwd: folder,
@@ -85,15 +90,15 @@ const asksServer =
   /\batoll (?:(?:world|snapshot|clock|faults) \w+|traffic(?: assert| clear)?|coverage (?:report|check|clear)|reset|reload|ls|token|env)\b(?!.*--(?:url|input))/g;
 
 /** Guides speak of port 8000, and of 8010 for a server that they start themselves; tests take what is free. */
-const placesOf = async (program: RunningProgram) => {
-  const running = new URL(program.url).port;
+const placesOf = async (url: string) => {
+  const running = new URL(url).port;
   const second = String(await freePort());
   return {
     written: (text: string): string =>
       text
         .replaceAll('8010', second)
         .replaceAll('localhost:8000', `localhost:${running}`)
-        .replaceAll(asksServer, `$& --url ${program.url}`),
+        .replaceAll(asksServer, `$& --url ${url}`),
     read: (text: string): string =>
       text.replaceAll(second, '8010').replaceAll(`localhost:${running}`, 'localhost:8000'),
   };

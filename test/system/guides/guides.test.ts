@@ -1,10 +1,12 @@
-/** Runs every command of the guides, each page against a server of its own, and finds pages whose commands nobody runs. */
+/** Runs every command of the guides, each page by the built program against a server of its own in this process, and finds pages whose commands nobody runs. */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
 import { root } from '../../support/atoll.ts';
-import { startProgram } from '../../support/program.ts';
+import { startServer } from '../../support/server.ts';
 import { blocksOf, patternOf, runGuide } from './guide.ts';
+
+jest.setTimeout(60_000);
 
 /** Pages whose commands are run here. */
 const guides = [
@@ -55,15 +57,15 @@ const notRun: Readonly<Record<string, string>> = {
 
 describe('A guide', () => {
   it.each(guides)('%s prints what it shows', async (page) => {
-    const program = await startProgram(['--memory']);
+    const server = await startServer();
     try {
-      const runs = await runGuide(page, program);
+      const runs = await runGuide(page, server.url);
       expect(runs.length).toBeGreaterThan(0);
       for (const { block, printed } of runs) {
         if (block.shown !== undefined) expect(printed.trim()).toMatch(patternOf(block.shown));
       }
     } finally {
-      await program.stop();
+      await server.stop();
     }
   });
 

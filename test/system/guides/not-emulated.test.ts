@@ -15,7 +15,7 @@ it('is what the code says', async () => {
 
 it('has every mark of a guess that a plain search finds', async () => {
   const pattern = String.raw`(//|\*|#).*\bopen: `;
-  const places = ['src', 'handlers', 'data/site', 'openapi.yaml'];
+  const places = ['src', 'handlers', 'data/site', 'data/sites', 'openapi.yaml'];
   const { stdout } = await run('grep', ['-rhE', pattern, ...places], { cwd: root });
   const marks = stdout.trim().split('\n');
   const page = await readFile(join(root, 'docs/use/not-emulated.md'), 'utf8');

@@ -23,9 +23,9 @@ const write = (name: string, text: string): Promise<void> => writeFile(join(cons
 
 describe('The package', () => {
   it('holds the program, the library, the client, the documents, the site, the fixtures and the licences, and nothing else', () => {
-    const kinds = packed.files.map((file) => file.replace(/^(dist|data\/(?:site|fixtures))\/.*/, '$1/'));
+    const kinds = packed.files.map((file) => file.replace(/^(dist|data\/(?:sites?|fixtures))\/.*/, '$1/'));
     expect([...new Set(kinds)].sort()).toEqual([
-      ...['LICENSE', 'README.md', 'data/fixture.schema.json', 'data/fixtures/', 'data/site/', 'dist/'],
+      ...['LICENSE', 'README.md', 'data/fixture.schema.json', 'data/fixtures/', 'data/site/', 'data/sites/', 'dist/'],
       ...['openapi.yaml', 'package.json', 'src/control/openapi.yaml'],
     ]);
     for (const face of ['atoll', 'client', 'file-source']) {
@@ -35,6 +35,7 @@ describe('The package', () => {
       expect.arrayContaining([
         'dist/main.js',
         'dist/prepared.json',
+        'dist/prepared-starter-site.json',
         'dist/third-party-licences.txt',
         'dist/sbom.cdx.json',
       ]),
