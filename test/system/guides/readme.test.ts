@@ -54,5 +54,5 @@ it('names every command that the program has, and no other', async () => {
   const named = cells.flatMap((row) => [...(row.split('|')[1] ?? '').matchAll(/`([a-z-]+)/g)].map(([, name]) => name));
   const { stdout } = await run(process.execPath, [programFile, '--help']);
   const there = [...stdout.matchAll(/^ {2}([a-z-]+) /gm)].map(([, name]) => name);
-  expect(named.sort()).toEqual(there.filter((name) => name !== 'help').sort());
+  expect([...new Set(named)].sort()).toEqual(there.filter((name) => name !== 'help').sort());
 });
