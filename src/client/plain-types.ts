@@ -48,7 +48,8 @@ type RequiredKeys<T> = { [K in keyof T]-?: object extends Pick<T, K> ? never : K
 export type PlainInput<Item> =
   | Item
   | (Item extends { target_id: infer Id }
-      ? { id: Id; type?: string; uuid?: string; url?: string } & OtherProperties<Item>
+      ? // A record may be sent back as it was read, also with a reference to nothing.
+        { id: Id | null; type?: string; uuid?: string; url?: string } & OtherProperties<Item>
       : Item extends { target_uuid: string }
         ? { uuid: string; type?: string; url?: string } & OtherProperties<Item>
         : Item extends { uri: string }

@@ -1672,9 +1672,9 @@ export interface components {
         ReferenceInput: components["schemas"]["ReferenceById"] | components["schemas"]["ReferenceByUuid"];
         /** @description The term above, by id or by UUID; null at the root of the vocabulary. */
         ParentInput: components["schemas"]["ReferenceInput"] | components["schemas"]["ParentReference"];
-        /** @description A reference by id; null refers to nothing and is dropped. The other members are output only and may be left out. */
+        /** @description A reference by id. The other members are output only and may be left out. */
         ReferenceById: {
-            target_id: number | null;
+            target_id: number;
             /** @description Not looked at. */
             target_type?: string;
             target_uuid?: string;
@@ -1693,7 +1693,7 @@ export interface components {
         TypedRelationInput: components["schemas"]["TypedRelationById"] | components["schemas"]["TypedRelationByUuid"];
         /** @description A typed reference by id. */
         TypedRelationById: {
-            target_id: number | null;
+            target_id: number;
             /** @example relators:aut */
             rel_type: string;
             target_type?: string;

@@ -110,7 +110,7 @@ public class Scenario {
       File file = Files.writeString(Files.createTempFile("atoll", ".txt"), "bytes of Java").toFile();
       ApiResponse<Void> answer =
           new UploadApi(EDITOR)
-              .putNodeMediaWithHttpInfo(id, "file", ORIGINAL_FILE, file, "json", "public://sdk/java.txt");
+              .putNodeMediaWithHttpInfo(id, "file", ORIGINAL_FILE, file, "public://sdk/java.txt");
       same(answer.getStatusCode(), 201);
     });
     step("follow", () -> {

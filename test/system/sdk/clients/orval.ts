@@ -52,7 +52,7 @@ await step('patch', async () => {
 });
 await step('upload', async () => {
   const headers = { ...editor.headers, 'Content-Type': 'text/plain', 'Content-Location': 'public://sdk/orval.txt' };
-  const { status } = await putNodeMedia(id, 'file', originalFile, new Blob(['bytes of orval']), {}, { headers });
+  const { status } = await putNodeMedia(id, 'file', originalFile, new Blob(['bytes of orval']), { headers });
   same(status, 201);
 });
 await step('follow', async () => {
