@@ -1,8 +1,7 @@
 /** Answers the control interface under `/_atoll`: a document of its own, served by the same engine as the repository. */
 import { createHash } from 'node:crypto';
 import { createBackend } from '../engine/backend.ts';
-import { dereference } from '../document/dereference.ts';
-import { resolveDocument, type DocumentObject } from '../document/document.ts';
+import { resolveDocument, resolveReferences, type DocumentObject } from '../document/document.ts';
 import { createEngine, type Engine } from '../engine/engine.ts';
 import { isRead, type PlainReply } from '../engine/exchange.ts';
 import { documentAsJson, documentAsYaml, messageReply, textReply } from '../engine/text-reply.ts';
@@ -29,7 +28,7 @@ import type { Worlds } from '../worlds/worlds.ts';
 export type ControlOptions = Omit<TrafficOptions, 'areRepliesChecked'> & {
   readonly controlDocument: DocumentObject;
   /** True when the document has been checked already. */
-  readonly isChecked?: boolean;
+  readonly areDocumentsChecked?: boolean;
   readonly worlds: Worlds;
   /** With a token, callers from other machines are allowed, and every caller must send it. */
   readonly controlToken?: string | undefined;
@@ -47,8 +46,9 @@ export type ControlOptions = Omit<TrafficOptions, 'areRepliesChecked'> & {
 
 /** Makes the function that answers requests under `/_atoll`. A caller that `control-access.ts` refuses gets 403. */
 export const createControl = async (options: ControlOptions): Promise<AnswerRequest> => {
-  const { controlDocument, isChecked } = options;
-  const document = isChecked === true ? dereference(controlDocument) : await resolveDocument(controlDocument);
+  const { controlDocument, areDocumentsChecked } = options;
+  const document =
+    areDocumentsChecked === true ? resolveReferences(controlDocument) : await resolveDocument(controlDocument);
   const handlers: ControlHandlers = {
     ...healthHandlers(options.version, options.health),
     ...entityHandlers,

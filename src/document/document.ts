@@ -32,9 +32,22 @@ export const resolveDocument = async (document: DocumentObject): Promise<Documen
   try {
     const { default: parser } = await loadParser();
     await parser.validate(structuredClone(document) as never); // the parser checks the shape itself
+  } catch (cause) {
+    throw invalidDocument(cause);
+  }
+  return resolveReferences(document);
+};
+
+/** Resolves the references of a document that is known to be valid otherwise. Throws `ConfigurationError` with the reason. */
+export const resolveReferences = (document: DocumentObject): DocumentObject => {
+  try {
     return dereference(document);
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new ConfigurationError(`The OpenAPI document is not valid: ${reason}`, { cause });
+    throw invalidDocument(cause);
   }
+};
+
+const invalidDocument = (cause: unknown): ConfigurationError => {
+  const reason = cause instanceof Error ? cause.message : String(cause);
+  return new ConfigurationError(`The OpenAPI document is not valid: ${reason}`, { cause });
 };

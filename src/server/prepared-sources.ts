@@ -11,19 +11,29 @@ import { readYaml, type YamlReader } from '../site/read-yaml.ts';
 import { readRegularFile } from '../site/regular-file.ts';
 import type { Site } from '../site/site.ts';
 
-/** With `isChecked` both documents are valid, and `document` is specialised for the site except for its base URL. */
-export type StartSources = {
+export type StartSources = StartDocuments & {
   readonly site: Site;
+  /** Both documents are valid, and `document` is specialised for the site except for its base URL. */
+  readonly isChecked: boolean;
+};
+
+/** The documents for any site. `document` is that of the default site. */
+export type StartDocuments = {
   readonly document: DocumentObject;
   readonly controlDocument: DocumentObject;
-  readonly isChecked: boolean;
+  /** The build has found both documents valid. */
+  readonly areDocumentsChecked: boolean;
 };
 
 /** The content of a prepared file: `dist/prepared.json`, and one for each other site of the package. */
 type Prepared = {
-  /** The hash of all files that the prepared file was made from, by name and content. */
-  readonly sha256: string;
+  /** The hashes of the files that the prepared file was made from, by name and content: the documents, and the site. */
+  readonly documentsSha256: string;
+  readonly siteSha256: string;
+  /** Specialised for the site. */
   readonly document: DocumentObject;
+  /** Whether `document` is that of `openapi.yaml`, as for the default site. Then it serves every other site, too. */
+  readonly isAsWritten: boolean;
   readonly controlDocument: DocumentObject;
   /** The contents of the site's files by their names below the site's folder. They have been checked against their schemas. */
   readonly siteFiles: Readonly<Record<string, unknown>>;
@@ -33,7 +43,7 @@ export const documentFile = 'openapi.yaml';
 const controlFile = 'src/control/openapi.yaml';
 
 /**
- * Reads from the prepared file when there is one and none of its source files has changed, else from the source files.
+ * Reads from the prepared file what none of its source files has changed of, and the rest from the source files.
  * Throws `ConfigurationError`.
  */
 export const readSources = async (
@@ -42,23 +52,37 @@ export const readSources = async (
   preparedFile: string | undefined,
 ): Promise<StartSources> => {
   const directory = siteDirectory(root, site);
-  const prepared = preparedFile === undefined ? undefined : await readPrepared(preparedFor(preparedFile, site));
-  if (prepared === undefined || (await hashOf(root, directory)) !== prepared.sha256) {
-    const [loaded, documents] = await Promise.all([loadSite(directory), readDocuments(root)]);
-    return { site: loaded, ...documents };
+  const prepared = await readPrepared(root, preparedFile === undefined ? undefined : preparedFor(preparedFile, site));
+  if (prepared === undefined || (await siteHash(directory)) !== prepared.siteSha256) {
+    const [loaded, documents] = await Promise.all([loadSite(directory), documentsFrom(prepared, root, preparedFile)]);
+    return { site: loaded, ...documents, isChecked: false };
   }
   const { document, controlDocument, siteFiles } = prepared;
   const read: YamlReader = (file) => Promise.resolve(siteFiles[nameIn(directory, file)] as never); // the build checked each file against its schema
-  return { site: await loadSite(directory, read), document, controlDocument, isChecked: true };
+  const loaded = await loadSite(directory, read);
+  return { site: loaded, document, controlDocument, areDocumentsChecked: true, isChecked: true };
 };
 
-/** The documents from their own files. The first is that of the default site. */
-export const readDocuments = async (root: string): Promise<Omit<StartSources, 'site'>> => {
+/** The documents for a site that comes from elsewhere. Throws `ConfigurationError`. */
+export const readDocuments = async (root: string, preparedFile: string | undefined): Promise<StartDocuments> =>
+  documentsFrom(await readPrepared(root, preparedFile), root, preparedFile);
+
+/** The documents of the prepared file that was read, or else of the default site's, or else of their own files. */
+const documentsFrom = async (
+  read: Prepared | undefined,
+  root: string,
+  preparedFile: string | undefined,
+): Promise<StartDocuments> => {
+  const prepared = read === undefined || read.isAsWritten ? read : await readPrepared(root, preparedFile);
+  if (prepared?.isAsWritten === true) {
+    const { document, controlDocument } = prepared;
+    return { document, controlDocument, areDocumentsChecked: true };
+  }
   const [document, controlDocument] = await Promise.all([
     readDocument(join(root, documentFile)),
     readDocument(join(root, controlFile)),
   ]);
-  return { document, controlDocument, isChecked: false };
+  return { document, controlDocument, areDocumentsChecked: false };
 };
 
 /** The package may be built on one system and used on another, so names in the prepared file have slashes everywhere. */
@@ -66,9 +90,12 @@ const withSlashes = (name: string): string => name.replaceAll(sep, '/');
 
 const nameIn = (directory: string, file: string): string => withSlashes(relative(directory, file));
 
-const readPrepared = async (file: string): Promise<Prepared | undefined> => {
-  const text = await readFile(file, 'utf8').catch(() => undefined);
-  return text === undefined ? undefined : (JSON.parse(text) as Prepared); // the build wrote it
+/** Undefined without such a file, or when a document has changed since. */
+const readPrepared = async (root: string, file: string | undefined): Promise<Prepared | undefined> => {
+  const text = file === undefined ? undefined : await readFile(file, 'utf8').catch(() => undefined);
+  if (text === undefined) return undefined;
+  const prepared = JSON.parse(text) as Prepared; // the build wrote it
+  return (await documentsHash(root)) === prepared.documentsSha256 ? prepared : undefined;
 };
 
 /** Reads and checks everything and returns the text of the prepared file. Throws when something cannot be prepared. */
@@ -80,15 +107,17 @@ export const prepare = async (root: string, packagedSite?: string): Promise<stri
     siteFiles[nameIn(directory, file)] = content;
     return content;
   };
-  const [sha256, site, written, controlDocument] = await Promise.all([
-    hashOf(root, directory),
+  const [documentsSha256, siteSha256, site, written, controlDocument] = await Promise.all([
+    documentsHash(root),
+    siteHash(directory),
     loadSite(directory, read),
     readDocument(join(root, documentFile)),
     readDocument(join(root, controlFile)),
   ]);
   const document = specialise(written, site, written.servers?.[0]?.url ?? '');
   await Promise.all([resolveDocument(document), resolveDocument(controlDocument)]);
-  const prepared: Prepared = { sha256, document, controlDocument, siteFiles };
+  const isAsWritten = JSON.stringify(document) === JSON.stringify(written);
+  const prepared: Prepared = { documentsSha256, siteSha256, document, isAsWritten, controlDocument, siteFiles };
   const text = JSON.stringify(prepared);
   if (!isDeepStrictEqual(JSON.parse(text), prepared))
     throw new Error('Something of the site or the documents is no JSON.');
@@ -99,19 +128,25 @@ export const prepare = async (root: string, packagedSite?: string): Promise<stri
 export const preparePackage = (root: string, file: string): Promise<readonly { file: string; text: string }[]> =>
   Promise.all(packagedSites.map(async (site) => ({ file: preparedFor(file, site), text: await prepare(root, site) })));
 
-const hashOf = async (root: string, directory: string): Promise<string> => {
+const documentsHash = (root: string): Promise<string> => hashOf(root, [documentFile, controlFile]);
+
+const siteHash = async (directory: string): Promise<string> => {
   const names = await readdir(directory, { recursive: true }).catch(() => []);
-  const files = names
-    .filter((name) => name.endsWith('.yml'))
-    .map(withSlashes)
-    .sort();
-  const sources = [
-    ...[documentFile, controlFile].map((name) => ({ name, file: join(root, name) })),
-    ...files.map((name) => ({ name, file: join(directory, name) })),
-  ];
-  const texts = await Promise.all(sources.map(({ file }) => readRegularFile(file).catch(() => Buffer.alloc(0))));
+  return hashOf(
+    directory,
+    names
+      .filter((name) => name.endsWith('.yml'))
+      .map(withSlashes)
+      .sort(),
+  );
+};
+
+const hashOf = async (folder: string, names: readonly string[]): Promise<string> => {
+  const texts = await Promise.all(
+    names.map((name) => readRegularFile(join(folder, name)).catch(() => Buffer.alloc(0))),
+  );
   const hash = createHash('sha256');
-  for (const [index, { name }] of sources.entries())
+  for (const [index, name] of names.entries())
     hash
       .update(JSON.stringify(name))
       .update(texts[index] ?? '')

@@ -47,8 +47,11 @@ const readSite = async ({
   drupalConfig,
 }: SourceLocations): Promise<StartSources & Pick<SourceFiles, 'imported'>> => {
   if (drupalConfig === undefined) return readSources(root, site, prepared);
-  const [imported, documents] = await Promise.all([readImportedSite(root, drupalConfig), readDocuments(root)]);
-  return { site: imported.site, imported: imported.report, ...documents };
+  const [imported, documents] = await Promise.all([
+    readImportedSite(root, drupalConfig),
+    readDocuments(root, prepared),
+  ]);
+  return { site: imported.site, imported: imported.report, ...documents, isChecked: false };
 };
 
 /** The files and folders whose change causes a reload, by what was read last. */

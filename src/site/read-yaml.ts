@@ -3,6 +3,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import type { Document } from 'yaml';
+import { parseQuickly } from './quick-yaml.ts';
 import { readTermLines } from './term-lines.ts';
 import { loadYaml } from './yaml-library.ts';
 import { readRegularFile, systemCode, unreadableReason } from './regular-file.ts';
@@ -38,7 +39,14 @@ export type YamlReader = <S extends v.GenericSchema>(file: string, schema: S) =>
 
 /** Reads the file from the disk. Throws `ConfigurationError`. */
 export const readYaml: YamlReader = async (file, schema) => {
-  const { value, lineOf } = await parseYamlFile(file, 'Create it, or name another site with --site.');
+  const bytes = await readBytes(file, 'Create it, or name another site with --site.');
+  const quick = await parseQuickly(bytes.toString());
+  if (quick !== undefined && reservedKeyIn(quick.value) === undefined) {
+    const result = v.safeParse(schema, quick.value);
+    if (result.success) return result.output;
+  }
+  // Something is wrong, or unusual: the slower library knows the line.
+  const { value, lineOf } = await parseYaml(file, bytes);
   const reserved = reservedKeyIn(value);
   if (reserved !== undefined) {
     const message = `${reserved.join('.')}: is a name that every object has already.`;
@@ -72,10 +80,15 @@ export type ParsedYaml = {
 };
 
 /** Reads and parses a file. Throws `ConfigurationError`. `remedy` says what to do when the file cannot be read. */
-export const parseYamlFile = async (file: string, remedy: string): Promise<ParsedYaml> => {
-  const bytes = await readRegularFile(file).catch((cause: unknown) => {
+export const parseYamlFile = async (file: string, remedy: string): Promise<ParsedYaml> =>
+  parseYaml(file, await readBytes(file, remedy));
+
+const readBytes = (file: string, remedy: string): Promise<Buffer> =>
+  readRegularFile(file).catch((cause: unknown) => {
     throw flawError({ file, rule: 'file', message: `cannot be read: ${unreadableReason(cause)}.`, remedy }, cause);
   });
+
+const parseYaml = async (file: string, bytes: Buffer): Promise<ParsedYaml> => {
   // Loaded late, because an unchanged site is prepared by the build and needs no parser.
   const { isNode, LineCounter, parseDocument } = await loadYaml();
   const lines = new LineCounter();

@@ -1,5 +1,5 @@
 /** Opens files that a user has named. Anything else under the name is refused: a FIFO would keep its reader waiting for ever. */
-import { constants, type Stats } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readFileSync, type Stats } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
 
 /** The error code for a name that is no regular file. The message names it and says what it is. */
@@ -12,8 +12,11 @@ export const openRegularFile = async (path: string): Promise<FileHandle> => {
   const found = await handle.stat();
   if (found.isFile()) return handle;
   await handle.close();
-  throw Object.assign(new Error(`${path} is ${kindOf(found)}, not a file.`), { code: notRegularCode });
+  throw notRegular(path, found);
 };
+
+const notRegular = (path: string, found: Stats): Error =>
+  Object.assign(new Error(`${path} is ${kindOf(found)}, not a file.`), { code: notRegularCode });
 
 /** The bytes of a regular file. Rejects as `openRegularFile` does. */
 export const readRegularFile = async (path: string): Promise<Buffer> => {
@@ -22,6 +25,21 @@ export const readRegularFile = async (path: string): Promise<Buffer> => {
     return await handle.readFile();
   } finally {
     await handle.close();
+  }
+};
+
+/**
+ * The same, at once. For hundreds of small files: the five waits for each cost several times the processor time, and the others wait
+ * no less. Throws as `openRegularFile` does.
+ */
+export const readRegularFileAtOnce = (path: string): Buffer => {
+  const descriptor = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+  try {
+    const found = fstatSync(descriptor);
+    if (!found.isFile()) throw notRegular(path, found);
+    return readFileSync(descriptor);
+  } finally {
+    closeSync(descriptor);
   }
 };
 

@@ -149,6 +149,7 @@ export const createTestAtoll = async (options: TestOptions = {}): Promise<TestAt
     controlDocument,
     // A site of the test's own makes another document, which is checked in full.
     isChecked: isChecked && options.site === undefined,
+    areDocumentsChecked: isChecked && options.site === undefined,
     version: '0.0.0',
     checkReplies: 'fail',
     cors: 'loopback',

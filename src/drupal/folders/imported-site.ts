@@ -12,6 +12,6 @@ export type ImportSource = {
 
 /** Throws `ConfigurationError`. */
 export const importSource = async (source: ImportSource, known: readonly KnownTerm[] = []): Promise<Imported> => {
-  const [files, terms] = await Promise.all([readFolders(source.folders), readNamedTables(source.terms)]);
-  return importConfiguration(files, { terms, known });
+  const files = await readFolders(source.folders);
+  return importConfiguration(files, { terms: readNamedTables(source.terms), known });
 };

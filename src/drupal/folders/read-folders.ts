@@ -2,7 +2,7 @@
 import { readdir } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, normalize, relative, resolve } from 'node:path';
 import { flawError } from '../../site/read-yaml.ts';
-import { readRegularFile, systemCode, unreadableReason } from '../../site/regular-file.ts';
+import { readRegularFile, readRegularFileAtOnce, systemCode, unreadableReason } from '../../site/regular-file.ts';
 import { createConfiguration, type ConfigurationFiles, type ConfigurationText } from '../configuration.ts';
 import { foreignKindOf, kindOf, patchedName } from '../kinds.ts';
 import { tablePaths } from '../terms/migration-terms.ts';
@@ -44,7 +44,7 @@ const readFolder = async (folder: string, reading: Reading): Promise<void> => {
     return name !== undefined && file.endsWith('.yml') && kindOf(name) !== undefined ? [{ file, name }] : [];
   });
   for (const { file, name } of patches) {
-    const text = await readText(join(folder, file));
+    const text = readText(join(folder, file));
     reading.patches.set(name, [...(reading.patches.get(name) ?? []), text]);
   }
 };
@@ -66,18 +66,16 @@ const readObjects = async (
     const kind = foreignKindOf(name);
     reading.notRead.set(kind, (reading.notRead.get(kind) ?? 0) + 1);
   }
-  const read = await Promise.all(
-    wanted.map(async (name) => [name, await readText(join(folder, `${name}.yml`))] as const),
-  );
-  for (const [name, text] of read) texts.set(name, text);
+  for (const name of wanted) texts.set(name, readText(join(folder, `${name}.yml`)));
 };
 
-const readText = async (file: string): Promise<ConfigurationText> => {
-  const bytes = await readRegularFile(file).catch((cause: unknown) => {
+const readText = (file: string): ConfigurationText => {
+  try {
+    return { file, text: readRegularFileAtOnce(file).toString() };
+  } catch (cause) {
     const message = `cannot be read: ${unreadableReason(cause)}.`;
     throw flawError({ file, rule: 'file', message, remedy: 'Make it a file, or name another folder.' }, cause);
-  });
-  return { file, text: bytes.toString() };
+  }
 };
 
 const namesIn = async (folder: string): Promise<string[]> => {
@@ -100,8 +98,7 @@ const subfolders = async (folder: string): Promise<string[]> => {
 };
 
 /** Reads tables that users name. */
-export const readNamedTables = (files: readonly string[]): Promise<ConfigurationText[]> =>
-  Promise.all(files.map(readText));
+export const readNamedTables = (files: readonly string[]): ConfigurationText[] => files.map(readText);
 
 /** The folders of Drupal itself in a repository of a site. */
 const webFolders = ['web', 'docroot', 'html', 'public', ''];

@@ -51,14 +51,18 @@ const termsOf = (migration: Named, table: ConfigurationText, reporter: Reporter)
   );
   const usual = filledTextOf(dataOf(data['destination'])['default_bundle']);
   const seen = new Set<string>();
+  const read = termReader(destinations.map(([destination]) => destination));
   return readTable(table, formOf(source)).flatMap((bare) => {
     const row: Row = { ...bare, ...(Object.fromEntries(constants) as Row) };
     const key = ids.map((id) => row[id] ?? '').join('\u0000');
     // A migration makes one record of rows with the same id.
     if (key !== '' && seen.has(key)) return [];
     seen.add(key);
-    const cells = destinations.map(([destination, run]) => [destination, run(row)] as const);
-    return termOf(cells, key, usual);
+    return read(
+      destinations.map(([, run]) => run(row)),
+      key,
+      usual,
+    );
   });
 };
 
@@ -123,29 +127,44 @@ const stepped = (before: readonly string[], step: Data, row: Row): readonly stri
 /** As the plugin does: what a URL cannot hold is encoded, what is encoded already stays. */
 const encoded = (value: string): string => encodeURI(value).replaceAll(/%25([0-9A-Fa-f]{2})/g, '%$1');
 
-type Cells = readonly (readonly [string, readonly string[]])[];
+/** The values of a row, in the order of the destinations. */
+type Cells = readonly (readonly string[])[];
 
-const termOf = (cells: Cells, key: string, usual: string | undefined): RawTerm[] => {
-  const first = (...names: string[]): string | undefined =>
-    cells
-      .filter(([name]) => names.includes(name))
-      .map(([, values]) => filledTextOf(values[0]))
-      .find((text) => text !== undefined);
-  const name = first('name', 'name/value');
-  const vocabulary = first('vid', 'vid/target_id') ?? usual;
-  if (name === undefined || vocabulary === undefined) return [];
-  const parents = cells.filter(([destination]) => /^parent(\/|$)/.test(destination)).flatMap(([, values]) => values);
-  return [
-    {
-      ...{ vocabulary, name, key: key === '' ? undefined : key },
-      parents: parents.filter((parent) => parent !== '' && parent !== '0'),
-      tid: wholeOf(first('tid')),
-      uuid: first('uuid'),
-      weight: wholeOf(first('weight')),
-      langcode: first('langcode'),
-      description: first('description', 'description/value'),
-      format: first('description/format'),
-      fields: itemsFrom(cells.filter(([destination]) => destination.startsWith('field_'))),
-    },
-  ];
+/** Looks once where a table has what: it may have thousands of rows. */
+const termReader = (destinations: readonly string[]) => {
+  const placesOf = (isWanted: (destination: string) => boolean): readonly number[] =>
+    destinations.flatMap((destination, place) => (isWanted(destination) ? [place] : []));
+  const first = (...names: string[]): ((cells: Cells) => string | undefined) => {
+    const places = placesOf((destination) => names.includes(destination));
+    return (cells) => {
+      for (const place of places) {
+        const text = filledTextOf(cells[place]?.[0]);
+        if (text !== undefined) return text;
+      }
+      return undefined;
+    };
+  };
+  const [nameOf, vocabularyOf] = [first('name', 'name/value'), first('vid', 'vid/target_id')];
+  const [tidOf, uuidOf, weightOf, langcodeOf] = [first('tid'), first('uuid'), first('weight'), first('langcode')];
+  const [descriptionOf, formatIn] = [first('description', 'description/value'), first('description/format')];
+  const parents = placesOf((destination) => /^parent(\/|$)/.test(destination));
+  const fields = placesOf((destination) => destination.startsWith('field_'));
+  return (cells: Cells, key: string, usual: string | undefined): RawTerm[] => {
+    const name = nameOf(cells);
+    const vocabulary = vocabularyOf(cells) ?? usual;
+    if (name === undefined || vocabulary === undefined) return [];
+    return [
+      {
+        ...{ vocabulary, name, key: key === '' ? undefined : key },
+        parents: parents.flatMap((place) => cells[place] ?? []).filter((parent) => parent !== '' && parent !== '0'),
+        tid: wholeOf(tidOf(cells)),
+        uuid: uuidOf(cells),
+        weight: wholeOf(weightOf(cells)),
+        langcode: langcodeOf(cells),
+        description: descriptionOf(cells),
+        format: formatIn(cells),
+        fields: itemsFrom(fields.map((place) => [destinations[place] ?? '', cells[place] ?? []] as const)),
+      },
+    ];
+  };
 };

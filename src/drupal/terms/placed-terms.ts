@@ -30,10 +30,16 @@ export type TermSources = {
 /** Identifies a term for people: there may be two only where somebody made two. */
 const nameKey = ({ vocabulary, name }: Pick<RawTerm, 'vocabulary' | 'name'>): string => `${vocabulary}\n${name.trim()}`;
 
-const uriOf = ({ fields }: RawTerm): string =>
-  (Object.values(fields)
-    .flatMap((items) => items.map(({ uri, value }) => uri ?? value))
-    .find((uri) => typeof uri === 'string' && uri.includes('://')) as string | undefined) ?? ''; // the test above says so
+/** A loop: there may be thousands of terms, and this is asked for each. */
+const uriOf = ({ fields }: RawTerm): string => {
+  for (const name of Object.keys(fields)) {
+    for (const { uri, value } of fields[name] ?? []) {
+      const found = uri ?? value;
+      if (typeof found === 'string' && found.includes('://')) return found;
+    }
+  }
+  return '';
+};
 
 /** The terms of the first source that has a vocabulary; tables of the user and missing standard terms are added. */
 const chosenTerms = ({
