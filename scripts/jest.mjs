@@ -13,6 +13,7 @@ const suites = {
   browser: ['--testMatch', '<rootDir>/test/system/browser/*.browser.ts', '--testTimeout=60000'],
   s3: ['--testMatch', '<rootDir>/test/system/s3/*.s3.ts', '--testTimeout=60000'],
   links: ['--testMatch', '**/test/links/clients.suite.ts'],
+  crawl: ['--testMatch', '**/test/worlds/sample-crawl.test.ts'],
   breaking: ['--testPathPatterns', 'test/contract/breaking'],
 };
 
@@ -25,7 +26,8 @@ const chosen = isSuite ? ['--reporters=default', ...suites[name], ...others] : p
 
 // An environment variable reaches the workers of jest, and programs that tests start.
 const needed = '--experimental-vm-modules --no-warnings';
-const env = { ...process.env, NODE_OPTIONS: [process.env.NODE_OPTIONS, needed].filter(Boolean).join(' ') };
+const options = [process.env.NODE_OPTIONS, needed].filter(Boolean).join(' ');
+const env = { ...process.env, NODE_OPTIONS: options, ...(isSuite ? { SUITE: name } : {}) };
 const jest = join(dirname(createRequire(import.meta.url).resolve('jest/package.json')), 'bin/jest.js');
 const child = spawn(process.execPath, [jest, ...chosen], { stdio: 'inherit', env });
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => child.kill(signal));

@@ -1,4 +1,4 @@
-/** The contents of the built-in site's files, as its YAML says them. */
+/** The contents of the files of the package's sites, as their YAML says them. */
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readYaml } from '../../src/site/read-yaml.ts';
@@ -8,15 +8,17 @@ import type { DescribedSite } from './exported-site.ts';
 
 export const siteFolder = join(root, 'data/site');
 
-const readAll = async <S extends Parameters<typeof readYaml>[1]>(part: string, schema: S) =>
-  Promise.all(
-    (await readdir(join(siteFolder, part))).sort().map((name) => readYaml(join(siteFolder, part, name), schema)),
-  );
+export const starterSiteFolder = join(root, 'data/sites/starter-site');
 
-export const builtInSite = async (): Promise<DescribedSite> => ({
-  general: await readYaml(join(siteFolder, 'site.yml'), siteFile),
-  bundles: await readAll('bundles', bundleFile),
-  vocabularies: await readAll('vocabularies', vocabularyFile),
-  roles: await readAll('roles', roleFile),
-  resources: await readAll('resources', resourceFile),
+const readAll = async <S extends Parameters<typeof readYaml>[1]>(folder: string, schema: S) =>
+  Promise.all((await readdir(folder)).sort().map((name) => readYaml(join(folder, name), schema)));
+
+export const describedSite = async (folder: string): Promise<DescribedSite> => ({
+  general: await readYaml(join(folder, 'site.yml'), siteFile),
+  bundles: await readAll(join(folder, 'bundles'), bundleFile),
+  vocabularies: await readAll(join(folder, 'vocabularies'), vocabularyFile),
+  roles: await readAll(join(folder, 'roles'), roleFile),
+  resources: await readAll(join(folder, 'resources'), resourceFile),
 });
+
+export const builtInSite = (): Promise<DescribedSite> => describedSite(siteFolder);

@@ -114,12 +114,18 @@ const bundleObjects = (bundle: BundleInput, general: SiteInput): Objects => {
         `core.base_field_override.${type}.${id}.${name}`,
         {
           ...{ field_name: name, entity_type: type, bundle: id, field_type: 'boolean' },
-          ...{ label: given ?? '', required, default_value: items ?? [] },
+          ...{ label: given ?? '', required, default_value: itemsOf(items) },
         },
       ]),
     ),
     ...languageObject(type, bundle, general.content_translation.includes(type)),
   };
+};
+
+/** The items of a default; a site may write one value alone. */
+const itemsOf = (items: unknown): readonly unknown[] => {
+  if (items === undefined) return [];
+  return Array.isArray(items) ? items : [{ value: items }];
 };
 
 const plugins = { image: 'image', audio: 'audio_file', video: 'video_file', file: 'file', oembed: 'oembed:video' };
@@ -135,7 +141,13 @@ const mediaType = ({ id, label, uuid, source, fields, new_revision: isNew }: Bun
   source_configuration: { source_field: source?.field ?? '' },
   field_map:
     source?.field_map ??
-    Object.fromEntries(Object.entries(usualMap).filter(([, name]) => name === 'name' || Object.hasOwn(fields, name))),
+    Object.fromEntries(
+      Object.entries(usualMap).filter(
+        ([attribute, name]) =>
+          name === 'name' ||
+          (Object.hasOwn(fields, name) && (source?.kind === 'image' || !['width', 'height'].includes(attribute))),
+      ),
+    ),
 });
 
 const vocabularyObjects = (vocabulary: VocabularyInput): Objects => ({
@@ -199,7 +211,7 @@ const linkTitles = { disabled: 0, optional: 1, required: 2 };
 const instanceOf = (type: string, bundle: string, name: string, field: FieldInput, size: string | undefined): Data => ({
   ...{ id: `${type}.${bundle}.${name}`, field_name: name, entity_type: type, bundle, field_type: field.type },
   ...{ label: field.label, required: field.required, translatable: field.translatable },
-  ...{ description: field.description ?? '', default_value: field.default ?? [], status: true },
+  ...{ description: field.description ?? '', default_value: itemsOf(field.default), status: true },
   settings: defined({
     handler: field.target === undefined ? undefined : `default:${field.target}`,
     handler_settings: field.target === undefined ? undefined : { target_bundles: targetBundles(field.bundles) },

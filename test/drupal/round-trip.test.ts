@@ -2,14 +2,16 @@
 import { describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
 import * as v from 'valibot';
+import { importSource } from '../../src/drupal/folders/imported-site.ts';
 import { losesSomething } from '../../src/drupal/report.ts';
 import { loadSite, loadSiteFolder } from '../../src/site/load-site.ts';
 import { memoryFolder } from '../../src/site/site-folder.ts';
 import { bundleFile, vocabularyFile } from '../../src/site/site-files.ts';
 import type { Site } from '../../src/site/site.ts';
-import { builtInSite, siteFolder } from './built-in-site.ts';
-import { exportedSite, type DescribedSite } from './exported-site.ts';
+import { builtInSite, describedSite, siteFolder, starterSiteFolder } from './built-in-site.ts';
+import { exportedSite, type DescribedSite, type Objects } from './exported-site.ts';
 import { imported } from './imported.ts';
+import { inFolder, writeObjects } from './written-folder.ts';
 
 const builtIn = await builtInSite();
 
@@ -35,6 +37,41 @@ describe('The export-shaped folder of the built-in site', () => {
     expect(site.storages.map(placeOf)).toEqual(original.storages.map(placeOf));
     expect(report.partly).toEqual([]);
     expect(losesSomething(report)).toBe(false);
+  });
+});
+
+describe('The export-shaped folder of the starter site', () => {
+  /** Files beside those that make the site, to the number of the real one. Every second is of a kind that is read. */
+  const besides = (count: number): Objects =>
+    Object.fromEntries(
+      Array.from({ length: count }, (_, index) => [
+        `core.entity_${index % 2 === 0 ? 'form' : 'view'}_display.node.page.mode_${index}`,
+        {
+          ...{ targetEntityType: 'node', bundle: 'page', mode: `mode_${index}` },
+          content: Object.fromEntries(
+            ['title', 'status', 'created', 'uid', 'promote', 'sticky'].map((name, weight) => [
+              name,
+              { type: 'textfield', region: 'content', weight, settings: { size: 60 }, third_party_settings: {} },
+            ]),
+          ),
+        },
+      ]),
+    );
+
+  it('imports to the starter site, all 845 files in less than two seconds', async () => {
+    const { siteFiles, report, seconds } = await inFolder(async (folder) => {
+      const objects = exportedSite(await describedSite(starterSiteFolder));
+      await writeObjects(folder, { ...objects, ...besides(845 - Object.keys(objects).length) });
+      const before = process.cpuUsage();
+      const made = await importSource({ folders: [folder], terms: [] });
+      const { user, system } = process.cpuUsage(before);
+      return { ...made, seconds: (user + system) / 1_000_000 };
+    });
+    const site = await loadSiteFolder(memoryFolder('starter', siteFiles, `${siteFolder}/icons`));
+    expect(said(site)).toEqual(said(await loadSite(starterSiteFolder)));
+    expect(report).toMatchObject({ taken: { fields: 140, terms: 909 }, partly: [], notJudged: [] });
+    // The time of the processor, because other tests run beside this one.
+    expect(seconds).toBeLessThan(2);
   });
 });
 

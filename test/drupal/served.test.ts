@@ -1,80 +1,34 @@
-/** An imported site with fields of every type, served with content made for it: every record answers, in every format. */
+/**
+ * An imported site with fields of every type, served with content made for it: every record answers, in every format, links
+ * lead both ways, and its document and the types made of it are those of its fields.
+ */
+import { join } from 'node:path';
 import { afterAll, describe, expect, it, jest } from '@jest/globals';
+import openapiTypescript, { astToString } from 'openapi-typescript';
+import { basic } from '../support/requests.ts';
 import { send, startServer } from '../support/server.ts';
-import { fieldObjects, smallSite } from './imported.ts';
+import { audit } from '../../src/links-audit/audit.ts';
+import { checkDocument } from '../../src/document/check-document.ts';
+import { readDocument, type DocumentObject } from '../../src/document/document.ts';
+import { specialise } from '../../src/document/specialise.ts';
+import { root } from '../support/atoll.ts';
+import { misfitsOf, type Document } from '../support/document-view.ts';
+import { fieldObjects, imported } from './imported.ts';
+import { wholeSite } from './whole-site.ts';
 import { inFolder, writeObjects } from './written-folder.ts';
-import type { Objects } from './exported-site.ts';
 
 jest.setTimeout(60_000);
 
-const reference = (target: string, settings: object = {}) => ({
-  storage: { cardinality: -1, settings: { target_type: target } },
-  instance: { settings },
-});
-const files = {
-  storage: { settings: { target_type: 'file', uri_scheme: 'gs-harbour' } },
-  instance: { settings: { file_extensions: 'txt' } },
-};
-
-/** A field of each type that the study of real sites met, and one that nobody knows. */
-const fields: Readonly<Record<string, Parameters<typeof fieldObjects>[4]>> = {
-  ...{
-    boolean: {},
-    integer: {},
-    string: {},
-    string_long: {},
-    text: {},
-    text_long: {},
-    text_with_summary: {},
-    edtf: {},
-  },
-  ...{
-    email: {},
-    geolocation: {},
-    name: {},
-    comment: {},
-    decimal: {},
-    float: {},
-    datetime: {},
-    timestamp: {},
-    link: {},
-  },
-  authority_link: { instance: { settings: { authority_sources: { gnd: 'GND' } } } },
-  list_string: { storage: { settings: { allowed_values: [{ value: 'low', label: 'Low' }] } } },
-  list_integer: { storage: { settings: { allowed_values: [{ value: 3, label: 'Three' }] } } },
-  ...{ file: files, entity_reference: reference('media') },
-  typed_relation: reference('node', { rel_types: { 'relators:aut': 'Author' } }),
-  wax_seal: {},
-};
-
-const accepted = { supported_formats: ['json', 'jsonld'], supported_auth: ['basic_auth', 'cookie'] };
-const resource = (name: string): Objects => ({
-  [`rest.resource.entity.${name}`]: { id: `entity.${name}`, granularity: 'method', configuration: { GET: accepted } },
-});
-
-const site: Objects = {
-  ...smallSite,
-  ...Object.fromEntries(
-    Object.entries(fields).flatMap(([type, parts]) =>
-      ['node.ledger', 'taxonomy_term.harbours'].flatMap((place) => {
-        const [entityType = '', bundle = ''] = place.split('.');
-        return Object.entries(fieldObjects(entityType, bundle, `field_${type}`, type, parts));
-      }),
-    ),
-  ),
-  ...fieldObjects('node', 'ledger', 'field_port', 'entity_reference', reference('taxonomy_term')),
-  'structure_sync.data': {
-    taxonomies: { harbours: [{ tid: '8', name: 'Slip', field_text: [{ value: 'Steep', format: null }] }] },
-  },
-  ...resource('node'),
-  ...resource('media'),
-  ...resource('taxonomy_term'),
-  'media.settings': { standalone_url: false },
-};
+const written = await readDocument(join(root, 'openapi.yaml'));
 
 const server = await inFolder(async (folder) => {
-  await writeObjects(folder, site);
-  return startServer({ drupalConfig: { folders: [folder], terms: [] }, fixture: 'sample:12', seed: 'imported' });
+  await writeObjects(folder, wholeSite);
+  return startServer({
+    drupalConfig: { folders: [folder], terms: [] },
+    fixture: 'sample',
+    seed: 'imported',
+    traffic: 0,
+  });
 });
 afterAll(() => server.stop());
 
@@ -103,10 +57,82 @@ describe('An imported site', () => {
     expect([...new Set(statuses)]).toEqual(['node 200', 'media 200', 'taxonomy_term 200']);
   });
 
+  it('has a valid document, whose examples fit it', async () => {
+    const document = (await (await fetch(`${server.url}/openapi.json`)).json()) as DocumentObject; // checked here
+    const resolved = await checkDocument(document, { file: 'openapi.json', applied: [] });
+    expect(misfitsOf(resolved as unknown as Document)).toEqual([]); // the same, checked
+  });
+
+  it('has links without a finding', async () => {
+    const { entities } = await server.world.store.list('node', { offset: 0, limit: 50 });
+    const from = entities.map(({ id }) => `${server.url}/node/${id}`);
+    const visitors = [
+      { name: 'anonymous', headers: {} },
+      { name: 'admin', headers: basic('admin').headers },
+    ];
+    const { findings, walks } = await audit({ base: server.url, from, visitors });
+    expect(findings).toEqual([]);
+    expect(walks.map(({ pages }) => pages.size > 25)).toEqual([true, true]);
+    expect(server.errors).toEqual([]);
+  });
+
   it('shows relations to nodes as such', async () => {
     const { entities } = await server.world.store.list('node', { offset: 0, limit: 50 });
     const related = entities.find(({ fields: { field_typed_relation: relations = [] } }) => relations.length > 0);
     const answer = await send(server, 'GET', `/node/${related?.id ?? 0}?_format=json`);
     expect(answer.json()['field_typed_relation']?.[0]).toMatchObject({ target_type: 'node', rel_type: 'relators:aut' });
+  });
+});
+
+describe('The types of two imported sites', () => {
+  const without = ['field_email', 'field_shelf'];
+  const others = {
+    ...fieldObjects('node', 'volume', 'field_depth', 'integer', { instance: { required: true } }),
+    ...fieldObjects('media', 'film', 'field_maker', 'string', { storage: { cardinality: 2 } }),
+  };
+  const changed = Object.fromEntries(
+    Object.entries({ ...wholeSite, ...others }).filter(
+      ([name]) => !without.some((field) => name.includes('.node.') && name.endsWith(`.${field}`)),
+    ),
+  );
+
+  /** The lines of the types without comments, those of a schema with its name. Schemas stand in the order of their use. */
+  const linesOf = async (objects: typeof wholeSite): Promise<string[]> => {
+    const { site } = await imported(objects);
+    const types = await openapiTypescript(specialise(written, site, 'http://localhost') as never); // the same shape, by another name
+    let schema = '';
+    return astToString(types)
+      .split('\n')
+      .filter((line) => !/^ *(\/\*\*|\*)/.test(line))
+      .map((line) => {
+        if (/^ {0,8}\S/.test(line)) schema = /^ {8}(\w+): /.exec(line)?.[1] ?? '';
+        return `${schema} ${line.trim()}`;
+      });
+  };
+  /** What one has and the other has not; a line that is there twice counts twice. */
+  const only = (own: readonly string[], other: readonly string[]): string[] => {
+    const left = new Map<string, number>();
+    for (const line of other) left.set(line, (left.get(line) ?? 0) + 1);
+    return own.filter((line) => {
+      const count = left.get(line) ?? 0;
+      left.set(line, count - 1);
+      return count <= 0;
+    });
+  };
+
+  it('differ exactly by their fields', async () => {
+    const [before, after] = [await linesOf(wholeSite), await linesOf(changed)];
+    expect(only(before, after)).toEqual([
+      'Node field_email?: components["schemas"]["EmailItem"][];',
+      'Node field_shelf?: components["schemas"]["StringItem"][];',
+      'NodeUpdate field_email?: components["schemas"]["EmailItem"][];',
+      'NodeUpdate field_shelf?: components["schemas"]["StringItem"][];',
+    ]);
+    expect(only(after, before)).toEqual([
+      'Node field_depth?: components["schemas"]["IntegerItem"][];',
+      'NodeUpdate field_depth?: components["schemas"]["IntegerItem"][];',
+      'Media field_maker?: components["schemas"]["StringItem"][];',
+      'MediaUpdate field_maker?: components["schemas"]["StringItem"][];',
+    ]);
   });
 });

@@ -92,7 +92,7 @@ describe('A server of the starter site', () => {
 
   beforeAll(async () => {
     const warn = (message: string): void => void warnings.push(message);
-    server = await startServer({ site: 'starter-site', fixture: 'sample:30', traffic: 0, warn });
+    server = await startServer({ site: 'starter-site', fixture: 'sample', traffic: 0, warn });
   });
   afterAll(() => server.stop());
 

@@ -16,20 +16,22 @@ export const makeObjects = async (making: Making, objects: number): Promise<void
   const types = making.site.model.bundles('node');
   const turns = new Map<Bundle, number>();
   const collections = Math.min(objects, Math.max(types.length, Math.ceil(objects / objectsToCollection)));
+  const mediaStep = Math.ceil(making.site.model.bundles('media').length / Math.max(types.length, 1));
   for (let index = 0; index < objects; index += 1) {
     const bundle = types[index % types.length];
     if (bundle === undefined) return;
     const isCollection = index < collections;
     // The first object of a bundle is published, and so is the first with media: something is there for everybody.
     const isFirst = index < types.length || (index >= collections && index < collections + types.length);
-    // Each content type has its own turn, so that it meets every media type.
+    // Each content type has its own turn, so that it meets every media type. They begin apart: few objects meet all of them.
     const turn = turns.get(bundle) ?? 0;
-    const node = await makeObject(making, { bundle, index, turn, isCollection, isFirst });
+    const firstMedia = (index % types.length) * mediaStep;
+    const node = await makeObject(making, { bundle, index, mediaTurn: firstMedia + turn, isCollection, isFirst });
     if (node === undefined) continue;
     if (isCollection) addCandidate(making, node);
     else {
       turns.set(bundle, turn + 1);
-      await makeMedia(making, node, turn);
+      await makeMedia(making, node, { turn, firstMedia });
     }
   }
 };
@@ -37,16 +39,16 @@ export const makeObjects = async (making: Making, objects: number): Promise<void
 type ObjectPlan = {
   readonly bundle: Bundle;
   readonly index: number;
-  /** How many objects of the bundle with media were made before. */
-  readonly turn: number;
+  /** The place of its first media type among those of the site; it goes on from the last to the first. */
+  readonly mediaTurn: number;
   readonly isCollection: boolean;
   readonly isFirst: boolean;
 };
 
 const makeObject = (making: Making, plan: ObjectPlan): Promise<Entity | undefined> => {
-  const { bundle, index, turn, isCollection, isFirst } = plan;
+  const { bundle, index, mediaTurn, isCollection, isFirst } = plan;
   const draws = making.draws(`object ${index}`);
-  const kind = isCollection ? /collection/i : mediaKind(making, turn);
+  const kind = isCollection ? /collection/i : mediaKind(making, mediaTurn);
   return makeRecord(making, {
     bundle,
     title: titleOf(draws, index + 1),
@@ -95,12 +97,19 @@ const termLike = (
 const termsOf = (candidates: Making['candidates'], field: FieldDefinition | undefined): readonly Candidate[] =>
   field?.target?.type === 'taxonomy_term' ? candidates.of('taxonomy_term', field.target.bundles) : [];
 
+type MediaPlan = {
+  /** How many objects of the bundle with media were made before. */
+  readonly turn: number;
+  /** Where the bundle begins among the media types. */
+  readonly firstMedia: number;
+};
+
 /** One media or two of those types that may belong to the node. */
-const makeMedia = async (making: Making, node: Entity, turn: number): Promise<void> => {
+const makeMedia = async (making: Making, node: Entity, { turn, firstMedia }: MediaPlan): Promise<void> => {
   const types = making.site.model.bundles('media').filter((bundle) => belongs(bundle, node));
   const count = making.draws(`object ${node.id} media`).chance(secondMediaShare) ? 2 : 1;
   for (let position = 0; position < count && types.length > 0; position += 1) {
-    const bundle = types[(turn + position) % types.length];
+    const bundle = types[(firstMedia + turn + position) % types.length];
     if (bundle === undefined) return;
     const name = `object ${node.id} media ${position}`;
     const draws = making.draws(name);

@@ -44,7 +44,7 @@ const make = async (making: Making, plan: Plan, waiting: readonly Bundle[]): Pro
     making.draws(`${bundle.entityType} ${bundle.id} ${number} ${field.name} is filled`).chance(filledShare);
   const whole = await attempt(making, plan, place, isFilled);
   if (!(whole instanceof Problem)) return whole;
-  // What a real site demands beyond its configuration is not known here. With less there is less to refuse.
+  // A site may demand more than its fields say. With less there is less to refuse.
   const least = await attempt(making, plan, place, () => false);
   if (!(least instanceof Problem)) return least;
   making.impossible.add(bundle);

@@ -1,4 +1,4 @@
-/** Whether every value of one schema is one of another: what a schema takes away from those who relied on it. Where schemas stand in a document is not known here. */
+/** Whether every value of one schema is one of another: what a schema takes away from those who relied on it. */
 import { isDeepStrictEqual } from 'node:util';
 
 /** A document's object, with its references. */

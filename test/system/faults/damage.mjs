@@ -62,7 +62,7 @@ const edit = (name, change) => (data) => {
   writeFileSync(path, change(readFileSync(path)));
 };
 
-// D18: any number of bytes of the last batch are gone. It was acknowledged, and the server stopped in order.
+// Any number of bytes of the last batch are gone. It was acknowledged, and the server stopped in order.
 const bytes = readFileSync(join(sound, journal));
 const lastLine = bytes.length - bytes.lastIndexOf(10, bytes.length - 2) - 1;
 const step = isControl ? lastLine : Math.ceil(lastLine / (isShort ? 4 : 30));

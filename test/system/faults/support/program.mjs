@@ -1,4 +1,4 @@
-/** The built program as a process that a fault script starts, hurts and starts again. What it is asked is not known here. */
+/** The built program as a process that a fault script starts, hurts and starts again. */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
