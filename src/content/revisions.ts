@@ -13,10 +13,7 @@ const authorFields = {
 } as const;
 
 /** The number, time and author of the revision that a change makes. Empty for bundles that keep one revision. */
-export const nextRevision = (
-  { newRevision, entityType }: Bundle,
-  { view, principal, now }: Author,
-): Fields => {
+export const nextRevision = ({ newRevision, entityType }: Bundle, { view, principal, now }: Author): Fields => {
   const number = identityFields[entityType].revision;
   if (newRevision !== true || number === undefined || (entityType !== 'node' && entityType !== 'media')) return {};
   const { time, author } = authorFields[entityType];

@@ -20,7 +20,10 @@ export const entryPoints = async ({ store, baseUrl, site }: World): Promise<Entr
     ...entry('An image object', images[index]),
     ...(original === undefined
       ? []
-      : entry('Its media (needs an account)', { title: labelOf(original), url: jsonUrlOf(original, { baseUrl, site }) })),
+      : entry('Its media (needs an account)', {
+          title: labelOf(original),
+          url: jsonUrlOf(original, { baseUrl, site }),
+        })),
   ];
 };
 
