@@ -19,7 +19,7 @@ import { addCoverage } from './remote/coverage.ts';
 import { addReload } from './remote/reload.ts';
 import { addReset } from './remote/reset.ts';
 import { addSelftest } from './selftest.ts';
-import { addSite } from './site.ts';
+import { addSite } from './site/site.ts';
 import { addSnapshot } from './remote/snapshot.ts';
 import { addWorld } from './remote/world.ts';
 import { addServe, loadServer } from './serve.ts';

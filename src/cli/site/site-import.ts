@@ -2,11 +2,11 @@
 import { writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
-import type { ImportReport } from '../drupal/report.ts';
-import { ConfigurationError } from '../site/read-yaml.ts';
-import type { CommandContext } from './command-context.ts';
-import { exitCodes } from './exit-codes.ts';
-import { appendValue } from './option-parsers.ts';
+import type { ImportReport } from '../../drupal/report.ts';
+import { ConfigurationError } from '../../site/read-yaml.ts';
+import type { CommandContext } from '../command-context.ts';
+import { exitCodes } from '../exit-codes.ts';
+import { appendValue } from '../option-parsers.ts';
 
 type ImportOptions = {
   readonly also?: readonly string[];
@@ -19,11 +19,11 @@ type ImportOptions = {
 /** Loaded here, because no other command reads such a configuration. */
 const loadImporter = () =>
   Promise.all([
-    import('../drupal/folders/imported-site.ts'),
-    import('../drupal/report.ts'),
-    import('../drupal/report-text.ts'),
-    import('../drupal/folders/write-site.ts'),
-    import('../site/load-site.ts'),
+    import('../../drupal/folders/imported-site.ts'),
+    import('../../drupal/report.ts'),
+    import('../../drupal/report-text.ts'),
+    import('../../drupal/folders/write-site.ts'),
+    import('../../site/load-site.ts'),
   ]);
 
 /** Adds `import` to the command `site`. */

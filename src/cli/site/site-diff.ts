@@ -1,10 +1,10 @@
 /** `atoll site diff A B`: says what changed for clients between two sites, and ends with 1 when it breaks them. */
 import type { Command } from 'commander';
-import { loadSite } from '../site/load-site.ts';
-import { siteDirectory } from '../site/packaged-sites.ts';
-import { compareSites, isBreaking } from '../site-diff/compare-sites.ts';
-import { differenceJson, differencePage } from '../site-diff/difference-report.ts';
-import type { CommandContext } from './command-context.ts';
+import { loadSite } from '../../site/load-site.ts';
+import { siteDirectory } from '../../site/packaged-sites.ts';
+import { compareSites, isBreaking } from '../../site-diff/compare-sites.ts';
+import { differenceJson, differencePage } from '../../site-diff/difference-report.ts';
+import type { CommandContext } from '../command-context.ts';
 
 type DiffOptions = { readonly json?: boolean };
 

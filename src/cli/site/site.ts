@@ -1,6 +1,6 @@
 /** `atoll site`: the commands about descriptions of sites. */
 import type { Command } from 'commander';
-import type { CommandContext } from './command-context.ts';
+import type { CommandContext } from '../command-context.ts';
 import { addSiteDiff } from './site-diff.ts';
 import { addSiteImport } from './site-import.ts';
 
