@@ -38,7 +38,15 @@ const context: CommandContext = {
   onSignal: (listener) => {
     for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, listener);
   },
+  onOutputClosed: (listener) => process.stdout.once('error', listener),
   environment: process.env,
 };
+
+// `| head -1` and a pager that is left close their end before everything is written. That is no failure (on Windows: EOF).
+for (const stream of [process.stdout, process.stderr]) {
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE' && error.code !== 'EOF') throw error;
+  });
+}
 
 process.exitCode = await runCommandLine(process.argv.slice(2), context);

@@ -24,6 +24,8 @@ export type CommandContext = {
   readonly onSignal: (listener: (signal: NodeJS.Signals) => void) => void;
   /** Calls back with each error that nobody caught, which then does not end the process. */
   readonly onStrayError: (listener: (error: unknown) => void) => void;
+  /** Calls back when nobody reads standard output any more. What is printed later goes nowhere. */
+  readonly onOutputClosed: (listener: () => void) => void;
   readonly exit: (code: number) => void;
   /** Ends the process by this signal. */
   readonly exitBySignal: (signal: NodeJS.Signals) => void;

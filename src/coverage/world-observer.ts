@@ -27,14 +27,14 @@ type WorldObserverOptions = {
   readonly entries?: number | undefined;
 };
 
-/** The memory for the requests of one world, in bytes. */
-const maxBytes = 4 * 1024 * 1024;
+/** The memory for so many requests of one world, in bytes. Long ones take from what short ones leave; few ones may be long. */
+export const memoryOf = (entries: number): number => Math.max(entries, 1000) * 4096;
 
 export const createWorldObserver = ({ entries = 1000 }: WorldObserverOptions = {}): WorldObserver => {
   const records = new Map<string, WorldRecord>();
   let dropped: CoverageCounts = sumOfCounts([]);
   const createRecord = (): WorldRecord => ({
-    traffic: createTrafficLog({ entries, bytes: maxBytes }),
+    traffic: createTrafficLog({ entries, bytes: memoryOf(entries) }),
     coverage: createCoverageTally(),
   });
   const drop = (world: string): void => {

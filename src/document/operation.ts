@@ -1,6 +1,6 @@
 /** Reads the operations of a document into the form that the engine uses. Runs once for each document. */
 import { providerNames, type ProviderName } from '../model/principal.ts';
-import { entityTypes, type EntityType } from '../model/entity.ts';
+import { referredTypes, type EntityType } from '../model/entity.ts';
 import type { Format } from '../site/site.ts';
 import type { DocumentObject } from './document.ts';
 
@@ -79,7 +79,7 @@ type Parameter = {
   readonly name: string;
   readonly in: string;
   readonly required?: boolean;
-  readonly schema?: { readonly type?: string; readonly enum?: readonly string[] };
+  readonly schema?: { readonly type?: string; readonly enum?: readonly string[]; readonly const?: string };
 };
 
 type PathItem = { readonly parameters?: readonly Parameter[]; readonly 'x-multi-segment'?: boolean } & Readonly<
@@ -124,7 +124,7 @@ const read = (path: string, item: PathItem, method: Method, raw: RawOperation): 
     queryNames: parametersIn('query').map(({ name }) => name),
     headerNames: parametersIn('header').map(({ name }) => name.toLowerCase()),
     isMultiSegment: item['x-multi-segment'] === true,
-    format: formatOf(parameters.get('query _format')),
+    format: formatOf(parameters.get('query _format'), raw),
     hasHtmlPage: raw['x-html-page'] === true,
     routeName: `${raw['x-route'] ?? raw.operationId}${isResource ? `.${method}` : ''}`,
     pathPattern: raw['x-path-pattern'] ?? path,
@@ -145,18 +145,25 @@ const read = (path: string, item: PathItem, method: Method, raw: RawOperation): 
 };
 
 const entityTypeOf = (raw: RawOperation): EntityType | undefined =>
-  entityTypes.find((type) => type === raw['x-resource']);
+  referredTypes.find((type) => type === raw['x-resource']);
 
 const byteTypesOf = (types: readonly string[]): readonly string[] =>
   types.includes('*/*') ? [] : types.filter((type) => type !== 'application/json');
 
-const formatOf = (parameter: Parameter | undefined): Operation['format'] =>
-  parameter === undefined
-    ? undefined
-    : {
-        enabled: (parameter.schema?.enum ?? []).filter((name) => name === 'jsonld' || name === 'json'),
-        required: parameter.required === true,
-      };
+const isFormat = (name: string): name is Format => name === 'jsonld' || name === 'json';
+
+/** The formats that `_format` names or, where it may be any text, those of the answers. Without any there is nothing to choose. */
+const formatOf = (parameter: Parameter | undefined, { responses }: RawOperation): Operation['format'] => {
+  if (parameter === undefined) return undefined;
+  const { const: only, enum: names = only === undefined ? undefined : [only] } = parameter.schema ?? {};
+  const answered = Object.entries(responses).flatMap(([status, { content = {} }]) =>
+    status.startsWith('2') ? Object.keys(content).map((type) => formatOfType[type] ?? '') : [],
+  );
+  const enabled = [...new Set((names ?? answered).filter(isFormat))];
+  return enabled.length === 0 ? undefined : { enabled, required: parameter.required === true };
+};
+
+const formatOfType: Readonly<Record<string, Format>> = { 'application/json': 'json', 'application/ld+json': 'jsonld' };
 
 const providersOf = (raw: RawOperation): ProviderName[] =>
   providerNames.filter((name) => raw.security?.some((requirement) => name in requirement));

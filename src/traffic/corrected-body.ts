@@ -29,20 +29,40 @@ export const correctedBody = async (
     const violations = backend
       .requestViolations(operation, { params: {}, query: {}, headers: {}, body })
       .filter(({ pointer }) => pointer.startsWith('/requestBody'));
-    const violation = mainViolation(violations);
+    const violation = mainViolation(violations, tried);
     if (violation === undefined) return body;
     const attempt = JSON.stringify([body, violation]);
     if (tried.has(attempt)) return example;
     tried.add(attempt);
     body = await corrected(body, violation, { schema, example, isRetry: tried.has(violation.pointer) });
-    tried.add(violation.pointer);
+    tried.add(violation.pointer).add(placeOf(violation));
   }
   return example;
 };
 
-/** With `anyOf` and `oneOf` the validator lists the violations of each alternative first, then a violation that sums them up. */
-const mainViolation = (violations: readonly ContractViolation[]): ContractViolation | undefined =>
-  violations.findLast(({ rule }) => rule?.keyword === 'anyOf' || rule?.keyword === 'oneOf') ?? violations[0];
+/**
+ * With `anyOf` and `oneOf` the validator lists the violations of each alternative first, then one that sums them up. What was sent
+ * is kept where it can be: the nearest alternative is corrected first, and the whole value is replaced when that has not helped.
+ */
+const mainViolation = (
+  violations: readonly ContractViolation[],
+  tried: ReadonlySet<string>,
+): ContractViolation | undefined => {
+  const sum = violations.findLast(({ rule }) => rule?.keyword === 'anyOf' || rule?.keyword === 'oneOf');
+  if (sum === undefined) return violations[0];
+  const alternatives = new Map<string, ContractViolation[]>();
+  const inside = `${sum.rule?.schemaPath ?? ''}/`;
+  for (const each of violations.filter(({ rule }) => rule?.schemaPath.startsWith(inside))) {
+    const [index = ''] = (each.rule?.schemaPath ?? '').slice(inside.length).split('/');
+    alternatives.set(index, [...(alternatives.get(index) ?? []), each]);
+  }
+  const [nearest = []] = [...alternatives.values()].sort((a, b) => a.length - b.length);
+  const first = mainViolation(nearest, tried);
+  return first === undefined || tried.has(placeOf(first)) ? sum : first;
+};
+
+/** A rule at a value: each is corrected once inside an alternative. */
+const placeOf = ({ pointer, rule }: ContractViolation): string => `${pointer} ${rule?.schemaPath ?? ''}`;
 
 type Schema = { readonly [keyword: string]: unknown };
 type Correction = {

@@ -68,6 +68,32 @@ describe('A command that shows', () => {
   });
 });
 
+/** A command whose reader has gone at once, as `| head -0` does. */
+const unread = (...args: string[]): Promise<{ code: number | null; error: string }> => {
+  const child = spawn(process.execPath, [program.file, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+  child.stdout.destroy();
+  let error = '';
+  child.stderr.on('data', (piece: Buffer) => (error += piece.toString()));
+  const ended = once(child, 'close') as Promise<[code: number | null]>;
+  return ended.then(([code]) => ({ code, error }));
+};
+
+describe('A command that is not read to its end', () => {
+  it('ends with its own code and says nothing', async () => {
+    await fetch(`${program.url}/node/996?_format=json`);
+    expect(await unread('traffic', '--url', program.url)).toEqual({ code: 0, error: '' });
+  });
+
+  it('does not go on following', async () => {
+    const asking = setInterval(() => void fetch(`${program.url}/node/996?_format=json`), 50);
+    try {
+      expect(await unread('traffic', '--follow', '--url', program.url)).toEqual({ code: 0, error: '' });
+    } finally {
+      clearInterval(asking);
+    }
+  });
+});
+
 describe('A command that finds less than it wants', () => {
   it('ends with 6: an assertion, with the nearest requests', async () => {
     await fetch(`${program.url}/node/998?_format=json`);

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import { readDocument, type DocumentObject } from '../../src/document/document.ts';
 import { mocked } from '../../src/engine/handler.ts';
 import { createTestAtoll, root, type TestAtoll } from '../support/atoll.ts';
-import { basic, bodyOf, sendJson, visit } from '../support/requests.ts';
+import { basic, bodyOf, messageOf, sendJson, visit } from '../support/requests.ts';
 
 const editor = basic('editor');
 const node = { type: [{ target_id: 'islandora_object' }], title: [{ value: 'T' }], field_model: [{ target_id: 22 }] };
@@ -185,5 +185,31 @@ describe('a change of the document', () => {
     const atoll = await createTestAtoll({ app: { document } });
     const response = await atoll.send('GET', '/ping');
     expect([response.status, response.text, response.headers['atoll-mocked']]).toEqual([200, text, 'true']);
+  });
+
+  it.each([
+    ['may be any text: one of the media types that the answers have', { type: 'string' }, 'json', 'xml', 406],
+    ['has one value', { const: 'json' }, 'json', 'jsonld', 406],
+    ['has names that only its handler knows', { type: 'string', enum: ['ids', 'names'] }, 'ids', 'json', 400],
+  ])('adds a path whose _format %s', async (_kind, schema, right, wrong, status) => {
+    const document = changed((tree) => {
+      const get = {
+        operationId: 'getPing',
+        summary: 'Ping',
+        security: [],
+        parameters: [{ name: '_format', in: 'query', required: true, schema }],
+        responses: { '200': { description: 'Pong.', content: { 'application/json': { example: { pong: true } } } } },
+      };
+      Object.assign(tree['paths'] ?? {}, { '/ping': { get } });
+    });
+    // A handler of one's own, as a mock is not asked for its parameters.
+    const answer = { status: 200, mediaType: 'application/json', body: { pong: true } };
+    const handlers: object = { getPing: async () => async () => answer };
+    const atoll = await createTestAtoll({ app: { document, handlers, checkReplies: 'off' } });
+    expect((await atoll.send('GET', `/ping?_format=${right}`)).body).toEqual({ pong: true });
+    const refused = await atoll.send('GET', `/ping?_format=${wrong}`);
+    expect(refused.status).toBe(status);
+    if (status === 406) expect(messageOf(refused)).toMatch(/Supported formats: json\.$/);
+    expect((await atoll.send('GET', '/ping')).status).toBe(status);
   });
 });

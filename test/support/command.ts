@@ -31,6 +31,7 @@ export const runHere = async (args: readonly string[], options: CommandOptions =
     onStop: () => undefined,
     onSignal: () => undefined,
     onStrayError: () => undefined,
+    onOutputClosed: () => undefined,
     exit: (chosen) => (ended ??= chosen),
     exitBySignal: () => undefined,
     environment,

@@ -114,6 +114,20 @@ describe('The corrected request is accepted', () => {
     expect(JSON.parse(words[words.indexOf('--data') + 1] ?? '')).toEqual(collection);
   });
 
+  it.each<[unknown, object]>([
+    [[{ target_id: '24' }], [{ target_id: 24 }]],
+    [['24'], [{ target_id: 24 }]],
+    ['24', [{ target_id: 24 }]],
+    [{ target_id: '24' }, [{ target_id: 24 }]],
+    [[{ target_id: '24', target_type: 'taxonomy_term', weight: 1 }], [{ target_id: 24, target_type: 'taxonomy_term' }]],
+  ])('refers to the same term in another form: %j', async (fieldModel, right) => {
+    await send({ ...collection, field_model: fieldModel });
+    const { corrected: command = '' } = await last();
+    const words = wordsOf(command);
+    expect(JSON.parse(words[words.indexOf('--data') + 1] ?? '')).toEqual({ ...collection, field_model: right });
+    expect(await run(command)).toMatchObject({ status: 201, verdict: { request: 'kept' } });
+  });
+
   it('repairs a patch of what is there: 200', async () => {
     await send({ title: [{ value: 5 }] }, '/node/1?_format=json', 'patch');
     expect(await corrected()).toMatchObject({ status: 200, verdict: { request: 'kept' } });

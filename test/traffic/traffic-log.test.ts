@@ -1,5 +1,6 @@
 /** The ring that traffic is remembered in, and its bounds; no server is asked. */
 import { describe, expect, it } from '@jest/globals';
+import { memoryOf } from '../../src/coverage/world-observer.ts';
 import { emptyObservations } from '../../src/engine/observations.ts';
 import { createTrafficLog, type RecordedExchange, type TrafficLog } from '../../src/traffic/traffic-log.ts';
 
@@ -43,6 +44,13 @@ describe('The log of traffic', () => {
     expect(bytes).toBeLessThanOrEqual(100_000);
     expect(log.entries().at(-1)?.id).toBe(200);
     expect(log.entries().length + log.dropped()).toBe(200);
+  });
+
+  it('has the memory for as many as `--traffic` says, with bodies of 2,000 letters', () => {
+    const log = createTrafficLog({ entries: 20_000, bytes: memoryOf(20_000) });
+    const usual = exchanged('/', 'x'.repeat(2000));
+    for (let number = 0; number < 20_000; number += 1) add(log, usual);
+    expect([log.entries().length, log.dropped()]).toEqual([20_000, 0]);
   });
 
   it('does not remember a request that is larger than all its memory', () => {

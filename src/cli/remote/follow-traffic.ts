@@ -5,15 +5,24 @@ import { fetchRunningServer, type Schemas, type ServerOptions } from './server-c
 
 type Entry = Schemas['TrafficEntry'];
 
-/** Reports each entry until the server ends. Throws `ConfigurationError` when the server refuses or does not answer. */
+/** Reports each entry until the server ends or the signal comes. Throws `ConfigurationError` when the server refuses or does not answer. */
 export const followTraffic = async (
   { url, controlToken }: ServerOptions,
   query: string,
   onEntry: (entry: Entry) => void,
+  signal: AbortSignal,
 ): Promise<void> => {
   const address = `${url}/_atoll/traffic/stream${query}`;
-  const { ok, status, body } = await fetchRunningServer(address, { headers: controlHeader(controlToken) });
+  const { ok, status, body } = await fetchRunningServer(address, { headers: controlHeader(controlToken), signal });
   if (!ok || body === null) throw new ConfigurationError(`${address} answered ${status}.`);
+  try {
+    await readEntries(body, onEntry);
+  } catch (error) {
+    if (!signal.aborted) throw error;
+  }
+};
+
+const readEntries = async (body: ReadableStream<Uint8Array>, onEntry: (entry: Entry) => void): Promise<void> => {
   let rest = '';
   for await (const piece of body.pipeThrough(new TextDecoderStream()) as AsyncIterable<string>) {
     // An empty line ends an event (HTML Standard §9.2.6). The server writes the data of an event on one line.

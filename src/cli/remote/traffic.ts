@@ -86,7 +86,9 @@ const show = async (options: ListOptions, context: CommandContext): Promise<void
     const archive = await sendCommand<Schemas['HttpArchive']>(options, 'GET', `/traffic.har${queryOf(options)}`);
     await writeFile(options.har, `${JSON.stringify(archive, null, 2)}\n`);
   } else if (options.follow === true) {
-    await followTraffic(options, queryOf(options), print);
+    const unread = new AbortController();
+    context.onOutputClosed(() => unread.abort());
+    await followTraffic(options, queryOf(options), print, unread.signal);
   } else {
     const page = await sendCommand<Schemas['TrafficPage']>(options, 'GET', `/traffic${queryOf(options)}`);
     for (const entry of page.entries) print(entry);

@@ -4,10 +4,11 @@ import { join } from 'node:path';
 import { expect, it } from '@jest/globals';
 import { maxPasswordLength } from '../../../src/access/passwords.ts';
 import { snapshotLimit } from '../../../src/worlds/snapshots.ts';
+import { memoryOf } from '../../../src/coverage/world-observer.ts';
 import { keptTextBytes } from '../../../src/traffic/recorded-bodies.ts';
 import { maxFieldValues } from '../../../src/content/fields/field-rules.ts';
 import { maxRecordValues } from '../../../src/content/fields/field-violations.ts';
-import { defaultPageSize } from '../../../src/content/list-page.ts';
+import { defaultPageSize } from '../../../src/content/lists/list-page.ts';
 import { worldLimit } from '../../../src/worlds/worlds.ts';
 import { maxLinkLines } from '../../../src/links/bounded-links.ts';
 import { loadSite } from '../../../src/site/load-site.ts';
@@ -44,6 +45,7 @@ it.each([
   ['a page of a list', `${defaultPageSize}, at most 100`],
   ['worlds beside the main one', grouped(worldLimit)],
   ['snapshots of a world', `${snapshotLimit}`],
+  ['remembered requests of a world', `1,000, and ${memoryOf(1) / 2 ** 10 / 1000} KiB each`],
   ['a remembered body', `${keptTextBytes / 1024} KiB of its text`],
 ])('says of %s what the program has: %s', (what, bound) => {
   expect(boundOf(what)).toBe(bound);
