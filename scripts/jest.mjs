@@ -13,7 +13,7 @@ const suites = {
   browser: ['--testMatch', '<rootDir>/test/system/browser/*.browser.ts', '--testTimeout=60000'],
   s3: ['--testMatch', '<rootDir>/test/system/s3/*.s3.ts', '--testTimeout=60000'],
   links: ['--testMatch', '**/test/links/clients.suite.ts'],
-  crawl: ['--testMatch', '**/test/worlds/sample-crawl.test.ts'],
+  crawl: ['--testMatch', '**/test/worlds/sample-crawl.test.ts', '**/test/drupal/imported-sites.suite.ts'],
   breaking: ['--testPathPatterns', 'test/contract/breaking'],
 };
 

@@ -60,7 +60,7 @@ export const createControl = async (options: ControlOptions): Promise<AnswerRequ
     ...trafficHandlers({ ...options, areRepliesChecked: options.checkReplies !== 'off' }),
   };
   const engine: Engine = createEngine({
-    backend: await createBackend(document, Object.keys(handlers)),
+    backend: createBackend(document, Object.keys(handlers)),
     handlers: handlers as unknown as Record<string, AnyHandler>, // `ControlHandlers` has checked each handler against its operation
     middleware: [],
     isStrict: () => true,

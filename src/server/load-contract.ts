@@ -1,17 +1,19 @@
 /** Loads the contract to serve: specialises the document for the site, applies overlays and handlers, and builds the engine. */
 import * as content from '../../handlers/content.ts';
+import * as contentModel from '../../handlers/content-model.ts';
 import * as file from '../../handlers/file.ts';
 import * as fileUpload from '../../handlers/file-upload.ts';
 import * as linkset from '../../handlers/linkset.ts';
+import { listHandlers, type ListId } from '../../handlers/lists.ts';
 import * as media from '../../handlers/media.ts';
 import * as node from '../../handlers/node.ts';
-import * as nodeLists from '../../handlers/node-lists.ts';
+import * as pathAlias from '../../handlers/path-alias.ts';
 import * as session from '../../handlers/session.ts';
 import * as term from '../../handlers/term.ts';
-import * as termLookup from '../../handlers/term-lookup.ts';
 import * as token from '../../handlers/token.ts';
 import * as upload from '../../handlers/upload.ts';
 import * as user from '../../handlers/user.ts';
+import * as workbench from '../../handlers/workbench.ts';
 import { createBackend } from '../engine/backend.ts';
 import { checkDocument } from '../document/check-document.ts';
 import { contentOperations } from '../document/content-operations.ts';
@@ -33,8 +35,11 @@ import { lazyModule } from '../model/lazy-module.ts';
 import type { Flaw } from '../site/read-yaml.ts';
 import type { Site } from '../site/site.ts';
 
-/** Each export of a handler module answers the operation of its name. A missing operation is a compile error here. */
-const handlers: Handlers = {
+/**
+ * Each export of a handler module answers the operation of its name. A missing operation is a compile error here. The
+ * handlers of lists are made from the site's declarations.
+ */
+const handlers: Omit<Handlers, ListId> = {
   getPublicContent: content.getPublicContent,
   getExternalContent: content.getExternalContent,
   ...file,
@@ -42,13 +47,14 @@ const handlers: Handlers = {
   ...linkset,
   ...media,
   ...node,
-  ...nodeLists,
+  ...pathAlias,
   ...session,
   ...term,
-  ...termLookup,
   ...token,
   ...upload,
   ...user,
+  ...contentModel,
+  ...workbench,
 };
 
 /** A user's own overlays over the document, and handlers for the operations that the overlays add. */
@@ -106,11 +112,15 @@ export const loadContract = async (sources: ContractSources, options: LoadContra
   const own = Object.fromEntries(
     [...proposed].flatMap(([id, { handler }]) => (handler === undefined ? [] : [[id, handler]])),
   );
-  const known = { ...handlers, ...content.contentHandlers(contentOperations(sources.site)) };
+  const known = {
+    ...handlers,
+    ...content.contentHandlers(contentOperations(sources.site)),
+    ...listHandlers(resolved, sources.site),
+  };
   const offered: Readonly<Record<string, unknown>> = { ...known, ...options.handlers, ...own };
   // The site may lack operations. Their handlers are left out.
   const operationIds = operations.flatMap(({ id }) => (offered[id] === undefined ? [] : [id]));
-  const backend = await createBackend(resolved, operationIds, slow);
+  const backend = createBackend(resolved, operationIds, slow);
   const engine = createEngine({
     backend,
     handlers: Object.fromEntries(operationIds.map((id) => [id, offered[id]])) as Record<

@@ -8,7 +8,7 @@ import { specialise } from '../document/specialise.ts';
 import { loadSite } from '../site/load-site.ts';
 import { packagedSites, preparedFor, siteDirectory } from '../site/packaged-sites.ts';
 import { readYaml, type YamlReader } from '../site/read-yaml.ts';
-import { readRegularFile } from '../site/regular-file.ts';
+import { readRegularFileAtOnce } from '../site/regular-file.ts';
 import type { Site } from '../site/site.ts';
 
 export type StartSources = StartDocuments & {
@@ -95,7 +95,7 @@ const readPrepared = async (root: string, file: string | undefined): Promise<Pre
   const text = file === undefined ? undefined : await readFile(file, 'utf8').catch(() => undefined);
   if (text === undefined) return undefined;
   const prepared = JSON.parse(text) as Prepared; // the build wrote it
-  return (await documentsHash(root)) === prepared.documentsSha256 ? prepared : undefined;
+  return documentsHash(root) === prepared.documentsSha256 ? prepared : undefined;
 };
 
 /** Reads and checks everything and returns the text of the prepared file. Throws when something cannot be prepared. */
@@ -107,8 +107,8 @@ export const prepare = async (root: string, packagedSite?: string): Promise<stri
     siteFiles[nameIn(directory, file)] = content;
     return content;
   };
-  const [documentsSha256, siteSha256, site, written, controlDocument] = await Promise.all([
-    documentsHash(root),
+  const documentsSha256 = documentsHash(root);
+  const [siteSha256, site, written, controlDocument] = await Promise.all([
     siteHash(directory),
     loadSite(directory, read),
     readDocument(join(root, documentFile)),
@@ -128,7 +128,7 @@ export const prepare = async (root: string, packagedSite?: string): Promise<stri
 export const preparePackage = (root: string, file: string): Promise<readonly { file: string; text: string }[]> =>
   Promise.all(packagedSites.map(async (site) => ({ file: preparedFor(file, site), text: await prepare(root, site) })));
 
-const documentsHash = (root: string): Promise<string> => hashOf(root, [documentFile, controlFile]);
+const documentsHash = (root: string): string => hashOf(root, [documentFile, controlFile]);
 
 const siteHash = async (directory: string): Promise<string> => {
   const names = await readdir(directory, { recursive: true }).catch(() => []);
@@ -141,15 +141,22 @@ const siteHash = async (directory: string): Promise<string> => {
   );
 };
 
-const hashOf = async (folder: string, names: readonly string[]): Promise<string> => {
-  const texts = await Promise.all(
-    names.map((name) => readRegularFile(join(folder, name)).catch(() => Buffer.alloc(0))),
-  );
+const hashOf = (folder: string, names: readonly string[]): string => {
   const hash = createHash('sha256');
-  for (const [index, name] of names.entries())
+  for (const name of names) {
     hash
       .update(JSON.stringify(name))
-      .update(texts[index] ?? '')
+      .update(bytesOf(join(folder, name)))
       .update('\0');
+  }
   return hash.digest('hex');
+};
+
+/** Nothing for a file that cannot be read. */
+const bytesOf = (file: string): Buffer => {
+  try {
+    return readRegularFileAtOnce(file);
+  } catch {
+    return Buffer.alloc(0);
+  }
 };

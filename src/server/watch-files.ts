@@ -1,8 +1,12 @@
-/** Watches files and folders, and reports changes together after a short time without changes. */
+/** Watches files and folders for changes. */
 import { statSync } from 'node:fs';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { FSWatcher } from 'chokidar';
+import { isUnwatched, rememberFiles } from './changed-meanwhile.ts';
+import { collectChanges } from './collected-changes.ts';
 
-/** Changes are reported after this time without another: an editor writes a file in several steps, a checkout writes many files. */
-const quietMs = 100;
+/** How long after a start the first requests have the server to themselves. */
+const delayMs = 50;
 
 /** How often folders are checked for replacement. */
 const checkMs = 300;
@@ -19,27 +23,20 @@ export type FileWatcher = {
   end(): Promise<void>;
 };
 
-/** Watches files and folders recursively. */
-export const watchFiles = async (
+/**
+ * Watches files and folders recursively, soon: to look at a thousand files takes longer than the rest of a start. What has changed
+ * from `since` on, in milliseconds since 1970, is reported then.
+ */
+export const watchFiles = (
   first: readonly string[],
+  since: number,
   { onChange, onError }: WatchListener,
-): Promise<FileWatcher> => {
+): FileWatcher => {
   const paths = [...first];
-  // Loaded here because most servers do not watch.
-  const { watch } = await import('chokidar');
-  const watcher = watch(first.slice(), { ignoreInitial: true, ignored: /(^|[/\\])(\.git|node_modules)([/\\]|$)/ });
-  const changed = new Set<string>();
-  let timer: NodeJS.Timeout | undefined;
-  const add = (file: string): void => {
-    changed.add(file);
-    clearTimeout(timer);
-    timer = setTimeout(() => {
-      const files = [...changed].sort();
-      changed.clear();
-      onChange(files);
-    }, quietMs);
-  };
-  watcher.on('all', (_event, file) => add(file)).on('error', onError);
+  const changes = collectChanges(onChange);
+  const changedMeanwhile = rememberFiles(first, since);
+  const ending = new AbortController();
+  let watcher: FSWatcher | undefined;
   let folders = paths.map(folderIdentity);
   // A checkout may replace a folder by a new one. The watcher would keep watching the old folder.
   const check = setInterval(() => {
@@ -47,24 +44,38 @@ export const watchFiles = async (
     folders = paths.map(folderIdentity);
     for (const [index, path] of paths.entries()) {
       if (folders[index] === undefined || folders[index] === before[index]) continue;
-      watcher.unwatch(path).add(path);
-      add(path);
+      watcher?.unwatch(path).add(path);
+      changes.add(path);
     }
   }, checkMs).unref();
-  await new Promise<void>((resolve) => watcher.once('ready', () => resolve()));
+  const begin = async (): Promise<void> => {
+    await wait(delayMs, undefined, { ref: false, signal: ending.signal });
+    // Loaded here because most servers do not watch.
+    const { watch } = await import('chokidar');
+    const opened = watch([...paths], { ignoreInitial: true, ignored: isUnwatched });
+    watcher = opened.on('error', onError).once('ready', () => {
+      opened.on('all', (_event, file) => changes.add(file));
+      for (const file of changedMeanwhile()) changes.add(file);
+    });
+  };
+  const begun = begin().catch((error: unknown) => {
+    if (!ending.signal.aborted) onError(error);
+  });
   return {
     add: (more) => {
       for (const path of more) {
         if (paths.includes(path)) continue;
         paths.push(path);
         folders.push(folderIdentity(path));
-        watcher.add(path);
+        watcher?.add(path);
       }
     },
     end: async () => {
-      clearTimeout(timer);
+      ending.abort();
+      changes.end();
       clearInterval(check);
-      await watcher.close();
+      await begun;
+      await watcher?.close();
     },
   };
 };

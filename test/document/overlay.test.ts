@@ -195,7 +195,7 @@ describe('a pattern of an overlay', () => {
     const schema = { type: 'object', properties: { a: { type: 'string', pattern: '^(a+)+$' } } };
     const content = { 'application/json': { schema } };
     const post = { operationId: 'post', requestBody: { content }, responses: { '204': { description: 'Fine.' } } };
-    const backend = await createBackend({ ...document, paths: { '/p': { post } } }, [], new Set(['^(a+)+$']));
+    const backend = createBackend({ ...document, paths: { '/p': { post } } }, [], new Set(['^(a+)+$']));
     const operation = backend.operations[0];
     if (operation === undefined) throw new Error('There is no operation.');
     const violations = (a: string): number =>

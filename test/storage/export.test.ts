@@ -50,6 +50,12 @@ describe('an export', () => {
     expect(await stream?.toArray().then((chunks) => Buffer.concat(chunks as Buffer[]).toString())).toBe('equal');
   });
 
+  it('keeps the translations of a record', async () => {
+    const translated: Entity = { ...article(7, 'seven'), translations: { fr: { title: [{ value: 'sept' }] } } };
+    await exportAll([translated]);
+    expect([...(await readExport(target)).entities]).toEqual([translated]);
+  });
+
   it('brings an earlier export up to date and leaves what git keeps beside it', async () => {
     const one = await file(1, 'old');
     await exportAll([article(7, 'seven'), one]);

@@ -2,9 +2,10 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
+import { setImmediate as othersTurn } from 'node:timers/promises';
 import { entityTypes, type Entity, type EntityType } from '../../model/entity.ts';
 import type { BlobStorage, ByteRange } from '../../model/blob-storage.ts';
-import { openRegularFile, readRegularFile, unreadableReason } from '../../site/regular-file.ts';
+import { openRegularFile, readRegularFileAtOnce, unreadableReason } from '../../site/regular-file.ts';
 import { namesIn } from '../files.ts';
 import type { InitialRecords } from '../memory-entity-store.ts';
 import type { Counters } from '../record-set.ts';
@@ -29,7 +30,7 @@ const unreadable = (file: string, reason: string, cause?: unknown): Error =>
 /** Reads every record of an export, by type and ascending id. Rejects with `ATOLL_EXPORT_UNREADABLE`. */
 export const readExport = async (directory: string): Promise<InitialRecords> => {
   const file = join(directory, exportFileName);
-  const { format, counters, unfinished } = await readJsonFile<ExportFile>(file);
+  const { format, counters, unfinished } = readJsonFile(file) as ExportFile; // `atoll export` made it
   if (format !== exportFormat)
     throw unreadable(file, `format ${format} is not known to this version. Use a newer Atoll.`);
   if (unfinished === true) throw unreadable(file, 'the export was cut short. Export again.');
@@ -38,7 +39,7 @@ export const readExport = async (directory: string): Promise<InitialRecords> => 
   return { entities, counters };
 };
 
-/** How many files are open at once. A process has about a thousand descriptors. */
+/** How many files are read before others have their turn: that takes about a millisecond. */
 const filesAtOnce = 64;
 
 const readRecords = async (directory: string, type: EntityType): Promise<Entity[]> => {
@@ -48,22 +49,23 @@ const readRecords = async (directory: string, type: EntityType): Promise<Entity[
     .sort((a, b) => parseInt(a, 10) - parseInt(b, 10));
   const entities: Entity[] = [];
   for (let start = 0; start < files.length; start += filesAtOnce) {
+    if (start > 0) await othersTurn();
     const some = files.slice(start, start + filesAtOnce);
-    entities.push(...(await Promise.all(some.map((name) => readRecord(join(folder, name), type, parseInt(name, 10))))));
+    entities.push(...some.map((name) => readRecord(join(folder, name), type, parseInt(name, 10))));
   }
   return entities;
 };
 
 /** The record must have the type and id of its path, so that no two files have the same id. */
-const readRecord = async (file: string, type: EntityType, id: number): Promise<Entity> => {
-  const record = await readJsonFile<Partial<Entity> | null>(file);
+const readRecord = (file: string, type: EntityType, id: number): Entity => {
+  const record = readJsonFile(file) as Partial<Entity> | null; // looked at here
   if (record?.type === type && record.id === id) return record as Entity; // `atoll check` judges the rest
   throw unreadable(file, `the record says another type or id than its place, ${type} ${id}.`);
 };
 
-const readJsonFile = async <T>(file: string): Promise<T> => {
+const readJsonFile = (file: string): unknown => {
   try {
-    return JSON.parse((await readRegularFile(file)).toString()) as T; // `atoll check` judges the records of an export
+    return JSON.parse(readRegularFileAtOnce(file).toString());
   } catch (cause) {
     const reason = cause instanceof SyntaxError ? '' : `: ${unreadableReason(cause)}`;
     throw unreadable(file, `cannot be read as JSON${reason}. Name a directory that \`atoll export\` made.`, cause);

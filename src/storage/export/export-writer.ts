@@ -44,8 +44,8 @@ export const writeExport = async (
     const blob = await writeBlob(target, entity, source, written);
     if (blob === undefined && entity.blob !== undefined) lost.push(entity);
     const name = join(entity.type, `${entity.id}.json`);
-    const { type, id, uuid, bundle, fields, password } = entity;
-    await writeJson(join(target, name), { type, id, uuid, bundle, fields, blob, password });
+    const { type, id, uuid, bundle, fields, translations, password } = entity;
+    await writeJson(join(target, name), { type, id, uuid, bundle, fields, translations, blob, password });
     written.add(name);
     onProgress((records += 1));
   }

@@ -3,7 +3,7 @@ import { statSync } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
 import { join, resolve, sep } from 'node:path';
 import { unavailable } from '../../problem.ts';
-import { ifThere, temporarySuffix, type Files } from '../files.ts';
+import { errorCode, temporarySuffix, type Files } from '../files.ts';
 import { storeDamaged, type StoreDamaged } from './store-damaged.ts';
 import { endName, generationOf, isGuardedName, lockName } from './store-files.ts';
 
@@ -11,6 +11,16 @@ import { endName, generationOf, isGuardedName, lockName } from './store-files.ts
 type FileIdentity = { readonly dev: bigint; readonly ino: bigint };
 
 const isSame = (one: FileIdentity, other: FileIdentity): boolean => one.dev === other.dev && one.ino === other.ino;
+
+/** Undefined when there is no such file. */
+const identityAt = (path: string): FileIdentity | undefined => {
+  try {
+    return statSync(path, { bigint: true, throwIfNoEntry: false });
+  } catch (error) {
+    if (errorCode(error) === 'ENOTDIR') return undefined;
+    throw error;
+  }
+};
 
 export type DirectoryGuard = {
   /** The path that leads to the held directory, for work that goes on while the server runs. */
@@ -42,11 +52,10 @@ export const holdDirectory = async (directory: string, warn: (message: string) =
   const watched = new Map<string, FileIdentity>();
   const loss = createLoss(warn);
 
-  const compare = async (at: string, name: string | undefined, expected: FileIdentity): Promise<void> => {
-    const found = await ifThere(stat(at, { bigint: true }), ['ENOENT', 'ENOTDIR']);
-    // This server may have replaced or removed the file meanwhile.
-    const isWanted = name === undefined || watched.get(name) === expected;
-    if (isWanted && (found === undefined || !isSame(found, expected))) loss.note(join(shown, name ?? ''));
+  /** Waits for nothing: Node needs four times as long to do it in the background, and each batch asks for six files. */
+  const compare = (at: string, name: string, expected: FileIdentity): void => {
+    const found = identityAt(at);
+    if (found === undefined || !isSame(found, expected)) loss.note(join(shown, name));
   };
 
   return {
@@ -57,10 +66,8 @@ export const holdDirectory = async (directory: string, warn: (message: string) =
     forget: (name) => void watched.delete(name),
     check: async () => {
       loss.require();
-      await Promise.all([
-        compare(shown, undefined, own),
-        ...[...watched].map(([name, expected]) => compare(join(path, name), name, expected)),
-      ]);
+      compare(shown, '', own);
+      for (const [name, expected] of watched) compare(join(path, name), name, expected);
       loss.require();
     },
     requireSize: (name, bytes) => {

@@ -51,7 +51,8 @@ beforeAll(async () => {
   jest.unstable_mockModule('node:path', () => ({ ...win32, default: win32 }));
   jest.unstable_mockModule('node:fs/promises', () => windowsFiles());
   const createWriteStream = (path: string): streams.WriteStream => streams.createWriteStream(String(onDisk(path)));
-  jest.unstable_mockModule('node:fs', () => ({ ...streams, createWriteStream }));
+  const openSync = (path: string, flags: number): number => streams.openSync(String(onDisk(path)), flags);
+  jest.unstable_mockModule('node:fs', () => ({ ...streams, createWriteStream, openSync }));
   windows = await load();
 });
 afterAll(() => files.rm(drive, { recursive: true, force: true }));
