@@ -4,6 +4,7 @@ import type { ContractRequest } from '../src/engine/handler.ts';
 import type { Advice } from '../src/model/advice.ts';
 import type { Bundle } from '../src/model/bundle.ts';
 import type { EntityType, Json, JsonObject } from '../src/model/entity.ts';
+import { inLanguage } from '../src/model/translations.ts';
 import { renderJson } from '../src/representations/json.ts';
 import { represent } from '../src/representations/represent.ts';
 import { silentChanges } from '../src/representations/silent-changes.ts';
@@ -34,7 +35,7 @@ export const entityHandlers = <Parameter extends string>(type: EntityType, param
     return async () => ({
       status: 200 as const,
       subject: entity,
-      ...(await represent(entity, request.format, { ...world, viewer })),
+      ...(await represent(inLanguage(entity, world.language), request.format, { ...world, viewer })),
     });
   },
 

@@ -31,7 +31,7 @@ export const login: Handler<'login'> = async (request, { access, site }) => {
     if (outcome.kind !== 'accepted') throw refusals[outcome.kind]();
     const { account, session } = outcome;
     const principal = await access.principal(account.id);
-    const token = site.tokensOfToday && principal !== undefined ? await access.issueToken(principal) : undefined;
+    const token = site.tokenAtLogin && principal !== undefined ? await access.issueToken(principal) : undefined;
     return {
       status: 200,
       mediaType: 'application/json',

@@ -1,4 +1,4 @@
-/** The handler that issues tokens (JWT) for later requests. */
+/** The handlers that issue tokens (JWT) for later requests, and publish the key that verifies them. */
 import type { Handler } from '../src/engine/handler.ts';
 import { denied } from '../src/problem.ts';
 
@@ -14,3 +14,8 @@ export const getToken: Handler<'getToken'> = async ({ identity }, { access }) =>
 
 /** The same by POST, which the real site's route takes, too. */
 export const postToken: Handler<'postToken'> = (request, world) => getToken(request, world);
+
+/** `GET /oauth/discovery/keys`: the key set by which microservices verify tokens (RFC 7517 §5). Only the public key is in it. */
+export const getTokenKeys: Handler<'getTokenKeys'> =
+  async (_request, { access }) =>
+  async () => ({ status: 200, mediaType: 'application/json', body: { keys: await access.publishedKeys() } });

@@ -37,6 +37,11 @@ export type AtollOptions = {
   readonly fixture?: string;
   /** `starter-site`, or the directory of a site. Default: the built-in site. */
   readonly site?: string;
+  /**
+   * Instead of a site: the configuration that a Drupal repository exports. `folders` lie over each other; `terms` are tables in
+   * CSV. The site is made from it in memory, and a new repository begins with `sample`.
+   */
+  readonly drupalConfig?: { readonly folders: readonly string[]; readonly terms: readonly string[] };
   /** Files with one OpenAPI Overlay each, applied to the document in this order. An invalid one rejects with file and line. */
   readonly overlays?: readonly string[];
   /** A folder of modules. Each exported function handles the operation of its name, which an overlay has added. */
@@ -107,6 +112,14 @@ const guarded =
     }
   };
 
+/** The site, and the content that a new repository of it begins with. */
+const siteOf = ({ site, drupalConfig, fixture }: AtollOptions) => {
+  if (site !== undefined && drupalConfig !== undefined) {
+    throw new ConfigurationError('drupalConfig makes the site, so site has no use. Leave out one of them.');
+  }
+  return { site, drupalConfig, fixture: fixture ?? (drupalConfig === undefined ? defaultFixture(site) : 'sample') };
+};
+
 /** Starts a server. Rejects when a port is in use, a site is invalid or a store is damaged. The message says what to change. */
 export const startAtoll = async (options: AtollOptions = {}): Promise<Atoll> => {
   const { cors = 'loopback' } = options;
@@ -119,8 +132,7 @@ export const startAtoll = async (options: AtollOptions = {}): Promise<Atoll> => 
     host: 'localhost',
     port: options.port === false ? undefined : (options.port ?? 0),
     data: options.data,
-    fixture: options.fixture ?? defaultFixture(options.site),
-    site: options.site,
+    ...siteOf(options),
     overlays: options.overlays,
     handlerFolder: options.handlers,
     baseUrl: options.baseUrl,

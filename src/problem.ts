@@ -7,13 +7,14 @@ type ProblemKind = 'plain' | 'denied';
 export type ProblemHeaders = Readonly<Record<string, string | readonly string[]>>;
 
 /**
- * A refusal: a status, headers, and the public message, which is sent as `{"message": …}` without other members. `cause` is
- * for the log only.
+ * A refusal: a status, headers, and the public message, which is sent as `{"message": …}` without other members. Modules of a
+ * real site that answer for themselves say `{"error": …}`: then `member` is `error`. `cause` is for the log only.
  */
 export class Problem extends Error {
   readonly status: number;
   readonly kind: ProblemKind;
   readonly headers: ProblemHeaders;
+  readonly member: 'message' | 'error';
 
   constructor(status: number, message: string, options: ProblemOptions = {}) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
@@ -21,10 +22,16 @@ export class Problem extends Error {
     this.status = status;
     this.kind = options.kind ?? 'plain';
     this.headers = options.headers ?? {};
+    this.member = options.member ?? 'message';
   }
 }
 
-type ProblemOptions = { kind?: ProblemKind; headers?: ProblemHeaders; cause?: unknown };
+type ProblemOptions = {
+  kind?: ProblemKind;
+  headers?: ProblemHeaders;
+  member?: Problem['member'];
+  cause?: unknown;
+};
 
 /** 400: the request cannot be read. */
 export const malformed = (message: string, cause?: unknown): Problem => new Problem(400, message, { cause });
@@ -35,10 +42,24 @@ export const malformed = (message: string, cause?: unknown): Problem => new Prob
  */
 export const denied = (message: string): Problem => new Problem(403, message, { kind: 'denied' });
 
+/** The same, with the permissions one of which would do. */
+export const deniedWithout = (permissions: readonly string[]): Problem => {
+  const named = permissions.map((permission) => `'${permission}'`).join(' OR ');
+  return denied(
+    permissions.length === 1
+      ? `The ${named} permission is required.`
+      : `The following permissions are required: ${named}.`,
+  );
+};
+
 /** 403 that never becomes a 401. */
 export const forbidden = (message: string): Problem => new Problem(403, message);
 
 export const notFound = (message: string): Problem => new Problem(404, message);
+
+/** A refusal of a module that answers for itself: `{"error": …}`. */
+export const moduleRefusal = (status: 403 | 404, error: string): Problem =>
+  new Problem(status, error, { member: 'error' });
 
 /** 404: a path parameter names no entity. `path` is Drupal's route pattern, such as `/node/{node}`. */
 export const notConverted = (parameter: string, path: string, routeName: string): Problem =>

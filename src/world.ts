@@ -14,6 +14,8 @@ export type World = {
   /** The path of the base URL: empty, or a prefix such as `/~w7`. Site-relative `url` values begin with it. */
   readonly basePath: string;
   readonly site: Site;
+  /** The language that reads show records in, where they have such a translation. Undefined: their own. */
+  readonly language?: string | undefined;
   /** What an acknowledged write survives: a power cut (`full`), the end of the process (`os`), or neither (`memory`). */
   readonly durability: 'full' | 'os' | 'memory';
   readonly store: EntityStore;

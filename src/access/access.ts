@@ -2,6 +2,7 @@
 import type { Entity } from '../model/entity.ts';
 import type { FloodRefusal } from './flood.ts';
 import type { Identity, Principal, ProviderName } from '../model/principal.ts';
+import type { PublishedKey } from './signing-key.ts';
 
 /** The parts of a request that can carry credentials. Header names in lower case. */
 export type CredentialSource = {
@@ -56,4 +57,6 @@ export type Access = {
   csrfToken(sessionId: string | undefined): string;
   /** Signs a JSON Web Token for the principal, valid from now. */
   issueToken(principal: Principal): Promise<string>;
+  /** The public keys by which others verify the tokens. */
+  publishedKeys(): Promise<readonly PublishedKey[]>;
 };

@@ -20,11 +20,13 @@ import {
 import { createSessionCookie } from './session-cookie.ts';
 import { createSessions, type Sessions } from './sessions.ts';
 import { createSignIn } from './sign-in.ts';
-import type { SigningKeySource } from './signing-key.ts';
+import { publishedKey, type SigningKeySource } from './signing-key.ts';
 import { createTokens } from './tokens.ts';
 
 export type AccessOptions = {
-  readonly site: Pick<Site, 'roles' | 'flood' | 'tokenSeconds' | 'sessionSeconds' | 'tokensOfToday'>;
+  readonly site: Pick<Site, 'roles' | 'flood' | 'tokenSeconds' | 'sessionSeconds' | 'tokensOfToday'> & {
+    readonly beyond: Pick<Site['beyond'], 'token_keys'>;
+  };
   readonly store: EntityStore;
   readonly clock: Clock;
   readonly ids: Identifiers;
@@ -80,7 +82,12 @@ export const createAccess = (options: AccessOptions): ((address: AccessAddress) 
   return (address) => {
     const cookie = createSessionCookie(address, site.sessionSeconds);
     const issuer = address.baseUrl;
-    const tokens = createTokens({ key: signingKey, clock, issuer, lifetimeSeconds: site.tokenSeconds, isToday });
+    // In the time of the contract a token named no key.
+    const namesKey = isToday && site.beyond.token_keys;
+    const tokens = createTokens({
+      ...{ key: signingKey, clock, issuer, isToday, namesKey },
+      lifetimeSeconds: site.tokenSeconds,
+    });
     const tokenHeaders = isToday ? bothTokenHeaders : authorizationHeader;
     const jwtAuth = createJwtAuth(accounts, tokens, createIdentityCache(accountChanges, clock, tokenHeaders), isToday);
     const cookieAuth = createCookieAuth(accounts, sessions, cookie.cookieName);
@@ -98,6 +105,7 @@ export const createAccess = (options: AccessOptions): ((address: AccessAddress) 
       logout: (id) => sessions.end(id),
       csrfToken: (id) => sessions.find(id)?.csrfToken ?? anonymousToken,
       issueToken: (principal) => tokens.issue(principal),
+      publishedKeys: async () => [publishedKey((await signingKey()).publicKey)],
     };
   };
 };

@@ -1,5 +1,5 @@
-/** Reads or generates the RSA key that signs tokens. */
-import { createPrivateKey, createPublicKey, generateKeyPair, type KeyObject } from 'node:crypto';
+/** Reads or generates the RSA key that signs tokens, and writes its public half as a JSON Web Key. */
+import { createHash, createPrivateKey, createPublicKey, generateKeyPair, type KeyObject } from 'node:crypto';
 import { promisify } from 'node:util';
 
 /** Always `KeyObject`s: the JWT library could mistake a string for a shared secret. */
@@ -42,3 +42,30 @@ export const generatedSigningKey = (save: (pem: string) => Promise<void>): Signi
   };
   return () => (generated ??= generate());
 };
+
+/** The public half of the key, as a JSON Web Key (RFC 7517). */
+export type PublishedKey = {
+  readonly kty: 'RSA';
+  readonly kid: string;
+  readonly use: 'sig';
+  readonly alg: 'RS256';
+  readonly n: string;
+  readonly e: string;
+};
+
+/**
+ * Takes the public key alone. Throws for any other: what of it could be published is secret. The id is made as the real site's
+ * module makes it, from the text of the PEM.
+ */
+export const publishedKey = (publicKey: KeyObject): PublishedKey => {
+  if (publicKey.type !== 'public' || publicKey.asymmetricKeyType !== 'rsa') {
+    throw new Error('Only a public RSA key can be published.');
+  }
+  const { n = '', e = '' } = publicKey.export({ format: 'jwk' });
+  return { kty: 'RSA', kid: keyIdOf(publicKey), use: 'sig', alg: 'RS256', n, e };
+};
+
+export const keyIdOf = (publicKey: KeyObject): string =>
+  createHash('sha1')
+    .update(publicKey.export({ type: 'spki', format: 'pem' }).toString().trim())
+    .digest('hex');

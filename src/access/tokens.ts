@@ -5,7 +5,7 @@ import { secondsOf, type Clock } from '../model/clock.ts';
 import { createLruMap } from './lru-map.ts';
 import { lazyModule } from '../model/lazy-module.ts';
 import type { Principal } from '../model/principal.ts';
-import type { SigningKeySource } from './signing-key.ts';
+import { keyIdOf, type SigningKeySource } from './signing-key.ts';
 
 /** Loads the library, which a start does not need. */
 export const loadJsonWebToken = lazyModule(() => import('jsonwebtoken'), 'default');
@@ -47,22 +47,26 @@ export type TokenOptions = {
    * `drupal.uid`, and valid without `exp`. Otherwise as in the time of the contract.
    */
   readonly isToday: boolean;
+  /** Whether the head of a token names its key (`kid`), for those who look the key up. */
+  readonly namesKey: boolean;
 };
 
 const audience = 'islandora';
 
 /** The same clock dates and verifies tokens, so times have no leeway. */
-export const createTokens = ({ key, clock, issuer, lifetimeSeconds, isToday }: TokenOptions): Tokens => {
+export const createTokens = (options: TokenOptions): Tokens => {
+  const { key, clock, issuer, lifetimeSeconds, isToday } = options;
   // RSA is slow, so each signature is verified once. Only the times are checked again.
   const verified = createLruMap<string, TokenClaims>(cacheLimit);
   const read = async (token: string): Promise<TokenClaims | undefined> =>
     isWellFormed(token) ? readVerified(token, (await key()).publicKey, isToday) : undefined;
   return {
     issue: async (principal) => {
-      const { privateKey } = await key();
+      const { privateKey, publicKey } = await key();
       const { default: library } = await loadJsonWebToken();
       const claims = claimsOf(principal, issuer, secondsOf(clock), lifetimeSeconds);
-      return library.sign(isToday ? { ...claims, aud: [audience] } : claims, privateKey, { algorithm });
+      const head = { algorithm, ...(options.namesKey ? { keyid: keyIdOf(publicKey) } : {}) } as const;
+      return library.sign(isToday ? { ...claims, aud: [audience] } : claims, privateKey, head);
     },
     verify: async (token) => {
       if (token.length > maxLength) return undefined;

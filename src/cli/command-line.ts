@@ -1,6 +1,7 @@
 /** Runs a command line: finds its command, and turns errors into exit codes. */
 import { Command, CommanderError } from 'commander';
 import { addCheck } from './check.ts';
+import { addCollection } from './collection/collection.ts';
 import type { CommandContext } from './command-context.ts';
 import { addEnv } from './remote/env.ts';
 import { addExec } from './exec.ts';
@@ -30,8 +31,10 @@ import { readVersion } from '../server/package-version.ts';
 /** Returns the exit code, unless the command ends the process itself. `args` begins with the name of the command. */
 export const runCommandLine = async (args: readonly string[], context: CommandContext): Promise<number> => {
   // Loads the modules of the server while the commands are added.
-  if (args[0] === 'serve') void loadServer();
-  const program = await createProgram(context);
+  const isServe = args[0] === 'serve';
+  if (isServe) void loadServer();
+  // The options of all the others take some milliseconds, and this start is the one that people wait for.
+  const program = await createProgram(context, isServe ? [addServe] : commands);
   try {
     await program.parseAsync(args, { from: 'user' });
     return exitCodes.ok;
@@ -42,7 +45,7 @@ export const runCommandLine = async (args: readonly string[], context: CommandCo
   }
 };
 
-const createProgram = async (context: CommandContext): Promise<Command> => {
+const createProgram = async (context: CommandContext, added: typeof commands): Promise<Command> => {
   const program = new Command('atoll')
     .version(await readVersion(context.root))
     .description('A mock-first contract server for the REST interface of an Islandora repository.')
@@ -53,11 +56,11 @@ const createProgram = async (context: CommandContext): Promise<Command> => {
       writeOut: (text) => context.print(text.replace(/\n$/, '')),
       writeErr: (text) => context.writeLog(text),
     });
-  for (const add of commands) add(program, context);
+  for (const add of added) add(program, context);
   return program;
 };
 
-const commands = [
+const commands: readonly ((program: Command, context: CommandContext) => void)[] = [
   addServe,
   addExec,
   addEnv,
@@ -71,6 +74,7 @@ const commands = [
   addCheck,
   addHashPassword,
   addSite,
+  addCollection,
   addFaults,
   addReload,
   addWorld,

@@ -10,13 +10,20 @@ import { readGoals } from './remote/coverage-goals.ts';
 import { exitCodes } from './exit-codes.ts';
 import type { CommandContext } from './command-context.ts';
 import { appendValue, cachesOption, readPort } from './option-parsers.ts';
-import { readSigningKey } from './serve-options.ts';
+import {
+  addDrupalOptions,
+  importSourceOf,
+  readSigningKey,
+  refuseContradictions,
+  type DrupalOptions,
+} from './serve-options.ts';
 
 type ExecOptions = Pick<
   AtollOptions,
   'port' | 'fixture' | 'seed' | 'site' | 'handlers' | 'checkReplies' | 'advice' | 'caches'
 > &
-  ScopeOptions & {
+  ScopeOptions &
+  DrupalOptions & {
     readonly overlay?: readonly string[];
     readonly jwtKey?: string;
     readonly report?: readonly ExecFormat[];
@@ -29,7 +36,7 @@ type ExecOptions = Pick<
 type ExitStatus = { readonly code: number } | { readonly signal: NodeJS.Signals };
 
 export const addExec = (program: Command, context: CommandContext): void => {
-  withScope(program.command('exec'))
+  addDrupalOptions(withScope(program.command('exec')))
     .description('Run a command beside a server in memory, whose address and tokens it finds in its environment.')
     .argument('<command...>', 'the command and its arguments, after --')
     .option('--port <number>', 'the port to listen on; 0 takes any free one', readPort, 0)
@@ -62,16 +69,22 @@ export const addExec = (program: Command, context: CommandContext): void => {
       readGoals,
     )
     .addHelpText('after', '\nExample: atoll exec -- npx playwright test')
-    .action((command: string[], options: ExecOptions) => exec(command, options, context));
+    .action((command: string[], options: ExecOptions, self: Command) => {
+      refuseContradictions(self);
+      return exec(command, options, context);
+    });
 };
 
 const exec = async (command: readonly string[], options: ExecOptions, context: CommandContext): Promise<void> => {
-  const { report = [], reportDir, cover, min = {}, only, ignore, overlay = [], jwtKey, ...server } = options;
+  const { report = [], reportDir, cover, min = {}, only, ignore, overlay = [], jwtKey, ...others } = options;
+  const { drupalConfig: folder, also, terms, ...server } = others;
+  const drupalConfig = importSourceOf({ drupalConfig: folder, also, terms });
   const signingKey = await readSigningKey(jwtKey);
   const { startAtoll, connectAtoll } = await import('../atoll.ts');
   const atoll = await startAtoll({
     ...server,
     overlays: overlay,
+    ...(drupalConfig && { drupalConfig }),
     ...(signingKey === undefined ? {} : { jwtKey: signingKey }),
     onError: (error) => context.warn(`atoll: ${error instanceof Error ? error.message : String(error)}`),
   });

@@ -42,5 +42,14 @@ export const cachesOption = (): Option =>
     'answer reads from caches as those of a real site, or always fresh (default: as the site says)',
   ).choices(cacheModes);
 
+/** How many requests are remembered. */
+export const trafficOption = (): Option =>
+  new Option(
+    '--traffic <number>',
+    'requests that are remembered in each world, in 4 KiB for each together, at least 4 MiB; 0 watches nothing',
+  )
+    .argParser(digitsParser(/^\d{1,5}$/, 'A number of requests is from 0 to 99999.'))
+    .default(1000);
+
 /** Collects the values of an option that may be repeated. */
 export const appendValue = (value: string, before: readonly string[] = []): string[] => [...before, value];

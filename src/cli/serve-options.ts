@@ -23,9 +23,9 @@ export const refuseContradictions = (command: Command): void => {
 };
 
 export type DrupalOptions = {
-  readonly drupalConfig?: string;
-  readonly also?: readonly string[];
-  readonly terms?: readonly string[];
+  readonly drupalConfig?: string | undefined;
+  readonly also?: readonly string[] | undefined;
+  readonly terms?: readonly string[] | undefined;
 };
 
 /** Adds the options that make a site from an exported configuration. */

@@ -13,7 +13,7 @@ import { systemClock, systemIds } from '../worlds/system-clock.ts';
 import type { Started, StartOptions } from '../server/start.ts';
 import type { CommandContext } from './command-context.ts';
 import { exitCodeOf, exitCodes } from './exit-codes.ts';
-import { appendValue, cachesOption, digitsParser, readPort } from './option-parsers.ts';
+import { appendValue, cachesOption, digitsParser, readPort, trafficOption } from './option-parsers.ts';
 import {
   addDrupalOptions,
   importLine,
@@ -76,7 +76,7 @@ export const addServe = (program: Command, context: CommandContext): void => {
         .default('traffic'),
     )
     .addOption(cachesOption())
-    .option('--traffic <number>', 'requests that are remembered in each world; 0 watches nothing', readTraffic, 1000)
+    .addOption(trafficOption())
     .option('--demo-accounts', 'allow accounts with published passwords on a host that others can reach')
     .option(
       '--control-token <token>',
@@ -120,8 +120,6 @@ const addReach = (command: Command): Command =>
 const readList = (text: string): string[] => text.split(',').map((part) => part.trim());
 
 const readConnections = digitsParser(/^[1-9]\d{0,5}$/, 'A number of connections is from 1 to 999999.');
-
-const readTraffic = digitsParser(/^\d{1,5}$/, 'A number of requests is from 0 to 99999.');
 
 const readUrl = (text: string): string => {
   if (/^https?:\/\/[^/?#\s]+(\/[^?#\s]*)?$/.test(text) && URL.canParse(text)) return text;

@@ -29,6 +29,8 @@ export const isViewPersonal = (principal: Principal, { entity, media }: Shown): 
     case 'user':
       return !may(principal, 'administer users');
     case 'taxonomy_term':
+    case 'path_alias':
+    case 'redirect':
       return false;
   }
 };

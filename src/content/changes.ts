@@ -5,7 +5,6 @@ import { conflict, validationFailed, type Violation } from '../problem.ts';
 import type { StoreView } from '../model/entity-store.ts';
 import { mayReference } from './verdicts.ts';
 import { computeMedia } from './uploads/computed-media.ts';
-import { requireFreeAlias } from './computed-fields.ts';
 import { nextRevision } from './revisions.ts';
 import { addressViolations } from './uploads/address-source.ts';
 import { changedAt } from '../model/changed-at.ts';
@@ -71,11 +70,11 @@ export const createEntity = (bundle: Bundle, received: ReceivedFields, context: 
   const freshUuid = context.newUuid();
   const defaults = newFields({ ...context, bundle, uid: context.principal.uid, revision: 0 });
   const fields = withFixedValues(apply(defaults, bundle, received), bundle);
-  const validated = (name: FieldName): FieldItems =>
+  const given = (name: FieldName): FieldItems =>
     received.get(name) ?? (name === 'uuid' ? [{ value: freshUuid }] : (fields[name] ?? []));
   throwIfAny([
     ...sizeViolations(received, defaults, fields),
-    ...violationsOf(bundle, validatedNames(bundle), validated, validationContext(context)),
+    ...violationsOf(bundle, validatedNames(bundle), given, validationContext(context)),
   ]);
   throwIfAny([...addressViolations(bundle, received), ...computedViolations(bundle, received)]);
   const uuid = receivedUuid(bundle, received) ?? freshUuid;
@@ -92,7 +91,6 @@ export const createEntity = (bundle: Bundle, received: ReceivedFields, context: 
     ...(bundle.entityType === 'node' ? { revision_uid: fields['uid'] ?? [] } : {}),
   };
   const entity: Entity = { type: bundle.entityType, id, uuid, bundle: bundle.id, fields: revised };
-  requireFreeAlias(entity, context.view);
   return entity.type === 'media' ? saveMedia(entity, bundle, { isNew: true, sourceChanged: false }, context) : entity;
 };
 
@@ -102,9 +100,15 @@ const throwIfAny = (violations: readonly Violation[]): void => {
 
 /** All fields except those that the service assigns. */
 const validatedNames = (bundle: Bundle): ReadonlySet<FieldName> => {
+  const known = validated.get(bundle);
+  if (known !== undefined) return known;
   const { id, bundle: bundleField } = identityFields[bundle.entityType];
-  return new Set([...bundle.fields.keys()].filter((name) => name !== id && name !== bundleField));
+  const names = new Set([...bundle.fields.keys()].filter((name) => name !== id && name !== bundleField));
+  validated.set(bundle, names);
+  return names;
 };
+
+const validated = new WeakMap<Bundle, ReadonlySet<FieldName>>();
 
 /** Two fields have a value even when a client takes theirs away. */
 const withFixedValues = (fields: Fields, bundle: Bundle): Fields => ({
@@ -203,7 +207,6 @@ export const patchEntity = (
   ]);
   const fields: Fields = { ...applied, changed: changedAt(entity, context.now), ...nextRevision(bundle, context) };
   const patched: Entity = { ...entity, fields };
-  requireFreeAlias(patched, context.view);
   if (entity.type !== 'media') return patched;
   const sourceChanged = bundle.source !== undefined && changed.has(bundle.source.field);
   return saveMedia(patched, bundle, { isNew: false, sourceChanged }, context);

@@ -2,22 +2,24 @@
 import * as v from 'valibot';
 import type { Counter } from '../model/entity-store.ts';
 import { entityKey, entityTypes, items, keyOf, revisionOf } from '../model/entity.ts';
-import type { Entity, EntityKey } from '../model/entity.ts';
+import type { Entity, EntityKey, Fields } from '../model/entity.ts';
 import { mediaOfWithTerm, indexKeys } from './index-keys.ts';
 import { targetTypeOf } from './fields/field-type.ts';
 import { fieldTypes } from './fields/field-types.ts';
-import type { Model } from '../model/bundle.ts';
+import type { Bundle, Model } from '../model/bundle.ts';
 
 /** `violations` are damage. `notes` are states that clients can bring about through the interface. */
 export type CheckResult = { readonly violations: readonly string[]; readonly notes: readonly string[] };
 
 const json = v.looseObject({});
+const recordFields = v.record(v.string(), v.pipe(v.array(json), v.minLength(1)));
 const recordShape = v.strictObject({
   type: v.picklist(entityTypes),
   id: v.pipe(v.number(), v.safeInteger(), v.minValue(0)),
   uuid: v.pipe(v.string(), v.uuid()),
   bundle: v.string(),
-  fields: v.record(v.string(), v.pipe(v.array(json), v.minLength(1))),
+  fields: recordFields,
+  translations: v.optional(v.record(v.pipe(v.string(), v.regex(/^[a-z]{2,3}(-[a-z0-9]+)*$/)), recordFields)),
   blob: v.optional(
     v.strictObject({
       key: v.string(),
@@ -61,16 +63,23 @@ const shapeViolations = (entity: Entity, model: Model): string[] => {
   }
   const bundle = model.bundle(entity.type, entity.bundle);
   if (bundle === undefined) return [`${keyOf(entity)}: the site has no ${entity.type} bundle "${entity.bundle}".`];
-  return Object.entries(entity.fields).flatMap(([name, stored]) => {
+  const translations = Object.entries(entity.translations ?? {});
+  return [
+    ...fieldViolations(entity, bundle, entity.fields),
+    ...translations.flatMap(([language, fields]) => fieldViolations(entity, bundle, fields, `${language}: `)),
+  ];
+};
+
+const fieldViolations = (entity: Entity, bundle: Bundle, fields: Fields, at = ''): string[] =>
+  Object.entries(fields).flatMap(([name, stored]) => {
+    const place = `${keyOf(entity)}: ${at}${name}`;
     const field = bundle.fields.get(name);
-    if (field === undefined) return [`${keyOf(entity)}: ${name}: the bundle ${entity.bundle} has no such field.`];
-    if (stored.length > field.cardinality)
-      return [`${keyOf(entity)}: ${name}: ${stored.length} items, ${field.cardinality} allowed.`];
+    if (field === undefined) return [`${place}: the bundle ${entity.bundle} has no such field.`];
+    if (stored.length > field.cardinality) return [`${place}: ${stored.length} items, ${field.cardinality} allowed.`];
     const { main: required, hasAnyMember } = fieldTypes[field.type];
     const wrong = hasAnyMember === true ? -1 : stored.findIndex((item) => !(required in item));
-    return wrong < 0 ? [] : [`${keyOf(entity)}: ${name}.${wrong}: "${required}" is missing.`];
+    return wrong < 0 ? [] : [`${place}.${wrong}: "${required}" is missing.`];
   });
-};
 
 const identityViolations = (entities: readonly Entity[]): string[] => {
   const first = new Map<string, EntityKey>();

@@ -1,5 +1,5 @@
 /** Makes the index keys that records are found by. Entity stores keep one set of records for each key. */
-import { firstValue, revisionOf, targetIds, textOf } from '../model/entity.ts';
+import { firstValue, isPublished, revisionOf, targetIds, textOf } from '../model/entity.ts';
 import type { Entity, EntityType, FieldItem } from '../model/entity.ts';
 import type { IndexKey } from '../model/entity-store.ts';
 import { urisOfTerm } from './term-uris.ts';
@@ -18,6 +18,10 @@ export const termNamed = (vocabulary: string, name: string): IndexKey =>
   `term-name:${vocabulary}/${name.toLowerCase()}`;
 /** Finds a record by its URL alias, such as `/letters/5`. */
 export const aliasAt = (alias: string): IndexKey => `alias:${alias}`;
+/** Finds the aliases of a path, such as `/node/5`. */
+export const aliasesOf = (path: string): IndexKey => `aliases-of:${path}`;
+/** Finds redirects by the path that they lead away from. Neither case nor slashes around it count. */
+export const redirectFrom = (path: string): IndexKey => `redirect-from:${path.toLowerCase().replace(/^\/+|\/+$/g, '')}`;
 export const userNamed = (name: string): IndexKey => `user-name:${name.toLowerCase()}`;
 
 /** All keys that a record is found by. */
@@ -71,10 +75,16 @@ const termKeys = (term: Entity): IndexKey[] => [
   ...aliasKeys(term),
 ];
 
+/** A record whose alias has a number is found by the alias, which is a record of its own. */
 const aliasKeys = (entity: Entity): IndexKey[] => {
-  const alias = entity.fields['path']?.[0]?.['alias'];
-  return typeof alias === 'string' ? [aliasAt(alias)] : [];
+  const { alias, pid } = entity.fields['path']?.[0] ?? {};
+  return typeof alias === 'string' && pid === undefined ? [aliasAt(alias)] : [];
 };
+
+const pathAliasKeys = (record: Entity): IndexKey[] => [
+  aliasesOf(textOf(firstValue(record, 'path'))),
+  ...(isPublished(record) ? [aliasAt(textOf(firstValue(record, 'alias')))] : []),
+];
 
 const keysByType: { readonly [T in EntityType]: (entity: Entity) => IndexKey[] } = {
   node: (node) => [...targetIds(node, 'field_member_of').map(membersOf), ...aliasKeys(node)],
@@ -82,4 +92,6 @@ const keysByType: { readonly [T in EntityType]: (entity: Entity) => IndexKey[] }
   file: (file) => [fileAt(textOf(firstValue(file, 'uri')))],
   taxonomy_term: termKeys,
   user: (user) => [userNamed(textOf(firstValue(user, 'name')))],
+  path_alias: pathAliasKeys,
+  redirect: (redirect) => [redirectFrom(textOf(redirect.fields['redirect_source']?.[0]?.['path']))],
 };

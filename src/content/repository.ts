@@ -20,6 +20,8 @@ import type { Entity, EntityType, Json, JsonObject } from '../model/entity.ts';
 import { secondsOf } from '../model/clock.ts';
 import { byUuid, fileAt, mediaUsingFile } from './index-keys.ts';
 import { withoutComputed } from './computed-fields.ts';
+import { aliasRemovals } from './aliases/path-aliases.ts';
+import { withAddress } from './aliases/with-address.ts';
 import { mediaUsing } from './file-uses.ts';
 import { iconFileFor } from './uploads/media-icons.ts';
 import { adviseOfOverwritten } from './uploads/upload-advice.ts';
@@ -159,9 +161,10 @@ export class Repository {
     throwIfDenied(createVerdict(principal, type, bundle.id));
     const iconFile = await iconFileFor(this.parts, bundle, principal);
     return this.decide(readsOf(undefined, bundle, received), { principal, iconFile, advise }, (view, context) => {
-      const entity = createEntity(bundle, received, context);
+      const created = createEntity(bundle, received, context);
+      const { entity, changes } = withAddress(undefined, created, this.parts.site, context);
       const permanentFiles = makeFilesPermanent(entity, bundle, view, secondsOf(this.parts.clock));
-      return { changes: [...permanentFiles, { put: entity }], result: entity };
+      return { changes: [...permanentFiles, ...changes, { put: entity }], result: entity };
     });
   }
 
@@ -183,11 +186,12 @@ export class Repository {
       const present = view.get(keyOf(found));
       if (present === undefined) throw address.absent();
       throwIfDenied(editVerdict(principal, present));
-      const entity = patchEntity(present, bundle, received, context);
-      if (entity === present) return { changes: [], result: entity };
+      const patched = patchEntity(present, bundle, received, context);
+      if (patched === present) return { changes: [], result: patched };
+      const { entity, changes } = withAddress(present, patched, this.parts.site, context);
       adviseOfOverwritten({ before: present, after: entity, bundle, sent: new Set(received.keys()) }, context);
       const permanentFiles = makeFilesPermanent(entity, bundle, view, secondsOf(this.parts.clock));
-      return { changes: [...permanentFiles, { put: entity }], result: entity };
+      return { changes: [...permanentFiles, ...changes, { put: entity }], result: entity };
     });
   }
 
@@ -197,7 +201,8 @@ export class Repository {
       const present = view.get(key);
       if (present === undefined) throw address.absent();
       throwIfDenied(removeVerdict(principal, present));
-      return { changes: [{ remove: key }], result: present };
+      const aliases = aliasRemovals(present, this.parts.site, view);
+      return { changes: [...aliases, { remove: key }], result: present };
     });
     // The next start sweeps bytes that cannot be removed now.
     if (gone.blob !== undefined) {

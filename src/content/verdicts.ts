@@ -1,5 +1,6 @@
 /** Decides who may do what with an entity, in pure functions. Permissions and refusal texts are those of the real site. */
 import { may, type Principal } from '../model/principal.ts';
+import type { RecordList } from '../site/record-list.ts';
 import { denied } from '../problem.ts';
 import { firstValue, isPublished, ownerOf, type Entity, type EntityType } from '../model/entity.ts';
 
@@ -21,6 +22,20 @@ const oneOf = (...permissions: readonly string[]): string =>
   `The following permissions are required: ${permissions.map((name) => `'${name}'`).join(' OR ')}.`;
 
 const needs = (permission: string): string => `The '${permission}' permission is required.`;
+
+/** May the principal ask for a list? One of its permissions or roles is enough; a list without any is for everybody. */
+export const listVerdict = (
+  principal: Principal,
+  { permissions, roles }: Pick<RecordList, 'permissions' | 'roles'>,
+): Verdict => {
+  if (principal.mayEverything || (permissions.length === 0 && roles.length === 0)) return undefined;
+  const implied = principal.uid === 0 ? 'anonymous' : 'authenticated';
+  const hasRole = roles.some((role) => role === implied || principal.roles.includes(role));
+  if (hasRole || permissions.some((permission) => may(principal, permission))) return undefined;
+  const [only, ...others] = permissions;
+  if (only === undefined) return '';
+  return others.length === 0 ? needs(only) : oneOf(...permissions);
+};
 
 /** May the principal see this entity? Only files need `use`. */
 export const viewVerdict = (principal: Principal, entity: Entity, use: FileUse): Verdict =>
@@ -76,12 +91,18 @@ const viewUser = (principal: Principal, user: Entity): Verdict => {
   return principal.uid === user.id ? undefined : needs('access user profiles');
 };
 
+/** Who may do everything with records of a type may do anything. */
+const viewByPermission = (principal: Principal, permission: string): Verdict =>
+  may(principal, permission) ? undefined : needs(permission);
+
 const viewVerdicts: { readonly [T in EntityType]: typeof viewVerdict } = {
   node: viewNode,
   media: viewMedia,
   file: viewFile,
   taxonomy_term: viewTerm,
   user: viewUser,
+  path_alias: (principal) => viewByPermission(principal, 'administer url aliases'),
+  redirect: (principal) => viewByPermission(principal, 'administer redirects'),
 };
 
 /** May the principal change this entity? Files cannot be patched. */
@@ -106,6 +127,10 @@ const changeVerdict = (principal: Principal, entity: Entity, verb: 'edit' | 'del
         : oneOf(`${verb} terms in ${entity.bundle}`, 'administer taxonomy');
     case 'user':
       return needs('administer users');
+    case 'path_alias':
+      return viewByPermission(principal, 'administer url aliases');
+    case 'redirect':
+      return viewByPermission(principal, 'administer redirects');
   }
 };
 
@@ -147,6 +172,8 @@ const createPermissions: { readonly [T in EntityType]: (bundle: string) => reado
   file: () => [],
   taxonomy_term: (bundle) => [`create terms in ${bundle}`, 'administer taxonomy'],
   user: () => ['administer users'],
+  path_alias: () => ['administer url aliases'],
+  redirect: () => ['administer redirects'],
 };
 
 const mayCreate = (principal: Principal, type: EntityType, bundle: string): boolean =>
@@ -159,7 +186,9 @@ const mayCreate = (principal: Principal, type: EntityType, bundle: string): bool
  */
 export const createAnyVerdict = (principal: Principal, type: EntityType, bundles: readonly string[]): Verdict => {
   if (bundles.some((bundle) => mayCreate(principal, type, bundle))) return undefined;
-  return type === 'node' || type === 'user' ? '' : oneOf(...createPermissions[type](bundles[0] ?? ''));
+  if (type === 'node' || type === 'user') return '';
+  const names = createPermissions[type](bundles[0] ?? '');
+  return type === 'path_alias' || type === 'redirect' ? needs(names.join()) : oneOf(...names);
 };
 
 /** May the principal create an entity of this bundle? Called when the body has named it. */

@@ -150,7 +150,8 @@ export const choiceName = (type: EntityType, field: FieldDefinition): string => 
 /** The most values that a description explains. */
 const maxExplained = 50;
 
-const explained = (labels: Readonly<Record<string, string>>): string => {
+/** Keys with their labels, as far as a description can hold them. */
+export const explained = (labels: Readonly<Record<string, string>>): string => {
   const entries = Object.entries(labels);
   const told = entries
     .slice(0, maxExplained)
@@ -166,25 +167,4 @@ export const choiceSchema = (fields: readonly FieldDefinition[]): Part => {
   const isNumber = fields.every(({ type }) => type === 'list_integer');
   const value = isNumber ? { type: 'integer', enum: keys.map(Number) } : { type: 'string', enum: keys };
   return object(`One of ${explained(labels)}.`, ['value'], { value: keys.length === 0 ? { type: value.type } : value });
-};
-
-/** What people are told of a field: its description, its bounds, and what only forms ask for. Undefined when there is nothing. */
-export const fieldNotes = (field: FieldDefinition): string | undefined => {
-  const { description = '', min, max, forms = {} } = field;
-  const notes = [
-    description.trim(),
-    min === undefined ? '' : `At least ${min}.`,
-    max === undefined ? '' : `At most ${max}.`,
-    forms.sources === undefined ? '' : `Forms offer the authorities ${explained(forms.sources)}.`,
-    forms.formats === undefined
-      ? ''
-      : `Forms offer the text formats ${forms.formats.map((each) => `\`${each}\``).join(', ')}.`,
-    forms.linkTitle === 'required'
-      ? 'Forms ask for a title.'
-      : forms.linkTitle === 'disabled'
-        ? 'Forms have no title.'
-        : '',
-    forms.altRequired === true ? 'Forms ask for an alternative text.' : '',
-  ].filter((note) => note !== '');
-  return notes.length === 0 ? undefined : notes.join(' ');
 };

@@ -112,8 +112,14 @@ const fits = (record: Part, before: Outline, after: Outline): boolean =>
 const hasKnownBundles = (record: Part, properties: Part, schemas: Part): boolean =>
   Object.entries(record).every(([name, items]) => {
     const shape = partOf(schemas[schemaName(partOf(properties[name])['items']) ?? '']);
-    const ids = listOf(partOf(partOf(shape['properties'])['target_id'])['enum']);
-    return ids.length === 0 || listOf(items).every((item) => ids.includes(partOf(item)['target_id']));
+    const { enum: ids, pattern } = partOf(partOf(shape['properties'])['target_id']);
+    return listOf(items)
+      .map((item) => partOf(item)['target_id'])
+      .every(
+        (id) =>
+          (ids === undefined || listOf(ids).includes(id)) &&
+          (typeof pattern !== 'string' || typeof id !== 'string' || new RegExp(pattern).test(id)),
+      );
   });
 
 /** Drops the shared examples and links that no operation refers to. */

@@ -4,7 +4,9 @@ import { baseFields } from '../model/base-fields.ts';
 import { isRestricted } from '../content/fields/restricted-fields.ts';
 import type { EntityType } from '../model/entity.ts';
 import type { FieldDefinition, Model } from '../model/bundle.ts';
-import { choiceName, choiceSchema, fieldNotes } from './field-shapes.ts';
+import { choiceName, choiceSchema } from './field-shapes.ts';
+import { bundleName } from './site/bundle-name.ts';
+import { fieldDescription } from './site/field-descriptions.ts';
 import { derivedSchema, eitherName, shapeName, type Direction } from './specialise-shapes.ts';
 import { listOf, mapMembers, partOf, type Part } from './document-tree.ts';
 
@@ -13,10 +15,13 @@ type RecordSchema = { readonly name: string; readonly type: EntityType; readonly
 /** The schemas whose properties depend on the site. */
 const recordSchemas: readonly RecordSchema[] = [
   { name: 'Node', type: 'node', direction: 'shown' },
+  { name: 'NodeCreate', type: 'node', direction: 'sent' },
   { name: 'NodeUpdate', type: 'node', direction: 'sent' },
   { name: 'Media', type: 'media', direction: 'shown' },
+  { name: 'MediaCreate', type: 'media', direction: 'sent' },
   { name: 'MediaUpdate', type: 'media', direction: 'sent' },
   { name: 'Term', type: 'taxonomy_term', direction: 'shown' },
+  { name: 'TermCreate', type: 'taxonomy_term', direction: 'sent' },
   { name: 'TermUpdate', type: 'taxonomy_term', direction: 'sent' },
   { name: 'User', type: 'user', direction: 'shown' },
 ];
@@ -32,8 +37,8 @@ export const specialiseSchemas = (schemas: Part, model: Model): Part => {
   const own = {
     ...schemas,
     ...changed,
-    ...Object.fromEntries(typeReferences.map(([name, type]) => [name, withTypes(partOf(schemas[name]), type, model)])),
-    NodeCreate: specialiseCreation(partOf(schemas['NodeCreate']), model),
+    ...Object.fromEntries(typeReferences.map((each) => [each[0], withTypes(partOf(schemas[each[0]]), each, model)])),
+    NodeCreate: specialiseCreation(partOf(changed['NodeCreate']), model),
     ...choicesOf(model),
   };
   return { ...own, ...missingSchemas(own) };
@@ -51,16 +56,23 @@ const choicesOf = (model: Model): Part =>
   );
 
 /** The schemas of references to a bundle, with the type of the records that have it. */
-const typeReferences: readonly (readonly [string, EntityType])[] = [
-  ['NodeTypeReference', 'node'],
-  ['MediaTypeReference', 'media'],
-  ['VocabularyReference', 'taxonomy_term'],
+const typeReferences: readonly (readonly [string, EntityType, Direction])[] = [
+  ['NodeTypeReference', 'node', 'shown'],
+  ['MediaTypeReference', 'media', 'shown'],
+  ['VocabularyReference', 'taxonomy_term', 'shown'],
+  ['NodeTypeInput', 'node', 'sent'],
+  ['MediaTypeInput', 'media', 'sent'],
+  ['VocabularyInput', 'taxonomy_term', 'sent'],
 ];
 
-const withTypes = (schema: Part, type: EntityType, model: Model): Part => {
+const withTypes = (schema: Part, [, type, direction]: (typeof typeReferences)[number], model: Model): Part => {
   const properties = partOf(schema['properties']);
   const ids = model.bundles(type).map(({ id }) => id);
-  const wanted = { type: 'string', ...(ids.length > 0 ? { enum: ids } : {}) };
+  const examples = listOf(partOf(properties['target_id'])['examples']);
+  const example = examples.find((id) => ids.some((known) => known === id)) ?? ids[0];
+  const choice = { type: 'string', ...(ids.length > 0 ? { enum: ids } : {}) };
+  const sent = { ...bundleName(ids), ...(example === undefined ? {} : { examples: [example] }) };
+  const wanted = direction === 'shown' ? choice : sent;
   return isDeepStrictEqual(properties['target_id'], wanted)
     ? schema
     : { ...schema, properties: { ...properties, target_id: wanted } };
@@ -87,10 +99,15 @@ const specialiseRecord = (schema: Part, record: RecordSchema, model: Model): Par
   const shown = [...[...base.keys()].filter((name) => moduleFieldNames.has(name)), ...everywhere];
   const required = record.direction === 'sent' ? schema['required'] : requiredOf(schema, shown, base);
   if (isDeepStrictEqual({ properties, required }, { properties: before, required: schema['required'] })) return schema;
-  const description = `${record.direction === 'sent' ? 'A change of a' : 'A'} record of one of these bundles: ${bundles
+  const description = `${openingOf(record)} record of one of these bundles: ${bundles
     .map(({ id, label }) => `\`${id}\` (${label})`)
     .join(', ')}.`;
   return { ...schema, description, required, properties };
+};
+
+const openingOf = ({ name, direction }: RecordSchema): string => {
+  if (direction === 'shown') return 'A';
+  return name.endsWith('Create') ? 'A new' : 'A change of a';
 };
 
 type BaseFields = ReadonlyMap<string, FieldDefinition>;
@@ -127,9 +144,8 @@ const moduleFieldNames: ReadonlySet<string> = new Set(['path', 'metatag', 'moder
 const propertyOf = (fields: readonly FieldDefinition[], direction: Direction, type: EntityType): Part => {
   const most = Math.max(...fields.map(({ cardinality }) => cardinality));
   const shapes = new Set(fields.map((field) => shapeName(field, direction, type)));
-  const notes = new Set(fields.flatMap((field) => fieldNotes(field) ?? []));
   return {
-    ...(notes.size === 0 ? {} : { description: [...notes].join(' ') }),
+    description: fieldDescription(fields),
     type: 'array',
     ...(direction === 'sent' && fields.every(({ required }) => required) ? { minItems: 1 } : {}),
     ...(Number.isFinite(most) ? { maxItems: most } : {}),
@@ -138,11 +154,8 @@ const propertyOf = (fields: readonly FieldDefinition[], direction: Direction, ty
   };
 };
 
-/** The document's own property, with its description, where its rules equal the wanted ones. */
-const keepIfEqual = (written: Part, wanted: Part): Part =>
-  ['type', 'minItems', 'maxItems', 'items'].every((keyword) => isDeepStrictEqual(written[keyword], wanted[keyword]))
-    ? written
-    : wanted;
+/** The document's own property where it equals the wanted one, so that a schema without a change stays the same object. */
+const keepIfEqual = (written: Part, wanted: Part): Part => (isDeepStrictEqual(written, wanted) ? written : wanted);
 
 const requiredOf = (schema: Part, wanted: readonly string[], base: BaseFields): readonly unknown[] => {
   const kept = listOf(schema['required']).filter((name) => base.has(String(name)) || wanted.includes(String(name)));

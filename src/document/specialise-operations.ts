@@ -25,7 +25,7 @@ export const specialiseOperation = (
   const switchName = beyondNames.find((known) => known === operation['x-beyond']);
   if (switchName !== undefined && !site.beyond[switchName]) return undefined;
   const name = operation['x-resource'];
-  if (name === undefined) return operation;
+  if (name === undefined) return switchName === 'file_upload' ? withUploadProviders(operation, site) : operation;
   const resource = resourceNames.find((known) => known === name);
   if (resource === undefined) return undefined;
   const verb = method === 'head' ? 'GET' : (method.toUpperCase() as HttpMethod); // `isOperationName` holds for it
@@ -44,7 +44,13 @@ export const specialiseOperation = (
   return withProviders(withFormats(document, operation, formats), configuration.providers);
 };
 
-const formatParameter = (document: DocumentObject, operation: Part): Part =>
+/** Of the standard upload the resource only says the providers. */
+const withUploadProviders = (operation: Part, { resources }: Site): Part => {
+  const configuration = resources.get('file_upload')?.methods.get('POST');
+  return configuration === undefined ? operation : withProviders(operation, configuration.providers);
+};
+
+export const formatParameter = (document: DocumentObject, operation: Part): Part =>
   listOf(operation['parameters'])
     .map((parameter) => follow(document, parameter))
     .find(({ name }) => name === '_format') ?? {};
@@ -71,7 +77,7 @@ const withFormats = (document: DocumentObject, operation: Part, formats: readonl
 };
 
 /** The response for these formats. A shared response that must change is copied in place of its `$ref`. */
-const responseIn = (
+export const responseIn = (
   document: DocumentObject,
   formats: readonly Format[],
   status: string,
@@ -108,13 +114,12 @@ const withFormatList = (document: DocumentObject, content: Part, formats: readon
   }));
 
 /** A 401 is a challenge for basic authentication. Without that provider the operation has no 401. */
-const withProviders = (operation: Part, providers: readonly ProviderName[]): Part => {
+export const withProviders = (operation: Part, providers: readonly ProviderName[]): Part => {
   const before = listOf(operation['security']);
+  // Last, because many tools take the first choice: they would send no credentials where some are possible.
   const anonymous = before.filter((choice) => Object.keys(partOf(choice)).length === 0);
-  const security = [
-    ...anonymous,
-    ...providerNames.filter((name) => providers.includes(name)).map((name) => ({ [name]: [] })),
-  ];
+  const written = (name: ProviderName): unknown => before.find((choice) => name in partOf(choice)) ?? { [name]: [] };
+  const security = [...providerNames.filter((name) => providers.includes(name)).map(written), ...anonymous];
   const secured = isDeepStrictEqual(security, before) ? operation : { ...operation, security };
   return providers.includes('basic_auth')
     ? secured

@@ -3,7 +3,8 @@ import { ConfigurationError } from '../site/read-yaml.ts';
 import type { Site, StorageMount } from '../site/site.ts';
 import { contentOperations, type ContentOperation } from './content-operations.ts';
 import type { DocumentObject } from './document.ts';
-import { mapMembers, partOf, without, type Part } from './document-tree.ts';
+import { mapMembers, partOf, type Part } from './document-tree.ts';
+import { withSiteLists } from './lists/list-paths.ts';
 import { isOperationName } from './specialise-operations.ts';
 
 type Paths = DocumentObject['paths'];
@@ -11,11 +12,13 @@ type PathEntry = readonly [path: string, item: Part];
 
 /** The path items as this site has them, before their operations are specialised. */
 export const sitePaths = (document: DocumentObject, site: Site): readonly PathEntry[] =>
-  Object.entries(document.paths)
+  withSiteLists(document, site)
     .flatMap(([path, item]) => contentEntries(document.paths, [path, item], site))
     .map(([path, item]): PathEntry => [path, site.modules.islandora ? item : withoutUploads(item)])
     .flatMap((entry) => mediaEntries(document.paths, entry, site))
-    .map(([path, item]): PathEntry => [path, site.linkHeaders ? item : withoutLinkHeaders(item)]);
+    .map(([path, item]): PathEntry => [path, hasIslandoraLinks(site) ? item : withPlatformLinks(item)]);
+
+const hasIslandoraLinks = ({ linkHeaders, modules }: Site): boolean => linkHeaders && modules.islandora;
 
 const contentAccess: Readonly<Record<string, StorageMount['access']>> = {
   getPublicContent: 'open',
@@ -76,17 +79,18 @@ const mediaEntries = (paths: Paths, [path, item]: PathEntry, site: Site): readon
   return [[mediaEditPath, moved]];
 };
 
-const recordLinks: readonly string[] = ['#/components/headers/Link', '#/components/headers/PlatformLink'];
+const islandoraLink = '#/components/headers/Link';
+const platformLink = { $ref: '#/components/headers/PlatformLink' };
 
-/** The pages of a list keep theirs. */
-const withoutLinkHeaders = (item: Part): Part =>
+/** Without the links of the module Islandora, a record has those of the platform. The pages of a list keep theirs. */
+const withPlatformLinks = (item: Part): Part =>
   mapMembers(item, (member, name) => {
     if (!isOperationName(name)) return member;
     const operation = partOf(member);
     const responses = mapMembers(partOf(operation['responses']), (response) => {
       const headers = partOf(partOf(response)['headers']);
-      const isOfRecord = recordLinks.includes(String(partOf(headers['Link'])['$ref']));
-      return isOfRecord ? { ...partOf(response), headers: without(headers, 'Link') } : response;
+      const hasThem = partOf(headers['Link'])['$ref'] === islandoraLink;
+      return hasThem ? { ...partOf(response), headers: { ...headers, Link: platformLink } } : response;
     });
     return { ...operation, responses };
   });

@@ -43,6 +43,7 @@ const shapes: { readonly [T in Exclude<FieldTypeName, 'entity_reference'>]: Shap
   other: both('OtherItem'),
   path: { shown: 'PathItem', sent: 'PathInput' },
   metatag: both('MetatagItem'),
+  redirect_source: { shown: 'RedirectSource', sent: 'RedirectSourceInput' },
 };
 
 const references: { readonly [T in ReferenceTarget['type']]: string } = {

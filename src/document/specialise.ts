@@ -5,7 +5,8 @@ import { withFittingExamples, withLiveLinks, withoutUnused } from './specialise-
 import { specialiseSchemas } from './specialise-fields.ts';
 import { isOperationName, specialiseOperation } from './specialise-operations.ts';
 import { sitePaths } from './specialise-paths.ts';
-import { mapMembers, partOf, type Part } from './document-tree.ts';
+import { mapMembers, partOf } from './document-tree.ts';
+import { siteParameters } from './site/site-parameters.ts';
 
 /**
  * A copy of the document, with its references, as the site serves it. `openapi.yaml` describes the default site, so for
@@ -16,7 +17,7 @@ export const specialise = (document: DocumentObject, site: Site, baseUrl: string
   const schemas = specialiseSchemas(partOf(document.components['schemas']), site.model);
   const offered = specialisePaths(document, site);
   const paths = withFittingExamples(document, withLiveLinks(document, offered), schemas);
-  const parameters = withMediaTypes(partOf(document.components['parameters']), site);
+  const parameters = siteParameters(partOf(document.components['parameters']), site);
   const components = { ...document.components, parameters, schemas } as DocumentObject['components']; // maps of parts, as they were
   const servers = document.servers?.[0]?.url === baseUrl ? document.servers : [{ url: baseUrl }];
   return withoutUnused({ ...document, servers, paths, components });
@@ -33,15 +34,3 @@ const specialisePaths = (document: DocumentObject, site: Site): Paths =>
       return Object.keys(offered).some(isOperationName) ? [[path, offered]] : [];
     }),
   );
-
-/** The parameters with the site's bundles as examples of a new media's type. */
-const withMediaTypes = (parameters: Part, site: Site): Part => {
-  const before = partOf(parameters['MediaType']);
-  const ids = site.model.bundles('media').map(({ id }) => id);
-  const kept = mapMembers(partOf(before['examples']), (example) =>
-    ids.some((id) => id === partOf(example)['value']) ? example : undefined,
-  );
-  const known = Object.values(kept).map((example) => partOf(example)['value']);
-  const added = ids.filter((id) => !known.includes(id)).map((id): [string, Part] => [id, { value: id }]);
-  return { ...parameters, MediaType: { ...before, examples: { ...kept, ...Object.fromEntries(added) } } };
-};

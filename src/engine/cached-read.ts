@@ -1,8 +1,8 @@
 /**
  * Answers a read through the caches of a real site: first the page cache, then, when access is granted, the dynamic page
  * cache. Only worlds that have such caches pass here. The rules are those of Drupal's core. open: a site may give pages a
- * maximum age; then browsers and proxies keep them, too, and `Cache-Control` says so. open: core also keeps the lists of members,
- * media and terms until a record of their type is saved; they are always fresh here.
+ * maximum age; then browsers and proxies keep them, too, and `Cache-Control` says so. open: core also keeps configuration, and
+ * the lists of members, media and terms until a record of their type is saved; they are always fresh here.
  */
 import type { AnswerCache, KeptAnswer, KeptFor, SiteCaches } from '../caches/site-caches.ts';
 import { refusalTag } from '../caches/site-caches.ts';

@@ -7,7 +7,7 @@ import { methodNotAllowed, notFound } from '../problem.ts';
 import { mediaTypes } from '../representations/represent.ts';
 import type { Format } from '../site/site.ts';
 import type { World } from '../world.ts';
-import { withoutAlias } from './alias.ts';
+import { mayBeAlias, withoutAlias } from './alias.ts';
 import { answerCached, answerCaller, type Caller } from './answer-caller.ts';
 import type { MockPreference } from './backend.ts';
 import type { EngineOptions, MatchedRequest } from './engine-options.ts';
@@ -16,6 +16,7 @@ import { finish, reportAnswered } from './finish.ts';
 import { mocked } from './handler.ts';
 import { chooseFormat, requireContentType } from './negotiation.ts';
 import { mockPreference, preferenceProblem } from './prefer.ts';
+import { mayRedirect, redirectReply } from './redirect.ts';
 import { refusalReply } from './refusal.ts';
 import { allowedMethods, createRouter, type Match } from './router.ts';
 
@@ -24,7 +25,8 @@ export type Engine = {
    * Answers a request; never rejects. A request passes these stations in this order. Each station may refuse the request.
    * The refusal then goes to station 17.
    *
-   * 1. Match the path: `router.match`, on a site with URL aliases after `withoutAlias`. 404.
+   * 1. Match the path: `router.match`, where it is no path of the document after `withoutAlias`. 404. Redirects go before:
+   *    `redirectReply`. 3xx, 503 for a loop.
    * 2. OPTIONS: answers 200 with `Allow`.
    * 3. Match the method, HEAD as GET. 405.
    * 4. Content-Encoding and Content-Type: `requireContentType`. 415. Skipped when an optional body is absent.
@@ -59,13 +61,20 @@ export const createEngine = (options: EngineOptions): Engine => {
   const router = createRouter(options.backend.operations);
   const reply = async (sent: PlainRequest, world: World): Promise<PlainReply> => {
     const named = intended(sent, options);
-    const request = world.site.modules.path ? await withoutAlias(named, router, world) : named;
-    const query = readQuery(request.query);
+    let request = named;
+    let match = router.match(named.path);
+    const query = readQuery(named.query);
     // The real site takes an empty one for an absent one.
     const formatName = query.get('_format') || undefined;
-    const match = router.match(request.path);
-    const operation = match?.operations.get(methodOf(request));
+    let operation = match?.operations.get(methodOf(named));
     try {
+      const redirect = mayRedirect(named, world) ? await redirectReply(named, world) : undefined;
+      if (redirect !== undefined) return finish(options, undefined, named, redirect);
+      if (mayBeAlias(match, world)) {
+        request = await withoutAlias(named, world);
+        match = router.match(request.path);
+        operation = match?.operations.get(methodOf(request));
+      }
       const url = world.baseUrl + request.path;
       if (match === undefined) throw notFound(`No route found for "${request.method} ${url}"`);
       if (request.method === 'OPTIONS') return optionsReply(match, options);

@@ -84,5 +84,5 @@ export const problemReply = (
   status: problem.status,
   headers: problem.headers,
   mediaType,
-  body: { message: problem.message },
+  body: { [problem.member]: problem.message },
 });

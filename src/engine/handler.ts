@@ -79,6 +79,8 @@ type EntityBody =
   | Schemas['File']
   | Schemas['Term']
   | Schemas['User']
+  | Schemas['PathAlias']
+  | Schemas['Redirect']
   | Schemas['Graph']
   | Schemas['Linkset'];
 type WireBody<T> = T extends EntityBody ? JsonObject : T extends EntityBody[] ? readonly JsonObject[] : DeepReadonly<T>;

@@ -19,10 +19,11 @@ export const pathValues = ({ pathParameters }: Operation, { values }: Match): An
   );
 
 /** Whether a path has something else where an operation has an id. */
-export const hasInvalidIds = ({ operations, values }: Match): boolean =>
-  [...operations.values()].some(({ pathParameters }) =>
-    pathParameters.some(({ name, isId }) => isId && !idPattern.test(values[name] ?? '')),
-  );
+export const hasInvalidIds = ({ operations, values }: Match): boolean => {
+  // The operations of a path have the same parameters.
+  const { value: operation } = operations.values().next();
+  return operation?.pathParameters.some(({ name, isId }) => isId && !idPattern.test(values[name] ?? '')) ?? false;
+};
 
 /** Throws 404 for an id that `pathValues` made NaN. */
 export const refuseInvalidIds = ({ pathParameters }: Operation, request: AnyRequest): void => {

@@ -3,7 +3,7 @@ import { isRead } from '../engine/exchange.ts';
 import { textReply } from '../engine/text-reply.ts';
 import { entityKey, targetIds } from '../model/entity.ts';
 import { unexpectedErrorMessage } from '../problem.ts';
-import { typeFields } from '../representations/jsonld.ts';
+import { graphAdditionsOf } from '../model/graph-additions.ts';
 import { mediaTypes } from '../representations/represent.ts';
 import { withUnusedFilesOpen } from '../worlds/altered-world.ts';
 import { faultKind, type FaultContext, type FaultKind } from './fault.ts';
@@ -39,9 +39,10 @@ const lacksTypeTerm = async ({ request, world }: FaultContext): Promise<boolean>
   const [, segment, id] = /^\/(node|media)\/(\d+)(?:\/|$)/.exec(request.path) ?? [];
   if (segment === undefined) return false;
   const [record] = await world.store.getMany([entityKey(segment === 'node' ? 'node' : 'media', Number(id))]);
-  const field = record && typeFields[record.type];
-  if (record === undefined || field === undefined) return false;
-  const terms = await world.store.getMany(targetIds(record, field).map((tid) => entityKey('taxonomy_term', tid)));
+  const bundle = record && world.site.model.bundle(record.type, record.bundle);
+  if (record === undefined || bundle === undefined) return false;
+  const ids = graphAdditionsOf(bundle).typeFields.flatMap((field) => targetIds(record, field));
+  const terms = await world.store.getMany(ids.map((tid) => entityKey('taxonomy_term', tid)));
   return terms.includes(undefined);
 };
 

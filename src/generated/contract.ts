@@ -28,16 +28,13 @@ export interface paths {
         parameters: {
             query?: never;
             header?: never;
-            path: {
-                /**
-                 * @description The id of the node.
-                 * @example 3
-                 */
-                node_id: components["parameters"]["NodeId"];
-            };
+            path?: never;
             cookie?: never;
         };
-        /** Read a node */
+        /**
+         * Read a node
+         * @description The whole node, as far as the requester may view it. Anonymous visitors read published nodes where the site lets them.
+         */
         get: operations["getNode"];
         put?: never;
         post?: never;
@@ -47,7 +44,10 @@ export interface paths {
          */
         delete: operations["deleteNode"];
         options?: never;
-        /** The headers of a node */
+        /**
+         * The headers of a node
+         * @description As for GET, without the body: whether the node is there, whether the requester may view it, and its `Link` headers.
+         */
         head: operations["headNode"];
         /**
          * Change some fields of a node
@@ -81,7 +81,10 @@ export interface paths {
         post?: never;
         delete?: never;
         options?: never;
-        /** The headers of all links of a node */
+        /**
+         * The headers of all links of a node
+         * @description As for GET, without the body: whether the node is there, and whether the requester may view it.
+         */
         head: operations["headNodeLinkset"];
         patch?: never;
         trace?: never;
@@ -96,9 +99,16 @@ export interface paths {
                  * @example 3
                  */
                 node_id: components["parameters"]["NodeId"];
-                /** @description The machine name of the media type that a new media gets. */
+                /**
+                 * @description The machine name of the media type that a new media gets.
+                 * @example file
+                 */
                 media_type: components["parameters"]["MediaType"];
-                /** @description The id of the media-use term set on the media. */
+                /**
+                 * @description The id of the media-use term set on the media. In the default site 16 is Original File, 18 Service File and 19
+                 *     Thumbnail Image.
+                 * @example 16
+                 */
                 media_use_term_id: components["parameters"]["MediaUseTermId"];
             };
             cookie?: never;
@@ -123,16 +133,13 @@ export interface paths {
         parameters: {
             query?: never;
             header?: never;
-            path: {
-                /**
-                 * @description The id of the media.
-                 * @example 2
-                 */
-                media_id: components["parameters"]["MediaId"];
-            };
+            path?: never;
             cookie?: never;
         };
-        /** Read a media */
+        /**
+         * Read a media
+         * @description The whole media, with its file by id, UUID and address.
+         */
         get: operations["getMedia"];
         put?: never;
         post?: never;
@@ -142,7 +149,10 @@ export interface paths {
          */
         delete: operations["deleteMedia"];
         options?: never;
-        /** The headers of a media */
+        /**
+         * The headers of a media
+         * @description As for GET, without the body: whether the media is there, whether the requester may view it, and its `Link` headers.
+         */
         head: operations["headMedia"];
         /**
          * Change some fields of a media
@@ -174,7 +184,10 @@ export interface paths {
         post?: never;
         delete?: never;
         options?: never;
-        /** The headers of all links of a media */
+        /**
+         * The headers of all links of a media
+         * @description As for GET, without the body: whether the media is there, and whether the requester may view it.
+         */
         head: operations["headMediaLinkset"];
         patch?: never;
         trace?: never;
@@ -186,9 +199,9 @@ export interface paths {
             path: {
                 /**
                  * @description The id of the media.
-                 * @example 2
+                 * @example 43
                  */
-                media_id: components["parameters"]["MediaId"];
+                media_id: components["parameters"]["MediaIdWithSource"];
             };
             cookie?: never;
         };
@@ -230,13 +243,7 @@ export interface paths {
         parameters: {
             query?: never;
             header?: never;
-            path: {
-                /**
-                 * @description The id of the file, the integer and not the UUID.
-                 * @example 3
-                 */
-                file_id: components["parameters"]["FileId"];
-            };
+            path?: never;
             cookie?: never;
         };
         /**
@@ -253,7 +260,10 @@ export interface paths {
          */
         delete: operations["deleteFile"];
         options?: never;
-        /** The headers of the metadata of a file */
+        /**
+         * The headers of the metadata of a file
+         * @description As for GET, without the body: whether the file is there, whether the requester may view it, and its `Link` headers.
+         */
         head: operations["headFile"];
         patch?: never;
         trace?: never;
@@ -265,7 +275,7 @@ export interface paths {
             path: {
                 /**
                  * @description The rest of the path; it may hold slashes, and `%2F` in it equals `/`.
-                 * @example 2019-03/portrait.txt
+                 * @example 2019-05/12-Transcript.txt
                  */
                 path: components["parameters"]["ContentPath"];
             };
@@ -280,7 +290,10 @@ export interface paths {
         post?: never;
         delete?: never;
         options?: never;
-        /** The headers of the bytes of a file in local public storage */
+        /**
+         * The headers of the bytes of a file in local public storage
+         * @description As for GET, without the body: the size, the type, and what a condition compares.
+         */
         head: operations["headPublicContent"];
         patch?: never;
         trace?: never;
@@ -292,9 +305,9 @@ export interface paths {
             path: {
                 /**
                  * @description The rest of the path; it may hold slashes, and `%2F` in it equals `/`.
-                 * @example 2019-03/portrait.txt
+                 * @example 2021-03/tides-1890.txt
                  */
-                path: components["parameters"]["ContentPath"];
+                path: components["parameters"]["ExternalContentPath"];
             };
             cookie?: never;
         };
@@ -307,7 +320,10 @@ export interface paths {
         post?: never;
         delete?: never;
         options?: never;
-        /** The headers of the bytes of a file in the external store */
+        /**
+         * The headers of the bytes of a file in the external store
+         * @description As for GET, without the body: the size, the type, and what a condition compares. For whoever may read the bytes.
+         */
         head: operations["headExternalContent"];
         patch?: never;
         trace?: never;
@@ -316,16 +332,13 @@ export interface paths {
         parameters: {
             query?: never;
             header?: never;
-            path: {
-                /**
-                 * @description The id of the term.
-                 * @example 24
-                 */
-                term_id: components["parameters"]["TermId"];
-            };
+            path?: never;
             cookie?: never;
         };
-        /** Read a taxonomy term */
+        /**
+         * Read a taxonomy term
+         * @description The whole term. Its `field_external_uri` says what it means outside of this repository.
+         */
         get: operations["getTerm"];
         put?: never;
         post?: never;
@@ -335,7 +348,10 @@ export interface paths {
          */
         delete: operations["deleteTerm"];
         options?: never;
-        /** The headers of a taxonomy term */
+        /**
+         * The headers of a taxonomy term
+         * @description As for GET, without the body: whether the term is there, whether the requester may view it, and its `Link` headers.
+         */
         head: operations["headTerm"];
         /**
          * Change some fields of a taxonomy term
@@ -367,7 +383,10 @@ export interface paths {
         post?: never;
         delete?: never;
         options?: never;
-        /** The headers of an account */
+        /**
+         * The headers of an account
+         * @description As for GET, without the body: whether the account is there, whether the requester may view it, and its `Link` headers.
+         */
         head: operations["headUser"];
         patch?: never;
         trace?: never;
@@ -403,7 +422,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** End the session */
+        /**
+         * End the session
+         * @description The session of the cookie ends, if `token` is the `logout_token` of its login.
+         */
         post: operations["logout"];
         delete?: never;
         options?: never;
@@ -418,13 +440,19 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Whether the client is logged in */
+        /**
+         * Whether the client is logged in
+         * @description For a page that must know it before it asks for anything else.
+         */
         get: operations["getLoginStatus"];
         put?: never;
         post?: never;
         delete?: never;
         options?: never;
-        /** The headers of the login status */
+        /**
+         * The headers of the login status
+         * @description As for GET, without the body.
+         */
         head: operations["headLoginStatus"];
         patch?: never;
         trace?: never;
@@ -443,11 +471,17 @@ export interface paths {
          */
         get: operations["getSessionToken"];
         put?: never;
-        /** The CSRF token of the session, as for GET */
+        /**
+         * The CSRF token of the session, as for GET
+         * @description As for GET, for clients that only post.
+         */
         post: operations["postSessionToken"];
         delete?: never;
         options?: never;
-        /** The headers of the CSRF token */
+        /**
+         * The headers of the CSRF token
+         * @description As for GET, without the body.
+         */
         head: operations["headSessionToken"];
         patch?: never;
         trace?: never;
@@ -465,11 +499,17 @@ export interface paths {
          */
         get: operations["getToken"];
         put?: never;
-        /** A bearer token for the authenticated user, as for GET */
+        /**
+         * A bearer token for the authenticated user, as for GET
+         * @description As for GET, for clients that only post.
+         */
         post: operations["postToken"];
         delete?: never;
         options?: never;
-        /** The headers of a bearer token */
+        /**
+         * The headers of a bearer token
+         * @description As for GET, without the body.
+         */
         head: operations["headToken"];
         patch?: never;
         trace?: never;
@@ -481,9 +521,9 @@ export interface paths {
             path: {
                 /**
                  * @description The id of the node.
-                 * @example 3
+                 * @example 5
                  */
-                node_id: components["parameters"]["NodeId"];
+                node_id: components["parameters"]["NodeIdWithMedia"];
             };
             cookie?: never;
         };
@@ -497,7 +537,10 @@ export interface paths {
         post?: never;
         delete?: never;
         options?: never;
-        /** The headers of the list of the media of a node */
+        /**
+         * The headers of the list of the media of a node
+         * @description As for GET, without the body.
+         */
         head: operations["headNodeMedia"];
         patch?: never;
         trace?: never;
@@ -525,7 +568,10 @@ export interface paths {
         post?: never;
         delete?: never;
         options?: never;
-        /** The headers of the list of the members of a node */
+        /**
+         * The headers of the list of the members of a node
+         * @description As for GET, without the body.
+         */
         head: operations["headNodeMembers"];
         patch?: never;
         trace?: never;
@@ -555,13 +601,7 @@ export interface paths {
         parameters: {
             query?: never;
             header?: never;
-            path: {
-                /**
-                 * @description The id of the media.
-                 * @example 2
-                 */
-                media_id: components["parameters"]["MediaId"];
-            };
+            path?: never;
             cookie?: never;
         };
         /**
@@ -578,7 +618,10 @@ export interface paths {
          */
         delete: operations["deleteMediaByEditPath"];
         options?: never;
-        /** The headers of a media where some sites have it */
+        /**
+         * The headers of a media where some sites have it
+         * @description As for GET, without the body: whether the media is there, whether the requester may view it, and its `Link` headers.
+         */
         head: operations["headMediaByEditPath"];
         /**
          * Change some fields of a media where some sites have it
@@ -599,12 +642,12 @@ export interface paths {
                 entity_type: components["parameters"]["UploadEntityType"];
                 /**
                  * @description Its bundle, such as the media type.
-                 * @example image
+                 * @example file
                  */
                 bundle: components["parameters"]["UploadBundle"];
                 /**
                  * @description The field that will hold the file; it decides which extensions are taken.
-                 * @example field_media_image
+                 * @example field_media_file
                  */
                 field_name: components["parameters"]["UploadField"];
             };
@@ -662,7 +705,10 @@ export interface paths {
         post?: never;
         delete?: never;
         options?: never;
-        /** The headers of a look-up of terms */
+        /**
+         * The headers of a look-up of terms
+         * @description As for GET, without the body.
+         */
         head: operations["headTermFromUri"];
         patch?: never;
         trace?: never;
@@ -684,8 +730,91 @@ export interface paths {
         post?: never;
         delete?: never;
         options?: never;
-        /** The headers of a look-up of terms */
+        /**
+         * The headers of a look-up of terms
+         * @description As for GET, without the body.
+         */
         head: operations["headTermFromTermName"];
+        patch?: never;
+        trace?: never;
+    };
+    "/term_from_authority_link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Look terms up by the address in an authority link
+         * @description Clients of today ask here when `/term_from_uri` has found nothing. In the order of their ids, page by page. Without
+         *     `authority_link` the list is empty.
+         */
+        get: operations["getTermFromAuthorityLink"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        /**
+         * The headers of a look-up of terms by an authority link
+         * @description As for GET, without the body.
+         */
+        head: operations["headTermFromAuthorityLink"];
+        patch?: never;
+        trace?: never;
+    };
+    "/vocabulary": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the terms of a vocabulary
+         * @description In the order of their ids, page by page. Without `vid`, and for a vocabulary that does not exist, the list is empty.
+         */
+        get: operations["listTermsOfVocabulary"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        /**
+         * The headers of the list of the terms of a vocabulary
+         * @description As for GET, without the body.
+         */
+        head: operations["headTermsOfVocabulary"];
+        patch?: never;
+        trace?: never;
+    };
+    "/checksum/{file_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the file, the integer and not the UUID.
+                 * @example 3
+                 */
+                file_id: components["parameters"]["FileId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * The checksum of a file
+         * @description The SHA-1 of the bytes, as a list of one. The list is empty when the file does not exist or the requester may not view
+         *     it.
+         */
+        get: operations["getChecksum"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        /**
+         * The headers of the checksum of a file
+         * @description As for GET, without the body.
+         */
+        head: operations["headChecksum"];
         patch?: never;
         trace?: never;
     };
@@ -702,12 +831,504 @@ export interface paths {
          */
         get: operations["getRestSessionToken"];
         put?: never;
-        /** The CSRF token of the session at its older address, as for GET */
+        /**
+         * The CSRF token of the session at its older address, as for GET
+         * @description As for GET, for clients that only post.
+         */
         post: operations["postRestSessionToken"];
         delete?: never;
         options?: never;
-        /** The headers of the CSRF token at its older address */
+        /**
+         * The headers of the CSRF token at its older address
+         * @description As for GET, without the body.
+         */
         head: operations["headRestSessionToken"];
+        patch?: never;
+        trace?: never;
+    };
+    "/oauth/discovery/keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The key that verifies tokens
+         * @description A JSON Web Key Set (RFC 7517) for microservices that check the tokens of this site. It holds the public key alone.
+         *     On a site with `tokens.of_today: true` the head of each token names its key in `kid`.
+         */
+        get: operations["getTokenKeys"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        /**
+         * The headers of the key that verifies tokens
+         * @description As for GET, without the body.
+         */
+        head: operations["headTokenKeys"];
+        patch?: never;
+        trace?: never;
+    };
+    "/entity/entity_form_display/{form_display_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Entity type, bundle and form mode, joined by dots.
+                 * @example media.image.default
+                 */
+                form_display_id: components["parameters"]["FormDisplayId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Read a form display
+         * @description The form of a bundle: its fields are those of `dependencies.config`. Needs `administer node form display`, or the same of
+         *     media or taxonomy_term.
+         */
+        get: operations["getFormDisplay"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        /**
+         * The headers of a form display
+         * @description As for GET, without the body.
+         */
+        head: operations["headFormDisplay"];
+        patch?: never;
+        trace?: never;
+    };
+    "/entity/field_config/{field_config_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Entity type, bundle and field, joined by dots.
+                 * @example node.islandora_object.field_model
+                 */
+                field_config_id: components["parameters"]["FieldConfigId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Read a field of a bundle
+         * @description A field as one bundle has it: label, help, default, the choice of targets. Needs `administer node fields`, or the same of
+         *     media or taxonomy_term.
+         */
+        get: operations["getFieldConfig"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        /**
+         * The headers of a field of a bundle
+         * @description As for GET, without the body.
+         */
+        head: operations["headFieldConfig"];
+        patch?: never;
+        trace?: never;
+    };
+    "/entity/field_storage_config/{field_storage_config_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Entity type and field, joined by a dot.
+                 * @example node.field_model
+                 */
+                field_storage_config_id: components["parameters"]["FieldStorageConfigId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Read the storage of a field
+         * @description What a field is in every bundle that has it: type, cardinality, lengths, allowed values. Needs `administer node fields`, or
+         *     the same of media or taxonomy_term.
+         */
+        get: operations["getFieldStorageConfig"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        /**
+         * The headers of a storage of a field
+         * @description As for GET, without the body.
+         */
+        head: operations["headFieldStorageConfig"];
+        patch?: never;
+        trace?: never;
+    };
+    "/entity/media_type/{media_type_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The machine name of the media type.
+                 * @example image
+                 */
+                media_type_id: components["parameters"]["MediaTypeId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Read a media type
+         * @description Needs `administer media types`.
+         */
+        get: operations["getMediaType"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        /**
+         * The headers of a media type
+         * @description As for GET, without the body.
+         */
+        head: operations["headMediaType"];
+        patch?: never;
+        trace?: never;
+    };
+    "/entity/node_type/{node_type_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The machine name of the content type.
+                 * @example islandora_object
+                 */
+                node_type_id: components["parameters"]["NodeTypeId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Read a content type
+         * @description Needs `access content`.
+         */
+        get: operations["getNodeType"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        /**
+         * The headers of a content type
+         * @description As for GET, without the body.
+         */
+        head: operations["headNodeType"];
+        patch?: never;
+        trace?: never;
+    };
+    "/entity/taxonomy_vocabulary/{vocabulary_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The machine name of the vocabulary.
+                 * @example person
+                 */
+                vocabulary_id: components["parameters"]["VocabularyId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Read a vocabulary
+         * @description Needs `access taxonomy overview` or `administer taxonomy`.
+         */
+        get: operations["getVocabulary"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        /**
+         * The headers of a vocabulary
+         * @description As for GET, without the body.
+         */
+        head: operations["headVocabulary"];
+        patch?: never;
+        trace?: never;
+    };
+    "/islandora_workbench_integration/version": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the version of the integration module
+         * @description Needs `administer site configuration` or `use islandora workbench`. Islandora Workbench asks for it first.
+         */
+        get: operations["getWorkbenchVersion"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        /**
+         * The headers of the same
+         * @description As for GET, without the body.
+         */
+        head: operations["headWorkbenchVersion"];
+        patch?: never;
+        trace?: never;
+    };
+    "/islandora_workbench_integration/core_version": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the version of the platform
+         * @description Needs `administer site configuration` or `use islandora workbench`.
+         */
+        get: operations["getWorkbenchCoreVersion"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        /**
+         * The headers of the same
+         * @description As for GET, without the body.
+         */
+        head: operations["headWorkbenchCoreVersion"];
+        patch?: never;
+        trace?: never;
+    };
+    "/islandora_workbench_integration/file_hash": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Compute the checksum of a file
+         * @description Needs `administer site configuration` or `use islandora workbench`. What is wrong with the question is
+         *     told with 200: a parameter that is missing or unknown, a file that does not exist.
+         */
+        get: operations["getWorkbenchFileHash"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        /**
+         * The headers of the same
+         * @description As for GET, without the body.
+         */
+        head: operations["headWorkbenchFileHash"];
+        patch?: never;
+        trace?: never;
+    };
+    "/islandora_workbench_integration/node_actions/entity_display/{entity_type}/{bundle}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The type of the records.
+                 * @example node
+                 */
+                entity_type: components["parameters"]["ModelEntityType"];
+                /**
+                 * @description The machine name of the content type, media type or vocabulary.
+                 * @example islandora_object
+                 */
+                bundle: components["parameters"]["ModelBundle"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Read a form display with the permission of Workbench
+         * @description Needs `administer site configuration` or `use islandora workbench`. The default form display, without its uuid
+         *     and without its widgets.
+         */
+        get: operations["getWorkbenchFormDisplay"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        /**
+         * The headers of the same
+         * @description As for GET, without the body.
+         */
+        head: operations["headWorkbenchFormDisplay"];
+        patch?: never;
+        trace?: never;
+    };
+    "/islandora_workbench_integration/node_actions/field_config/{entity_type}/{bundle}/{field_name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The type of the records.
+                 * @example node
+                 */
+                entity_type: components["parameters"]["ModelEntityType"];
+                /**
+                 * @description The machine name of the content type, media type or vocabulary.
+                 * @example islandora_object
+                 */
+                bundle: components["parameters"]["ModelBundle"];
+                /**
+                 * @description The machine name of the field.
+                 * @example field_model
+                 */
+                field_name: components["parameters"]["ModelFieldName"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Read a field of a bundle with the permission of Workbench
+         * @description Needs `administer site configuration` or `use islandora workbench`. The same as `/entity/field_config`, without
+         *     its uuid.
+         */
+        get: operations["getWorkbenchFieldConfig"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        /**
+         * The headers of the same
+         * @description As for GET, without the body.
+         */
+        head: operations["headWorkbenchFieldConfig"];
+        patch?: never;
+        trace?: never;
+    };
+    "/islandora_workbench_integration/node_actions/field_storage_config/{entity_type}/{field_name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The type of the records.
+                 * @example node
+                 */
+                entity_type: components["parameters"]["ModelEntityType"];
+                /**
+                 * @description The machine name of the field.
+                 * @example field_model
+                 */
+                field_name: components["parameters"]["ModelFieldName"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Read the storage of a field with the permission of Workbench
+         * @description Needs `administer site configuration` or `use islandora workbench`. The same as
+         *     `/entity/field_storage_config`, without its uuid.
+         */
+        get: operations["getWorkbenchFieldStorageConfig"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        /**
+         * The headers of the same
+         * @description As for GET, without the body.
+         */
+        head: operations["headWorkbenchFieldStorageConfig"];
+        patch?: never;
+        trace?: never;
+    };
+    "/entity/path_alias": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give a record an alias
+         * @description Needs `administer url aliases`. `path` is the address of a record, such as `/node/5`, and `alias` what leads there from
+         *     then on, with every method and `_format`. Without `langcode` the alias is for every language (`und`). On sites whose
+         *     records show `path`, the record shows the alias. There is no `Location`, as on the real site.
+         */
+        post: operations["createPathAlias"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/entity/path_alias/{path_alias_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read an alias
+         * @description Needs `administer url aliases`.
+         */
+        get: operations["getPathAlias"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        /**
+         * The headers of an alias
+         * @description As for GET, without the body: whether the alias is there, and whether the requester may view it.
+         */
+        head: operations["headPathAlias"];
+        patch?: never;
+        trace?: never;
+    };
+    "/entity/redirect": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Redirect a path
+         * @description Needs `administer redirects`. From then on `GET` and `HEAD` of the path in `redirect_source` answer with `status_code`, the
+         *     address of `redirect_redirect` in `Location` and `X-Redirect-ID`, also where the site has a page at this path. The query of the
+         *     request goes along. Redirects that lead to each other are answered with 503.
+         */
+        post: operations["createRedirect"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/config/search/redirect/edit/{redirect_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a redirect
+         * @description Needs `administer redirects`.
+         */
+        get: operations["getRedirect"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        /**
+         * The headers of a redirect
+         * @description As for GET, without the body: whether the redirect is there, and whether the requester may view it.
+         */
+        head: operations["headRedirect"];
         patch?: never;
         trace?: never;
     };
@@ -715,110 +1336,309 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** @description The names of the configuration, and of the modules, that this one needs. */
+        Dependencies: {
+            config?: string[];
+            module?: string[];
+            content?: string[];
+        };
+        /**
+         * @description A field of one bundle. An empty map is `[]`, as the platform writes it. The reads of the integration module have no
+         *     `uuid`.
+         */
+        FieldConfig: {
+            /** Format: uuid */
+            uuid?: string;
+            langcode: string;
+            status: boolean;
+            dependencies: components["schemas"]["Dependencies"];
+            id: string;
+            field_name: string;
+            entity_type: string;
+            bundle: string;
+            label: string;
+            /** @description The help that people are shown beside the field. */
+            description: string;
+            required: boolean;
+            translatable: boolean;
+            default_value: components["schemas"]["FieldDefault"][];
+            default_value_callback: string;
+            settings: components["schemas"]["FieldSettings"];
+            field_type: string;
+        };
+        /**
+         * @description A map of what the type of a field has: `handler` and `handler_settings` with `target_bundles` of references,
+         *     `rel_types` of typed relations, `file_extensions` of files, `authority_sources` of authority links. `[]` for a type
+         *     that has nothing.
+         */
+        FieldSettings: unknown;
+        /**
+         * @description A map of what the type of a field has in every bundle: `max_length` of texts, `target_type` of references,
+         *     `allowed_values` of lists (an object from value to label), `uri_scheme` of files. `[]` for a type that has nothing.
+         */
+        FieldStorageSettings: unknown;
+        /** @description A map of names and values. An empty one is `[]`, as the platform writes it. */
+        ConfigurationMap: unknown;
+        /** @description An item of a field. A term is named by its uuid, as ids differ between installations. */
+        FieldDefault: {
+            [key: string]: unknown;
+        };
+        /** @description The widget of each field, by the name of the field. */
+        FormWidgets: {
+            [key: string]: components["schemas"]["FormWidget"];
+        };
+        /** @description How a form edits a field. */
+        FormWidget: {
+            type: string;
+            weight: number;
+            region: string;
+            settings: components["schemas"]["ConfigurationMap"];
+            third_party_settings: components["schemas"]["ConfigurationMap"];
+        };
+        /** @description What a field is in every bundle that has it. The reads of the integration module have no `uuid`. */
+        FieldStorageConfig: {
+            /** Format: uuid */
+            uuid?: string;
+            langcode: string;
+            status: boolean;
+            dependencies: components["schemas"]["Dependencies"];
+            id: string;
+            field_name: string;
+            entity_type: string;
+            type: string;
+            settings: components["schemas"]["FieldStorageSettings"];
+            module: string;
+            locked: boolean;
+            /** @description The largest number of items; -1 for any number. */
+            cardinality: number;
+            translatable: boolean;
+            indexes: components["schemas"]["ConfigurationMap"];
+            persist_with_no_fields: boolean;
+            custom_storage: boolean;
+        };
+        /**
+         * @description The form of a bundle. `dependencies.config` names each field of the bundle. The reads of the integration module have
+         *     neither `uuid` nor `content`.
+         */
+        FormDisplay: {
+            /** Format: uuid */
+            uuid?: string;
+            langcode: string;
+            status: boolean;
+            dependencies: components["schemas"]["Dependencies"];
+            id: string;
+            targetEntityType: string;
+            bundle: string;
+            mode: string;
+            content?: components["schemas"]["FormWidgets"];
+            hidden: components["schemas"]["ConfigurationMap"];
+        };
+        /** @description A media type. */
+        MediaTypeConfig: {
+            /** Format: uuid */
+            uuid: string;
+            langcode: string;
+            status: boolean;
+            dependencies: components["schemas"]["ConfigurationMap"];
+            id: string;
+            label: string;
+            description: string;
+            /** @description What the media are made from: `image`, `file`, `audio_file` and so on. */
+            source: string;
+            queue_thumbnail_downloads: boolean;
+            /** @description Whether each change of a media makes a revision. */
+            new_revision: boolean;
+            source_configuration: components["schemas"]["ConfigurationMap"];
+            field_map: components["schemas"]["ConfigurationMap"];
+        };
+        /** @description A content type. */
+        NodeTypeConfig: {
+            /** Format: uuid */
+            uuid: string;
+            langcode: string;
+            status: boolean;
+            dependencies: components["schemas"]["ConfigurationMap"];
+            name: string;
+            type: string;
+            description: string;
+            help: string | null;
+            /** @description Whether each change of a node makes a revision. */
+            new_revision: boolean;
+            preview_mode: number;
+            display_submitted: boolean;
+        };
+        /** @description A vocabulary. */
+        VocabularyConfig: {
+            /** Format: uuid */
+            uuid: string;
+            langcode: string;
+            status: boolean;
+            dependencies: components["schemas"]["ConfigurationMap"];
+            name: string;
+            vid: string;
+            description: string;
+            weight: number;
+            new_revision: boolean;
+        };
+        WorkbenchVersion: {
+            integration_module_version: string;
+        };
+        CoreVersion: {
+            core_version: string;
+        };
+        /** @description A list with the checksum of the file, or what is wrong with the question. */
+        FileHashes: components["schemas"]["FileHash"][] | components["schemas"]["WorkbenchError"];
+        /** @description The platform says `message`, the integration module `error`. */
+        FileHashRefusal: components["schemas"]["Error"] | components["schemas"]["WorkbenchError"];
+        FileHash: {
+            /** @description In hexadecimal digits. */
+            checksum: string;
+            file_uuid: string;
+            algorithm: string;
+        };
+        /** @description What the integration module refuses with. */
+        WorkbenchError: {
+            error: string;
+        };
         /**
          * @description A repository item. Every member is a list, `[]` when empty. The fields named `field_…` are those of the node
          *     type `islandora_object`, labelled "Repository Item".
          */
         Node: {
+            /** @description The id, as in the address. */
             nid: [
                 components["schemas"]["IdItem"]
             ];
+            /** @description The UUID; the same wherever the record is copied to. */
             uuid: [
                 components["schemas"]["UuidItem"]
             ];
+            /** @description The number of the present revision. */
             vid: [
                 components["schemas"]["IdItem"]
             ];
+            /** @description The language of the texts. */
             langcode: [
             ] | [
                 components["schemas"]["LanguageItem"]
             ];
+            /** @description The content type, which decides the fields. */
             type: [
                 components["schemas"]["NodeTypeReference"]
             ];
+            /** @description When the present revision was made. */
             revision_timestamp: [
                 components["schemas"]["DatetimeItem"]
             ];
+            /** @description Who made the present revision. */
             revision_uid: [
             ] | [
                 components["schemas"]["UserReference"]
             ];
+            /** @description What was changed, in the words of who did it. */
             revision_log: [
             ] | [
                 components["schemas"]["StringItem"]
             ];
+            /** @description Whether it is published: visitors see only what is. */
             status: [
             ] | [
                 components["schemas"]["BooleanItem"]
             ];
+            /** @description The title. At most 255 characters. */
             title: [
                 components["schemas"]["StringItem"]
             ];
+            /** @description The owner. */
             uid: [
             ] | [
                 components["schemas"]["UserReference"]
             ];
+            /** @description When it was made. */
             created: [
             ] | [
                 components["schemas"]["DatetimeItem"]
             ];
+            /** @description When it was last saved with a change. */
             changed: [
                 components["schemas"]["DatetimeItem"]
             ];
+            /** @description Whether it is shown on the front page. */
             promote: [
             ] | [
                 components["schemas"]["BooleanItem"]
             ];
+            /** @description Whether lists begin with it. */
             sticky: [
             ] | [
                 components["schemas"]["BooleanItem"]
             ];
+            /** @description Whether this is the original and no translation; always true here. */
             default_langcode: [
             ] | [
                 components["schemas"]["BooleanItem"]
             ];
+            /** @description Whether the revision changed this language. */
             revision_translation_affected: [
             ] | [
                 components["schemas"]["BooleanItem"]
             ];
+            /** @description The language that it was translated from; `und` for an original. */
             content_translation_source: [
             ] | [
                 components["schemas"]["LanguageItem"]
             ];
+            /** @description Whether the translation is older than its original. */
             content_translation_outdated: [
             ] | [
                 components["schemas"]["BooleanItem"]
             ];
+            /** @description Access Control. Who may see the item, where the site decides it by terms. A term of `islandora_access`. */
             field_access_terms: components["schemas"]["TermReference"][];
+            /** @description Alternative Title. Another title, such as a translated or an abbreviated one. At most 255 characters. */
             field_alternative_title: [
             ] | [
                 components["schemas"]["StringItem"]
             ];
+            /** @description Description. What the item is about, in plain words. */
             field_description: [
             ] | [
                 components["schemas"]["StringItem"]
             ];
+            /** @description Display hints. How pages show the item, such as a viewer. A term of `islandora_display`. */
             field_display_hints: components["schemas"]["TermReference"][];
+            /** @description Date. A date of the item, of any kind. At most 128 characters. */
             field_edtf_date: components["schemas"]["EdtfItem"][];
+            /** @description Date Created. When the item was made. At most 128 characters. */
             field_edtf_date_created: components["schemas"]["EdtfItem"][];
+            /** @description Date Issued. When the item was published. At most 128 characters. */
             field_edtf_date_issued: components["schemas"]["EdtfItem"][];
+            /** @description Extent. How large or how long the item is. At most 255 characters. */
             field_extent: components["schemas"]["StringItem"][];
+            /** @description Identifier. A number or name that others know the item by. At most 255 characters. */
             field_identifier: components["schemas"]["StringItem"][];
+            /** @description Linked Agent. A person, family or body that had a part in the item. A term of `corporate_body`, `family`, `person`, with a role. */
             field_linked_agent: components["schemas"]["TypedRelation"][];
+            /** @description Member of. The collection or the larger item that this one is a part of. A node. */
             field_member_of: components["schemas"]["NodeReference"][];
+            /** @description Model. What kind of thing the item is; decides how the repository treats it. A term of `islandora_models`. Required. */
             field_model: [
             ] | [
                 components["schemas"]["TermReference"]
             ];
+            /** @description PID. The identifier that the item had in an older repository. At most 255 characters. */
             field_pid: [
             ] | [
                 components["schemas"]["StringItem"]
             ];
+            /** @description Resource Type. The genre of the resource, of an authority list. A term of `resource_types`. */
             field_resource_type: [
             ] | [
                 components["schemas"]["TermReference"]
             ];
+            /** @description Rights. What may be done with the item, as a text or an address. At most 255 characters. */
             field_rights: components["schemas"]["StringItem"][];
+            /** @description Subject. What the item is about, as terms. A term of `corporate_body`, `family`, `geo_location`, `person`, `subject`. */
             field_subject: components["schemas"]["TermReference"][];
         };
         /**
@@ -826,207 +1646,395 @@ export interface components {
          *     may be sent back as it was read; protected ones must keep their value.
          */
         NodeUpdate: {
+            /** @description The id, as in the address. */
             nid?: [
                 components["schemas"]["IdItem"]
             ];
+            /** @description The UUID; the same wherever the record is copied to. */
             uuid?: [
                 components["schemas"]["UuidItem"]
             ];
+            /** @description The number of the present revision. */
             vid?: [
                 components["schemas"]["IdItem"]
             ];
+            /** @description The language of the texts. */
             langcode?: [
                 components["schemas"]["LanguageItem"]
             ];
+            /** @description The content type, which decides the fields. */
             type: [
-                components["schemas"]["TypeInput"]
+                components["schemas"]["NodeTypeInput"]
             ];
+            /** @description When the present revision was made. */
             revision_timestamp?: [
                 components["schemas"]["DatetimeInput"]
             ];
+            /** @description Who made the present revision. */
             revision_uid?: [
                 components["schemas"]["ReferenceInput"]
             ];
+            /** @description What was changed, in the words of who did it. */
             revision_log?: [
             ] | [
                 components["schemas"]["StringItem"]
             ];
+            /** @description Whether it is published: visitors see only what is. */
             status?: [
                 components["schemas"]["BooleanItem"]
             ];
+            /** @description The title. At most 255 characters. */
             title?: [
                 components["schemas"]["NameItem"]
             ];
+            /** @description The owner. */
             uid?: [
                 components["schemas"]["ReferenceInput"]
             ];
+            /** @description When it was made. */
             created?: [
                 components["schemas"]["DatetimeInput"]
             ];
+            /** @description When it was last saved with a change. */
             changed?: [
                 components["schemas"]["DatetimeInput"]
             ];
+            /** @description Whether it is shown on the front page. */
             promote?: [
                 components["schemas"]["BooleanItem"]
             ];
+            /** @description Whether lists begin with it. */
             sticky?: [
                 components["schemas"]["BooleanItem"]
             ];
+            /** @description Whether this is the original and no translation; always true here. */
             default_langcode?: [
                 components["schemas"]["BooleanItem"]
             ];
+            /** @description Whether the revision changed this language. */
             revision_translation_affected?: [
                 components["schemas"]["BooleanItem"]
             ];
+            /** @description The language that it was translated from; `und` for an original. */
             content_translation_source?: [
                 components["schemas"]["LanguageItem"]
             ];
+            /** @description Whether the translation is older than its original. */
             content_translation_outdated?: [
                 components["schemas"]["BooleanItem"]
             ];
+            /** @description Access Control. Who may see the item, where the site decides it by terms. A term of `islandora_access`. */
             field_access_terms?: components["schemas"]["ReferenceInput"][];
+            /** @description Alternative Title. Another title, such as a translated or an abbreviated one. At most 255 characters. */
             field_alternative_title?: [
             ] | [
                 components["schemas"]["StringItem"]
             ];
+            /** @description Description. What the item is about, in plain words. */
             field_description?: [
             ] | [
                 components["schemas"]["StringItem"]
             ];
+            /** @description Display hints. How pages show the item, such as a viewer. A term of `islandora_display`. */
             field_display_hints?: components["schemas"]["ReferenceInput"][];
+            /** @description Date. A date of the item, of any kind. At most 128 characters. */
             field_edtf_date?: components["schemas"]["EdtfItem"][];
+            /** @description Date Created. When the item was made. At most 128 characters. */
             field_edtf_date_created?: components["schemas"]["EdtfItem"][];
+            /** @description Date Issued. When the item was published. At most 128 characters. */
             field_edtf_date_issued?: components["schemas"]["EdtfItem"][];
+            /** @description Extent. How large or how long the item is. At most 255 characters. */
             field_extent?: components["schemas"]["StringItem"][];
+            /** @description Identifier. A number or name that others know the item by. At most 255 characters. */
             field_identifier?: components["schemas"]["StringItem"][];
+            /** @description Linked Agent. A person, family or body that had a part in the item. A term of `corporate_body`, `family`, `person`, with a role. */
             field_linked_agent?: components["schemas"]["TypedRelationInput"][];
+            /** @description Member of. The collection or the larger item that this one is a part of. A node. */
             field_member_of?: components["schemas"]["ReferenceInput"][];
+            /** @description Model. What kind of thing the item is; decides how the repository treats it. A term of `islandora_models`. Required. */
             field_model?: [
                 components["schemas"]["ReferenceInput"]
             ];
+            /** @description PID. The identifier that the item had in an older repository. At most 255 characters. */
             field_pid?: [
             ] | [
                 components["schemas"]["StringItem"]
             ];
+            /** @description Resource Type. The genre of the resource, of an authority list. A term of `resource_types`. */
             field_resource_type?: [
             ] | [
                 components["schemas"]["ReferenceInput"]
             ];
+            /** @description Rights. What may be done with the item, as a text or an address. At most 255 characters. */
             field_rights?: components["schemas"]["StringItem"][];
+            /** @description Subject. What the item is about, as terms. A term of `corporate_body`, `family`, `geo_location`, `person`, `subject`. */
             field_subject?: components["schemas"]["ReferenceInput"][];
         };
-        /** @description A new node. What the service assigns (`nid`, `uuid`, `vid`, times and users) is left out. */
-        NodeCreate: WithRequired<components["schemas"]["NodeUpdate"], "title" | "field_model">;
+        /** @description A new node. What the service assigns (`nid`, times and users) is left out. */
+        NodeCreate: {
+            /** @description The id, as in the address. */
+            readonly nid?: [
+                components["schemas"]["IdItem"]
+            ];
+            /** @description The UUID; the same wherever the record is copied to. */
+            uuid?: [
+                components["schemas"]["UuidItem"]
+            ];
+            /** @description The number of the present revision. */
+            vid?: [
+                components["schemas"]["IdItem"]
+            ];
+            /** @description The language of the texts. */
+            langcode?: [
+                components["schemas"]["LanguageItem"]
+            ];
+            /** @description The content type, which decides the fields. */
+            type: [
+                components["schemas"]["NodeTypeInput"]
+            ];
+            /** @description When the present revision was made. */
+            readonly revision_timestamp?: [
+                components["schemas"]["DatetimeInput"]
+            ];
+            /** @description Who made the present revision. */
+            readonly revision_uid?: [
+                components["schemas"]["ReferenceInput"]
+            ];
+            /** @description What was changed, in the words of who did it. */
+            revision_log?: [
+            ] | [
+                components["schemas"]["StringItem"]
+            ];
+            /** @description Whether it is published: visitors see only what is. */
+            status?: [
+                components["schemas"]["BooleanItem"]
+            ];
+            /** @description The title. At most 255 characters. */
+            title: [
+                components["schemas"]["NameItem"]
+            ];
+            /** @description The owner. */
+            uid?: [
+                components["schemas"]["ReferenceInput"]
+            ];
+            /** @description When it was made. */
+            created?: [
+                components["schemas"]["DatetimeInput"]
+            ];
+            /** @description When it was last saved with a change. */
+            readonly changed?: [
+                components["schemas"]["DatetimeInput"]
+            ];
+            /** @description Whether it is shown on the front page. */
+            promote?: [
+                components["schemas"]["BooleanItem"]
+            ];
+            /** @description Whether lists begin with it. */
+            sticky?: [
+                components["schemas"]["BooleanItem"]
+            ];
+            /** @description Whether this is the original and no translation; always true here. */
+            default_langcode?: [
+                components["schemas"]["BooleanItem"]
+            ];
+            /** @description Whether the revision changed this language. */
+            revision_translation_affected?: [
+                components["schemas"]["BooleanItem"]
+            ];
+            /** @description The language that it was translated from; `und` for an original. */
+            content_translation_source?: [
+                components["schemas"]["LanguageItem"]
+            ];
+            /** @description Whether the translation is older than its original. */
+            content_translation_outdated?: [
+                components["schemas"]["BooleanItem"]
+            ];
+            /** @description Access Control. Who may see the item, where the site decides it by terms. A term of `islandora_access`. */
+            field_access_terms?: components["schemas"]["ReferenceInput"][];
+            /** @description Alternative Title. Another title, such as a translated or an abbreviated one. At most 255 characters. */
+            field_alternative_title?: [
+            ] | [
+                components["schemas"]["StringItem"]
+            ];
+            /** @description Description. What the item is about, in plain words. */
+            field_description?: [
+            ] | [
+                components["schemas"]["StringItem"]
+            ];
+            /** @description Display hints. How pages show the item, such as a viewer. A term of `islandora_display`. */
+            field_display_hints?: components["schemas"]["ReferenceInput"][];
+            /** @description Date. A date of the item, of any kind. At most 128 characters. */
+            field_edtf_date?: components["schemas"]["EdtfItem"][];
+            /** @description Date Created. When the item was made. At most 128 characters. */
+            field_edtf_date_created?: components["schemas"]["EdtfItem"][];
+            /** @description Date Issued. When the item was published. At most 128 characters. */
+            field_edtf_date_issued?: components["schemas"]["EdtfItem"][];
+            /** @description Extent. How large or how long the item is. At most 255 characters. */
+            field_extent?: components["schemas"]["StringItem"][];
+            /** @description Identifier. A number or name that others know the item by. At most 255 characters. */
+            field_identifier?: components["schemas"]["StringItem"][];
+            /** @description Linked Agent. A person, family or body that had a part in the item. A term of `corporate_body`, `family`, `person`, with a role. */
+            field_linked_agent?: components["schemas"]["TypedRelationInput"][];
+            /** @description Member of. The collection or the larger item that this one is a part of. A node. */
+            field_member_of?: components["schemas"]["ReferenceInput"][];
+            /** @description Model. What kind of thing the item is; decides how the repository treats it. A term of `islandora_models`. Required. */
+            field_model: [
+                components["schemas"]["ReferenceInput"]
+            ];
+            /** @description PID. The identifier that the item had in an older repository. At most 255 characters. */
+            field_pid?: [
+            ] | [
+                components["schemas"]["StringItem"]
+            ];
+            /** @description Resource Type. The genre of the resource, of an authority list. A term of `resource_types`. */
+            field_resource_type?: [
+            ] | [
+                components["schemas"]["ReferenceInput"]
+            ];
+            /** @description Rights. What may be done with the item, as a text or an address. At most 255 characters. */
+            field_rights?: components["schemas"]["StringItem"][];
+            /** @description Subject. What the item is about, as terms. A term of `corporate_body`, `family`, `geo_location`, `person`, `subject`. */
+            field_subject?: components["schemas"]["ReferenceInput"][];
+        };
         /**
          * @description A media: what stands between a node and a file. The source field depends on the media type:
          *     `field_media_image`, `field_media_audio_file`, `field_media_video_file` or `field_media_file`; width and
          *     height are for images.
          */
         Media: {
+            /** @description The id, as in the address. */
             mid: [
                 components["schemas"]["IdItem"]
             ];
+            /** @description The UUID; the same wherever the record is copied to. */
             uuid: [
                 components["schemas"]["UuidItem"]
             ];
+            /** @description The number of the present revision. */
             vid: [
                 components["schemas"]["IdItem"]
             ];
+            /** @description The language of the texts. */
             langcode: [
             ] | [
                 components["schemas"]["LanguageItem"]
             ];
+            /** @description The media type, which decides the fields and the source field. */
             bundle: [
                 components["schemas"]["MediaTypeReference"]
             ];
+            /** @description When the present revision was made. */
             revision_created: [
             ] | [
                 components["schemas"]["DatetimeItem"]
             ];
+            /** @description Who made the present revision. */
             revision_user: [
             ] | [
                 components["schemas"]["UserReference"]
             ];
+            /** @description What was changed, in the words of who did it. */
             revision_log_message: [
             ] | [
                 components["schemas"]["StringItem"]
             ];
+            /** @description Whether it is published: visitors see only what is. */
             status: [
             ] | [
                 components["schemas"]["BooleanItem"]
             ];
+            /** @description The name, at first that of the file. At most 255 characters. */
             name: [
             ] | [
                 components["schemas"]["StringItem"]
             ];
+            /** @description The image that stands for the file. Computed. */
             thumbnail: [
             ] | [
                 components["schemas"]["ImageReference"]
             ];
+            /** @description The owner. */
             uid: [
             ] | [
                 components["schemas"]["UserReference"]
             ];
+            /** @description When it was made. */
             created: [
             ] | [
                 components["schemas"]["DatetimeItem"]
             ];
+            /** @description When it was last saved with a change. */
             changed: [
                 components["schemas"]["DatetimeItem"]
             ];
+            /** @description Whether this is the original and no translation; always true here. */
             default_langcode: [
             ] | [
                 components["schemas"]["BooleanItem"]
             ];
+            /** @description Whether the revision changed this language. */
             revision_translation_affected: [
             ] | [
                 components["schemas"]["BooleanItem"]
             ];
+            /** @description The language that it was translated from; `und` for an original. */
             content_translation_source: [
             ] | [
                 components["schemas"]["LanguageItem"]
             ];
+            /** @description Whether the translation is older than its original. */
             content_translation_outdated: [
             ] | [
                 components["schemas"]["BooleanItem"]
             ];
+            /** @description Access terms. Who may see the file, where the site decides it by terms. A term of `islandora_access`. */
             field_access_terms: components["schemas"]["TermReference"][];
+            /** @description File size. In bytes. Taken from the file when it is stored. */
             field_file_size: [
             ] | [
                 components["schemas"]["IntegerItem"]
             ];
+            /** @description Height. In pixels. Taken from the image when it is stored. */
             field_height?: [
             ] | [
                 components["schemas"]["IntegerItem"]
             ];
+            /** @description Audio file. The file with the sound. Files named `mp3`, `wav`, `aac`. Required. */
             field_media_audio_file?: [
             ] | [
                 components["schemas"]["FileReference"]
             ];
+            /** @description File. The file itself. Files named `txt`, `rtf`, `doc`, `docx`, `ppt`, `pptx`, `xls`, `xlsx`, `pdf`, `odf`, `odg`, `odp`, `ods`, `odt`, `fodt`, `fods`, `fodp`, `fodg`, `key`, `numbers`, `pages`, `tiff`, `tif`, `jp2`. Required. */
             field_media_file?: [
             ] | [
                 components["schemas"]["FileReference"]
             ];
+            /** @description Image. The file with the image, and what is said in its place. Files named `png`, `gif`, `jpg`, `jpeg`. Required. */
             field_media_image?: [
             ] | [
                 components["schemas"]["ImageReference"]
             ];
+            /** @description Media of. The item that the file belongs to. A node. */
             field_media_of: [
             ] | [
                 components["schemas"]["NodeReference"]
             ];
+            /** @description Media Use. What the file is for, such as the original or a thumbnail. A term of `islandora_media_use`. */
             field_media_use: [
             ] | [
                 components["schemas"]["TermReference"]
             ];
+            /** @description Video file. The file with the video. Files named `mp4`. Required. */
             field_media_video_file?: [
             ] | [
                 components["schemas"]["FileReference"]
             ];
+            /** @description MIME type. Taken from the file when it is stored. At most 255 characters. */
             field_mime_type: [
             ] | [
                 components["schemas"]["StringItem"]
             ];
+            /** @description Width. In pixels. Taken from the image when it is stored. */
             field_width?: [
             ] | [
                 components["schemas"]["IntegerItem"]
@@ -1034,146 +2042,307 @@ export interface components {
         };
         /** @description A change of a media: its type, and the fields to change. */
         MediaUpdate: {
+            /** @description The id, as in the address. */
             mid?: [
                 components["schemas"]["IdItem"]
             ];
+            /** @description The UUID; the same wherever the record is copied to. */
             uuid?: [
                 components["schemas"]["UuidItem"]
             ];
+            /** @description The number of the present revision. */
             vid?: [
                 components["schemas"]["IdItem"]
             ];
+            /** @description The language of the texts. */
             langcode?: [
                 components["schemas"]["LanguageItem"]
             ];
+            /** @description The media type, which decides the fields and the source field. */
             bundle: [
-                components["schemas"]["TypeInput"]
+                components["schemas"]["MediaTypeInput"]
             ];
+            /** @description When the present revision was made. */
             revision_created?: [
                 components["schemas"]["DatetimeInput"]
             ];
+            /** @description Who made the present revision. */
             revision_user?: [
             ] | [
                 components["schemas"]["ReferenceInput"]
             ];
+            /** @description What was changed, in the words of who did it. */
             revision_log_message?: [
             ] | [
                 components["schemas"]["StringItem"]
             ];
+            /** @description Whether it is published: visitors see only what is. */
             status?: [
                 components["schemas"]["BooleanItem"]
             ];
+            /** @description The name, at first that of the file. At most 255 characters. */
             name?: [
                 components["schemas"]["NameItem"]
             ];
+            /** @description The image that stands for the file. Computed. */
             thumbnail?: [
             ] | [
                 components["schemas"]["ImageReferenceInput"]
             ];
+            /** @description The owner. */
             uid?: [
                 components["schemas"]["ReferenceInput"]
             ];
+            /** @description When it was made. */
             created?: [
                 components["schemas"]["DatetimeInput"]
             ];
+            /** @description When it was last saved with a change. */
             changed?: [
                 components["schemas"]["DatetimeInput"]
             ];
+            /** @description Whether this is the original and no translation; always true here. */
             default_langcode?: [
                 components["schemas"]["BooleanItem"]
             ];
+            /** @description Whether the revision changed this language. */
             revision_translation_affected?: [
                 components["schemas"]["BooleanItem"]
             ];
+            /** @description The language that it was translated from; `und` for an original. */
             content_translation_source?: [
                 components["schemas"]["LanguageItem"]
             ];
+            /** @description Whether the translation is older than its original. */
             content_translation_outdated?: [
                 components["schemas"]["BooleanItem"]
             ];
+            /** @description Access terms. Who may see the file, where the site decides it by terms. A term of `islandora_access`. */
             field_access_terms?: components["schemas"]["ReferenceInput"][];
+            /** @description File size. In bytes. Taken from the file when it is stored. */
             field_file_size?: [
             ] | [
                 components["schemas"]["IntegerItem"]
             ];
+            /** @description Height. In pixels. Taken from the image when it is stored. */
             field_height?: [
             ] | [
                 components["schemas"]["IntegerItem"]
             ];
+            /** @description Audio file. The file with the sound. Files named `mp3`, `wav`, `aac`. Required. */
             field_media_audio_file?: [
                 components["schemas"]["FileReferenceInput"]
             ];
+            /** @description File. The file itself. Files named `txt`, `rtf`, `doc`, `docx`, `ppt`, `pptx`, `xls`, `xlsx`, `pdf`, `odf`, `odg`, `odp`, `ods`, `odt`, `fodt`, `fods`, `fodp`, `fodg`, `key`, `numbers`, `pages`, `tiff`, `tif`, `jp2`. Required. */
             field_media_file?: [
                 components["schemas"]["FileReferenceInput"]
             ];
+            /** @description Image. The file with the image, and what is said in its place. Files named `png`, `gif`, `jpg`, `jpeg`. Required. */
             field_media_image?: [
                 components["schemas"]["ImageReferenceInput"]
             ];
+            /** @description Media of. The item that the file belongs to. A node. */
             field_media_of?: [
             ] | [
                 components["schemas"]["ReferenceInput"]
             ];
+            /** @description Media Use. What the file is for, such as the original or a thumbnail. A term of `islandora_media_use`. */
             field_media_use?: [
             ] | [
                 components["schemas"]["ReferenceInput"]
             ];
+            /** @description Video file. The file with the video. Files named `mp4`. Required. */
             field_media_video_file?: [
                 components["schemas"]["FileReferenceInput"]
             ];
+            /** @description MIME type. Taken from the file when it is stored. At most 255 characters. */
             field_mime_type?: [
             ] | [
                 components["schemas"]["StringItem"]
             ];
+            /** @description Width. In pixels. Taken from the image when it is stored. */
             field_width?: [
             ] | [
                 components["schemas"]["IntegerItem"]
             ];
         };
-        /**
-         * @description A new media. Beside these members it needs the source field of its media type. What the service assigns (`mid`,
-         *     `vid`, times and users) is left out.
-         */
-        MediaCreate: WithRequired<components["schemas"]["MediaUpdate"], "name">;
+        /** @description A new media. Beside these members it needs the source field of its media type. What the service assigns (`mid`, times and users) is left out. */
+        MediaCreate: {
+            /** @description The id, as in the address. */
+            readonly mid?: [
+                components["schemas"]["IdItem"]
+            ];
+            /** @description The UUID; the same wherever the record is copied to. */
+            uuid?: [
+                components["schemas"]["UuidItem"]
+            ];
+            /** @description The number of the present revision. */
+            vid?: [
+                components["schemas"]["IdItem"]
+            ];
+            /** @description The language of the texts. */
+            langcode?: [
+                components["schemas"]["LanguageItem"]
+            ];
+            /** @description The media type, which decides the fields and the source field. */
+            bundle: [
+                components["schemas"]["MediaTypeInput"]
+            ];
+            /** @description When the present revision was made. */
+            revision_created?: [
+                components["schemas"]["DatetimeInput"]
+            ];
+            /** @description Who made the present revision. */
+            revision_user?: [
+            ] | [
+                components["schemas"]["ReferenceInput"]
+            ];
+            /** @description What was changed, in the words of who did it. */
+            revision_log_message?: [
+            ] | [
+                components["schemas"]["StringItem"]
+            ];
+            /** @description Whether it is published: visitors see only what is. */
+            status?: [
+                components["schemas"]["BooleanItem"]
+            ];
+            /** @description The name, at first that of the file. At most 255 characters. */
+            name: [
+                components["schemas"]["NameItem"]
+            ];
+            /** @description The image that stands for the file. Computed. */
+            thumbnail?: [
+            ] | [
+                components["schemas"]["ImageReferenceInput"]
+            ];
+            /** @description The owner. */
+            uid?: [
+                components["schemas"]["ReferenceInput"]
+            ];
+            /** @description When it was made. */
+            created?: [
+                components["schemas"]["DatetimeInput"]
+            ];
+            /** @description When it was last saved with a change. */
+            readonly changed?: [
+                components["schemas"]["DatetimeInput"]
+            ];
+            /** @description Whether this is the original and no translation; always true here. */
+            default_langcode?: [
+                components["schemas"]["BooleanItem"]
+            ];
+            /** @description Whether the revision changed this language. */
+            revision_translation_affected?: [
+                components["schemas"]["BooleanItem"]
+            ];
+            /** @description The language that it was translated from; `und` for an original. */
+            content_translation_source?: [
+                components["schemas"]["LanguageItem"]
+            ];
+            /** @description Whether the translation is older than its original. */
+            content_translation_outdated?: [
+                components["schemas"]["BooleanItem"]
+            ];
+            /** @description Access terms. Who may see the file, where the site decides it by terms. A term of `islandora_access`. */
+            field_access_terms?: components["schemas"]["ReferenceInput"][];
+            /** @description File size. In bytes. Taken from the file when it is stored. */
+            field_file_size?: [
+            ] | [
+                components["schemas"]["IntegerItem"]
+            ];
+            /** @description Height. In pixels. Taken from the image when it is stored. */
+            field_height?: [
+            ] | [
+                components["schemas"]["IntegerItem"]
+            ];
+            /** @description Audio file. The file with the sound. Files named `mp3`, `wav`, `aac`. Required. */
+            field_media_audio_file?: [
+                components["schemas"]["FileReferenceInput"]
+            ];
+            /** @description File. The file itself. Files named `txt`, `rtf`, `doc`, `docx`, `ppt`, `pptx`, `xls`, `xlsx`, `pdf`, `odf`, `odg`, `odp`, `ods`, `odt`, `fodt`, `fods`, `fodp`, `fodg`, `key`, `numbers`, `pages`, `tiff`, `tif`, `jp2`. Required. */
+            field_media_file?: [
+                components["schemas"]["FileReferenceInput"]
+            ];
+            /** @description Image. The file with the image, and what is said in its place. Files named `png`, `gif`, `jpg`, `jpeg`. Required. */
+            field_media_image?: [
+                components["schemas"]["ImageReferenceInput"]
+            ];
+            /** @description Media of. The item that the file belongs to. A node. */
+            field_media_of?: [
+            ] | [
+                components["schemas"]["ReferenceInput"]
+            ];
+            /** @description Media Use. What the file is for, such as the original or a thumbnail. A term of `islandora_media_use`. */
+            field_media_use?: [
+            ] | [
+                components["schemas"]["ReferenceInput"]
+            ];
+            /** @description Video file. The file with the video. Files named `mp4`. Required. */
+            field_media_video_file?: [
+                components["schemas"]["FileReferenceInput"]
+            ];
+            /** @description MIME type. Taken from the file when it is stored. At most 255 characters. */
+            field_mime_type?: [
+            ] | [
+                components["schemas"]["StringItem"]
+            ];
+            /** @description Width. In pixels. Taken from the image when it is stored. */
+            field_width?: [
+            ] | [
+                components["schemas"]["IntegerItem"]
+            ];
+        };
         /** @description What is known of a file. Its bytes are at the `url` of its `uri`. */
         File: {
+            /** @description The id, as in the address. */
             fid: [
                 components["schemas"]["IdItem"]
             ];
+            /** @description The UUID; the same wherever the record is copied to. */
             uuid: [
                 components["schemas"]["UuidItem"]
             ];
+            /** @description The language of the texts. */
             langcode: [
             ] | [
                 components["schemas"]["LanguageItem"]
             ];
+            /** @description Who stored it. */
             uid: [
             ] | [
                 components["schemas"]["UserReference"]
             ];
+            /** @description The name without its place. */
             filename: [
             ] | [
                 components["schemas"]["StringItem"]
             ];
+            /** @description Where it lies, and where its bytes are read. */
             uri: [
             ] | [
                 components["schemas"]["FileUri"]
             ];
+            /** @description The type of the bytes. */
             filemime: [
             ] | [
                 components["schemas"]["StringItem"]
             ];
+            /** @description In bytes. */
             filesize: [
             ] | [
                 components["schemas"]["IntegerItem"]
             ];
+            /** @description Whether something uses it; what nothing uses is temporary. */
             status: [
             ] | [
                 components["schemas"]["BooleanItem"]
             ];
+            /** @description When it was stored. */
             created: [
             ] | [
                 components["schemas"]["DatetimeItem"]
             ];
+            /** @description When it was last changed. */
             changed: [
                 components["schemas"]["DatetimeItem"]
             ];
@@ -1183,77 +2352,98 @@ export interface components {
          *     that have it.
          */
         Term: {
+            /** @description The id, as in the address. It differs between installations. */
             tid: [
                 components["schemas"]["IdItem"]
             ];
+            /** @description The UUID; the same wherever the record is copied to. */
             uuid: [
                 components["schemas"]["UuidItem"]
             ];
+            /** @description The number of the present revision. */
             revision_id: [
                 components["schemas"]["IdItem"]
             ];
+            /** @description The language of the texts. */
             langcode: [
             ] | [
                 components["schemas"]["LanguageItem"]
             ];
+            /** @description The vocabulary. */
             vid: [
                 components["schemas"]["VocabularyReference"]
             ];
+            /** @description When the present revision was made. */
             revision_created: [
             ] | [
                 components["schemas"]["DatetimeItem"]
             ];
+            /** @description Who made the present revision. */
             revision_user: [
             ] | [
                 components["schemas"]["UserReference"]
             ];
+            /** @description What was changed, in the words of who did it. */
             revision_log_message: [
             ] | [
                 components["schemas"]["StringItem"]
             ];
+            /** @description Whether it is published. */
             status: [
             ] | [
                 components["schemas"]["BooleanItem"]
             ];
+            /** @description The name. At most 255 characters. */
             name: [
                 components["schemas"]["StringItem"]
             ];
+            /** @description What the term means. */
             description: [
             ] | [
                 components["schemas"]["TextItem"]
             ];
+            /** @description The place among its siblings, smallest first. */
             weight: [
             ] | [
                 components["schemas"]["IntegerItem"]
             ];
+            /** @description The terms above it; one with null at the root. */
             parent: components["schemas"]["ParentReference"][];
+            /** @description When it was last saved with a change. */
             changed: [
                 components["schemas"]["DatetimeItem"]
             ];
+            /** @description Whether this is the original and no translation; always true here. */
             default_langcode: [
             ] | [
                 components["schemas"]["BooleanItem"]
             ];
+            /** @description Whether the revision changed this language. */
             revision_translation_affected: [
             ] | [
                 components["schemas"]["BooleanItem"]
             ];
+            /** @description The language that it was translated from; `und` for an original. */
             content_translation_source: [
             ] | [
                 components["schemas"]["LanguageItem"]
             ];
+            /** @description Whether the translation is older than its original. */
             content_translation_outdated: [
             ] | [
                 components["schemas"]["BooleanItem"]
             ];
+            /** @description Who translated it. */
             content_translation_uid: [
             ] | [
                 components["schemas"]["UserReference"]
             ];
+            /** @description When it was translated. */
             content_translation_created: [
             ] | [
                 components["schemas"]["DatetimeItem"]
             ];
+            /** @description External URI. What the term is called outside of this repository; the same in every installation. */
             field_external_uri?: [
             ] | [
                 components["schemas"]["LinkItem"]
@@ -1261,132 +2451,258 @@ export interface components {
         };
         /** @description A change of a term: its vocabulary, and the fields to change. */
         TermUpdate: {
+            /** @description The id, as in the address. It differs between installations. */
             tid?: [
                 components["schemas"]["IdItem"]
             ];
+            /** @description The UUID; the same wherever the record is copied to. */
             uuid?: [
                 components["schemas"]["UuidItem"]
             ];
+            /** @description The number of the present revision. */
             revision_id?: [
                 components["schemas"]["IdItem"]
             ];
+            /** @description The language of the texts. */
             langcode?: [
                 components["schemas"]["LanguageItem"]
             ];
+            /** @description The vocabulary. */
             vid: [
-                components["schemas"]["TypeInput"]
+                components["schemas"]["VocabularyInput"]
             ];
+            /** @description When the present revision was made. */
             revision_created?: [
                 components["schemas"]["DatetimeInput"]
             ];
+            /** @description Who made the present revision. */
             revision_user?: [
             ] | [
                 components["schemas"]["ReferenceInput"]
             ];
+            /** @description What was changed, in the words of who did it. */
             revision_log_message?: [
             ] | [
                 components["schemas"]["StringItem"]
             ];
+            /** @description Whether it is published. */
             status?: [
                 components["schemas"]["BooleanItem"]
             ];
+            /** @description The name. At most 255 characters. */
             name?: [
                 components["schemas"]["NameItem"]
             ];
+            /** @description What the term means. */
             description?: [
             ] | [
                 components["schemas"]["TextInput"]
             ];
+            /** @description The place among its siblings, smallest first. */
             weight?: [
                 components["schemas"]["IntegerItem"]
             ];
+            /** @description The terms above it; one with null at the root. */
             parent?: components["schemas"]["ParentInput"][];
+            /** @description When it was last saved with a change. */
             changed?: [
                 components["schemas"]["DatetimeInput"]
             ];
+            /** @description Whether this is the original and no translation; always true here. */
             default_langcode?: [
                 components["schemas"]["BooleanItem"]
             ];
+            /** @description Whether the revision changed this language. */
             revision_translation_affected?: [
                 components["schemas"]["BooleanItem"]
             ];
+            /** @description The language that it was translated from; `und` for an original. */
             content_translation_source?: [
                 components["schemas"]["LanguageItem"]
             ];
+            /** @description Whether the translation is older than its original. */
             content_translation_outdated?: [
                 components["schemas"]["BooleanItem"]
             ];
+            /** @description Who translated it. */
             content_translation_uid?: [
             ] | [
                 components["schemas"]["ReferenceInput"]
             ];
+            /** @description When it was translated. */
             content_translation_created?: [
             ] | [
                 components["schemas"]["DatetimeInput"]
             ];
+            /** @description External URI. What the term is called outside of this repository; the same in every installation. */
             field_external_uri?: [
             ] | [
                 components["schemas"]["LinkInput"]
             ];
         };
-        /** @description A new term. What the service assigns (`tid`, `revision_id`, times and users) is left out. */
-        TermCreate: WithRequired<components["schemas"]["TermUpdate"], "name">;
+        /** @description A new term. What the service assigns (`tid`, times and users) is left out. */
+        TermCreate: {
+            /** @description The id, as in the address. It differs between installations. */
+            readonly tid?: [
+                components["schemas"]["IdItem"]
+            ];
+            /** @description The UUID; the same wherever the record is copied to. */
+            uuid?: [
+                components["schemas"]["UuidItem"]
+            ];
+            /** @description The number of the present revision. */
+            revision_id?: [
+                components["schemas"]["IdItem"]
+            ];
+            /** @description The language of the texts. */
+            langcode?: [
+                components["schemas"]["LanguageItem"]
+            ];
+            /** @description The vocabulary. */
+            vid: [
+                components["schemas"]["VocabularyInput"]
+            ];
+            /** @description When the present revision was made. */
+            revision_created?: [
+                components["schemas"]["DatetimeInput"]
+            ];
+            /** @description Who made the present revision. */
+            revision_user?: [
+            ] | [
+                components["schemas"]["ReferenceInput"]
+            ];
+            /** @description What was changed, in the words of who did it. */
+            revision_log_message?: [
+            ] | [
+                components["schemas"]["StringItem"]
+            ];
+            /** @description Whether it is published. */
+            status?: [
+                components["schemas"]["BooleanItem"]
+            ];
+            /** @description The name. At most 255 characters. */
+            name: [
+                components["schemas"]["NameItem"]
+            ];
+            /** @description What the term means. */
+            description?: [
+            ] | [
+                components["schemas"]["TextInput"]
+            ];
+            /** @description The place among its siblings, smallest first. */
+            weight?: [
+                components["schemas"]["IntegerItem"]
+            ];
+            /** @description The terms above it; one with null at the root. */
+            parent?: components["schemas"]["ParentInput"][];
+            /** @description When it was last saved with a change. */
+            readonly changed?: [
+                components["schemas"]["DatetimeInput"]
+            ];
+            /** @description Whether this is the original and no translation; always true here. */
+            default_langcode?: [
+                components["schemas"]["BooleanItem"]
+            ];
+            /** @description Whether the revision changed this language. */
+            revision_translation_affected?: [
+                components["schemas"]["BooleanItem"]
+            ];
+            /** @description The language that it was translated from; `und` for an original. */
+            content_translation_source?: [
+                components["schemas"]["LanguageItem"]
+            ];
+            /** @description Whether the translation is older than its original. */
+            content_translation_outdated?: [
+                components["schemas"]["BooleanItem"]
+            ];
+            /** @description Who translated it. */
+            content_translation_uid?: [
+            ] | [
+                components["schemas"]["ReferenceInput"]
+            ];
+            /** @description When it was translated. */
+            content_translation_created?: [
+            ] | [
+                components["schemas"]["DatetimeInput"]
+            ];
+            /** @description External URI. What the term is called outside of this repository; the same in every installation. */
+            field_external_uri?: [
+            ] | [
+                components["schemas"]["LinkInput"]
+            ];
+        };
         /** @description An account. */
         User: {
+            /** @description The id, as in the address. */
             uid: [
                 components["schemas"]["IdItem"]
             ];
+            /** @description The UUID; the same wherever the record is copied to. */
             uuid: [
                 components["schemas"]["UuidItem"]
             ];
+            /** @description The language of the record. */
             langcode: [
             ] | [
                 components["schemas"]["LanguageItem"]
             ];
+            /** @description The language that the account reads. */
             preferred_langcode?: [
             ] | [
                 components["schemas"]["LanguageItem"]
             ];
+            /** @description The language of its administration pages. */
             preferred_admin_langcode?: [
             ] | [
                 components["schemas"]["LanguageItem"]
             ];
+            /** @description The name to log in with. */
             name: [
                 components["schemas"]["StringItem"]
             ];
+            /** @description The address of e-mail, for those who may see it. */
             mail?: [
             ] | [
                 components["schemas"]["StringItem"]
             ];
+            /** @description The time zone of its pages. */
             timezone?: [
             ] | [
                 components["schemas"]["StringItem"]
             ];
+            /** @description Whether the account may log in. */
             status?: [
             ] | [
                 components["schemas"]["BooleanItem"]
             ];
+            /** @description When the account was made. */
             created: [
             ] | [
                 components["schemas"]["DatetimeItem"]
             ];
+            /** @description When it was last saved with a change. */
             changed: [
             ] | [
                 components["schemas"]["DatetimeItem"]
             ];
+            /** @description When the account last asked for something. */
             access?: [
             ] | [
                 components["schemas"]["DatetimeItem"]
             ];
+            /** @description When the account last logged in. */
             login?: [
             ] | [
                 components["schemas"]["DatetimeItem"]
             ];
+            /** @description The first address of e-mail. */
             init?: [
             ] | [
                 components["schemas"]["StringItem"]
             ];
+            /** @description What the account may do, for administrators. */
             roles?: components["schemas"]["RoleReference"][];
+            /** @description Whether this is the original and no translation; always true here. */
             default_langcode: [
             ] | [
                 components["schemas"]["BooleanItem"]
@@ -1442,6 +2758,11 @@ export interface components {
             href: string;
             title?: string;
             type?: string;
+        };
+        /** @description A file as `/checksum/{file}` shows it. */
+        Checksum: {
+            /** @description The SHA-1 of the bytes in hex; empty for a file that has lost its bytes. */
+            sha1: string;
         };
         /** @description Why a request was refused. */
         Error: {
@@ -1658,12 +2979,23 @@ export interface components {
             title?: string | null;
             options?: components["schemas"]["LinkOptions"];
         };
-        /** @description A node type, media type or vocabulary, by its machine name. */
-        TypeInput: {
-            /**
-             * @example islandora_object
-             * @example image
-             */
+        /** @description A node type, by its machine name. */
+        NodeTypeInput: {
+            /** @example islandora_object */
+            target_id: string;
+            target_type?: string;
+            target_uuid?: string;
+        };
+        /** @description A media type, by its machine name. */
+        MediaTypeInput: {
+            /** @example image */
+            target_id: string;
+            target_type?: string;
+            target_uuid?: string;
+        };
+        /** @description A vocabulary, by its machine name. */
+        VocabularyInput: {
+            /** @example subject */
             target_id: string;
             target_type?: string;
             target_uuid?: string;
@@ -1768,7 +3100,7 @@ export interface components {
             csrf_token: string;
             /** @description For the `token` of the logout. */
             logout_token: string;
-            /** @description A bearer token; where the tokens of the site are those of today. */
+            /** @description A bearer token; where the login of the site answers one. */
             access_token?: string;
         };
         /** @description Who has logged in. The id is a string here; roles are shown to those who may see them. */
@@ -1789,6 +3121,162 @@ export interface components {
         /** @description A signed token (RS256). */
         Token: {
             token: string;
+        };
+        /** @description Another path for a record. */
+        PathAlias: {
+            id: [
+                components["schemas"]["IdItem"]
+            ];
+            uuid: [
+                components["schemas"]["UuidItem"]
+            ];
+            revision_id: [
+                components["schemas"]["IdItem"]
+            ];
+            langcode: [
+                components["schemas"]["LanguageItem"]
+            ];
+            path: [
+                components["schemas"]["PathItemOfRecord"]
+            ];
+            alias: [
+                components["schemas"]["AliasItem"]
+            ];
+            status: [
+                components["schemas"]["BooleanItem"]
+            ];
+        };
+        /** @description A new alias: the path of a record, and what leads there. */
+        PathAliasCreate: {
+            uuid?: [
+                components["schemas"]["UuidItem"]
+            ];
+            langcode?: [
+                components["schemas"]["LanguageItem"]
+            ];
+            path: [
+                components["schemas"]["PathItemOfRecord"]
+            ];
+            alias: [
+                components["schemas"]["AliasItem"]
+            ];
+            status?: [
+                components["schemas"]["BooleanItem"]
+            ];
+        };
+        /** @description The path of a record. */
+        PathItemOfRecord: {
+            /** @example /node/5 */
+            value: string;
+        };
+        /** @description A path that the site does not have otherwise. */
+        AliasItem: {
+            /** @example /letters/from-riel */
+            value: string;
+        };
+        /** @description A path that leads elsewhere. */
+        Redirect: {
+            enabled: [
+                components["schemas"]["BooleanItem"]
+            ];
+            rid: [
+                components["schemas"]["IdItem"]
+            ];
+            uuid: [
+                components["schemas"]["UuidItem"]
+            ];
+            hash: [
+                components["schemas"]["StringItem"]
+            ];
+            type: [
+                components["schemas"]["RedirectType"]
+            ];
+            uid: [
+            ] | [
+                components["schemas"]["UserReference"]
+            ];
+            redirect_source: [
+                components["schemas"]["RedirectSource"]
+            ];
+            redirect_redirect: [
+                components["schemas"]["LinkItem"]
+            ];
+            language: [
+                components["schemas"]["LanguageItem"]
+            ];
+            status_code: [
+                components["schemas"]["RedirectStatus"]
+            ];
+            created: [
+                components["schemas"]["DatetimeItem"]
+            ];
+        };
+        /** @description A new redirect: its type, the path, and where it leads. */
+        RedirectCreate: {
+            enabled?: [
+                components["schemas"]["BooleanItem"]
+            ];
+            uuid?: [
+                components["schemas"]["UuidItem"]
+            ];
+            type: [
+                components["schemas"]["RedirectType"]
+            ];
+            redirect_source: [
+                components["schemas"]["RedirectSourceInput"]
+            ];
+            redirect_redirect: [
+                components["schemas"]["LinkInput"]
+            ];
+            language?: [
+                components["schemas"]["LanguageItem"]
+            ];
+            status_code?: [
+                components["schemas"]["RedirectStatus"]
+            ];
+        };
+        /** @description There is one type of redirects. */
+        RedirectType: {
+            /** @enum {string} */
+            value: "redirect";
+        };
+        /** @description The status of the answer. 301 where it is left out. */
+        RedirectStatus: {
+            /** @example 301 */
+            value: number;
+        };
+        /** @description A path without the slash at its beginning, and what its query must be. An empty list is any query. */
+        RedirectSource: {
+            /** @example old-letters */
+            path: string;
+            query: components["schemas"]["RedirectQuery"];
+        };
+        /** @description A path, and what its query must be; the query may be left out. */
+        RedirectSourceInput: {
+            /** @example old-letters */
+            path: string;
+            query?: components["schemas"]["RedirectQuery"];
+        };
+        /** @description Names and values of a query, such as `{"page": "2"}`; an empty list for none. */
+        RedirectQuery: unknown;
+        /** @description A JSON Web Key Set. A token of today names one of the keys in its head. */
+        TokenKeys: {
+            keys: components["schemas"]["TokenKey"][];
+        };
+        /** @description A public key of RSA, as a JSON Web Key. */
+        TokenKey: {
+            /** @enum {string} */
+            kty: "RSA";
+            /** @description The SHA-1 of the key in PEM. */
+            kid: string;
+            /** @enum {string} */
+            use: "sig";
+            /** @enum {string} */
+            alg: "RS256";
+            /** @description The modulus. */
+            n: string;
+            /** @description The exponent. */
+            e: string;
         };
     };
     responses: {
@@ -1933,6 +3421,16 @@ export interface components {
                 [name: string]: unknown;
             };
             content?: never;
+        };
+        /** @description The permission is missing. */
+        WorkbenchDenied: {
+            headers: {
+                "X-Drupal-Cache": components["headers"]["X-Drupal-Cache"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
         };
         /** @description `_format` is something else than json. */
         NotJson: {
@@ -2116,15 +3614,117 @@ export interface components {
          * @example 1
          */
         UserId: number;
-        /** @description The machine name of the media type that a new media gets. */
+        /**
+         * @description The id of the node.
+         * @example 30
+         */
+        NodeIdToDelete: number;
+        /**
+         * @description The id of the node.
+         * @example 5
+         */
+        NodeIdWithMedia: number;
+        /**
+         * @description The id of the media.
+         * @example 48
+         */
+        MediaIdToDelete: number;
+        /**
+         * @description The id of the media.
+         * @example 49
+         */
+        MediaIdToDeleteByEditPath: number;
+        /**
+         * @description The id of the media.
+         * @example 43
+         */
+        MediaIdWithSource: number;
+        /**
+         * @description The id of the file, the integer and not the UUID.
+         * @example 49
+         */
+        FileIdToDelete: number;
+        /**
+         * @description The id of the term.
+         * @example 30
+         */
+        TermIdToDelete: number;
+        /**
+         * @description The machine name of the media type that a new media gets.
+         * @example file
+         */
         MediaType: string;
-        /** @description The id of the media-use term set on the media. */
+        /**
+         * @description The id of the media-use term set on the media. In the default site 16 is Original File, 18 Service File and 19
+         *     Thumbnail Image.
+         * @example 16
+         */
         MediaUseTermId: number;
         /**
          * @description The rest of the path; it may hold slashes, and `%2F` in it equals `/`.
-         * @example 2019-03/portrait.txt
+         * @example 2019-05/12-Transcript.txt
          */
         ContentPath: string;
+        /**
+         * @description The rest of the path; it may hold slashes, and `%2F` in it equals `/`.
+         * @example 2021-03/tides-1890.txt
+         */
+        ExternalContentPath: string;
+        /**
+         * @description Entity type, bundle and form mode, joined by dots.
+         * @example media.image.default
+         */
+        FormDisplayId: string;
+        /**
+         * @description Entity type, bundle and field, joined by dots.
+         * @example node.islandora_object.field_model
+         */
+        FieldConfigId: string;
+        /**
+         * @description Entity type and field, joined by a dot.
+         * @example node.field_model
+         */
+        FieldStorageConfigId: string;
+        /**
+         * @description The machine name of the media type.
+         * @example image
+         */
+        MediaTypeId: string;
+        /**
+         * @description The machine name of the content type.
+         * @example islandora_object
+         */
+        NodeTypeId: string;
+        /**
+         * @description The machine name of the vocabulary.
+         * @example person
+         */
+        VocabularyId: string;
+        /**
+         * @description The type of the records.
+         * @example node
+         */
+        ModelEntityType: string;
+        /**
+         * @description The machine name of the content type, media type or vocabulary.
+         * @example islandora_object
+         */
+        ModelBundle: string;
+        /**
+         * @description The machine name of the field.
+         * @example field_model
+         */
+        ModelFieldName: string;
+        /**
+         * @description The uuid of the file.
+         * @example 5d50b800-af96-47f5-a08b-db576d87ce11
+         */
+        FileUuid: string;
+        /**
+         * @description `md5`, `sha1` or `sha256`.
+         * @example sha256
+         */
+        HashAlgorithm: string;
         /**
          * @description The format of the representation.
          * @example json
@@ -2136,6 +3736,16 @@ export interface components {
          */
         UserFormat: "json";
         /**
+         * @description The number of the alias.
+         * @example 1
+         */
+        PathAliasId: number;
+        /**
+         * @description The number of the redirect.
+         * @example 1
+         */
+        RedirectId: number;
+        /**
          * @description The format of the answer. May be left out.
          * @example json
          */
@@ -2146,13 +3756,9 @@ export interface components {
          */
         LoginFormat: "json";
         /**
-         * @description Needed with a session cookie only; the value of `GET /session/token`.
-         * @example vehjRR3lXz5mxaubQuDjPHyl4BgB2NzgmD5zdHhNtMg
-         */
-        CsrfToken: string;
-        /**
          * @description Where a new file shall lie, `<scheme>://<path>`. Needed when a media is made, ignored when a file is replaced.
          *     Where the place is taken, `_0`, `_1` and so on is put before the extension.
+         * @example public://2019-05/field-notes.txt
          */
         ContentLocation: string;
         /**
@@ -2197,7 +3803,7 @@ export interface components {
         ItemsPerPage: number;
         /**
          * @description Names the file as `filename="…"`. A path before the name is dropped. The form `filename*` alone is not read.
-         * @example file; filename="a.png"
+         * @example file; filename="field-notes.txt"
          */
         ContentDisposition: string;
         /**
@@ -2207,12 +3813,12 @@ export interface components {
         UploadEntityType: string;
         /**
          * @description Its bundle, such as the media type.
-         * @example image
+         * @example file
          */
         UploadBundle: string;
         /**
          * @description The field that will hold the file; it decides which extensions are taken.
-         * @example field_media_image
+         * @example field_media_file
          */
         UploadField: string;
         /**
@@ -2220,6 +3826,16 @@ export interface components {
          * @example http://purl.org/coar/resource_type/c_c513
          */
         TermUri: string;
+        /**
+         * @description An address in the authority links of the term; `#` is written `%23`.
+         * @example http://purl.org/coar/resource_type/c_c513
+         */
+        AuthorityLink: string;
+        /**
+         * @description The machine name of the vocabulary.
+         * @example islandora_models
+         */
+        ListedVocabulary: string;
         /**
          * @description The name of the term.
          * @example image
@@ -2265,6 +3881,11 @@ export interface components {
          * @example http://localhost:8000/media/31
          */
         MediaLocation: string;
+        /**
+         * @description The address of the new redirect.
+         * @example http://localhost:8000/admin/config/search/redirect/edit/1
+         */
+        RedirectLocation: string;
         /**
          * @description The address of the new term, without `_format`.
          * @example http://localhost:8000/taxonomy/term/39
@@ -2354,13 +3975,7 @@ export interface operations {
                  */
                 _format?: components["parameters"]["WriteFormat"];
             };
-            header?: {
-                /**
-                 * @description Needed with a session cookie only; the value of `GET /session/token`.
-                 * @example vehjRR3lXz5mxaubQuDjPHyl4BgB2NzgmD5zdHhNtMg
-                 */
-                "X-CSRF-Token"?: components["parameters"]["CsrfToken"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -2490,19 +4105,13 @@ export interface operations {
                  */
                 _format?: components["parameters"]["WriteFormat"];
             };
-            header?: {
-                /**
-                 * @description Needed with a session cookie only; the value of `GET /session/token`.
-                 * @example vehjRR3lXz5mxaubQuDjPHyl4BgB2NzgmD5zdHhNtMg
-                 */
-                "X-CSRF-Token"?: components["parameters"]["CsrfToken"];
-            };
+            header?: never;
             path: {
                 /**
                  * @description The id of the node.
-                 * @example 3
+                 * @example 30
                  */
-                node_id: components["parameters"]["NodeId"];
+                node_id: components["parameters"]["NodeIdToDelete"];
             };
             cookie?: never;
         };
@@ -2589,13 +4198,7 @@ export interface operations {
                  */
                 _format?: components["parameters"]["WriteFormat"];
             };
-            header?: {
-                /**
-                 * @description Needed with a session cookie only; the value of `GET /session/token`.
-                 * @example vehjRR3lXz5mxaubQuDjPHyl4BgB2NzgmD5zdHhNtMg
-                 */
-                "X-CSRF-Token"?: components["parameters"]["CsrfToken"];
-            };
+            header?: never;
             path: {
                 /**
                  * @description The id of the node.
@@ -2743,6 +4346,7 @@ export interface operations {
                 /**
                  * @description Where a new file shall lie, `<scheme>://<path>`. Needed when a media is made, ignored when a file is replaced.
                  *     Where the place is taken, `_0`, `_1` and so on is put before the extension.
+                 * @example public://2019-05/field-notes.txt
                  */
                 "Content-Location"?: components["parameters"]["ContentLocation"];
             };
@@ -2752,9 +4356,16 @@ export interface operations {
                  * @example 3
                  */
                 node_id: components["parameters"]["NodeId"];
-                /** @description The machine name of the media type that a new media gets. */
+                /**
+                 * @description The machine name of the media type that a new media gets.
+                 * @example file
+                 */
                 media_type: components["parameters"]["MediaType"];
-                /** @description The id of the media-use term set on the media. */
+                /**
+                 * @description The id of the media-use term set on the media. In the default site 16 is Original File, 18 Service File and 19
+                 *     Thumbnail Image.
+                 * @example 16
+                 */
                 media_use_term_id: components["parameters"]["MediaUseTermId"];
             };
             cookie?: never;
@@ -2890,19 +4501,13 @@ export interface operations {
                  */
                 _format?: components["parameters"]["WriteFormat"];
             };
-            header?: {
-                /**
-                 * @description Needed with a session cookie only; the value of `GET /session/token`.
-                 * @example vehjRR3lXz5mxaubQuDjPHyl4BgB2NzgmD5zdHhNtMg
-                 */
-                "X-CSRF-Token"?: components["parameters"]["CsrfToken"];
-            };
+            header?: never;
             path: {
                 /**
                  * @description The id of the media.
-                 * @example 2
+                 * @example 48
                  */
-                media_id: components["parameters"]["MediaId"];
+                media_id: components["parameters"]["MediaIdToDelete"];
             };
             cookie?: never;
         };
@@ -2989,13 +4594,7 @@ export interface operations {
                  */
                 _format?: components["parameters"]["WriteFormat"];
             };
-            header?: {
-                /**
-                 * @description Needed with a session cookie only; the value of `GET /session/token`.
-                 * @example vehjRR3lXz5mxaubQuDjPHyl4BgB2NzgmD5zdHhNtMg
-                 */
-                "X-CSRF-Token"?: components["parameters"]["CsrfToken"];
-            };
+            header?: never;
             path: {
                 /**
                  * @description The id of the media.
@@ -3143,9 +4742,9 @@ export interface operations {
             path: {
                 /**
                  * @description The id of the media.
-                 * @example 2
+                 * @example 43
                  */
-                media_id: components["parameters"]["MediaId"];
+                media_id: components["parameters"]["MediaIdWithSource"];
             };
             cookie?: never;
         };
@@ -3209,13 +4808,7 @@ export interface operations {
                  */
                 _format?: components["parameters"]["WriteFormat"];
             };
-            header?: {
-                /**
-                 * @description Needed with a session cookie only; the value of `GET /session/token`.
-                 * @example vehjRR3lXz5mxaubQuDjPHyl4BgB2NzgmD5zdHhNtMg
-                 */
-                "X-CSRF-Token"?: components["parameters"]["CsrfToken"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -3322,19 +4915,13 @@ export interface operations {
                  */
                 _format?: components["parameters"]["WriteFormat"];
             };
-            header?: {
-                /**
-                 * @description Needed with a session cookie only; the value of `GET /session/token`.
-                 * @example vehjRR3lXz5mxaubQuDjPHyl4BgB2NzgmD5zdHhNtMg
-                 */
-                "X-CSRF-Token"?: components["parameters"]["CsrfToken"];
-            };
+            header?: never;
             path: {
                 /**
                  * @description The id of the file, the integer and not the UUID.
-                 * @example 3
+                 * @example 49
                  */
-                file_id: components["parameters"]["FileId"];
+                file_id: components["parameters"]["FileIdToDelete"];
             };
             cookie?: never;
         };
@@ -3440,7 +5027,7 @@ export interface operations {
             path: {
                 /**
                  * @description The rest of the path; it may hold slashes, and `%2F` in it equals `/`.
-                 * @example 2019-03/portrait.txt
+                 * @example 2019-05/12-Transcript.txt
                  */
                 path: components["parameters"]["ContentPath"];
             };
@@ -3513,7 +5100,7 @@ export interface operations {
             path: {
                 /**
                  * @description The rest of the path; it may hold slashes, and `%2F` in it equals `/`.
-                 * @example 2019-03/portrait.txt
+                 * @example 2019-05/12-Transcript.txt
                  */
                 path: components["parameters"]["ContentPath"];
             };
@@ -3567,9 +5154,9 @@ export interface operations {
             path: {
                 /**
                  * @description The rest of the path; it may hold slashes, and `%2F` in it equals `/`.
-                 * @example 2019-03/portrait.txt
+                 * @example 2021-03/tides-1890.txt
                  */
-                path: components["parameters"]["ContentPath"];
+                path: components["parameters"]["ExternalContentPath"];
             };
             cookie?: never;
         };
@@ -3651,9 +5238,9 @@ export interface operations {
             path: {
                 /**
                  * @description The rest of the path; it may hold slashes, and `%2F` in it equals `/`.
-                 * @example 2019-03/portrait.txt
+                 * @example 2021-03/tides-1890.txt
                  */
-                path: components["parameters"]["ContentPath"];
+                path: components["parameters"]["ExternalContentPath"];
             };
             cookie?: never;
         };
@@ -3752,19 +5339,13 @@ export interface operations {
                  */
                 _format?: components["parameters"]["WriteFormat"];
             };
-            header?: {
-                /**
-                 * @description Needed with a session cookie only; the value of `GET /session/token`.
-                 * @example vehjRR3lXz5mxaubQuDjPHyl4BgB2NzgmD5zdHhNtMg
-                 */
-                "X-CSRF-Token"?: components["parameters"]["CsrfToken"];
-            };
+            header?: never;
             path: {
                 /**
                  * @description The id of the term.
-                 * @example 24
+                 * @example 30
                  */
-                term_id: components["parameters"]["TermId"];
+                term_id: components["parameters"]["TermIdToDelete"];
             };
             cookie?: never;
         };
@@ -3851,13 +5432,7 @@ export interface operations {
                  */
                 _format?: components["parameters"]["WriteFormat"];
             };
-            header?: {
-                /**
-                 * @description Needed with a session cookie only; the value of `GET /session/token`.
-                 * @example vehjRR3lXz5mxaubQuDjPHyl4BgB2NzgmD5zdHhNtMg
-                 */
-                "X-CSRF-Token"?: components["parameters"]["CsrfToken"];
-            };
+            header?: never;
             path: {
                 /**
                  * @description The id of the term.
@@ -4418,9 +5993,9 @@ export interface operations {
             path: {
                 /**
                  * @description The id of the node.
-                 * @example 3
+                 * @example 5
                  */
-                node_id: components["parameters"]["NodeId"];
+                node_id: components["parameters"]["NodeIdWithMedia"];
             };
             cookie?: never;
         };
@@ -4496,9 +6071,9 @@ export interface operations {
             path: {
                 /**
                  * @description The id of the node.
-                 * @example 3
+                 * @example 5
                  */
-                node_id: components["parameters"]["NodeId"];
+                node_id: components["parameters"]["NodeIdWithMedia"];
             };
             cookie?: never;
         };
@@ -4656,13 +6231,7 @@ export interface operations {
                  */
                 _format?: components["parameters"]["WriteFormat"];
             };
-            header?: {
-                /**
-                 * @description Needed with a session cookie only; the value of `GET /session/token`.
-                 * @example vehjRR3lXz5mxaubQuDjPHyl4BgB2NzgmD5zdHhNtMg
-                 */
-                "X-CSRF-Token"?: components["parameters"]["CsrfToken"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -4791,19 +6360,13 @@ export interface operations {
                  */
                 _format?: components["parameters"]["WriteFormat"];
             };
-            header?: {
-                /**
-                 * @description Needed with a session cookie only; the value of `GET /session/token`.
-                 * @example vehjRR3lXz5mxaubQuDjPHyl4BgB2NzgmD5zdHhNtMg
-                 */
-                "X-CSRF-Token"?: components["parameters"]["CsrfToken"];
-            };
+            header?: never;
             path: {
                 /**
                  * @description The id of the media.
-                 * @example 2
+                 * @example 49
                  */
-                media_id: components["parameters"]["MediaId"];
+                media_id: components["parameters"]["MediaIdToDeleteByEditPath"];
             };
             cookie?: never;
         };
@@ -4890,13 +6453,7 @@ export interface operations {
                  */
                 _format?: components["parameters"]["WriteFormat"];
             };
-            header?: {
-                /**
-                 * @description Needed with a session cookie only; the value of `GET /session/token`.
-                 * @example vehjRR3lXz5mxaubQuDjPHyl4BgB2NzgmD5zdHhNtMg
-                 */
-                "X-CSRF-Token"?: components["parameters"]["CsrfToken"];
-            };
+            header?: never;
             path: {
                 /**
                  * @description The id of the media.
@@ -4970,13 +6527,8 @@ export interface operations {
             };
             header: {
                 /**
-                 * @description Needed with a session cookie only; the value of `GET /session/token`.
-                 * @example vehjRR3lXz5mxaubQuDjPHyl4BgB2NzgmD5zdHhNtMg
-                 */
-                "X-CSRF-Token"?: components["parameters"]["CsrfToken"];
-                /**
                  * @description Names the file as `filename="…"`. A path before the name is dropped. The form `filename*` alone is not read.
-                 * @example file; filename="a.png"
+                 * @example file; filename="field-notes.txt"
                  */
                 "Content-Disposition": components["parameters"]["ContentDisposition"];
             };
@@ -4988,12 +6540,12 @@ export interface operations {
                 entity_type: components["parameters"]["UploadEntityType"];
                 /**
                  * @description Its bundle, such as the media type.
-                 * @example image
+                 * @example file
                  */
                 bundle: components["parameters"]["UploadBundle"];
                 /**
                  * @description The field that will hold the file; it decides which extensions are taken.
-                 * @example field_media_image
+                 * @example field_media_file
                  */
                 field_name: components["parameters"]["UploadField"];
             };
@@ -5078,13 +6630,7 @@ export interface operations {
                  */
                 _format?: components["parameters"]["WriteFormat"];
             };
-            header?: {
-                /**
-                 * @description Needed with a session cookie only; the value of `GET /session/token`.
-                 * @example vehjRR3lXz5mxaubQuDjPHyl4BgB2NzgmD5zdHhNtMg
-                 */
-                "X-CSRF-Token"?: components["parameters"]["CsrfToken"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -5331,6 +6877,278 @@ export interface operations {
             503: components["responses"]["BusyHead"];
         };
     };
+    getTermFromAuthorityLink: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The format of the answer. May be left out.
+                 * @example json
+                 */
+                _format?: components["parameters"]["WriteFormat"];
+                /**
+                 * @description An address in the authority links of the term; `#` is written `%23`.
+                 * @example http://purl.org/coar/resource_type/c_c513
+                 */
+                authority_link?: components["parameters"]["AuthorityLink"];
+                /**
+                 * @description The page of the list, from 0.
+                 * @example 0
+                 */
+                page?: components["parameters"]["Page"];
+                /**
+                 * @description The size of a page; 50 when it is left out.
+                 * @example 50
+                 */
+                items_per_page?: components["parameters"]["ItemsPerPage"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of the terms that the requester may view; empty when there is none. */
+            200: {
+                headers: {
+                    Link: components["headers"]["PageLink"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Term"][];
+                };
+            };
+            400: components["responses"]["PageRefused"];
+            406: components["responses"]["NotJson"];
+            500: components["responses"]["UnexpectedError"];
+            503: components["responses"]["Busy"];
+        };
+    };
+    headTermFromAuthorityLink: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The format of the answer. May be left out.
+                 * @example json
+                 */
+                _format?: components["parameters"]["WriteFormat"];
+                /**
+                 * @description An address in the authority links of the term; `#` is written `%23`.
+                 * @example http://purl.org/coar/resource_type/c_c513
+                 */
+                authority_link?: components["parameters"]["AuthorityLink"];
+                /**
+                 * @description The page of the list, from 0.
+                 * @example 0
+                 */
+                page?: components["parameters"]["Page"];
+                /**
+                 * @description The size of a page; 50 when it is left out.
+                 * @example 50
+                 */
+                items_per_page?: components["parameters"]["ItemsPerPage"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As for GET, without the body. */
+            200: {
+                headers: {
+                    Link: components["headers"]["PageLink"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["PageRefusedHead"];
+            406: components["responses"]["NotJsonHead"];
+            500: components["responses"]["UnexpectedErrorHead"];
+            503: components["responses"]["BusyHead"];
+        };
+    };
+    listTermsOfVocabulary: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The format of the answer. May be left out.
+                 * @example json
+                 */
+                _format?: components["parameters"]["WriteFormat"];
+                /**
+                 * @description The machine name of the vocabulary.
+                 * @example islandora_models
+                 */
+                vid?: components["parameters"]["ListedVocabulary"];
+                /**
+                 * @description The page of the list, from 0.
+                 * @example 0
+                 */
+                page?: components["parameters"]["Page"];
+                /**
+                 * @description The size of a page; 50 when it is left out.
+                 * @example 50
+                 */
+                items_per_page?: components["parameters"]["ItemsPerPage"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of the terms that the requester may view; empty when there is none. */
+            200: {
+                headers: {
+                    Link: components["headers"]["PageLink"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Term"][];
+                };
+            };
+            400: components["responses"]["PageRefused"];
+            406: components["responses"]["NotJson"];
+            500: components["responses"]["UnexpectedError"];
+            503: components["responses"]["Busy"];
+        };
+    };
+    headTermsOfVocabulary: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The format of the answer. May be left out.
+                 * @example json
+                 */
+                _format?: components["parameters"]["WriteFormat"];
+                /**
+                 * @description The machine name of the vocabulary.
+                 * @example islandora_models
+                 */
+                vid?: components["parameters"]["ListedVocabulary"];
+                /**
+                 * @description The page of the list, from 0.
+                 * @example 0
+                 */
+                page?: components["parameters"]["Page"];
+                /**
+                 * @description The size of a page; 50 when it is left out.
+                 * @example 50
+                 */
+                items_per_page?: components["parameters"]["ItemsPerPage"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As for GET, without the body. */
+            200: {
+                headers: {
+                    Link: components["headers"]["PageLink"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["PageRefusedHead"];
+            406: components["responses"]["NotJsonHead"];
+            500: components["responses"]["UnexpectedErrorHead"];
+            503: components["responses"]["BusyHead"];
+        };
+    };
+    getChecksum: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The format of the answer. May be left out.
+                 * @example json
+                 */
+                _format?: components["parameters"]["WriteFormat"];
+                /**
+                 * @description The page of the list, from 0.
+                 * @example 0
+                 */
+                page?: components["parameters"]["Page"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the file, the integer and not the UUID.
+                 * @example 3
+                 */
+                file_id: components["parameters"]["FileId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The checksum of the file. */
+            200: {
+                headers: {
+                    Link: components["headers"]["PageLink"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Checksum"][];
+                };
+            };
+            400: components["responses"]["PageRefused"];
+            /** @description What stands in the path is no id. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            406: components["responses"]["NotJson"];
+            500: components["responses"]["UnexpectedError"];
+            503: components["responses"]["Busy"];
+        };
+    };
+    headChecksum: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The format of the answer. May be left out.
+                 * @example json
+                 */
+                _format?: components["parameters"]["WriteFormat"];
+                /**
+                 * @description The page of the list, from 0.
+                 * @example 0
+                 */
+                page?: components["parameters"]["Page"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the file, the integer and not the UUID.
+                 * @example 3
+                 */
+                file_id: components["parameters"]["FileId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As for GET, without the body. */
+            200: {
+                headers: {
+                    Link: components["headers"]["PageLink"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["PageRefusedHead"];
+            404: components["responses"]["NotFoundHead"];
+            406: components["responses"]["NotJsonHead"];
+            500: components["responses"]["UnexpectedErrorHead"];
+            503: components["responses"]["BusyHead"];
+        };
+    };
     getRestSessionToken: {
         parameters: {
             query?: never;
@@ -5414,7 +7232,1426 @@ export interface operations {
             503: components["responses"]["BusyHead"];
         };
     };
+    getTokenKeys: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The key set. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TokenKeys"];
+                };
+            };
+            /** @description The credentials are of a provider that is not accepted here. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            500: components["responses"]["UnexpectedError"];
+            503: components["responses"]["Busy"];
+        };
+    };
+    headTokenKeys: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As for GET, without the body. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            403: components["responses"]["ForbiddenHead"];
+            500: components["responses"]["UnexpectedErrorHead"];
+            503: components["responses"]["BusyHead"];
+        };
+    };
+    getFormDisplay: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The format of the answer. May be left out.
+                 * @example json
+                 */
+                _format?: components["parameters"]["WriteFormat"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Entity type, bundle and form mode, joined by dots.
+                 * @example media.image.default
+                 */
+                form_display_id: components["parameters"]["FormDisplayId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The form display as configuration. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FormDisplay"];
+                };
+            };
+            401: components["responses"]["UnauthorizedAccount"];
+            /** @description The permission is missing. */
+            403: {
+                headers: {
+                    "X-Drupal-Cache": components["headers"]["X-Drupal-Cache"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is none with this name. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            406: components["responses"]["NotJson"];
+            500: components["responses"]["UnexpectedError"];
+            503: components["responses"]["Busy"];
+        };
+    };
+    headFormDisplay: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The format of the answer. May be left out.
+                 * @example json
+                 */
+                _format?: components["parameters"]["WriteFormat"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Entity type, bundle and form mode, joined by dots.
+                 * @example media.image.default
+                 */
+                form_display_id: components["parameters"]["FormDisplayId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As for GET, without the body. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["UnauthorizedRecordHead"];
+            /** @description As for GET, without the body. */
+            403: {
+                headers: {
+                    "X-Drupal-Cache": components["headers"]["X-Drupal-Cache"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            404: components["responses"]["NotFoundHead"];
+            406: components["responses"]["NotJsonHead"];
+            500: components["responses"]["UnexpectedErrorHead"];
+            503: components["responses"]["BusyHead"];
+        };
+    };
+    getFieldConfig: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The format of the answer. May be left out.
+                 * @example json
+                 */
+                _format?: components["parameters"]["WriteFormat"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Entity type, bundle and field, joined by dots.
+                 * @example node.islandora_object.field_model
+                 */
+                field_config_id: components["parameters"]["FieldConfigId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The field of a bundle as configuration. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FieldConfig"];
+                };
+            };
+            401: components["responses"]["UnauthorizedAccount"];
+            /** @description The permission is missing. */
+            403: {
+                headers: {
+                    "X-Drupal-Cache": components["headers"]["X-Drupal-Cache"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is none with this name. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            406: components["responses"]["NotJson"];
+            500: components["responses"]["UnexpectedError"];
+            503: components["responses"]["Busy"];
+        };
+    };
+    headFieldConfig: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The format of the answer. May be left out.
+                 * @example json
+                 */
+                _format?: components["parameters"]["WriteFormat"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Entity type, bundle and field, joined by dots.
+                 * @example node.islandora_object.field_model
+                 */
+                field_config_id: components["parameters"]["FieldConfigId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As for GET, without the body. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["UnauthorizedRecordHead"];
+            /** @description As for GET, without the body. */
+            403: {
+                headers: {
+                    "X-Drupal-Cache": components["headers"]["X-Drupal-Cache"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            404: components["responses"]["NotFoundHead"];
+            406: components["responses"]["NotJsonHead"];
+            500: components["responses"]["UnexpectedErrorHead"];
+            503: components["responses"]["BusyHead"];
+        };
+    };
+    getFieldStorageConfig: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The format of the answer. May be left out.
+                 * @example json
+                 */
+                _format?: components["parameters"]["WriteFormat"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Entity type and field, joined by a dot.
+                 * @example node.field_model
+                 */
+                field_storage_config_id: components["parameters"]["FieldStorageConfigId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The storage of a field as configuration. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FieldStorageConfig"];
+                };
+            };
+            401: components["responses"]["UnauthorizedAccount"];
+            /** @description The permission is missing. */
+            403: {
+                headers: {
+                    "X-Drupal-Cache": components["headers"]["X-Drupal-Cache"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is none with this name. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            406: components["responses"]["NotJson"];
+            500: components["responses"]["UnexpectedError"];
+            503: components["responses"]["Busy"];
+        };
+    };
+    headFieldStorageConfig: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The format of the answer. May be left out.
+                 * @example json
+                 */
+                _format?: components["parameters"]["WriteFormat"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Entity type and field, joined by a dot.
+                 * @example node.field_model
+                 */
+                field_storage_config_id: components["parameters"]["FieldStorageConfigId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As for GET, without the body. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["UnauthorizedRecordHead"];
+            /** @description As for GET, without the body. */
+            403: {
+                headers: {
+                    "X-Drupal-Cache": components["headers"]["X-Drupal-Cache"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            404: components["responses"]["NotFoundHead"];
+            406: components["responses"]["NotJsonHead"];
+            500: components["responses"]["UnexpectedErrorHead"];
+            503: components["responses"]["BusyHead"];
+        };
+    };
+    getMediaType: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The format of the answer. May be left out.
+                 * @example json
+                 */
+                _format?: components["parameters"]["WriteFormat"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The machine name of the media type.
+                 * @example image
+                 */
+                media_type_id: components["parameters"]["MediaTypeId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The media type as configuration. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MediaTypeConfig"];
+                };
+            };
+            401: components["responses"]["UnauthorizedAccount"];
+            /** @description The permission is missing. */
+            403: {
+                headers: {
+                    "X-Drupal-Cache": components["headers"]["X-Drupal-Cache"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is none with this name. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            406: components["responses"]["NotJson"];
+            500: components["responses"]["UnexpectedError"];
+            503: components["responses"]["Busy"];
+        };
+    };
+    headMediaType: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The format of the answer. May be left out.
+                 * @example json
+                 */
+                _format?: components["parameters"]["WriteFormat"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The machine name of the media type.
+                 * @example image
+                 */
+                media_type_id: components["parameters"]["MediaTypeId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As for GET, without the body. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["UnauthorizedRecordHead"];
+            /** @description As for GET, without the body. */
+            403: {
+                headers: {
+                    "X-Drupal-Cache": components["headers"]["X-Drupal-Cache"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            404: components["responses"]["NotFoundHead"];
+            406: components["responses"]["NotJsonHead"];
+            500: components["responses"]["UnexpectedErrorHead"];
+            503: components["responses"]["BusyHead"];
+        };
+    };
+    getNodeType: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The format of the answer. May be left out.
+                 * @example json
+                 */
+                _format?: components["parameters"]["WriteFormat"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The machine name of the content type.
+                 * @example islandora_object
+                 */
+                node_type_id: components["parameters"]["NodeTypeId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The content type as configuration. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NodeTypeConfig"];
+                };
+            };
+            401: components["responses"]["UnauthorizedAccount"];
+            /** @description The permission is missing. */
+            403: {
+                headers: {
+                    "X-Drupal-Cache": components["headers"]["X-Drupal-Cache"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is none with this name. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            406: components["responses"]["NotJson"];
+            500: components["responses"]["UnexpectedError"];
+            503: components["responses"]["Busy"];
+        };
+    };
+    headNodeType: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The format of the answer. May be left out.
+                 * @example json
+                 */
+                _format?: components["parameters"]["WriteFormat"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The machine name of the content type.
+                 * @example islandora_object
+                 */
+                node_type_id: components["parameters"]["NodeTypeId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As for GET, without the body. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["UnauthorizedRecordHead"];
+            /** @description As for GET, without the body. */
+            403: {
+                headers: {
+                    "X-Drupal-Cache": components["headers"]["X-Drupal-Cache"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            404: components["responses"]["NotFoundHead"];
+            406: components["responses"]["NotJsonHead"];
+            500: components["responses"]["UnexpectedErrorHead"];
+            503: components["responses"]["BusyHead"];
+        };
+    };
+    getVocabulary: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The format of the answer. May be left out.
+                 * @example json
+                 */
+                _format?: components["parameters"]["WriteFormat"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The machine name of the vocabulary.
+                 * @example person
+                 */
+                vocabulary_id: components["parameters"]["VocabularyId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The vocabulary as configuration. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VocabularyConfig"];
+                };
+            };
+            401: components["responses"]["UnauthorizedAccount"];
+            /** @description The permission is missing. */
+            403: {
+                headers: {
+                    "X-Drupal-Cache": components["headers"]["X-Drupal-Cache"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is none with this name. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            406: components["responses"]["NotJson"];
+            500: components["responses"]["UnexpectedError"];
+            503: components["responses"]["Busy"];
+        };
+    };
+    headVocabulary: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The format of the answer. May be left out.
+                 * @example json
+                 */
+                _format?: components["parameters"]["WriteFormat"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The machine name of the vocabulary.
+                 * @example person
+                 */
+                vocabulary_id: components["parameters"]["VocabularyId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As for GET, without the body. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["UnauthorizedRecordHead"];
+            /** @description As for GET, without the body. */
+            403: {
+                headers: {
+                    "X-Drupal-Cache": components["headers"]["X-Drupal-Cache"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            404: components["responses"]["NotFoundHead"];
+            406: components["responses"]["NotJsonHead"];
+            500: components["responses"]["UnexpectedErrorHead"];
+            503: components["responses"]["BusyHead"];
+        };
+    };
+    getWorkbenchVersion: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkbenchVersion"];
+                };
+            };
+            401: components["responses"]["UnauthorizedAccount"];
+            403: components["responses"]["WorkbenchDenied"];
+            500: components["responses"]["UnexpectedError"];
+            503: components["responses"]["Busy"];
+        };
+    };
+    headWorkbenchVersion: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As for GET, without the body. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["UnauthorizedRecordHead"];
+            /** @description As for GET, without the body. */
+            403: {
+                headers: {
+                    "X-Drupal-Cache": components["headers"]["X-Drupal-Cache"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            500: components["responses"]["UnexpectedErrorHead"];
+            503: components["responses"]["BusyHead"];
+        };
+    };
+    getWorkbenchCoreVersion: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CoreVersion"];
+                };
+            };
+            401: components["responses"]["UnauthorizedAccount"];
+            403: components["responses"]["WorkbenchDenied"];
+            500: components["responses"]["UnexpectedError"];
+            503: components["responses"]["Busy"];
+        };
+    };
+    headWorkbenchCoreVersion: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As for GET, without the body. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["UnauthorizedRecordHead"];
+            /** @description As for GET, without the body. */
+            403: {
+                headers: {
+                    "X-Drupal-Cache": components["headers"]["X-Drupal-Cache"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            500: components["responses"]["UnexpectedErrorHead"];
+            503: components["responses"]["BusyHead"];
+        };
+    };
+    getWorkbenchFileHash: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The uuid of the file.
+                 * @example 5d50b800-af96-47f5-a08b-db576d87ce11
+                 */
+                file_uuid?: components["parameters"]["FileUuid"];
+                /**
+                 * @description `md5`, `sha1` or `sha256`.
+                 * @example sha256
+                 */
+                algorithm?: components["parameters"]["HashAlgorithm"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The checksum in a list, or what is wrong with the question. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FileHashes"];
+                };
+            };
+            401: components["responses"]["UnauthorizedAccount"];
+            /** @description The permission is missing, or that to view the file. */
+            403: {
+                headers: {
+                    "X-Drupal-Cache": components["headers"]["X-Drupal-Cache"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FileHashRefusal"];
+                };
+            };
+            500: components["responses"]["UnexpectedError"];
+            503: components["responses"]["Busy"];
+        };
+    };
+    headWorkbenchFileHash: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The uuid of the file.
+                 * @example 5d50b800-af96-47f5-a08b-db576d87ce11
+                 */
+                file_uuid?: components["parameters"]["FileUuid"];
+                /**
+                 * @description `md5`, `sha1` or `sha256`.
+                 * @example sha256
+                 */
+                algorithm?: components["parameters"]["HashAlgorithm"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As for GET, without the body. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["UnauthorizedRecordHead"];
+            /** @description As for GET, without the body. */
+            403: {
+                headers: {
+                    "X-Drupal-Cache": components["headers"]["X-Drupal-Cache"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            500: components["responses"]["UnexpectedErrorHead"];
+            503: components["responses"]["BusyHead"];
+        };
+    };
+    getWorkbenchFormDisplay: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The type of the records.
+                 * @example node
+                 */
+                entity_type: components["parameters"]["ModelEntityType"];
+                /**
+                 * @description The machine name of the content type, media type or vocabulary.
+                 * @example islandora_object
+                 */
+                bundle: components["parameters"]["ModelBundle"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FormDisplay"];
+                };
+            };
+            401: components["responses"]["UnauthorizedAccount"];
+            403: components["responses"]["WorkbenchDenied"];
+            /** @description The bundle, its form or the field does not exist. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkbenchError"];
+                };
+            };
+            500: components["responses"]["UnexpectedError"];
+            503: components["responses"]["Busy"];
+        };
+    };
+    headWorkbenchFormDisplay: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The type of the records.
+                 * @example node
+                 */
+                entity_type: components["parameters"]["ModelEntityType"];
+                /**
+                 * @description The machine name of the content type, media type or vocabulary.
+                 * @example islandora_object
+                 */
+                bundle: components["parameters"]["ModelBundle"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As for GET, without the body. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["UnauthorizedRecordHead"];
+            /** @description As for GET, without the body. */
+            403: {
+                headers: {
+                    "X-Drupal-Cache": components["headers"]["X-Drupal-Cache"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            404: components["responses"]["NotFoundHead"];
+            500: components["responses"]["UnexpectedErrorHead"];
+            503: components["responses"]["BusyHead"];
+        };
+    };
+    getWorkbenchFieldConfig: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The type of the records.
+                 * @example node
+                 */
+                entity_type: components["parameters"]["ModelEntityType"];
+                /**
+                 * @description The machine name of the content type, media type or vocabulary.
+                 * @example islandora_object
+                 */
+                bundle: components["parameters"]["ModelBundle"];
+                /**
+                 * @description The machine name of the field.
+                 * @example field_model
+                 */
+                field_name: components["parameters"]["ModelFieldName"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FieldConfig"];
+                };
+            };
+            401: components["responses"]["UnauthorizedAccount"];
+            403: components["responses"]["WorkbenchDenied"];
+            /** @description The bundle, its form or the field does not exist. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkbenchError"];
+                };
+            };
+            500: components["responses"]["UnexpectedError"];
+            503: components["responses"]["Busy"];
+        };
+    };
+    headWorkbenchFieldConfig: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The type of the records.
+                 * @example node
+                 */
+                entity_type: components["parameters"]["ModelEntityType"];
+                /**
+                 * @description The machine name of the content type, media type or vocabulary.
+                 * @example islandora_object
+                 */
+                bundle: components["parameters"]["ModelBundle"];
+                /**
+                 * @description The machine name of the field.
+                 * @example field_model
+                 */
+                field_name: components["parameters"]["ModelFieldName"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As for GET, without the body. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["UnauthorizedRecordHead"];
+            /** @description As for GET, without the body. */
+            403: {
+                headers: {
+                    "X-Drupal-Cache": components["headers"]["X-Drupal-Cache"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            404: components["responses"]["NotFoundHead"];
+            500: components["responses"]["UnexpectedErrorHead"];
+            503: components["responses"]["BusyHead"];
+        };
+    };
+    getWorkbenchFieldStorageConfig: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The type of the records.
+                 * @example node
+                 */
+                entity_type: components["parameters"]["ModelEntityType"];
+                /**
+                 * @description The machine name of the field.
+                 * @example field_model
+                 */
+                field_name: components["parameters"]["ModelFieldName"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FieldStorageConfig"];
+                };
+            };
+            401: components["responses"]["UnauthorizedAccount"];
+            403: components["responses"]["WorkbenchDenied"];
+            /** @description The bundle, its form or the field does not exist. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkbenchError"];
+                };
+            };
+            500: components["responses"]["UnexpectedError"];
+            503: components["responses"]["Busy"];
+        };
+    };
+    headWorkbenchFieldStorageConfig: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The type of the records.
+                 * @example node
+                 */
+                entity_type: components["parameters"]["ModelEntityType"];
+                /**
+                 * @description The machine name of the field.
+                 * @example field_model
+                 */
+                field_name: components["parameters"]["ModelFieldName"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As for GET, without the body. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["UnauthorizedRecordHead"];
+            /** @description As for GET, without the body. */
+            403: {
+                headers: {
+                    "X-Drupal-Cache": components["headers"]["X-Drupal-Cache"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            404: components["responses"]["NotFoundHead"];
+            500: components["responses"]["UnexpectedErrorHead"];
+            503: components["responses"]["BusyHead"];
+        };
+    };
+    createPathAlias: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The format of the answer. May be left out.
+                 * @example json
+                 */
+                _format?: components["parameters"]["WriteFormat"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PathAliasCreate"];
+            };
+        };
+        responses: {
+            /** @description The new alias. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PathAlias"];
+                };
+            };
+            400: components["responses"]["UnreadableBody"];
+            401: components["responses"]["Unauthorized"];
+            /** @description The permission is missing. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            406: components["responses"]["NotJson"];
+            /** @description The UUID in the body belongs to another alias. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["JsonTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description The body is no alias, or no valid one. One sentence, or a line for each broken rule. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            500: components["responses"]["UnexpectedError"];
+            503: components["responses"]["Unavailable"];
+            507: components["responses"]["NoSpace"];
+        };
+    };
+    getPathAlias: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The format of the answer. May be left out.
+                 * @example json
+                 */
+                _format?: components["parameters"]["WriteFormat"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The number of the alias.
+                 * @example 1
+                 */
+                path_alias_id: components["parameters"]["PathAliasId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What is stored. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PathAlias"];
+                };
+            };
+            401: components["responses"]["UnauthorizedAccount"];
+            /** @description The permission is missing. */
+            403: {
+                headers: {
+                    "X-Drupal-Cache": components["headers"]["X-Drupal-Cache"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is none with this number. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            406: components["responses"]["NotJson"];
+            500: components["responses"]["UnexpectedError"];
+            503: components["responses"]["Busy"];
+        };
+    };
+    headPathAlias: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The format of the answer. May be left out.
+                 * @example json
+                 */
+                _format?: components["parameters"]["WriteFormat"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The number of the alias.
+                 * @example 1
+                 */
+                path_alias_id: components["parameters"]["PathAliasId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As for GET, without the body. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["UnauthorizedRecordHead"];
+            /** @description As for GET, without the body. */
+            403: {
+                headers: {
+                    "X-Drupal-Cache": components["headers"]["X-Drupal-Cache"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            404: components["responses"]["NotFoundHead"];
+            406: components["responses"]["NotJsonHead"];
+            500: components["responses"]["UnexpectedErrorHead"];
+            503: components["responses"]["BusyHead"];
+        };
+    };
+    createRedirect: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The format of the answer. May be left out.
+                 * @example json
+                 */
+                _format?: components["parameters"]["WriteFormat"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RedirectCreate"];
+            };
+        };
+        responses: {
+            /** @description The new redirect. */
+            201: {
+                headers: {
+                    Location: components["headers"]["RedirectLocation"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Redirect"];
+                };
+            };
+            400: components["responses"]["UnreadableBody"];
+            401: components["responses"]["Unauthorized"];
+            /** @description The permission is missing. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            406: components["responses"]["NotJson"];
+            /** @description The UUID in the body belongs to another redirect. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["JsonTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description The body is no redirect, or no valid one. One sentence, or a line for each broken rule. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            500: components["responses"]["UnexpectedError"];
+            503: components["responses"]["Unavailable"];
+            507: components["responses"]["NoSpace"];
+        };
+    };
+    getRedirect: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The format of the answer. May be left out.
+                 * @example json
+                 */
+                _format?: components["parameters"]["WriteFormat"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The number of the redirect.
+                 * @example 1
+                 */
+                redirect_id: components["parameters"]["RedirectId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What is stored. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Redirect"];
+                };
+            };
+            401: components["responses"]["UnauthorizedAccount"];
+            /** @description The permission is missing. */
+            403: {
+                headers: {
+                    "X-Drupal-Cache": components["headers"]["X-Drupal-Cache"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is none with this number. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            406: components["responses"]["NotJson"];
+            500: components["responses"]["UnexpectedError"];
+            503: components["responses"]["Busy"];
+        };
+    };
+    headRedirect: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The format of the answer. May be left out.
+                 * @example json
+                 */
+                _format?: components["parameters"]["WriteFormat"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The number of the redirect.
+                 * @example 1
+                 */
+                redirect_id: components["parameters"]["RedirectId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As for GET, without the body. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["UnauthorizedRecordHead"];
+            /** @description As for GET, without the body. */
+            403: {
+                headers: {
+                    "X-Drupal-Cache": components["headers"]["X-Drupal-Cache"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            404: components["responses"]["NotFoundHead"];
+            406: components["responses"]["NotJsonHead"];
+            500: components["responses"]["UnexpectedErrorHead"];
+            503: components["responses"]["BusyHead"];
+        };
+    };
 }
-type WithRequired<T, K extends keyof T> = T & {
-    [P in K]-?: T[P];
-};

@@ -560,7 +560,7 @@ export interface components {
             seconds: number;
         };
         /** @enum {string} */
-        EntityType: "node" | "media" | "file" | "taxonomy_term" | "user";
+        EntityType: "node" | "media" | "file" | "taxonomy_term" | "user" | "path_alias" | "redirect";
         EntityPage: {
             total: number;
             page: number;

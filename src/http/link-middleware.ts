@@ -6,7 +6,6 @@ import { linkContextOf } from '../links/link-context.ts';
 /** Adds one `Link` line for each link. The links name only what the principal may see. */
 export const withLinks: ResponseMiddleware = async (reply, { operation, request }, world) => {
   const { status, subject } = reply;
-  if (!world.site.linkHeaders) return reply;
   if (subject === undefined || status !== 200 || operation.method !== 'GET') return reply;
   const context = linkContextOf(world, request.identity.principal, subject.type, request.format);
   const links = await linkHeadersOf(subject, context);

@@ -6,11 +6,12 @@ import { nodeLinks } from './node-links.ts';
 import { platformLinks } from './platform-links.ts';
 
 /**
- * Platform links first, then the links of a node or a media. Terms, files and accounts have platform links only.
- * The links are those for one requester.
+ * Platform links first, then the links of a node or a media. Terms, files and accounts have platform links only, and so has
+ * everything on a site without those of the module Islandora. The links are those for one requester.
  */
-export const linksOf = async (entity: Entity, context: LinkContext): Promise<EntityLink[]> => [
-  ...platformLinks(entity, context),
-  ...(entity.type === 'node' ? await nodeLinks(entity, context) : []),
-  ...(entity.type === 'media' ? await mediaLinks(entity, context) : []),
-];
+export const linksOf = async (entity: Entity, context: LinkContext): Promise<EntityLink[]> => {
+  const platform = platformLinks(entity, context);
+  if (!context.site.linkHeaders || !context.site.modules.islandora) return platform;
+  if (entity.type === 'node') return [...platform, ...(await nodeLinks(entity, context))];
+  return entity.type === 'media' ? [...platform, ...(await mediaLinks(entity, context))] : platform;
+};

@@ -37,7 +37,7 @@ export const linkContextOf = (
   ...world,
   viewer: principal,
   canView: (entity) => world.repository.canView(principal, entity),
-  mayEditSource: () => world.site.modules.islandora && editSourceVerdict(principal) === undefined,
+  mayEditSource: () => editSourceVerdict(principal) === undefined,
   format,
   formats: world.site.resources.get(type)?.methods.get('GET')?.formats ?? [],
 });

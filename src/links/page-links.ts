@@ -1,5 +1,5 @@
 /** Makes the links between the pages of a list. */
-import type { ListPage } from '../content/list-page.ts';
+import type { ListPage } from '../content/lists/list-page.ts';
 import { linkHeader } from './typed-link.ts';
 
 /** The parameters of a request for a page. */

@@ -58,6 +58,8 @@ const pagesByType: { readonly [T in EntityType]: (path: string, id: number, bund
     ['version-history', `${path}/revisions`],
   ],
   file: (_path, id) => [['delete-form', `/file/${id}/delete`]],
+  path_alias: () => [],
+  redirect: () => [],
   user: (path) => [
     ['canonical', path],
     ['edit-form', `${path}/edit`],

@@ -135,6 +135,29 @@ export const baseFields: { readonly [T in EntityType]: readonly FieldDefinition[
     base('roles', 'Roles', 'entity_reference', { ...optional, cardinality: Infinity, target: { type: 'user_role' } }),
     base('default_langcode', 'Default translation', 'boolean', { default: yes }),
   ],
+  path_alias: [
+    base('id', 'ID', 'integer'),
+    uuid,
+    base('revision_id', 'Revision ID', 'integer', { ...optional, unsigned: true }),
+    base('langcode', 'Language', 'language', { default: [{ value: 'und' }] }),
+    base('path', 'System path', 'string', { maxLength: 255 }),
+    base('alias', 'URL alias', 'string', { maxLength: 255 }),
+    base('status', 'Published', 'boolean', { default: yes }),
+  ],
+  redirect: [
+    base('enabled', 'Enabled', 'boolean', { default: yes }),
+    base('rid', 'Redirect ID', 'integer'),
+    uuid,
+    base('hash', 'Hash', 'string', { ...optional, maxLength: 64 }),
+    base('type', 'Type', 'string', { maxLength: 255 }),
+    base('uid', 'User ID', 'entity_reference', { ...optional, target: { type: 'user' } }),
+    base('redirect_source', 'From', 'redirect_source'),
+    base('redirect_redirect', 'To', 'link'),
+    base('language', 'Language', 'language'),
+    // open: a redirect without a code, which the module keeps as 0 and fails to answer, and codes that redirect nobody.
+    base('status_code', 'Status code', 'integer', { default: [{ value: 301 }], min: 300, max: 308 }),
+    base('created', 'Created', 'timestamp'),
+  ],
 };
 
 /** The modules of a site that add base fields. */

@@ -1,5 +1,5 @@
 /** Defines the types for the bundles and fields of a site. `site/load-site.ts` reads them from the site's files. */
-import type { EntityType, FieldItems, FieldName } from './entity.ts';
+import type { EntityType, FieldItems, FieldName, JsonObject, ReferredType } from './entity.ts';
 
 export const fieldTypeNames = [
   'boolean',
@@ -35,12 +35,13 @@ export const fieldTypeNames = [
   'other',
   'path',
   'metatag',
+  'redirect_source',
 ] as const;
 export type FieldTypeName = (typeof fieldTypeNames)[number];
 
 /** The target of a reference: entities of a type, bundles (`node_type`, `media_type`, `taxonomy_vocabulary`), or roles. */
 export type ReferenceTarget = {
-  readonly type: EntityType | 'node_type' | 'media_type' | 'taxonomy_vocabulary' | 'user_role';
+  readonly type: ReferredType | 'node_type' | 'media_type' | 'taxonomy_vocabulary' | 'user_role';
   /** Allowed bundles; any when absent. */
   readonly bundles?: readonly string[] | undefined;
 };
@@ -86,6 +87,30 @@ export type FieldDefinition = {
   readonly access?: 'public' | 'private' | 'custom' | undefined;
   /** The items of a new entity whose request leaves the field out. */
   readonly default?: FieldItems | undefined;
+  /** What only the reads of the content model show. */
+  readonly shown?: ShownOfField | undefined;
+};
+
+/** What the configuration of a real field says beside what the program does. */
+export type ShownOfField = {
+  /** Settings of the field and of its storage, which replace those of the type. */
+  readonly settings?: JsonObject | undefined;
+  readonly storageSettings?: JsonObject | undefined;
+  /** The real name of a type that the program does not know, and the module that has it. */
+  readonly type?: string | undefined;
+  readonly module?: string | undefined;
+  /** Typed relations: what people are shown for each `rel_type`. */
+  readonly relationLabels?: Readonly<Record<string, string>> | undefined;
+};
+
+/** The same for a bundle. `formModes` are the forms of its records, mostly `default` alone. */
+export type ShownOfBundle = {
+  readonly description: string;
+  readonly help: string | undefined;
+  readonly formModes: readonly string[];
+  readonly weight: number;
+  /** Whether the configuration wants a revision for each change. `newRevision` of the bundle says what is done. */
+  readonly newRevision: boolean;
 };
 
 /** Rules that only the forms of a real site have. */
@@ -117,6 +142,16 @@ export type MediaSource = {
   readonly fieldMap?: Readonly<Record<string, FieldName>> | undefined;
   /** The upload limit in bytes, when it is lower than the site's own limit. */
   readonly maxBytes?: number | undefined;
+  /** What the real site calls the source, such as `oembed:video`. Left out: the usual name of the kind. */
+  readonly plugin?: string | undefined;
+};
+
+/** What the JSON-LD of a record has beside its mapping. */
+export type GraphAdditions = {
+  /** References whose terms add the addresses that they stand for to the types of the record. */
+  readonly typeFields: readonly FieldName[];
+  /** What the subject is to the record's own address. With any, the subject of a media is its file. */
+  readonly selfPredicates: readonly string[];
 };
 
 export type Bundle = {
@@ -133,6 +168,10 @@ export type Bundle = {
   /** Whether each change of a record makes a revision with a number of its own. */
   readonly newRevision?: boolean | undefined;
   readonly rdf: RdfMapping | undefined;
+  /** What its JSON-LD has beside the mapping. Left out: what is usual for its type (`graph-additions.ts`). */
+  readonly graph?: GraphAdditions | undefined;
+  /** What only the reads of the content model show. Files and users have none. */
+  readonly shown?: ShownOfBundle | undefined;
 };
 
 export type Model = {

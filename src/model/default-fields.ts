@@ -12,7 +12,7 @@ export type NewEntity = {
   readonly revision: number;
 };
 
-const owned: readonly EntityType[] = ['node', 'media', 'file'];
+const owned: readonly EntityType[] = ['node', 'media', 'file', 'redirect'];
 const revisionTimes: { readonly [T in EntityType]?: string } = {
   node: 'revision_timestamp',
   media: 'revision_created',
@@ -25,15 +25,12 @@ export const newFields = ({ bundle, langcode, uid, now, revision }: NewEntity): 
   const revisionField = identityFields[type].revision;
   const revisionTime = revisionTimes[type];
   const time = [{ value: now }];
-  const byDefinition = [...bundle.fields.values()].flatMap((field) =>
-    field.default === undefined ? [] : [[field.name, field.default] as const],
-  );
   return {
-    ...Object.fromEntries(byDefinition),
-    langcode: [{ value: langcode }],
+    ...definedDefaults(bundle),
+    ...languageOf(bundle, langcode),
     ...(owned.includes(type) ? { uid: bundle.fields.get('uid')?.default ?? [{ target_id: uid }] } : {}),
     ...(bundle.fields.has('created') ? { created: time } : {}),
-    changed: time,
+    ...(bundle.fields.has('changed') ? { changed: time } : {}),
     ...(revisionField === undefined ? {} : { [revisionField]: [{ value: revision }] }),
     ...(revisionTime === undefined ? {} : { [revisionTime]: time }),
     // Media from REST or an upload have no revision user.
@@ -43,4 +40,23 @@ export const newFields = ({ bundle, langcode, uid, now, revision }: NewEntity): 
       ? { content_translation_uid: [{ target_id: uid }], content_translation_created: time }
       : {}),
   };
+};
+
+/** The defaults that the site defines for a bundle. */
+const definedDefaults = (bundle: Bundle): Fields => {
+  const known = defined.get(bundle);
+  if (known !== undefined) return known;
+  const fields = Object.fromEntries(
+    [...bundle.fields.values()].flatMap(({ name, default: usual }) => (usual === undefined ? [] : [[name, usual]])),
+  );
+  defined.set(bundle, fields);
+  return fields;
+};
+
+const defined = new WeakMap<Bundle, Fields>();
+
+/** The language of the site, under the name that the field has. An alias is for every language. */
+const languageOf = ({ fields }: Bundle, langcode: string): Fields => {
+  const name = fields.has('language') ? 'language' : 'langcode';
+  return fields.get(name)?.default === undefined ? { [name]: [{ value: langcode }] } : {};
 };

@@ -14,7 +14,10 @@ export type FieldItem = JsonObject;
 export type FieldItems = readonly FieldItem[];
 export type Fields = { readonly [name: FieldName]: FieldItems };
 
-export const entityTypes = ['node', 'media', 'file', 'taxonomy_term', 'user'] as const;
+/** The types that fields refer to. */
+export const referredTypes = ['node', 'media', 'file', 'taxonomy_term', 'user'] as const;
+export type ReferredType = (typeof referredTypes)[number];
+export const entityTypes = [...referredTypes, 'path_alias', 'redirect'] as const;
 export type EntityType = (typeof entityTypes)[number];
 
 /**
@@ -31,7 +34,7 @@ export type BlobReference = {
 
 /**
  * A record. It is immutable: a change makes a new one. `fields` holds the non-empty fields only, without id, uuid and
- * bundle. Files and users have one bundle, named like their type.
+ * bundle. Files, users, aliases and redirects have one bundle, named like their type.
  */
 export type Entity = {
   readonly type: EntityType;
@@ -39,6 +42,8 @@ export type Entity = {
   readonly uuid: string;
   readonly bundle: string;
   readonly fields: Fields;
+  /** By language: the fields that a translation has otherwise. Nodes, media and terms only. */
+  readonly translations?: Readonly<Record<string, Fields>>;
   /** Files only. Absent when the file has lost its bytes. */
   readonly blob?: BlobReference;
   /** Users only: the password as `scrypt$N$r$p$salt$hash`, base64. Never leaves the process. */
@@ -64,6 +69,8 @@ export const identityFields: {
   file: { id: 'fid', bundle: undefined, revision: undefined, label: 'filename' },
   taxonomy_term: { id: 'tid', bundle: 'vid', revision: 'revision_id', label: 'name' },
   user: { id: 'uid', bundle: undefined, revision: undefined, label: 'name' },
+  path_alias: { id: 'id', bundle: undefined, revision: 'revision_id', label: 'alias' },
+  redirect: { id: 'rid', bundle: 'type', revision: undefined, label: 'redirect_source' },
 };
 
 /** The `target_type` of a reference to a bundle, as in the fields `type`, `bundle` and `vid`. */
@@ -73,6 +80,8 @@ export const bundleTypes: { readonly [T in EntityType]: string | undefined } = {
   file: undefined,
   taxonomy_term: 'taxonomy_vocabulary',
   user: undefined,
+  path_alias: undefined,
+  redirect: undefined,
 };
 
 /** The items of a field; `[]` when it is not set. */
@@ -118,6 +127,8 @@ export const canonicalPath = (type: EntityType, id: number): string => {
     file: '/entity/file',
     taxonomy_term: '/taxonomy/term',
     user: '/user',
+    path_alias: '/entity/path_alias',
+    redirect: '/admin/config/search/redirect/edit',
   };
   return `${prefix[type]}/${id}`;
 };

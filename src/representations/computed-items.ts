@@ -30,7 +30,10 @@ const computedNames: readonly ComputedName[] = ['path', 'metatag', 'moderation_s
 
 /** The computed base fields of a bundle. A bundle of a site without such modules has none. */
 export const computedFieldsOf = oncePerBundle((bundle): readonly ComputedName[] =>
-  computedNames.filter((name) => bundle.fields.get(name)?.configured === false),
+  // The path of an alias is where it leads.
+  bundle.entityType === 'path_alias'
+    ? []
+    : computedNames.filter((name) => bundle.fields.get(name)?.configured === false),
 );
 
 export const computedItems = (name: ComputedName, entity: Entity, context: ComputeContext): readonly JsonObject[] =>

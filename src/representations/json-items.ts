@@ -90,10 +90,10 @@ const renderTarget = (target: Entity, context: ItemContext): RenderedTarget => {
 const referenceUrl = (target: Entity, { site, baseUrl, basePath }: ItemContext): string | undefined =>
   target.type === 'file' ? contentUrl(site, baseUrl, target) : basePath + entityPath(site, target);
 
-const text: ItemWriter = ({ value, format }) => ({
+const text: ItemWriter = ({ value, format }, { site }) => ({
   value: value ?? null,
   format: format ?? null,
-  processed: typeof value === 'string' ? formattedText(value) : '',
+  processed: typeof value === 'string' ? formattedText(value, format, site) : '',
 });
 
 const link: ItemWriter = ({ uri, title, options }) => ({
@@ -171,6 +171,7 @@ const writers: { readonly [T in FieldTypeName]: ItemWriter } = {
   // `computed-items.ts` writes these.
   path: asStored,
   metatag: asStored,
+  redirect_source: ({ path, query }) => ({ path: path ?? null, query: query ?? [] }),
   text,
   text_with_summary: textWithSummary,
   list_string: asStored,

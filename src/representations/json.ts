@@ -116,12 +116,11 @@ const makeEmptyBody = (bundle: Bundle, names: readonly string[], others: JsonObj
   return JSON.parse(JSON.stringify(Object.fromEntries(fields))) as JsonObject; // the fields are JSON
 };
 
-/** A reference to a bundle has no `url`. */
-const bundleReference = (bundle: Bundle): JsonObject => ({
-  target_id: bundle.id,
-  target_type: bundleTypes[bundle.entityType] ?? bundle.entityType,
-  target_uuid: bundle.uuid,
-});
+/** A reference to a bundle has no `url`. The type of a redirect is a text. */
+const bundleReference = ({ entityType, id, uuid }: Bundle): JsonObject =>
+  entityType === 'redirect'
+    ? { value: id }
+    : { target_id: id, target_type: bundleTypes[entityType] ?? entityType, target_uuid: uuid };
 
 /** A term without a parent refers to the root of its vocabulary, which has no id. */
 const emptyField = (bundle: Bundle, name: string): readonly JsonObject[] =>

@@ -68,6 +68,7 @@ const writers: { readonly [T in FieldTypeName]: ValueWriter } = {
   edtf,
   path: noValues,
   metatag: noValues,
+  redirect_source: noValues,
   text,
   text_with_summary: text,
   list_string: text,

@@ -1,6 +1,7 @@
 /** Renders an entity in the `jsonld` format. `jsonld-values.ts` writes the values of its fields. */
 import { entityKey, firstValue, items, type Entity, type JsonObject } from '../model/entity.ts';
 import type { Bundle, FieldDefinition } from '../model/bundle.ts';
+import { graphAdditionsOf } from '../model/graph-additions.ts';
 import { targetTypeOf } from '../content/fields/field-type.ts';
 import { visibleBundle } from '../content/fields/restricted-fields.ts';
 import { entityPath } from '../site/site.ts';
@@ -45,12 +46,9 @@ export const renderJsonLd = async (entity: Entity, context: JsonLdContext): Prom
   return { '@graph': [subject, ...referenced.values()] };
 };
 
-/** The fields whose terms add to the types of the entity. */
-export const typeFields: Partial<Record<Entity['type'], string>> = { node: 'field_model', media: 'field_media_use' };
-
 const isUsed = (field: FieldDefinition, bundle: Bundle): boolean =>
   field.type === 'typed_relation' ||
-  field.name === typeFields[bundle.entityType] ||
+  graphAdditionsOf(bundle).typeFields.includes(field.name) ||
   field.name === bundle.source?.field ||
   (bundle.rdf?.fields.has(field.name) ?? false);
 
@@ -105,17 +103,17 @@ const relationIri = (relation: string): string | undefined => {
   return code === undefined ? undefined : `http://id.loc.gov/vocabulary/relators/${code}`;
 };
 
-/** A node is `sameAs` its own address. The subject of a media's graph is `describedby` the media. */
+/** Usually a node is `sameAs` its own address, and the subject of a media's graph is `describedby` the media. */
 const selfStatements = (graph: GraphContext): Statement[] => {
-  const { entity } = graph;
-  const value = { '@id': idOf(entity, graph) };
-  if (entity.type === 'node') return [{ predicates: ['http://schema.org/sameAs'], value }];
-  if (entity.type !== 'media') return [];
-  return [{ predicates: ['http://www.iana.org/assignments/relation/describedby'], value }];
+  const { selfPredicates: predicates } = graphAdditionsOf(graph.bundle);
+  return predicates.length === 0 ? [] : [{ predicates, value: { '@id': idOf(graph.entity, graph) } }];
 };
 
-/** The subject of a media's graph is its file, or the media itself when it has no file. */
-const subjectId = (graph: GraphContext): string => sourceUrl(graph) ?? idOf(graph.entity, graph);
+/** The subject of a media's graph is its file, or the media itself when it has no file or nothing leads back from it. */
+const subjectId = (graph: GraphContext): string => {
+  const isFile = graphAdditionsOf(graph.bundle).selfPredicates.length > 0;
+  return (isFile ? sourceUrl(graph) : undefined) ?? idOf(graph.entity, graph);
+};
 
 const sourceUrl = ({ entity, bundle, targets, site, baseUrl }: GraphContext): string | undefined => {
   const field = sourceFieldOf(bundle);
@@ -123,12 +121,14 @@ const sourceUrl = ({ entity, bundle, targets, site, baseUrl }: GraphContext): st
   return file && contentUrl(site, baseUrl, file);
 };
 
-/** The types of the mapping, then the external URIs of the terms in the entity's type field. */
+/** The types of the mapping, then the external URIs of the terms in the entity's type fields. */
 const subjectTypes = (graph: GraphContext): string | readonly string[] => {
   const { entity, bundle, targets } = graph;
   const types = typesOf(entity, graph);
-  const field = bundle.fields.get(typeFields[entity.type] ?? '');
-  const uris = field ? targetsOf(entity, field, targets).flatMap((term) => externalUri(term) ?? []) : [];
+  const uris = graphAdditionsOf(bundle).typeFields.flatMap((name) => {
+    const field = bundle.fields.get(name);
+    return field ? targetsOf(entity, field, targets).flatMap((term) => externalUri(term) ?? []) : [];
+  });
   return uris.length === 0 ? types : [types, uris].flat();
 };
 

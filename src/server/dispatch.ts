@@ -3,6 +3,7 @@ import type { Engine } from '../engine/engine.ts';
 import { isRead, type PlainReply, type PlainRequest } from '../engine/exchange.ts';
 import { messageReply } from '../engine/text-reply.ts';
 import { createControl, type ControlOptions } from '../control/control.ts';
+import { languageView } from './language-view.ts';
 import { once } from '../worlds/once.ts';
 import type { AnswerRequest, Interceptor, LocateWorld } from '../worlds/interceptor.ts';
 import { faviconPath, faviconReply } from './favicon.ts';
@@ -47,8 +48,9 @@ export const createDispatch = async (options: DispatchOptions): Promise<Dispatch
     answer: (addressed) => {
       const located = options.locate(addressed);
       if (located === undefined) return Promise.resolve(messageReply(404, 'There is no such world.'));
-      const { request, addressedWorld } = located;
-      const { world, interceptors } = addressedWorld;
+      const { addressedWorld } = located;
+      const { interceptors } = addressedWorld;
+      const { request, world } = languageView(located.request, addressedWorld.world);
       const text = isRead(request) ? served.texts(request.path, world.baseUrl) : undefined;
       if (text !== undefined) return text;
       if (request.path === faviconPath && isRead(request)) return Promise.resolve(faviconReply);

@@ -108,6 +108,7 @@ const replyCacheBytes = 32 * 1024 * 1024;
  */
 export const start = async (options: StartOptions): Promise<Started> => {
   checkReach(options);
+  const since = Date.now();
   const [sources, packaged] = await Promise.all([readSourceFiles(options), packagedFixture(options, options.fixture)]);
   const fixtures = await fixturesOf(options, sources, packaged);
   refuseOpenDemoAccounts(sources.site, options);
@@ -120,12 +121,13 @@ export const start = async (options: StartOptions): Promise<Started> => {
     // The observer is outermost, so that it sees the replies that the faults have changed.
     const intercept = [observer.intercept, faults.intercept];
     const opened = await openWorlds({ ...options, site: sources.site, ...fixtures, baseUrl, intercept });
-    const serving = await serve({ ...options, controlToken }, { sources, opened, observer, faults, baseUrl }).catch(
-      async (error: unknown) => {
-        await opened.close();
-        throw error;
-      },
-    );
+    const serving = await serve(
+      { ...options, controlToken },
+      { since, sources, opened, observer, faults, baseUrl },
+    ).catch(async (error: unknown) => {
+      await opened.close();
+      throw error;
+    });
     const { world, worlds, isNew, warmSigningKey, health } = opened;
     const mounting = { ...options, site: sources.site };
     // An application that mounts `respond`, and `fetch` in this process, have hosts of their own.
@@ -142,17 +144,8 @@ export const start = async (options: StartOptions): Promise<Started> => {
     const { answer } = serving;
     return {
       url: baseUrl,
-      answer,
-      respond,
-      controlToken,
-      world,
-      worlds,
-      isNew,
       imported: sources.imported,
-      warmSigningKey,
-      loadSoon,
-      health,
-      stop,
+      ...{ answer, respond, controlToken, world, worlds, isNew, warmSigningKey, loadSoon, health, stop },
     };
   } catch (error) {
     await listener.stop(0);
@@ -161,6 +154,8 @@ export const start = async (options: StartOptions): Promise<Started> => {
 };
 
 type ServingParts = {
+  /** When the sources were read, in milliseconds since 1970. */
+  readonly since: number;
   readonly sources: SourceFiles;
   readonly opened: OpenedWorlds;
   readonly observer: WorldObserver;
@@ -169,7 +164,7 @@ type ServingParts = {
 };
 
 /** Makes the dispatch and the reloads of its sources. */
-const serve = async (options: StartOptions, { sources, opened, ...shared }: ServingParts) => {
+const serve = async (options: StartOptions, { since, sources, opened, ...shared }: ServingParts) => {
   const reloads = createReloads({
     load: async () => {
       const next = await readSourceFiles(options);
@@ -198,7 +193,7 @@ const serve = async (options: StartOptions, { sources, opened, ...shared }: Serv
   const onChange = (files: readonly string[]): void => void reloads.now(files);
   const onError = (error: unknown): void => options.warn(`Not all files are watched for changes: ${String(error)}`);
   const watcher =
-    options.watch === true ? await watchFiles(watchedPaths(options, sources), { onChange, onError }) : undefined;
+    options.watch === true ? watchFiles(watchedPaths(options, sources), since, { onChange, onError }) : undefined;
   return { answer: dispatch.answer, end: async () => watcher?.end() };
 };
 

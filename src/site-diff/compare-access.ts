@@ -1,5 +1,13 @@
 /** Compares who may do what by which method: roles with their permissions, and resources with methods, formats, providers. */
-import { resourceNames, type HttpMethod, type MethodConfiguration, type Role, type Site } from '../site/site.ts';
+import { providerNames } from '../model/principal.ts';
+import {
+  resourceNames,
+  type HttpMethod,
+  type MethodConfiguration,
+  type ResourceName,
+  type Role,
+  type Site,
+} from '../site/site.ts';
 import { byName, differencesOf, harmless, listed, requests, without, type Difference } from './difference.ts';
 
 export const compareRoles = (before: Site['roles'], after: Site['roles']): readonly Difference[] =>
@@ -23,12 +31,20 @@ const counted = (permissions: readonly string[]): string =>
   `${permissions.length === 1 ? 'the permission' : 'the permissions'} ${listed([...permissions].sort())}`;
 
 export const compareResources = (before: Site['resources'], after: Site['resources']): readonly Difference[] =>
-  resourceNames.flatMap((name) => {
-    const none: ReadonlyMap<HttpMethod, MethodConfiguration> = new Map();
-    return byName(before.get(name)?.methods ?? none, after.get(name)?.methods ?? none, (method, was, is) =>
+  resourceNames.flatMap((name) =>
+    byName(methodsOf(before, name), methodsOf(after, name), (method, was, is) =>
       compareMethod(`resource.${name}.${method}`, was, is),
-    );
-  });
+    ),
+  );
+
+type Methods = ReadonlyMap<HttpMethod, MethodConfiguration>;
+
+const none: Methods = new Map();
+/** Without a resource of its own the upload takes every provider. */
+const usualUpload: Methods = new Map([['POST', { formats: ['json'], providers: providerNames }]]);
+
+const methodsOf = (resources: Site['resources'], name: ResourceName): Methods =>
+  resources.get(name)?.methods ?? (name === 'file_upload' ? usualUpload : none);
 
 const compareMethod = (
   subject: string,

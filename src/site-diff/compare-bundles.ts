@@ -1,6 +1,8 @@
 /** Compares the bundles of two sites: content types, media types, vocabularies, with their fields and their meaning in JSON-LD. */
+import { isDeepStrictEqual } from 'node:util';
 import type { Bundle, MediaSource, Model, RdfMapping } from '../model/bundle.ts';
-import { entityTypes, type EntityType } from '../model/entity.ts';
+import { graphAdditionsOf } from '../model/graph-additions.ts';
+import { referredTypes, type EntityType } from '../model/entity.ts';
 import { compareFields } from './compare-fields.ts';
 import {
   answers,
@@ -15,7 +17,7 @@ import {
 } from './difference.ts';
 
 export const compareModels = (before: Model, after: Model): readonly Difference[] =>
-  entityTypes.flatMap((type) =>
+  referredTypes.flatMap((type) =>
     byName(bundlesOf(before, type), bundlesOf(after, type), (id, was, is) =>
       compareBundles(subjectOf(type, id), was, is),
     ),
@@ -39,6 +41,7 @@ const compareBundles = (
     ...sources(subject, before.source, after.source),
     ...byName(before.fields, after.fields, (name, was, is) => compareFields(`${subject}.${name}`, was, is)),
     ...mappings(subject, before.rdf, after.rdf),
+    ...additions(subject, before, after),
   ];
 };
 
@@ -50,6 +53,18 @@ const settings = (subject: string, before: Bundle, after: Bundle): readonly Diff
   note(!before.languageAlterable && after.languageAlterable, 'lets clients choose a language now', harmless);
   const [was = false, is = false] = [before.newRevision, after.newRevision];
   note(was !== is, is ? 'makes a revision with each change now' : 'makes no revision with a change any more', harmless);
+  return found;
+};
+
+const additions = (subject: string, before: Bundle, after: Bundle): readonly Difference[] => {
+  const { found, note } = differencesOf(subject);
+  const [was, is] = [graphAdditionsOf(before), graphAdditionsOf(after)];
+  const lost = without(was.typeFields, is.typeFields);
+  note(lost.length > 0, `takes no types in JSON-LD from ${listed(lost)} any more`, answers);
+  const gained = without(is.typeFields, was.typeFields);
+  note(gained.length > 0, `takes types in JSON-LD from ${listed(gained)} now`, harmless);
+  const isOther = !isDeepStrictEqual([...was.selfPredicates].sort(), [...is.selfPredicates].sort());
+  note(isOther, 'names itself otherwise in JSON-LD', answers);
   return found;
 };
 

@@ -21,12 +21,13 @@ export const compareSettings = (before: Site, after: Site): readonly Difference[
   ...limits(before, after),
 ];
 
-const pathsBeyond: { readonly [N in BeyondName]: string } = {
+/** The switches of lists are told with the lists. */
+const pathsBeyond: { readonly [N in Exclude<BeyondName, 'node_lists' | 'term_lookup'>]: string } = {
   file_upload: 'POST /file/upload/{entity_type}/{bundle}/{field_name}',
-  term_lookup: 'GET /term_from_uri and GET /term_from_term_name',
-  node_lists: 'GET /node/{node_id}/media and GET /node/{node_id}/members',
   media_edit_alias: '/media/{media_id}/edit',
   session_token_alias: 'GET /rest/session/token',
+  workbench_integration: 'GET /islandora_workbench_integration/…',
+  token_keys: 'GET /oauth/discovery/keys',
 };
 
 const paths = (before: Site, after: Site): readonly Difference[] => {
@@ -43,7 +44,9 @@ const paths = (before: Site, after: Site): readonly Difference[] => {
   media.note(!was && is, 'is on: the address of a media is /media/{media_id}', answers);
   return [
     ...beyondNames.flatMap((name) =>
-      change(`beyond.${name}`, pathsBeyond[name], before.beyond[name], after.beyond[name]),
+      name === 'node_lists' || name === 'term_lookup'
+        ? []
+        : change(`beyond.${name}`, pathsBeyond[name], before.beyond[name], after.beyond[name]),
     ),
     ...change('modules.islandora', uploads, before.modules.islandora, after.modules.islandora),
     ...media.found,
@@ -83,6 +86,7 @@ const switchKeys: readonly Switch[] = [
   ['links.platform', ({ platformLinks }) => platformLinks, answers, harmless],
   ['jsonld.format_suffix', ({ jsonldFormatSuffix }) => jsonldFormatSuffix, answers, answers],
   ['tokens.of_today', ({ tokensOfToday }) => tokensOfToday, answers, answers],
+  ['tokens.at_login', ({ tokenAtLogin }) => tokenAtLogin, answers, harmless],
   ['method_override', ({ methodOverride }) => methodOverride, requests, harmless],
 ];
 
@@ -117,6 +121,7 @@ const lists = (before: Site, after: Site): readonly Difference[] => {
   language.note(before.langcode !== after.langcode, `is ${after.langcode} instead of ${before.langcode}`, answers);
   return [
     ...compare('languages', before.languages, after.languages),
+    ...compare('language_prefixes', before.prefixLanguages, after.prefixLanguages),
     ...language.found,
     ...compare('text_formats', before.textFormats, after.textFormats),
   ];

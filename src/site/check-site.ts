@@ -2,7 +2,10 @@
 import type { EntityType } from '../model/entity.ts';
 import { baseFieldsFor, overrideViolations } from './base-definitions.ts';
 import { ConfigurationError } from './read-yaml.ts';
+import { graphViolations } from './graph-definition.ts';
 import { fieldSettingViolations } from './field-settings.ts';
+import type { ListInput } from './list-files.ts';
+import { listViolations, type ListSurroundings } from './list-violations.ts';
 import type {
   AccountsInput,
   BundleInput,
@@ -24,6 +27,7 @@ export type SiteContents = {
   readonly vocabularies: readonly Sourced<VocabularyInput>[];
   readonly roles: readonly Sourced<RoleInput>[];
   readonly resources: readonly Sourced<ResourceInput>[];
+  readonly lists: readonly Sourced<ListInput>[];
   readonly accounts: Sourced<AccountsInput>;
 };
 
@@ -38,6 +42,7 @@ export const checkSite = (site: SiteContents): void => {
     ...site.vocabularies.flatMap((vocabulary) => vocabularyTermViolations(vocabulary, site)),
     ...site.roles.flatMap(permissionViolations),
     ...accountViolations(site),
+    ...(site.lists.length === 0 ? [] : listViolations(site.lists, surroundingsOf(site))),
     ...duplicates(site),
   ];
   if (violations.length > 0) throw new ConfigurationError(violations.join('\n'));
@@ -80,6 +85,7 @@ type Fielded = {
   readonly fields: Readonly<Record<string, FieldInput>>;
   readonly base_fields: VocabularyInput['base_fields'];
   readonly rdf?: VocabularyInput['rdf'];
+  readonly jsonld?: VocabularyInput['jsonld'];
 };
 
 const bundleViolations = ({ file, content }: Sourced<Fielded>, type: EntityType, site: SiteContents): string[] => {
@@ -94,6 +100,7 @@ const bundleViolations = ({ file, content }: Sourced<Fielded>, type: EntityType,
         : []),
       ...fieldViolations(`${file}: fields.${name}`, field, site),
     ]),
+    ...graphViolations(file, content),
     ...predicates.flatMap((name) =>
       base.includes(name) || Object.hasOwn(content.fields, name)
         ? []
@@ -166,6 +173,22 @@ const vocabularyTermViolations = ({ file, content }: Sourced<VocabularyInput>, {
     languages: general.content.languages,
     textFormats: textFormatsOf(general.content),
   }).map((violation) => `${file}: ${violation}`);
+
+/** What the lists of a site may name. */
+const surroundingsOf = ({ general, bundles, vocabularies, roles }: SiteContents): ListSurroundings => {
+  const base = baseFieldsFor(general.content);
+  return {
+    fieldsOf: (type) => {
+      const own = type === 'taxonomy_term' ? vocabularies : bundles.filter((each) => each.content.entity_type === type);
+      return new Set([
+        ...base(type).map(({ name }) => name),
+        ...own.flatMap(({ content }) => Object.keys(content.fields)),
+      ]);
+    },
+    roles: roles.map(({ content }) => content.id),
+    prefixes: Object.values(general.content.storages).map(({ prefix }) => prefix),
+  };
+};
 
 const formatViolations = ({ general: { file, content }, roles }: SiteContents): string[] => {
   const known = roles.map((role) => role.content.id);

@@ -1,9 +1,10 @@
 /** Reads a site's folder into a `Site`. */
-import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import type { EntityType } from '../model/entity.ts';
-import { createModel, type Bundle, type FieldDefinition, type RdfMapping } from '../model/bundle.ts';
+import { createModel, type Bundle, type Model } from '../model/bundle.ts';
+import { prefixLanguages } from '../model/translations.ts';
 import { checkSite } from './check-site.ts';
+import { derivedUuid } from './derived-uuid.ts';
 import { openRegularFile } from './regular-file.ts';
 import { ConfigurationError, type YamlReader } from './read-yaml.ts';
 import { diskFolder, type SiteFolder } from './site-folder.ts';
@@ -15,21 +16,22 @@ import {
   siteFile,
   vocabularyFile,
   type BundleInput,
-  type FieldInput,
-  type RdfInput,
   type ResourceInput,
   type RoleInput,
   type SiteInput,
   type VocabularyInput,
 } from './site-files.ts';
 import type { HttpMethod, MethodConfiguration, Resource, Role, Site, StorageMount } from './site.ts';
-import { settingsOfField } from './field-settings.ts';
+import { configuredFields } from './field-definition.ts';
+import { listFile, listsOfSite } from './list-files.ts';
+import { expander, type Expand, graphOf, mappingOf, userMapping } from './graph-definition.ts';
+import { shownOfBundle } from './shown-settings.ts';
 import { termsOf } from './term-input.ts';
-import { permissionsWithFormats, textFormatsOf } from './text-formats.ts';
+import { htmlFormatsOf, permissionsWithFormats, textFormatsOf } from './text-formats.ts';
 import { baseDefinitions, baseFieldsFor, modulesOf, type BaseFields } from './base-definitions.ts';
 
 /**
- * Loads a site from its folder (`site.yml`, `accounts.yml`, `bundles/`, `vocabularies/`, `roles/`, `resources/`).
+ * Loads a site from its folder (`site.yml`, `accounts.yml`, `bundles/`, `vocabularies/`, `roles/`, `resources/`, `lists/`).
  * `read` may return contents that were prepared by the build. Throws `ConfigurationError` with file, key and remedy.
  */
 export const loadSite = (directory: string, read?: YamlReader): Promise<Site> =>
@@ -41,32 +43,21 @@ export const loadSiteFolder = async (folder: SiteFolder): Promise<Site> => {
   const [siteYml, accountsYml] = [folder.pathOf('site.yml'), folder.pathOf('accounts.yml')];
   const general = await folder.read('site.yml', siteFile);
   const expand = expander(siteYml, general.namespaces);
-  const [bundles, vocabularies, roles, resources, accounts] = await Promise.all([
+  const [bundles, vocabularies, roles, resources, lists, accounts] = await Promise.all([
     readAll(folder, 'bundles', bundleFile),
     readAll(folder, 'vocabularies', vocabularyFile),
     readAll(folder, 'roles', roleFile),
     readAll(folder, 'resources', resourceFile),
+    readAll(folder, 'lists', listFile),
     folder.read('accounts.yml', accountsFile),
   ]);
   checkSite({
-    ...{ bundles, vocabularies, roles, resources },
+    ...{ bundles, vocabularies, roles, resources, lists },
     general: { file: siteYml, content: general },
     accounts: { file: accountsYml, content: accounts },
   });
   await checkIcons(bundles, iconDirectory);
-  const base = baseFieldsFor(general);
-  const model = createModel([
-    ...bundles.map(({ file, content }) => ({
-      ...bundleOf(base, content.entity_type, content, mappingOf(content.rdf, expand, file)),
-      source: sourceOf(content.source),
-      newRevision: content.new_revision,
-    })),
-    ...vocabularies.map(({ file, content }) =>
-      bundleOf(base, 'taxonomy_term', content, mappingOf(content.rdf, expand, file)),
-    ),
-    bundleOf(base, 'file', { ...withoutFields, id: 'file', label: 'File' }, undefined),
-    bundleOf(base, 'user', { ...withoutFields, id: 'user', label: 'User' }, userMapping),
-  ]);
+  const model = modelOf(general, { bundles, vocabularies }, expand);
   return {
     ...settingsOf(general),
     resources: new Map(resources.map(({ content }) => [content.resource, resourceFrom(content)])),
@@ -83,8 +74,45 @@ export const loadSiteFolder = async (folder: SiteFolder): Promise<Site> => {
       demoPassword: account.demo_password,
     })),
     terms: vocabularies.flatMap(({ content }) => termsOf(content)),
+    lists: listsOfSite(
+      lists.map(({ content }) => content),
+      general.beyond,
+    ),
     iconDirectory,
   };
+};
+
+type Described = {
+  readonly bundles: readonly { readonly file: string; readonly content: BundleInput }[];
+  readonly vocabularies: readonly { readonly file: string; readonly content: VocabularyInput }[];
+};
+
+const modelOf = (general: SiteInput, { bundles, vocabularies }: Described, expand: Expand): Model => {
+  const base = baseFieldsFor(general);
+  return createModel([
+    ...bundles.map(({ file, content }) => ({
+      ...bundleOf(
+        base,
+        content.entity_type,
+        content,
+        mappingOf(content.rdf, expand, file) ?? (content.entity_type === 'user' ? userMapping : undefined),
+      ),
+      ...graphOf(content.jsonld, expand, file),
+      source: sourceOf(content.source),
+      // A save over REST makes a revision only with the module of Workbench, as on a real site.
+      newRevision: content.new_revision && general.beyond.workbench_integration,
+    })),
+    ...vocabularies.map(({ file, content }) => ({
+      ...bundleOf(base, 'taxonomy_term', content, mappingOf(content.rdf, expand, file)),
+      ...graphOf(content.jsonld, expand, file),
+    })),
+    bundleOf(base, 'file', { ...withoutFields, id: 'file', label: 'File' }, undefined),
+    ...(bundles.some(({ content }) => content.entity_type === 'user')
+      ? []
+      : [bundleOf(base, 'user', { ...withoutFields, id: 'user', label: 'User' }, userMapping)]),
+    bundleOf(base, 'path_alias', { ...withoutFields, id: 'path_alias', label: 'URL alias' }, undefined),
+    bundleOf(base, 'redirect', { ...withoutFields, id: 'redirect', label: 'Redirect' }, undefined),
+  ]);
 };
 
 /** Throws when an icon is missing that a later upload would need. */
@@ -113,7 +141,9 @@ const settingsOf = (general: SiteInput) =>
     name: general.name,
     langcode: general.langcode,
     languages: general.languages,
+    prefixLanguages: general.language_prefixes ? prefixLanguages(general.languages, general.langcode) : [],
     textFormats: textFormatsOf(general),
+    htmlFormats: htmlFormatsOf(general),
     leniency: general.leniency,
     methodOverride: general.method_override,
     caches: general.caches,
@@ -126,11 +156,20 @@ const settingsOf = (general: SiteInput) =>
     jsonldFormatSuffix: general.jsonld.format_suffix,
     tokenSeconds: general.tokens.lifetime,
     tokensOfToday: general.tokens.of_today,
+    tokenAtLogin: general.tokens.at_login ?? general.tokens.of_today,
     sessionSeconds: general.sessions.lifetime,
     maxUploadBytes: general.limits.upload_bytes,
     maxJsonBytes: general.limits.json_bytes,
     uploads: uploadsOf(general.limits.uploads),
-    beyond: general.beyond,
+    beyond: {
+      ...general.beyond,
+      node_lists: general.beyond.node_lists ?? true,
+      term_lookup: general.beyond.term_lookup ?? true,
+    },
+    workbench: {
+      integrationModuleVersion: general.workbench.integration_module_version,
+      coreVersion: general.workbench.core_version,
+    },
     storages: Object.entries(general.storages).map(([scheme, storage]) => mountOf(scheme, storage)),
     defaultScheme: general.default_scheme,
     seedTime: Math.floor(Date.parse(general.seed_time) / 1000),
@@ -173,36 +212,28 @@ const readAll = async <S extends Parameters<YamlReader>[1]>(folder: SiteFolder, 
     })),
   );
 
-type Expand = (name: string, file: string, key: string) => string;
-
-/** Expands prefixed names to IRIs. */
-const expander =
-  (siteYml: string, namespaces: Readonly<Record<string, string>>): Expand =>
-  (name, file, key) => {
-    const [prefix = '', local = ''] = name.split(/:(.*)/s);
-    const namespace = namespaces[prefix];
-    if (namespace !== undefined) return namespace + local;
-    throw new ConfigurationError(
-      `${file}: ${key}: the prefix "${prefix}" is unknown. Add it to namespaces in ${siteYml}.`,
-    );
-  };
-
-type BundleSettings = Pick<VocabularyInput, 'id' | 'label' | 'uuid' | 'fields' | 'base_fields' | 'language_alterable'>;
+type BundleSettings = Pick<VocabularyInput, 'id' | 'label' | 'uuid' | 'fields' | 'base_fields' | 'language_alterable'> &
+  Parameters<typeof shownOfBundle>[0];
 
 /** Files and users are no bundles of a site. */
 const withoutFields = { uuid: '', language_alterable: true, fields: {}, base_fields: {} };
 
 const bundleOf = (base: BaseFields, entityType: EntityType, input: BundleSettings, rdf: Bundle['rdf']): Bundle => {
   const { id, label, uuid, fields, base_fields: overrides, language_alterable: languageAlterable } = input;
-  const definitions = [
-    ...baseDefinitions(base(entityType), id, overrides),
-    ...Object.entries(fields).sort(byName).map(configuredField),
-  ];
+  const definitions = [...baseDefinitions(base(entityType), id, overrides), ...configuredFields(fields)];
   const byFieldName = new Map(definitions.map((definition) => [definition.name, definition]));
-  return { entityType, id, label, uuid, source: undefined, languageAlterable, rdf, fields: byFieldName };
+  return {
+    entityType,
+    id,
+    label,
+    uuid,
+    source: undefined,
+    languageAlterable,
+    rdf,
+    fields: byFieldName,
+    shown: shownOfBundle(input),
+  };
 };
-
-const userMapping: RdfMapping = { types: ['http://schema.org/Person'], fields: new Map() };
 
 const sourceOf = (source: BundleInput['source']): Bundle['source'] =>
   source === undefined
@@ -213,53 +244,17 @@ const sourceOf = (source: BundleInput['source']): Bundle['source'] =>
         icon: source.icon,
         maxBytes: source.max_bytes,
         fieldMap: source.field_map,
+        plugin: source.plugin,
       };
 
-const byName = ([a]: [string, unknown], [b]: [string, unknown]): number => (a < b ? -1 : 1);
-
-const configuredField = ([name, input]: [string, FieldInput]): FieldDefinition => ({
-  name,
-  label: input.label,
-  type: input.type,
-  cardinality: input.cardinality === 'unlimited' ? Infinity : input.cardinality,
-  required: input.required,
-  configured: true,
-  translatable: input.translatable,
-  maxLength: input.max_length ?? defaultLengths[input.type],
-  target: targetOf(input),
-  extensions: input.extensions,
-  scheme: input.scheme,
-  relations: input.relations,
-  access: input.access,
-  default: input.default,
-  ...settingsOfField(input),
-});
-
-/** The real site has the field types string(255), text(255) and edtf(128). */
-const defaultLengths: Partial<Record<FieldInput['type'], number>> = { string: 255, text: 255, edtf: 128 };
-
-const targetOf = (input: FieldInput): FieldDefinition['target'] => {
-  if (input.type === 'file' || input.type === 'image' || input.type === 'media_track') return { type: 'file' };
-  return input.target === undefined ? undefined : { type: input.target, bundles: input.bundles };
-};
-
-const mappingOf = (rdf: RdfInput | undefined, expand: Expand, file: string): RdfMapping | undefined =>
-  rdf && {
-    types: rdf.types.map((type) => expand(type, file, 'rdf.types')),
-    fields: new Map(
-      Object.entries(rdf.fields).map(([field, names]) => [
-        field,
-        [names].flat().map((name) => expand(name, file, `rdf.fields.${field}`)),
-      ]),
-    ),
-  };
-
 /** A role without a UUID in its file gets one that depends on its id alone. */
-const roleFrom = ({ id, uuid, label, is_admin: isAdmin, permissions }: RoleInput): Role => {
-  const hex = createHash('sha256').update(`user_role ${id}`).digest('hex');
-  const derived = `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
-  return { id, uuid: uuid ?? derived, label, isAdmin, permissions };
-};
+const roleFrom = ({ id, uuid, label, is_admin: isAdmin, permissions }: RoleInput): Role => ({
+  id,
+  uuid: uuid ?? derivedUuid(`user_role ${id}`),
+  label,
+  isAdmin,
+  permissions,
+});
 
 const resourceFrom = (input: ResourceInput): Resource => ({
   name: input.resource,

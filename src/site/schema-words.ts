@@ -36,3 +36,6 @@ export const fieldItems = v.custom<readonly JsonObject[]>(
   (value) => Array.isArray(value) && value.every(isItem),
   'must be a list of items, such as [{ value: 3 }]',
 );
+
+/** Any object of JSON. */
+export const jsonObject = v.custom<JsonObject>(isItem, 'must be a map of values');

@@ -1,13 +1,14 @@
 /** Defines the schemas of a site's files. `load-site.ts` turns the files into a `Site`. */
 import * as v from 'valibot';
 import { providerNames } from '../model/principal.ts';
-import { entityTypes } from '../model/entity.ts';
+import { referredTypes } from '../model/entity.ts';
 import { fieldTypeNames, mediaSourceKinds } from '../model/bundle.ts';
 import { translatedTypes } from '../model/base-fields.ts';
 import { isAffordable, readPasswordHash } from './password-hash.ts';
 import { fieldSettings } from './field-settings.ts';
 import { fieldItems, machineName, positive, schemeName, uuid } from './schema-words.ts';
 import { beyondNames, cacheModes, resourceNames } from './site.ts';
+import { shownBundleKeys, shownFieldKeys } from './shown-settings.ts';
 import { termInput } from './term-input.ts';
 
 const time = v.pipe(
@@ -76,13 +77,17 @@ const uploadLimits = v.strictObject({
   free_bytes: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0, 'must be at least 0')), 67_108_864),
 });
 
-/** The names of the formats, or each with a label and the roles that may use it. */
+/** The names of the formats, or each with a label, the roles that may use it, and whether its texts are HTML. */
 const textFormats = v.union([
   v.pipe(v.array(machineName), v.nonEmpty('must name at least one format')),
   v.pipe(
     v.record(
       machineName,
-      v.strictObject({ label: v.optional(v.string()), roles: v.optional(v.array(machineName), []) }),
+      v.strictObject({
+        label: v.optional(v.string()),
+        roles: v.optional(v.array(machineName), []),
+        html: v.optional(v.boolean(), false),
+      }),
     ),
     v.check((formats) => Object.keys(formats).length > 0, 'must name at least one format'),
   ),
@@ -96,10 +101,18 @@ const modules = v.strictObject({
   content_moderation: v.optional(v.boolean(), false),
 });
 
+const version = v.pipe(v.string(), v.regex(/^\d+\.\d+(\.\d+)?(-[A-Za-z0-9.]+)?$/, 'must be a version, such as 1.2.1'));
+/** What the integration module of Workbench answers: its own version, and that of the platform. */
+const workbench = v.strictObject({
+  integration_module_version: v.optional(version, '1.2.1'),
+  core_version: v.optional(version, '10.6.0'),
+});
+
 export const siteFile = v.strictObject({
   name: siteName,
   langcode: v.string(),
   languages: v.pipe(v.array(v.string()), v.nonEmpty()),
+  language_prefixes: v.optional(v.boolean(), false),
   text_formats: v.optional(textFormats, ['plain_text']),
   modules: v.optional(modules, {}),
   content_translation: v.optional(v.array(v.picklist(translatedTypes)), [...translatedTypes]),
@@ -117,10 +130,21 @@ export const siteFile = v.strictObject({
     relations_base: v.pipe(v.string(), v.url()),
   }),
   jsonld: v.strictObject({ format_suffix: v.boolean() }),
-  tokens: v.strictObject({ lifetime: positive, of_today: v.optional(v.boolean(), false) }),
+  tokens: v.strictObject({
+    lifetime: positive,
+    of_today: v.optional(v.boolean(), false),
+    at_login: v.optional(v.boolean()),
+  }),
   sessions: v.strictObject({ lifetime: positive }),
   limits: v.strictObject({ json_bytes: positive, upload_bytes: positive, uploads: v.optional(uploadLimits, {}) }),
-  beyond: v.strictObject(v.entriesFromList(beyondNames, v.boolean())),
+  // What is left out is off: a site of an older version names fewer.
+  beyond: v.strictObject({
+    ...v.entriesFromList(beyondNames, v.optional(v.boolean(), false)),
+    // Left out, `lists/` alone says which lists there are.
+    node_lists: v.optional(v.boolean()),
+    term_lookup: v.optional(v.boolean()),
+  }),
+  workbench: v.optional(workbench, {}),
   storages: v.record(schemeName, storage),
   default_scheme: schemeName,
   seed_time: time,
@@ -140,26 +164,34 @@ const byResource = v.strictObject({
 /** A REST resource in either granularity of the configuration. */
 export const resourceFile = v.variant('granularity', [byMethod, byResource]);
 
-const field = v.strictObject({
+export const fieldFile = v.strictObject({
   label: v.string(),
   type: v.picklist(fieldTypeNames),
   cardinality: v.optional(v.union([positive, v.literal('unlimited')]), 1),
   required: v.optional(v.boolean(), false),
   translatable: v.optional(v.boolean(), false),
   max_length: v.optional(positive),
-  target: v.optional(v.picklist(entityTypes)),
+  target: v.optional(v.picklist(referredTypes)),
   bundles: v.optional(v.array(machineName)),
   extensions: v.optional(v.array(v.pipe(v.string(), v.regex(/^[a-z0-9]+$/, 'must be an extension in lower case')))),
   scheme: v.optional(schemeName),
-  relations: v.optional(v.array(v.string())),
+  // A list, or a map of labels.
+  relations: v.optional(v.union([v.array(v.string()), v.record(v.string(), v.string())])),
   access: v.optional(v.picklist(['public', 'private', 'custom']), 'public'),
   default: v.optional(fieldItems),
   ...fieldSettings,
+  ...shownFieldKeys,
 });
-const fields = v.record(machineName, field);
+const fields = v.record(machineName, fieldFile);
 const rdf = v.strictObject({
   types: v.array(v.string()),
   fields: v.optional(v.record(machineName, v.union([v.string(), v.array(v.string())])), {}),
+});
+
+/** What the JSON-LD of a record has beside its mapping. */
+const graph = v.strictObject({
+  types_of: v.optional(v.array(machineName), []),
+  self: v.optional(v.array(v.string()), []),
 });
 
 const scalar = v.union([v.string(), v.number(), v.boolean()]);
@@ -174,26 +206,36 @@ const baseFieldOverrides = v.record(
   }),
 );
 
-export const bundleFile = v.strictObject({
-  entity_type: v.picklist(['node', 'media']),
-  id: machineName,
-  label: v.string(),
-  uuid,
-  language_alterable: v.optional(v.boolean(), true),
-  new_revision: v.optional(v.boolean(), false),
-  base_fields: v.optional(baseFieldOverrides, {}),
-  fields,
-  rdf: v.optional(rdf),
-  source: v.optional(
-    v.strictObject({
-      field: machineName,
-      kind: v.picklist(mediaSourceKinds),
-      icon: iconName,
-      max_bytes: v.optional(positive),
-      field_map: v.optional(v.record(v.string(), machineName)),
-    }),
+export const bundleFile = v.pipe(
+  v.strictObject({
+    // Accounts have one bundle, `user`. Only its fields are the site's.
+    entity_type: v.picklist(['node', 'media', 'user']),
+    id: machineName,
+    label: v.string(),
+    uuid,
+    language_alterable: v.optional(v.boolean(), true),
+    new_revision: v.optional(v.boolean(), false),
+    base_fields: v.optional(baseFieldOverrides, {}),
+    fields,
+    ...shownBundleKeys,
+    rdf: v.optional(rdf),
+    jsonld: v.optional(graph),
+    source: v.optional(
+      v.strictObject({
+        field: machineName,
+        kind: v.picklist(mediaSourceKinds),
+        icon: iconName,
+        max_bytes: v.optional(positive),
+        field_map: v.optional(v.record(v.string(), machineName)),
+        plugin: v.optional(v.string()),
+      }),
+    ),
+  }),
+  v.forward(
+    v.check(({ entity_type: type, id }) => type !== 'user' || id === 'user', 'must be user: accounts have one bundle'),
+    ['id'],
   ),
-});
+);
 
 export const vocabularyFile = v.strictObject({
   id: machineName,
@@ -202,7 +244,11 @@ export const vocabularyFile = v.strictObject({
   language_alterable: v.optional(v.boolean(), false),
   fields: v.optional(fields, {}),
   rdf: v.optional(rdf),
+  jsonld: v.optional(graph),
   base_fields: v.optional(baseFieldOverrides, {}),
+  ...shownBundleKeys,
+  new_revision: v.optional(v.boolean(), false),
+  weight: v.optional(v.pipe(v.number(), v.integer()), 0),
   terms: v.optional(v.array(termInput), []),
 });
 
@@ -232,7 +278,7 @@ export const accountsFile = v.strictObject({
 export type AccountsInput = v.InferOutput<typeof accountsFile>;
 export type RoleInput = v.InferOutput<typeof roleFile>;
 export type SiteInput = v.InferOutput<typeof siteFile>;
-export type FieldInput = v.InferOutput<typeof field>;
+export type FieldInput = v.InferOutput<typeof fieldFile>;
 export type BundleInput = v.InferOutput<typeof bundleFile>;
 export type VocabularyInput = v.InferOutput<typeof vocabularyFile>;
 export type RdfInput = v.InferOutput<typeof rdf>;

@@ -3,6 +3,7 @@ import type { ProviderName } from '../model/principal.ts';
 import { canonicalPath, type Entity, type EntityType, type Fields } from '../model/entity.ts';
 import type { FieldModules } from '../model/base-fields.ts';
 import type { Model } from '../model/bundle.ts';
+import type { RecordList } from './record-list.ts';
 
 export type HttpMethod = 'GET' | 'POST' | 'PATCH' | 'DELETE' | 'PUT';
 export type Format = 'json' | 'jsonld';
@@ -10,8 +11,27 @@ export type Format = 'json' | 'jsonld';
 /** The formats and authentication providers that one method of a resource accepts. */
 export type MethodConfiguration = { readonly formats: readonly Format[]; readonly providers: readonly ProviderName[] };
 
+/** The resources that show the configuration of bundles and fields, read only. */
+export const modelResourceNames = [
+  'entity_form_display',
+  'field_config',
+  'field_storage_config',
+  'media_type',
+  'node_type',
+  'taxonomy_vocabulary',
+] as const;
+
+/** The resources that lead from other paths to those of the site. */
+export const addressResourceNames = ['path_alias', 'redirect'] as const;
+
 /** The REST resources whose methods, formats and providers a site decides. */
-export const resourceNames = ['node', 'media', 'file', 'taxonomy_term', 'user'] as const;
+export const resourceNames = [
+  ...(['node', 'media', 'file', 'taxonomy_term', 'user'] as const),
+  ...modelResourceNames,
+  ...addressResourceNames,
+  // The upload of a file for a field. Without this resource its providers are those of the default site.
+  'file_upload',
+] as const;
 export type ResourceName = (typeof resourceNames)[number];
 export type Resource = { readonly name: ResourceName; readonly methods: ReadonlyMap<HttpMethod, MethodConfiguration> };
 
@@ -22,6 +42,8 @@ export const beyondNames = [
   'node_lists',
   'media_edit_alias',
   'session_token_alias',
+  'workbench_integration',
+  'token_keys',
 ] as const;
 export type BeyondName = (typeof beyondNames)[number];
 
@@ -107,8 +129,12 @@ export type Site = {
   readonly name: string;
   readonly langcode: string;
   readonly languages: readonly string[];
+  /** The languages whose codes may begin the path of a read, which then shows translations. `language_prefixes` in `site.yml`. */
+  readonly prefixLanguages: readonly string[];
   /** The formats of formatted texts. Everybody may use the first, the others need the permission `use text format …`. */
   readonly textFormats: readonly string[];
+  /** Those of them whose texts are HTML. The others are plain text. */
+  readonly htmlFormats: ReadonlySet<string>;
   readonly leniency: 'reference' | 'none';
   /** Whether a POST with `X-HTTP-Method-Override` is a request of the method that it names. */
   readonly methodOverride: boolean;
@@ -118,7 +144,7 @@ export type Site = {
   readonly modules: SiteModules;
   /** Whether a media is at `/media/{id}`. Otherwise it is at `/media/{id}/edit` only. */
   readonly standaloneMedia: boolean;
-  /** Whether answers of records have `Link` headers. */
+  /** Whether nodes and media have the links of the module Islandora beside those of the platform. */
   readonly linkHeaders: boolean;
   readonly relationsBase: string;
   readonly platformLinks: boolean;
@@ -127,11 +153,16 @@ export type Site = {
   readonly tokenSeconds: number;
   /** Whether tokens follow the modules of today instead of those in the contract's time. `tokens.of_today` in `site.yml`. */
   readonly tokensOfToday: boolean;
+  /** Whether the login answers a token, too. `tokens.at_login` in `site.yml`; without it as `of_today`. */
+  readonly tokenAtLogin: boolean;
   readonly sessionSeconds: number;
   readonly maxUploadBytes: number;
   readonly maxJsonBytes: number;
   readonly uploads: UploadLimits;
   readonly beyond: { readonly [N in BeyondName]: boolean };
+  /** What the integration module of Workbench says of itself and of the platform. */
+  readonly workbench: { readonly integrationModuleVersion: string; readonly coreVersion: string };
+  readonly lists: readonly RecordList[];
   readonly storages: readonly StorageMount[];
   /** The scheme of files from the standard upload whose field names none, or one that the standard upload leaves alone. */
   readonly defaultScheme: string;

@@ -7,6 +7,10 @@ type TextFormats = Pick<SiteInput, 'text_formats'>;
 export const textFormatsOf = ({ text_formats: formats }: TextFormats): readonly string[] =>
   Array.isArray(formats) ? formats : Object.keys(formats);
 
+/** The formats whose texts are HTML. */
+export const htmlFormatsOf = ({ text_formats: formats }: TextFormats): ReadonlySet<string> =>
+  new Set(Array.isArray(formats) ? [] : Object.keys(formats).filter((name) => formats[name]?.html === true));
+
 /** The roles that the formats name, by format. */
 export const rolesByFormat = ({ text_formats: formats }: TextFormats): readonly (readonly [string, string[]])[] =>
   Array.isArray(formats) ? [] : Object.entries(formats).map(([name, { roles }]) => [name, roles] as const);

@@ -77,7 +77,7 @@ export const signingKey: SigningKey = generateKeyPairSync('rsa', { modulusLength
 
 export type TestAccess = {
   readonly access: Access;
-  readonly site: { readonly name: string; readonly tokensOfToday: boolean };
+  readonly site: { readonly name: string; readonly tokenAtLogin: boolean };
   readonly clock: TestClock;
   readonly store: EntityStore;
   /** Who a request with these headers comes from. */
@@ -91,6 +91,7 @@ export const createTestAccess = (
     readonly baseUrl?: string;
     readonly basePath?: string;
     readonly tokensOfToday?: boolean;
+    readonly publishesKeys?: boolean;
   } = {},
 ): TestAccess => {
   const clock = createClock();
@@ -101,6 +102,7 @@ export const createTestAccess = (
   const access = createAccess({
     site: {
       ...{ roles, tokenSeconds: 7200, sessionSeconds: 2_000_000, tokensOfToday: options.tokensOfToday ?? false },
+      beyond: { token_keys: options.publishesKeys ?? true },
       flood: 'flood' in options ? options.flood : limits,
     },
     store,
@@ -110,7 +112,7 @@ export const createTestAccess = (
   })({ baseUrl: options.baseUrl ?? 'http://localhost:8000', cookiePath: options.basePath ?? '/' });
   return {
     access,
-    site: { name: 'Site', tokensOfToday: options.tokensOfToday ?? false },
+    site: { name: 'Site', tokenAtLogin: options.tokensOfToday ?? false },
     clock,
     store,
     identify: (headers, address = '127.0.0.1', connection) => identify(access, { headers, address, connection }),

@@ -1,7 +1,8 @@
 /** The provider `jwt_auth`: tokens that are accepted and refused. */
-import { createHmac, createSign } from 'node:crypto';
+import { createHash, createHmac, createPublicKey, createSecretKey, createSign, createVerify } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import { principalOf } from '../../src/access/permissions.ts';
+import { publishedKey } from '../../src/access/signing-key.ts';
 import { account, admin, basic, createTestAccess, editor, roles, signingKey } from './access-fixture.ts';
 
 const iat = 1_551_737_317;
@@ -225,5 +226,40 @@ describe('a token of today, where the site says so', () => {
     expect(await ask({ ...second, ...bearer('x') })).toMatchObject(refused);
     expect(await ask({ ...second, authorization: 'Bearer' })).toMatchObject(accepted);
     expect(await ask({ 'jwt-authorization': 'Basic dTpw' })).toMatchObject({ credentials: 'none' });
+  });
+});
+
+describe('the published keys', () => {
+  it('verify a token for a client that knows only their address', async () => {
+    const { access } = createTestAccess({ tokensOfToday: true });
+    const [head = '', payload = '', signature = ''] = (await access.issueToken(principalOf(editor, roles))).split('.');
+    const { kid, alg } = decode(head) as { kid: string; alg: string }; // our own token
+    const key = (await access.publishedKeys()).find((each) => each.kid === kid);
+    expect(key).toMatchObject({ kty: 'RSA', use: 'sig', alg });
+    const publicKey = createPublicKey({ key: { ...key }, format: 'jwk' });
+    const isRight = (signed: string): boolean =>
+      createVerify('RSA-SHA256').update(signed).verify(publicKey, signature, 'base64url');
+    expect([isRight(`${head}.${payload}`), isRight(`${head}.${encode(claims)}`)]).toEqual([true, false]);
+  });
+
+  it('have the id that the real site makes, and nothing that is secret', async () => {
+    const pem = signingKey.publicKey.export({ type: 'spki', format: 'pem' }).toString().trim();
+    const [key, ...others] = await createTestAccess().access.publishedKeys();
+    expect([Object.keys(key ?? {}), others]).toEqual([['kty', 'kid', 'use', 'alg', 'n', 'e'], []]);
+    expect(key?.kid).toBe(createHash('sha1').update(pem).digest('hex'));
+  });
+
+  it.each([
+    ['a shared secret', createSecretKey(Buffer.from('between us'))],
+    ['a private key', signingKey.privateKey],
+  ])('are never %s', (_what, key) => {
+    expect(() => publishedKey(key)).toThrow('Only a public RSA key can be published.');
+  });
+
+  it('are named in no token of the contract, nor where the site publishes none', async () => {
+    for (const options of [{}, { tokensOfToday: true, publishesKeys: false }]) {
+      const token = await createTestAccess(options).access.issueToken(principalOf(editor, roles));
+      expect(decode(token.split('.')[0])).toEqual({ typ: 'JWT', alg: 'RS256' });
+    }
   });
 });

@@ -42,6 +42,9 @@ describe('atoll exec', () => {
     [['--report', 'pdf'], /"pdf"/],
     [['--fixture', 'none'], /"none"/],
     [['--jwt-key', '/nothing/there'], /--jwt-key \/nothing\/there: there is no such file/],
+    [['--drupal-config', 'config', '--site', 'starter-site'], /--drupal-config makes the site/],
+    [['--drupal-config', '/nothing/there'], /\/nothing\/there: cannot be read/],
+    [['--also', 'split'], /--also goes with --drupal-config/],
     [['--only', 'getNod'], /"getNod" of --only/],
   ])('ends with 2 before anything runs: %j', (args, reason) =>
     withDirectory(async (folder) => {

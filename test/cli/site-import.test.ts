@@ -3,7 +3,8 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, jest } from '@jest/globals';
 import type { ImportReport } from '../../src/drupal/report.ts';
-import { run, startProgram } from '../support/program.ts';
+import { runHere } from '../support/command.ts';
+import { run, signingKeyFile, startProgram } from '../support/program.ts';
 import { send } from '../support/server.ts';
 import { until } from '../support/until.ts';
 import { builtInSite } from '../drupal/built-in-site.ts';
@@ -12,6 +13,13 @@ import { ledgerField, smallSite } from '../drupal/imported.ts';
 import { inFolder, writeObjects } from '../drupal/written-folder.ts';
 
 jest.setTimeout(60_000);
+
+const nodesOverRest = {
+  'rest.resource.entity.node': {
+    granularity: 'resource',
+    configuration: { methods: ['GET'], formats: ['json'], authentication: ['basic_auth'] },
+  },
+};
 
 describe('site import', () => {
   it('writes a site that can be served, prints the report and writes it as JSON', async () => {
@@ -103,3 +111,26 @@ const resources = {
     configuration: { GET: accepted, POST: accepted },
   },
 };
+
+describe('exec --drupal-config', () => {
+  it('runs the command beside a server of the imported site, with content made for it', async () => {
+    await inFolder(async (folder) => {
+      await writeObjects(folder, { ...ledgerField('field_shelf', 'string'), ...nodesOverRest });
+      const ask = `fetch(process.env.ATOLL_URL + '/node/1?_format=json').then(async (answer) => {
+        process.exit((await answer.json()).field_shelf === undefined ? 9 : 0);
+      })`;
+      const command = [
+        'exec',
+        '--jwt-key',
+        signingKeyFile,
+        '--drupal-config',
+        folder,
+        '--',
+        process.execPath,
+        '-e',
+        ask,
+      ];
+      expect(await runHere(command)).toMatchObject({ code: 0, error: '' });
+    });
+  });
+});

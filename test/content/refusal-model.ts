@@ -218,6 +218,7 @@ const drawnItems: { readonly [T in FieldTypeName]: (field: FieldDefinition) => r
   other: () => [{ sent: { a: 1, b: { c: 1 } }, faults: [] }, empty({}), empty({ a: '' })],
   path: () => [],
   metatag: () => [],
+  redirect_source: () => [],
   edtf: (field) => [
     value('1984-05'),
     empty(null),

@@ -106,15 +106,22 @@ describe('The document, to a generator', () => {
           ? [operationId]
           : [],
       );
-    const records = ['Node', 'Media', 'File', 'Term', 'User', 'MediaByEditPath', 'TermFromUri', 'TermFromTermName'];
-    const lists = ['NodeMedia', 'NodeMembers'];
+    const ofTerms = ['TermFromUri', 'TermFromTermName', 'TermFromAuthorityLink'];
+    const records = ['Node', 'Media', 'File', 'Term', 'User', 'MediaByEditPath', 'Checksum', ...ofTerms];
+    const lists = ['NodeMedia', 'NodeMembers', 'TermsOfVocabulary'];
     const linked = [
       ...[...records, ...lists].map((kind) => `head${kind}`),
       ...records.map((kind) => `get${kind}`),
       ...lists.map((kind) => `list${kind}`),
     ];
     expect(withHeader('Link').sort()).toEqual(linked.sort());
-    expect(withHeader('Location').sort()).toEqual(['createMedia', 'createNode', 'createTerm', 'putNodeMedia']);
+    expect(withHeader('Location').sort()).toEqual([
+      'createMedia',
+      'createNode',
+      'createRedirect',
+      'createTerm',
+      'putNodeMedia',
+    ]);
   });
 });
 

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import SwaggerParser from '@apidevtools/swagger-parser';
 import { describe, expect, it } from '@jest/globals';
 import { parse } from 'yaml';
+import { resourceNames } from '../../src/site/site.ts';
 import {
   complaints,
   type Document,
@@ -13,6 +14,7 @@ import {
   type Located,
   misfitsOf,
   type Operation,
+  type Parameter,
   type Schema,
 } from '../support/document-view.ts';
 
@@ -64,7 +66,7 @@ describe('The document', () => {
     const unused = Object.entries(written.components).flatMap(([kind, components]) =>
       Object.keys(components).filter((name) => !text.includes(`'#/components/${kind}/${name}'`)),
     );
-    expect(unused.sort()).toEqual(['MethodNotAllowed', 'basic_auth', 'cookie', 'jwt_auth']);
+    expect(unused.sort()).toEqual(['MethodNotAllowed', 'basic_auth', 'cookie', 'csrf', 'jwt_auth']);
   });
 
   it('names every object it describes', () => {
@@ -97,6 +99,75 @@ describe('The document', () => {
   });
 });
 
+describe('Its examples, to a tool that runs them', () => {
+  const parametersOf = ({ item, operation: each }: Located): Parameter[] => [
+    ...(item.parameters ?? []),
+    ...(each.parameters ?? []),
+  ];
+
+  it('are one for each parameter: Dredd and others read no list', () => {
+    const plural = operations.flatMap((located) =>
+      parametersOf(located).flatMap(({ name, examples }) =>
+        examples === undefined ? [] : [`${located.operation.operationId} ${name}`],
+      ),
+    );
+    expect(plural).toEqual([]);
+  });
+
+  it('delete what no other operation asks for', () => {
+    const addresses = (located: Located): string =>
+      parametersOf(located)
+        .filter((parameter) => parameter.in === 'path')
+        .reduce((path, { name, example }) => path.replace(`{${name}}`, String(example)), located.path);
+    const deleted = operations.filter(({ method }) => method === 'delete').map(addresses);
+    const others = operations.filter(({ method }) => method !== 'delete').map(addresses);
+    const roots = deleted.map((address) => address.replace(/\/edit$/, ''));
+    expect(new Set(roots).size).toBe(roots.length);
+    expect(others.filter((address) => roots.some((root) => `${address}/`.startsWith(`${root}/`)))).toEqual([]);
+  });
+
+  it('sign in where that is possible: no choice of credentials comes before the others only to be none', () => {
+    const early = operations.filter(({ operation: { security } }) =>
+      security.slice(0, -1).some((choice) => Object.keys(choice).length === 0),
+    );
+    expect(namesOf(early)).toEqual([]);
+  });
+
+  it('send a token against forged requests only with the cookie that it belongs to', () => {
+    for (const { operation: each } of operations) {
+      const withToken = each.security.filter((choice) => 'csrf' in choice);
+      expect(withToken).toEqual(each['x-csrf'] === true ? [{ cookie: [], csrf: [] }] : []);
+      expect(each.parameters?.map(({ name }) => name) ?? []).not.toContain('X-CSRF-Token');
+    }
+  });
+});
+
+/** The configuration of bundles and fields, and what the integration module of Workbench shows of it. */
+const modelReads = ['FormDisplay', 'FieldConfig', 'FieldStorageConfig', 'MediaType', 'NodeType', 'Vocabulary'];
+const workbenchReads = ['Version', 'CoreVersion', 'FileHash', 'FormDisplay', 'FieldConfig', 'FieldStorageConfig'].map(
+  (kind) => `Workbench${kind}`,
+);
+
+describe('What no schema says', () => {
+  const noted = (note: string, isWanted: (located: Located, status: string) => boolean): string[] =>
+    operations.flatMap((located) =>
+      Object.entries(located.operation.responses)
+        .filter(([status, response]) => isWanted(located, status) !== note in response)
+        .map(([status]) => `${located.operation.operationId} ${status}`),
+    );
+
+  it('is noted at each 422, and where bytes, a range or a password are refused', () => {
+    const others = ['putNodeMedia 400', 'putMediaSource 400', 'uploadFile 400', 'login 400'];
+    const isWanted = ({ operation: each }: Located, status: string): boolean =>
+      status === '422' || status === '416' || others.includes(`${each.operationId} ${status}`);
+    expect(noted('x-beyond-schema', isWanted)).toEqual([]);
+  });
+
+  it('is noted at the 404 of a deleted record, which comes before the challenge', () => {
+    expect(noted('x-before-401', ({ method }, status) => method === 'delete' && status === '404')).toEqual([]);
+  });
+});
+
 describe('Its operations', () => {
   it('have the names of the issue', () => {
     expect(namesOf(contract)).toEqual(
@@ -118,14 +189,20 @@ describe('Its operations', () => {
         ...['createMedia', 'createFile', 'uploadFile', 'createTerm', 'updateTerm', 'deleteTerm'],
         ...['getTermFromUri', 'headTermFromUri', 'getTermFromTermName', 'headTermFromTermName'],
         ...['listNodeMedia', 'headNodeMedia', 'listNodeMembers', 'headNodeMembers'],
+        ...['getTermFromAuthorityLink', 'headTermFromAuthorityLink', 'listTermsOfVocabulary', 'headTermsOfVocabulary'],
+        ...['getChecksum', 'headChecksum'],
         ...['getMediaByEditPath', 'headMediaByEditPath', 'updateMediaByEditPath', 'deleteMediaByEditPath'],
         ...['getRestSessionToken', 'headRestSessionToken', 'postRestSessionToken'],
+        ...['getTokenKeys', 'headTokenKeys', 'createPathAlias', 'getPathAlias', 'headPathAlias'],
+        ...['createRedirect', 'getRedirect', 'headRedirect'],
+        ...[...modelReads, ...workbenchReads].flatMap((kind) => [`get${kind}`, `head${kind}`]),
       ].sort(),
     );
   });
 
-  it('that are beyond the contract belong to a resource or to a switch of the site', () => {
-    const loose = beyond.filter(({ operation: each }) => !('x-resource' in each) && !('x-beyond' in each));
+  it('that are beyond the contract belong to a resource, to a list or to a switch of the site', () => {
+    const words = ['x-resource', 'x-list', 'x-beyond'];
+    const loose = beyond.filter(({ operation: each }) => !words.some((word) => word in each));
     expect(namesOf(loose)).toEqual([]);
   });
 
@@ -144,10 +221,11 @@ describe('Its operations', () => {
   it('have an id, a summary, a known tag and a security of known schemes', () => {
     const tags = document.tags.map((tag) => tag.name);
     const schemes = Object.keys(document.components['securitySchemes'] ?? {});
-    expect(schemes).toEqual(['basic_auth', 'jwt_auth', 'cookie']);
+    expect(schemes).toEqual(['basic_auth', 'jwt_auth', 'cookie', 'csrf']);
     for (const { operation: each } of operations) {
       expect(each.operationId).toMatch(/^[a-z]+[A-Za-z]*$/);
       expect(each.summary).toMatch(/\S/);
+      expect([each.operationId, each.description]).toEqual([each.operationId, expect.stringMatching(/\S/)]);
       expect(tags).toEqual(expect.arrayContaining(each.tags));
       expect(each.tags).toHaveLength(1);
       expect(schemes).toEqual(expect.arrayContaining(each.security.flatMap((choice) => Object.keys(choice))));
@@ -163,7 +241,7 @@ describe('Its operations', () => {
         ...['createNode', 'updateNode', 'deleteNode', 'updateMedia', 'deleteMedia', 'deleteFile'],
         ...['putNodeMedia', 'putMediaSource', 'getToken', 'headToken', 'postToken'],
         ...['createMedia', 'createFile', 'uploadFile', 'createTerm', 'updateTerm', 'deleteTerm'],
-        ...['updateMediaByEditPath', 'deleteMediaByEditPath'],
+        ...['updateMediaByEditPath', 'deleteMediaByEditPath', 'createPathAlias', 'createRedirect'],
       ].sort(),
     );
     for (const id of closed) expect(operation(id).responses).toHaveProperty('401');
@@ -171,7 +249,7 @@ describe('Its operations', () => {
 
   it('give a HEAD beside each GET, with the same statuses and headers and without a body', () => {
     const gets = operations.filter((each) => each.method === 'get');
-    expect(gets).toHaveLength(18);
+    expect(gets).toHaveLength(operations.filter((each) => each.method === 'head').length);
     for (const { operation: get, item } of gets) {
       const head = item.head;
       expect(head?.operationId).toBe(get.operationId.replace(/^(get|list)/, 'head'));
@@ -191,7 +269,11 @@ describe('Its operations', () => {
       const refusals = Object.entries(each.responses).filter(([status]) => Number(status) >= 400);
       expect([method, refusals.length > 0]).toEqual([method, true]);
       for (const [, response] of refusals) {
-        expect(Object.values(response.content ?? {}).map((media) => media.schema)).toContain(schema('Error'));
+        const schemas = Object.values(response.content ?? {}).map((media) => media.schema);
+        // A module that answers for itself says `error`.
+        const isModules = workbenchReads.includes(each.operationId.replace(/^get/, ''));
+        const own = isModules ? [schema('WorkbenchError'), schema('FileHashRefusal')] : [];
+        expect([schema('Error'), ...own]).toContain(schemas[0]);
       }
     }
   });
@@ -199,8 +281,8 @@ describe('Its operations', () => {
   it('send a challenge with each 401, and an address with each 201', () => {
     for (const { operation: each } of operations) {
       if (each.responses['401']) expect(each.responses['401'].headers).toHaveProperty('WWW-Authenticate');
-      // The real site gives none for the standard upload.
-      if (each.responses['201'] && each.operationId !== 'uploadFile') {
+      // The real site gives none for the standard upload, nor for an alias.
+      if (each.responses['201'] && !['uploadFile', 'createPathAlias'].includes(each.operationId)) {
         expect(each.responses['201'].headers).toHaveProperty('Location');
       }
     }
@@ -211,7 +293,9 @@ describe('Its operations', () => {
     const resources = Object.fromEntries(
       operations.map((each) => [each.operation.operationId, each.operation['x-resource']]),
     );
-    expect(Object.entries(resources).filter(([, resource]) => resource !== undefined)).toHaveLength(29);
+    // Of the standard upload the resource says the providers alone.
+    const named = resourceNames.filter((name) => name !== 'file_upload');
+    expect([...new Set(Object.values(resources))].sort()).toEqual([...named, undefined].sort());
     expect(resources).toMatchObject({ createNode: 'node', headMedia: 'media', deleteFile: 'file' });
     expect(resources).toMatchObject({ getTerm: 'taxonomy_term', headUser: 'user' });
     expect(idsWith('x-html-page')).toEqual(
@@ -221,7 +305,7 @@ describe('Its operations', () => {
       [
         ...['createNode', 'deleteFile', 'deleteMedia', 'deleteNode', 'updateMedia', 'updateNode'],
         ...['createMedia', 'createFile', 'uploadFile', 'createTerm', 'updateTerm', 'deleteTerm'],
-        ...['updateMediaByEditPath', 'deleteMediaByEditPath'],
+        ...['updateMediaByEditPath', 'deleteMediaByEditPath', 'createPathAlias', 'createRedirect'],
       ].sort(),
     );
     expect(idsWith('x-any-content-type')).toEqual(['login']);
@@ -249,6 +333,33 @@ describe('Its operations', () => {
 });
 
 describe('Its schemas', () => {
+  const records = ['Node', 'Media', 'Term'].flatMap((kind) => [kind, `${kind}Create`, `${kind}Update`]);
+  const propertiesOf = (name: string): [string, Schema][] =>
+    Object.entries(schema(name)['properties'] as Schema) as never; // JSON Schema
+
+  it('say of each field of a record what it is', () => {
+    const silent = [...records, 'File', 'User'].flatMap((name) =>
+      propertiesOf(name).flatMap(([field, { description }]) =>
+        typeof description === 'string' && /\w{3}/.test(description) ? [] : [`${name}.${field}`],
+      ),
+    );
+    expect(silent).toEqual([]);
+  });
+
+  it('of new records stand for themselves, and name what only the server gives', () => {
+    const given = (name: string): string[] =>
+      propertiesOf(name).flatMap(([field, { readOnly }]) => (readOnly === true ? [field] : []));
+    for (const kind of ['Node', 'Media', 'Term']) {
+      expect(schema(`${kind}Create`)).not.toHaveProperty('allOf');
+      expect(Object.keys(schema(`${kind}Create`)['properties'] as Schema)).toEqual(
+        Object.keys(schema(`${kind}Update`)['properties'] as Schema),
+      );
+    }
+    expect(given('NodeCreate')).toEqual(['nid', 'revision_timestamp', 'revision_uid', 'changed']);
+    expect(given('MediaCreate')).toEqual(['mid', 'changed']);
+    expect(given('TermCreate')).toEqual(['tid', 'changed']);
+  });
+
   const valuesOf = (id: string, status: string): unknown[] =>
     examplesOf(operation(id).responses[status]?.content?.['application/json'] ?? {}).map(([, value]) => value);
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { Principal } from '../../src/model/principal.ts';
 import type { Entity } from '../../src/model/entity.ts';
 import { createModel } from '../../src/model/bundle.ts';
-import { formattedText } from '../../src/representations/formatted-text.ts';
+import { plainText } from '../../src/representations/formatted-text.ts';
 import { renderJson } from '../../src/representations/json.ts';
 import type { Site } from '../../src/site/site.ts';
 import { exchange, exchanges, recording } from '../contract/recordings/exchanges.ts';
@@ -173,12 +173,12 @@ describe('json in general', () => {
     [`http://a.org/${'x'.repeat(58)}.yz`, link(`http://a.org/${'x'.repeat(58)}.yz`, `http://a.org/${'x'.repeat(58)}…`)],
     ['www.me@a.org www.b', `${mail('www.me@a.org')} www.b`],
   ])('makes anchors of the addresses in %s', (text, expected) => {
-    expect(formattedText(text)).toBe(`<p>${expected}</p>\n`);
+    expect(plainText(text)).toBe(`<p>${expected}</p>\n`);
   });
 
   it('keeps the spaces at the begin of a line, and only those', () => {
-    expect(formattedText(' \n a \n  b\n \n\n  c\t\r\n\r\n')).toBe('<p>a<br />\n  b</p>\n<p>  c</p>\n');
-    expect(formattedText(' \t\n ')).toBe('');
+    expect(plainText(' \n a \n  b\n \n\n  c\t\r\n\r\n')).toBe('<p>a<br />\n  b</p>\n<p>  c</p>\n');
+    expect(plainText(' \t\n ')).toBe('');
   });
 
   it('makes little work of a text that is one long near-address', () => {
@@ -195,7 +195,7 @@ describe('json in general', () => {
       'mailto:a.b.1',
       ' \n\n',
     ]) {
-      formattedText(part.repeat(100_000 / part.length));
+      plainText(part.repeat(100_000 / part.length));
     }
     expect(performance.now() - started).toBeLessThan(3000);
   });

@@ -3,6 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import { join } from 'node:path';
 import { createModel, type Bundle, type FieldDefinition } from '../../src/model/bundle.ts';
 import { loadSite } from '../../src/site/load-site.ts';
+import type { ListColumn, RecordList } from '../../src/site/record-list.ts';
 import type { Role, Site } from '../../src/site/site.ts';
 import { compareSites, isBreaking } from '../../src/site-diff/compare-sites.ts';
 import { differenceJson, differencePage } from '../../src/site-diff/difference-report.ts';
@@ -159,6 +160,12 @@ const nodeMethods = (
   return { ...site, resources: new Map([...site.resources, ['node', { name: 'node', methods }]]) };
 };
 
+const withList = (path: string, change: (list: RecordList) => RecordList | undefined): Site => ({
+  ...site,
+  lists: site.lists.flatMap((list) => (list.path === path ? (change(list) ?? []) : [list])),
+});
+const nameColumn: ListColumn = { name: 'name', field: { name: 'filename', property: undefined }, form: 'text' };
+
 const siteChanges: readonly (readonly [string, Site, readonly string[]])[] = [
   ['a bundle that is gone', withBundle('video', () => undefined), ['media.video is gone [requests answers]']],
   [
@@ -170,6 +177,15 @@ const siteChanges: readonly (readonly [string, Site, readonly string[]])[] = [
     'a type in JSON-LD',
     withBundle('image', (bundle) => ({ ...bundle, rdf: { types: [], fields: bundle.rdf?.fields ?? new Map() } })),
     ['media.image has no type http://pcdm.org/models#File in JSON-LD any more [answers]'],
+  ],
+  [
+    'what JSON-LD has beside the mapping',
+    withBundle('image', (bundle) => ({ ...bundle, graph: { typeFields: ['field_tags'], selfPredicates: [] } })),
+    [
+      'media.image takes no types in JSON-LD from field_media_use any more [answers]',
+      'media.image takes types in JSON-LD from field_tags now []',
+      'media.image names itself otherwise in JSON-LD [answers]',
+    ],
   ],
   [
     'a lost permission',
@@ -205,11 +221,74 @@ const siteChanges: readonly (readonly [string, Site, readonly string[]])[] = [
     ['resource.node.GET does not take basic_auth, jwt_auth any more (403) [requests]'],
   ],
   [
-    'a path',
-    { ...site, beyond: { ...site.beyond, node_lists: false } },
+    'a provider of the upload for a field, which had no resource of its own before',
+    {
+      ...site,
+      resources: new Map([
+        ...site.resources,
+        [
+          'file_upload',
+          { name: 'file_upload', methods: new Map([['POST', { formats: ['json'], providers: ['basic_auth'] }]]) },
+        ],
+      ]),
+    },
+    ['resource.file_upload.POST does not take jwt_auth, cookie any more (403) [requests]'],
+  ],
+  [
+    'aliases that cannot be made any more',
+    { ...site, resources: new Map([...site.resources].filter(([name]) => name !== 'path_alias')) },
     [
-      'site.beyond.node_lists is off: GET /node/{node_id}/media and GET /node/{node_id}/members cannot be asked any more (404) [requests]',
+      'resource.path_alias.GET is not offered any more (405) [requests]',
+      'resource.path_alias.POST is not offered any more (405) [requests]',
     ],
+  ],
+  [
+    'a path',
+    { ...site, beyond: { ...site.beyond, session_token_alias: false } },
+    ['site.beyond.session_token_alias is off: GET /rest/session/token cannot be asked any more (404) [requests]'],
+  ],
+  ['a list that is gone', withList('/vocabulary', () => undefined), ['list./vocabulary is gone (404) [requests]']],
+  [
+    'the guards of a list',
+    withList('/vocabulary', (list) => ({ ...list, permissions: ['administer taxonomy'], providers: ['basic_auth'] })),
+    [
+      'list./vocabulary is for those with administer taxonomy now [requests]',
+      'list./vocabulary does not take jwt_auth, cookie any more (403) [requests]',
+    ],
+  ],
+  [
+    'the conditions and pages of a list',
+    withList('/term_from_term_name', (list) => ({
+      ...{ ...list, pageSize: 10, largestPage: undefined, limit: 5, formats: ['json', 'jsonld'] },
+      parameters: list.parameters.map((parameter) => ({ ...parameter, isRequired: true })),
+      order: [{ field: { name: 'name', property: undefined }, isDescending: false }],
+    })),
+    [
+      'list./term_from_term_name is empty without vocab now [answers]',
+      'list./term_from_term_name has the format jsonld now []',
+      'list./term_from_term_name has smaller pages to choose [requests]',
+      'list./term_from_term_name has other conditions [answers]',
+      'list./term_from_term_name has another order [answers]',
+      'list./term_from_term_name has pages of 10 instead of 50 [answers]',
+    ],
+  ],
+  [
+    'the parameters of a list',
+    withList('/term_from_term_name', (list) => ({ ...list, parameters: list.parameters.slice(0, 1) })),
+    ['list./term_from_term_name does not look at vocab any more [requests answers]'],
+  ],
+  [
+    'the columns of a list',
+    withList('/checksum/{file}', (list) => ({
+      ...list,
+      columns: [{ name: 'sha1', field: { name: 'sha1', property: undefined }, form: 'raw' }, nameColumn],
+    })),
+    ['list./checksum/{file} has gained name []', 'list./checksum/{file} shows sha1 otherwise [answers]'],
+  ],
+  [
+    'the records of a list',
+    withList('/checksum/{file}', (list) => ({ ...list, columns: undefined })),
+    ['list./checksum/{file} has whole records of type file instead of rows of chosen fields of type file [answers]'],
   ],
   [
     'the address of media',

@@ -106,6 +106,31 @@ describe('A file of a site', () => {
       says: /^roles\/owner\.yml: permissions\.\d+: "image: edit own media" is no permission: only the text of a refusal has this form\. Write "edit own image media"\.\nroles\/owner\.yml: permissions\.\d+: "video: delete any media" .* Write "delete any video media"\.$/,
     },
     {
+      fault: 'with a list at an address of the program',
+      file: 'lists/vocabulary.yml',
+      change: swap('path: /vocabulary', 'path: /_atoll/words'),
+      says: /^lists\/vocabulary\.yml:2: path: must not be an address of the program itself, such as \/_atoll or \/openapi\.json\. /,
+    },
+    {
+      fault: 'with a list that names what the site does not have',
+      file: 'lists/vocabulary.yml',
+      change: (text: string) =>
+        `${text.replace('/vocabulary\n', '/sites/default/files/{a}/{a}\n').replace('field: vid', 'field: vim')}arguments: { b: tid }\nroles: [nobody]\n`,
+      says: /arguments\.a: is missing\..*arguments\.b: path has no \{b\}\..*parameters\.vid: no taxonomy_term has the field "vim"\..*roles: there is no role "nobody"\..*path: \/sites\/default\/files is where files are\./s,
+    },
+    {
+      fault: 'with a list at the path of another one',
+      file: 'lists/vocabulary.yml',
+      change: swap('/vocabulary\n', '/term_from_uri\n'),
+      says: /^lists\/vocabulary\.yml: path: "\/term_from_uri" is the path of lists\/term_from_uri\.yml already\. Give each list its own\.$/,
+    },
+    {
+      fault: 'with rows of fields in JSON-LD',
+      file: 'lists/checksum.yml',
+      change: add('formats: [jsonld]'),
+      says: /^lists\/checksum\.yml: formats: rows of chosen fields have no JSON-LD\. Write \[json\], or leave fields out\.$/,
+    },
+    {
       fault: 'with a line break in its name',
       file: 'site.yml',
       change: swap('name: Contract Site', 'name: "Contract\\r\\nSet-Cookie: a=b"'),
@@ -218,6 +243,18 @@ describe('A name that is no file', () => {
 });
 
 describe('The files of a site', () => {
+  it('may leave out a switch, which is off then, and the versions that Workbench is told', async () => {
+    const copy = await siteWith('site.yml', (text) =>
+      text.replace(/^ {2}workbench_integration:.*\n|^workbench:.*\n/gm, ''),
+    );
+    const { beyond, workbench } = await loadSite(copy);
+    expect(beyond).toMatchObject({ workbench_integration: false, file_upload: true });
+    expect(workbench).toEqual({ integrationModuleVersion: '1.2.1', coreVersion: '10.6.0' });
+    expect(await refusal('site.yml', swap('core_version: 10.6.0', 'core_version: ten'))).toMatch(
+      /^site\.yml:\d+: workbench\.core_version: must be a version, such as 1\.2\.1/,
+    );
+  });
+
   it('are the default ones when nothing is changed', async () => {
     const site = await loadSite(await siteWith('site.yml', add('# a remark')));
     expect(site.name).toBe('Contract Site');
@@ -290,8 +327,8 @@ describe('The files of a site', () => {
       fault: 'a reference without a target',
       file: 'bundles/media.file.yml',
       change: swap(
-        'field_media_of: { label: Media of, type: entity_reference, cardinality: 1, target: node }',
-        'field_media_of: { label: Media of, type: entity_reference }',
+        'field_media_of: { label: Media of, type: entity_reference, cardinality: 1, target: node,',
+        'field_media_of: { label: Media of, type: entity_reference,',
       ),
       says: /^bundles\/media\.file\.yml: fields\.field_media_of\.target: a reference needs the type it leads to\. Add one/,
     },

@@ -75,6 +75,29 @@ describe('modules.path', () => {
     await read(atoll, '/node/first').expect(404);
   });
 
+  it('is the record of the alias, whichever of the two was sent', async () => {
+    const atoll = await made;
+    const aliasRecord = async (pid: number) =>
+      recordOf(await read(atoll, `/entity/path_alias/${pid}`, 'admin').expect(200));
+    await create(atoll, node(alias('/letters/1'))).expect(201);
+    expect(await aliasRecord(1)).toMatchObject({
+      ...{ path: [{ value: '/node/1' }], alias: [{ value: '/letters/1' }], langcode: [{ value: 'en' }] },
+    });
+    await patch(atoll, '/node/1', alias('/letters/one')).expect(200);
+    expect(await aliasRecord(1)).toMatchObject({ alias: [{ value: '/letters/one' }] });
+    const second = { path: [{ value: '/node/1' }], alias: [{ value: '/letters/uno' }] };
+    await create(atoll, second, 'admin', '/entity/path_alias?_format=json').expect(201);
+    const shown = recordOf(await read(atoll, '/letters/one').expect(200));
+    expect(shown['path']).toEqual([{ alias: '/letters/uno', pid: 2, langcode: 'en' }]);
+    expect(messageOf(await create(atoll, node(alias('/letters/uno'))).expect(422))).toContain('already in use');
+    await patch(atoll, '/node/1', alias(null, 2)).expect(200);
+    await read(atoll, '/letters/uno').expect(404);
+    expect(recordOf(await read(atoll, '/node/1'))['path']).toEqual([{ alias: '/letters/one', pid: 1, langcode: 'en' }]);
+    await read(atoll, '/entity/path_alias/2', 'admin').expect(404);
+    await atoll.send('DELETE', '/node/1', 'admin').expect(204);
+    await read(atoll, '/letters/one').expect(404);
+  });
+
   it('is taken without an alias with a new term by a site without the module, too', async () => {
     const atoll = await atollWith({});
     const term = { vid: [{ target_id: 'subject' }], name: [{ value: 'Ropes' }] };
@@ -198,6 +221,20 @@ describe('The access of a field', () => {
 });
 
 describe('text_formats by name', () => {
+  it('show HTML as it is where they say so', async () => {
+    const atoll = await atollWith({
+      'site.yml': swap(['text_formats: [plain_text]', 'text_formats: { plain_text: {}, full_html: { html: true } }']),
+    });
+    const described = async (format: string | null) => {
+      const description = [{ value: '<b>x</b>\r\n', format }];
+      const term = { vid: [{ target_id: 'subject' }], name: [{ value: 'Ropes' }], description };
+      const made = recordOf(await create(atoll, term, 'admin', '/taxonomy/term?_format=json').expect(201));
+      return made['description']?.[0]?.['processed'];
+    };
+    expect(await described('full_html')).toBe('<b>x</b>\n');
+    expect(await described('plain_text')).toBe('<p>&lt;b&gt;x&lt;/b&gt;</p>\n');
+  });
+
   it('gives roles the right to use them', async () => {
     const atoll = await atollWith({
       'site.yml': swap([

@@ -1,5 +1,8 @@
 /** What the keys of a site do that the default site leaves out: storages, terms, base fields, modules, addresses. */
 import { beforeEach, describe, expect, it } from '@jest/globals';
+import * as v from 'valibot';
+import type { JsonObject } from '../../src/model/entity.ts';
+import { listFile, listsOfSite } from '../../src/site/list-files.ts';
 import { pngBytes } from '../support/png.ts';
 import { messageOf, recordOf } from '../support/requests.ts';
 import {
@@ -17,6 +20,37 @@ import {
   upload,
   type Changes,
 } from './changed-sites.ts';
+
+type Graph = { readonly '@graph': readonly JsonObject[] };
+
+describe('The lists of a site', () => {
+  const list = v.parse(listFile, {
+    path: '/node/{node}/media',
+    label: 'A',
+    entity_type: 'media',
+    page_size: 3,
+    arguments: { node: 'mid' },
+  });
+  const pathsOf = (...parameters: Parameters<typeof listsOfSite>): string[] =>
+    listsOfSite(...parameters).map(({ path, pageSize }) => `${path} ${pageSize ?? 'all'}`);
+
+  it('are those of its files; switches of older sites add the ones that were built in, or take them away', () => {
+    expect(pathsOf([list], {})).toEqual(['/node/{node}/media 3']);
+    expect(pathsOf([list], { node_lists: true })).toEqual(['/node/{node}/media 3', '/node/{node}/members 50']);
+    expect(pathsOf([list], { node_lists: false, term_lookup: true })).toEqual([
+      ...['/term_from_uri 50', '/term_from_term_name 50'],
+    ]);
+  });
+
+  it('are offered where a file declares them, and gone without it', async () => {
+    const changes: Changes = {
+      'lists/vocabulary.yml': swap(['vid: { field: vid, required: true }', 'kind: vid'], ['path: /vocabulary', 'path: /kinds']),
+    };
+    const { paths } = await documentOf(await atollWith(changes));
+    expect(Object.keys(paths)).not.toContain('/vocabulary');
+    expect(paths['/kinds']?.get?.operationId).toBe('listKinds');
+  });
+});
 
 describe('Several storages', () => {
   const storages = [
@@ -79,6 +113,33 @@ describe('Several storages', () => {
     expect(paths['/_flysystem/gs-production/{path}']?.['get']?.operationId).toBe('getGsProductionContent');
     expect(paths['/bucket/{path}']?.['get']?.operationId).toBe('getGsProduction2Content');
   });
+});
+
+describe('Two open storages', () => {
+  const made = atollWith({
+    'site.yml': swap([
+      'fedora: { prefix: /_flysystem/fedora, standard_upload: false, access: guarded }',
+      'fedora: { prefix: /_flysystem/fedora, access: open }',
+    ]),
+  });
+
+  it.each(['/sites/default/files/a.png', '/_flysystem/fedora/a.png'])(
+    'serve what media describe, to everybody: %s',
+    async (path) => {
+      const atoll = await made;
+      await atoll.reset();
+      await create(atoll, node()).expect(201);
+      await put(atoll, '/node/1/media/image/16', `${path.startsWith('/sites') ? 'public' : 'fedora'}://a.png`).expect(
+        201,
+      );
+      for (const account of ['admin', undefined]) {
+        expect((await atoll.send('GET', path, account).expect(200)).body).toEqual(pngBytes());
+        await atoll.send('HEAD', path, account).expect(200);
+        const links = linksOf(await read(atoll, '/media/1', account ?? 'viewer').expect(200));
+        expect(links).toContain(`<http://localhost:8000${path}>; rel="describes"`);
+      }
+    },
+  );
 });
 
 describe('The index of files', () => {
@@ -227,6 +288,15 @@ describe('new_revision', () => {
     expect(same['vid']).toEqual([{ value: 2 }]);
     expect(recordOf(await create(atoll, node()).expect(201))['vid']).toEqual([{ value: 3 }]);
   });
+
+  it('gives new bytes of a media one, too', async () => {
+    const atoll = await atollWith({ 'bundles/media.image.yml': add('new_revision: true') });
+    await create(atoll, node()).expect(201);
+    await put(atoll, '/node/1/media/image/16', 'public://a.png').expect(201);
+    await put(atoll, '/media/1/source', 'public://a.png').expect(204);
+    const after = recordOf(await read(atoll, '/media/1', 'admin').expect(200));
+    expect(after['vid']).toEqual([{ value: 2 }]);
+  });
 });
 
 describe('media.standalone_url: false', () => {
@@ -274,17 +344,21 @@ describe('media.standalone_url: false', () => {
 });
 
 describe('links.headers: false', () => {
-  it('answers records without Link headers', async () => {
+  it('answers records with the links of the platform alone', async () => {
     const atoll = await atollWith({ 'site.yml': swap(['  platform: true', '  platform: true\n  headers: false']) });
     await create(atoll, node()).expect(201);
-    expect(linksOf(await read(atoll, '/node/1').expect(200))).toBe('');
+    const links = linksOf(await read(atoll, '/node/1').expect(200));
+    expect(links).toContain('rel="canonical"');
+    expect(links).not.toMatch(/rel="(tag|related|alternate)"/);
     const { paths } = await documentOf(atoll);
-    expect(paths['/node/{node_id}']?.['get']?.responses?.['200']?.headers).not.toHaveProperty('Link');
+    expect(paths['/node/{node_id}']?.['get']?.responses?.['200']?.headers).toMatchObject({
+      Link: { $ref: '#/components/headers/PlatformLink' },
+    });
   });
 });
 
 describe('modules', () => {
-  it('islandora: false takes the uploads by PUT and the link to them away', async () => {
+  it('islandora: false takes the uploads by PUT and all links but those of the platform away', async () => {
     const atoll = await atollWith({
       'site.yml': add('modules: { islandora: false }'),
     });
@@ -295,7 +369,9 @@ describe('modules', () => {
     const body = { bundle: [{ target_id: 'image' }], name: [{ value: 'C' }], field_media_image: [{ target_id: fid }] };
     await create(atoll, body, 'admin', '/entity/media?_format=json').expect(201);
     await put(atoll, '/media/1/source', 'public://a.png').expect(404);
-    expect(linksOf(await read(atoll, '/media/1', 'admin').expect(200))).not.toContain('edit-media');
+    const links = linksOf(await read(atoll, '/media/1', 'admin').expect(200));
+    expect(links).toContain('rel="version-history"');
+    expect(links).not.toMatch(/rel="(edit-media|describes|tag|related|alternate)"/);
     const { paths } = await documentOf(atoll);
     expect(Object.keys(paths).filter((path) => /source|media_use_term_id/.test(path))).toEqual([]);
   });
@@ -312,5 +388,33 @@ describe('modules', () => {
     ]);
     await read(atoll, '/taxonomy/term/27').expect(200);
     await read(atoll, '/user/2', 'admin').expect(200);
+  });
+});
+
+describe('jsonld of a bundle', () => {
+  it('says which terms give types, and how a record names itself', async () => {
+    const atoll = await atollWith({
+      'bundles/node.islandora_object.yml': add('jsonld: { types_of: [field_model], self: [schema:url] }'),
+      'bundles/media.image.yml': add('jsonld: {}'),
+    });
+    await create(atoll, node()).expect(201);
+    await put(atoll, '/node/1/media/image/16', 'public://a.png').expect(201);
+    const subject = async (path: string): Promise<JsonObject | undefined> =>
+      (JSON.parse((await atoll.send('GET', `${path}?_format=jsonld`, 'admin').expect(200)).text) as Graph)['@graph'][0]; // checked here
+    expect(await subject('/node/1')).toMatchObject({
+      '@type': ['http://pcdm.org/models#Object', 'http://purl.org/coar/resource_type/c_c513'],
+      'http://schema.org/url': [{ '@id': 'http://localhost:8000/node/1' }],
+    });
+    const media = await subject('/media/1');
+    expect(media?.['@id']).toBe('http://localhost:8000/media/1');
+    expect(Object.keys(media ?? {}).filter((name) => name.includes('describedby'))).toEqual([]);
+  });
+
+  it('names references of the bundle only', async () => {
+    const refusal = siteWith({
+      'bundles/media.image.yml': add('jsonld: { types_of: [field_width] }'),
+      'bundles/node.islandora_object.yml': add('jsonld: { self: [odd:thing] }'),
+    });
+    await expect(refusal).rejects.toThrow('jsonld.types_of.0: there is no reference "field_width"');
   });
 });

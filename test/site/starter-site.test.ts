@@ -74,6 +74,14 @@ describe('The starter site', () => {
     expect([...held].sort()).toEqual(given.sort());
   });
 
+  it('has what the set-up of the suite of Islandora Workbench adds to the real one', () => {
+    const permissionsOf = (path: string) => site.lists.find((list) => list.path === path)?.permissions;
+    for (const path of ['/term_from_uri', '/term_from_term_name', '/term_from_authority_link']) {
+      expect(permissionsOf(path)).toEqual(['administer taxonomy', 'use islandora workbench']);
+    }
+    expect(site.model.bundle('media', 'file')?.fields.get('field_media_file')?.extensions).toContain('jpg');
+  });
+
   it('has a document that is valid, with examples that fit', async () => {
     const written = await readDocument(join(root, 'openapi.yaml'));
     const document = await resolveDocument(specialise(written, site, 'http://localhost:8000'));
@@ -146,6 +154,59 @@ describe('A server of the starter site', () => {
     const address = encodeURIComponent('http://pcdm.org/use#OriginalFile');
     const found = await fetch(`${server.url}/term_from_uri?uri=${address}&_format=json`, basic('admin'));
     expect(await found.json()).toMatchObject([{ name: [{ value: 'Original File' }] }]);
+  });
+
+  describe('has lists that', () => {
+    const ask = async (path: string, as?: string): Promise<Response> =>
+      fetch(server.url + path, as === undefined ? {} : basic(as));
+    const walk = async (path: string): Promise<unknown[][]> => {
+      const pages: unknown[][] = [];
+      for (let page = 0; page < 99; page += 1) {
+        const records = (await (await ask(`${path}page=${page}`, 'admin')).json()) as unknown[]; // checked by the server
+        if (records.length === 0) return pages;
+        pages.push(records);
+      }
+      throw new Error(`${path} does not end`);
+    };
+
+    it('are guarded as those of real sites', async () => {
+      const paths = [
+        '/node/1/members',
+        '/node/1/media',
+        '/vocabulary?vid=person',
+        '/vocabulary/person',
+        '/term_from_uri?uri=a',
+      ];
+      const others = ['/term_from_authority_link?authority_link=a', '/term_from_term_name?name=a&vocab=person'];
+      for (const path of [...paths, ...others]) {
+        const statuses = await Promise.all(
+          [undefined, 'viewer', 'admin'].map(async (as) => (await ask(path, as)).status),
+        );
+        expect([path, ...statuses]).toEqual([path, 401, 403, 200]);
+      }
+      expect((await ask('/checksum/1')).status).toBe(200);
+    });
+
+    it('end for a client that asks for page after page', async () => {
+      const { entities } = await server.world.store.list('node', { offset: 0, limit: 999 });
+      const parents = new Set(
+        entities.flatMap(({ fields }) => Number(fields['field_member_of']?.[0]?.['target_id'] ?? 0) || []),
+      );
+      const sizes = await Promise.all([...parents].map((id) => walk(`/node/${id}/members?_format=json&`)));
+      expect(sizes.flat(2)).toHaveLength(
+        entities.filter(({ fields }) => fields['field_member_of'] !== undefined).length,
+      );
+      expect(sizes.flat().every((records) => records.length <= 10)).toBe(true);
+      expect(await walk('/vocabulary?vid=language&')).toHaveLength(1);
+    });
+
+    it('find a term by its authority link, where its external URI is another', async () => {
+      const address = encodeURIComponent('http://id.loc.gov/vocabulary/iso639-2/gle');
+      const of = async (path: string): Promise<unknown> =>
+        (await ask(`${path}=${address}&_format=json`, 'admin')).json();
+      expect(await of('/term_from_uri?uri')).toEqual([]);
+      expect(await of('/term_from_authority_link?authority_link')).toMatchObject([{ name: [{ value: 'Irish' }] }]);
+    });
   });
 });
 

@@ -15,6 +15,7 @@ export type Parameter = Exemplified & { name: string; in: string; required?: boo
 export type Operation = {
   operationId: string;
   summary: string;
+  description?: string;
   tags: string[];
   security: Record<string, string[]>[];
   parameters?: Parameter[];

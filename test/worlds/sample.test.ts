@@ -140,7 +140,7 @@ describe('A sample', () => {
           value instanceof Map ? [...(value as Map<unknown, unknown>)] : value,
         ).match(/"type":"\w+"/g) ?? [],
     );
-    const base = ['uuid', 'changed', 'file_uri', 'language', 'path', 'metatag'];
+    const base = ['uuid', 'changed', 'file_uri', 'language', 'path', 'metatag', 'redirect_source'];
     expect(fieldTypeNames.filter((type) => !base.includes(type) && !used.includes(`"type":"${type}"`))).toEqual([]);
   });
 

@@ -1,9 +1,6 @@
 /** `atoll site diff A B`: says what changed for clients between two sites, and ends with 1 when it breaks them. */
 import type { Command } from 'commander';
-import { loadSite } from '../../site/load-site.ts';
 import { siteDirectory } from '../../site/packaged-sites.ts';
-import { compareSites, isBreaking } from '../../site-diff/compare-sites.ts';
-import { differenceJson, differencePage } from '../../site-diff/difference-report.ts';
 import type { CommandContext } from '../command-context.ts';
 
 type DiffOptions = { readonly json?: boolean };
@@ -20,7 +17,16 @@ export const addSiteDiff = (site: Command, context: CommandContext): void => {
     .action((before: string, after: string, options: DiffOptions) => diff([before, after], options, context));
 };
 
+/** Only this command needs them. */
+const loadComparison = () =>
+  Promise.all([
+    import('../../site/load-site.ts'),
+    import('../../site-diff/compare-sites.ts'),
+    import('../../site-diff/difference-report.ts'),
+  ]);
+
 const diff = async ([before, after]: readonly [string, string], { json }: DiffOptions, context: CommandContext) => {
+  const [{ loadSite }, { compareSites, isBreaking }, { differenceJson, differencePage }] = await loadComparison();
   const load = (name: string) => loadSite(siteDirectory(context.root, name === 'default' ? undefined : name));
   const differences = compareSites(await load(before), await load(after));
   context.print(json === true ? differenceJson(differences) : differencePage(differences));

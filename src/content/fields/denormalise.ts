@@ -22,12 +22,17 @@ export const readBody = (body: Json): JsonObject => {
   throw unprocessable('The body must be a JSON object whose members are fields.');
 };
 
-/** The bundle that a body names: `[{"target_id": "…"}]` or a plain text, nothing else. Throws 422 for an unknown one. */
+/**
+ * The bundle that a body names: `[{"target_id": "…"}]` or a plain text, nothing else. A type of redirects is no record, so it is a
+ * `value`; aliases have no types. Throws 422 for an unknown one.
+ */
 export const readBundle = (type: EntityType, body: JsonObject, model: Model): Bundle => {
+  const only = type === 'path_alias' ? model.bundle(type, type) : undefined;
+  if (only !== undefined) return only;
   const member = identityFields[type].bundle ?? type;
   const value = body[member];
   const first = typeof value === 'object' && value !== null ? (value as JsonObject)['0'] : undefined; // a list has it, too
-  const id = (isObject(first) ? first['target_id'] : undefined) ?? value;
+  const id = (isObject(first) ? first[type === 'redirect' ? 'value' : 'target_id'] : undefined) ?? value;
   if (typeof id !== 'string') {
     throw unprocessable(`Could not determine entity type bundle: "${member}" field is missing.`);
   }

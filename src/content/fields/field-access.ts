@@ -17,6 +17,8 @@ const readOnly: { readonly [T in EntityType]: readonly FieldName[] } = {
   file: ['uri', 'filemime', 'filesize', 'status', 'changed'],
   taxonomy_term: ['changed'],
   user: ['changed'],
+  path_alias: [],
+  redirect: [],
 };
 
 const missingPermission = (principal: Principal, type: EntityType, field: FieldName): string | undefined => {

@@ -222,6 +222,7 @@ export const fieldRules: { readonly [T in FieldTypeName]: TypeRules } = {
   edtf: { ...onlyText, item: [edtf, maxLength] },
   path: { properties: { alias: [text, aliasForm, fits(255)], pid: [integer], langcode: [text] } },
   metatag: { properties: {} },
+  redirect_source: { properties: { path: [text, fits(2048)], query: [object] } },
   text: { ...formatted, item: [maxTextLength] },
   text_with_summary: { properties: { ...formatted.properties, summary: [text] } },
   list_string: { item: [choice], properties: { value: [shortText, text] } },

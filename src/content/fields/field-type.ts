@@ -1,10 +1,10 @@
 /** Defines what a field type is, and checks single values for several types. `field-types.ts` lists the types. */
-import { entityTypes, textOf, type Entity, type EntityKey, type EntityType } from '../../model/entity.ts';
+import { referredTypes, textOf, type Entity, type EntityKey, type ReferredType } from '../../model/entity.ts';
 import type { FieldItem, Json } from '../../model/entity.ts';
 import type { FieldDefinition } from '../../model/bundle.ts';
 
 /** What reading an item can look up: the id that belongs to a uuid, and the time in seconds since 1970. */
-export type ReadContext = { idOf(type: EntityType, uuid: string): number | undefined; readonly now: number };
+export type ReadContext = { idOf(type: ReferredType, uuid: string): number | undefined; readonly now: number };
 
 /** What validation can look up: other records, what the principal may refer to, the site's languages and text formats. */
 export type ValidationContext = {
@@ -39,8 +39,8 @@ export type FieldType = {
 };
 
 /** The entity type that a field refers to. Undefined for other fields and for references to bundles. */
-export const targetTypeOf = (field: FieldDefinition): EntityType | undefined =>
-  entityTypes.find((type) => type === field.target?.type);
+export const targetTypeOf = (field: FieldDefinition): ReferredType | undefined =>
+  referredTypes.find((type) => type === field.target?.type);
 
 /** A number as the real site's PHP writes it: 14 digits at most, and `1.0E-5` for a very small one. */
 const numberText = (value: number): string => {

@@ -12,7 +12,7 @@ import {
 } from './compound-types.ts';
 import { dateType } from './date-type.ts';
 import { decimalType, floatType, listIntegerType, listTextType } from './number-types.ts';
-import { metatagType, pathType } from './path-type.ts';
+import { metatagType, pathType, redirectSourceType } from './path-type.ts';
 import { fileType, imageType, referenceType, trackType, typedRelationType } from './reference-types.ts';
 import {
   booleanType,
@@ -45,6 +45,7 @@ export const fieldTypes: { readonly [T in FieldTypeName]: FieldType } = {
   edtf: edtfType,
   path: pathType,
   metatag: metatagType,
+  redirect_source: redirectSourceType,
   text: formattedTextType,
   text_with_summary: textWithSummaryType,
   list_string: listTextType,

@@ -4,6 +4,7 @@ import type { FieldItems, FieldName, Fields } from '../../model/entity.ts';
 import type { ValidationContext } from './field-type.ts';
 import { fieldRules, fieldsInOrder, listRules, maxFieldValues } from './field-rules.ts';
 import { isEmptyItem } from './field-types.ts';
+import type { PropertyRule } from './rule.ts';
 import type { Bundle, FieldDefinition } from '../../model/bundle.ts';
 
 const maxViolations = 50;
@@ -21,18 +22,26 @@ export const violationsOf = (
   const violations: Violation[] = [];
   for (const field of fieldsInOrder(bundle)) {
     if (!names.has(field.name)) continue;
-    for (const violation of fieldViolations(field, itemsOf(field.name), context)) {
+    const items = itemsOf(field.name);
+    // Of a list without items only `required` says something. Most fields of most records are such lists.
+    if (items.length === 0 && !field.required) continue;
+    for (const violation of fieldViolations(field, items, context)) {
       if (violations.push(violation) === maxViolations) return violations;
     }
   }
   return violations;
 };
 
+/** The rules of the properties by type, as pairs: every item needs them. */
+const propertyRules: ReadonlyMap<string, readonly (readonly [string, readonly PropertyRule[]])[]> = new Map(
+  Object.entries(fieldRules).map(([type, { properties }]) => [type, Object.entries(properties)]),
+);
+
 type Place = { readonly delta?: number; readonly property?: string; readonly message: string };
 
 /** Goes through the rules of a field: those of the list, then those of each item, then those of its properties. */
 function* fieldViolations(field: FieldDefinition, items: FieldItems, context: ValidationContext): Generator<Violation> {
-  const { list = [], item: itemRules = [], properties } = fieldRules[field.type];
+  const { list = [], item: itemRules = [] } = fieldRules[field.type];
   const at = ({ delta, property, message }: Place): Violation => ({
     path: [field.name, delta, property].filter((part) => part !== undefined).join('.'),
     message,
@@ -50,9 +59,10 @@ function* fieldViolations(field: FieldDefinition, items: FieldItems, context: Va
       for (const broken of rule(item, field, context, isLeading)) yield at({ delta, ...broken });
     }
     if (isEmpty) continue;
-    for (const [property, rules] of Object.entries(properties)) {
+    for (const [property, rules] of propertyRules.get(field.type) ?? []) {
       const value = item[property] ?? null;
-      for (const message of value === null ? [] : rules.map((rule) => rule(value, field, context))) {
+      for (const rule of value === null ? [] : rules) {
+        const message = rule(value, field, context);
         if (message !== undefined) yield at({ delta, property, message });
       }
     }

@@ -1,4 +1,4 @@
-/** Defines the field types of base fields that modules add: the URL alias of a record, and its metatags. */
+/** Defines the field types of base fields that modules add: the URL alias of a record, its metatags, the source of a redirect. */
 import { scalarText, type FieldType } from './field-type.ts';
 
 /** A record keeps the alias alone: number and language are those of the record. */
@@ -15,4 +15,15 @@ export const metatagType: FieldType = {
   properties: ['tag', 'attributes'],
   isEmpty: () => true,
   store: (item) => item,
+};
+
+/** Slashes at the end of the path do not count for a real site, either. */
+export const redirectSourceType: FieldType = {
+  main: 'path',
+  properties: ['path', 'query'],
+  isEmpty: ({ path }) => path === undefined || path === null || path === '',
+  store: ({ path, query }) => ({
+    path: scalarText(path).replace(/\/+$/, ''),
+    ...(typeof query === 'object' && query !== null && Object.keys(query).length > 0 ? { query } : {}),
+  }),
 };

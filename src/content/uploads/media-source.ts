@@ -4,6 +4,7 @@ import { denied, notFound, type Problem } from '../../problem.ts';
 import type { StoreView } from '../../model/entity-store.ts';
 import { editVerdict } from '../verdicts.ts';
 import { saveMedia, type DecisionContext } from '../changes.ts';
+import { nextRevision } from '../revisions.ts';
 import { fileNameOf, freeUri } from './content-location.ts';
 import { adviseOfName, adviseOfOverwritten, adviseOfReplacement, type UploadLabels } from './upload-advice.ts';
 import { changedAt } from '../../model/changed-at.ts';
@@ -60,7 +61,9 @@ export const replaceSource = (
   const fields = { ...old.fields, ...contentFields(content), changed: changedAt(old, context.now) };
   const file: Entity = { ...old, blob: content.blob, fields };
   const changed = changedAt(media, context.now);
-  const changedMedia: Entity = { ...media, fields: { ...media.fields, ...undimensioned(media, bundle), changed } };
+  // The media is saved, which makes a revision where each save does.
+  const own = { ...undimensioned(media, bundle), changed, ...nextRevision(bundle, context) };
+  const changedMedia: Entity = { ...media, fields: { ...media.fields, ...own } };
   const saved = saveWithFile(file, changedMedia, bundle, false, context);
   adviseOfReplacement(content.labels ?? {}, media, file, context.advise);
   adviseOfOverwritten({ before: media, after: saved, bundle, sent: new Set() }, context);

@@ -138,8 +138,8 @@ describe('A break is found', () => {
     ],
     [
       'a parameter that is demanded now',
-      (tree) => put(tree, true, 'components', 'parameters', 'CsrfToken', 'required'),
-      'createNode: header parameter X-CSRF-Token is demanded now',
+      (tree) => put(tree, true, 'components', 'parameters', 'IfNoneMatch', 'required'),
+      'getPublicContent: header parameter If-None-Match is demanded now',
     ],
     [
       'a new parameter that is demanded',
@@ -237,7 +237,7 @@ describe('No break is found', () => {
     ],
     [
       'in a new member of a request that may be left out',
-      (tree) => put(tree, { type: 'string' }, 'components', 'schemas', 'TypeInput', 'properties', 'label'),
+      (tree) => put(tree, { type: 'string' }, 'components', 'schemas', 'NodeTypeInput', 'properties', 'label'),
     ],
     [
       'in a new parameter that may be left out',

@@ -149,7 +149,98 @@ export const resources: Readonly<Record<string, Resource>> = {
       ...{ published: 'Original%20File', unpublished: 'hidden', never: 'never' },
     }),
   },
+  'term by link': {
+    route: '/term_from_authority_link',
+    states: by((uri) => `/term_from_authority_link${format}&authority_link=${uri}`, {
+      ...{ published: 'http://pcdm.org/use%23OriginalFile', unpublished: 'urn:hidden', never: 'urn:never' },
+    }),
+  },
+  'terms of kind': {
+    route: '/vocabulary',
+    states: by((id) => `/vocabulary${format}&vid=${id}`, { published: 'subject', never: 'nowhere' }),
+  },
+  checksum: {
+    route: '/checksum/{file_id}',
+    states: by((id) => `/checksum/${id}${format}`, { published: '3', never: '999' }),
+  },
   'session token too': { route: '/rest/session/token', states: { there: '/rest/session/token' } },
+  'token keys': { route: '/oauth/discovery/keys', states: { there: '/oauth/discovery/keys' } },
+  aliases: { route: '/entity/path_alias', states: { there: `/entity/path_alias${format}` } },
+  alias: {
+    route: '/entity/path_alias/{path_alias_id}',
+    states: by((id) => `/entity/path_alias/${id}${format}`, { published: 1, never: 999 }),
+  },
+  redirects: { route: '/entity/redirect', states: { there: `/entity/redirect${format}` } },
+  redirect: {
+    route: '/admin/config/search/redirect/edit/{redirect_id}',
+    states: by((id) => `/admin/config/search/redirect/edit/${id}${format}`, { published: 1, never: 999 }),
+  },
+  'form display': {
+    route: '/entity/entity_form_display/{form_display_id}',
+    states: by((id) => `/entity/entity_form_display/${id}${format}`, {
+      published: 'media.image.default',
+      never: 'media.image.full',
+    }),
+  },
+  field: {
+    route: '/entity/field_config/{field_config_id}',
+    states: by((id) => `/entity/field_config/${id}${format}`, {
+      published: 'media.image.field_width',
+      never: 'media.image.name',
+    }),
+  },
+  'field storage': {
+    route: '/entity/field_storage_config/{field_storage_config_id}',
+    states: by((id) => `/entity/field_storage_config/${id}${format}`, {
+      published: 'media.field_width',
+      never: 'media.name',
+    }),
+  },
+  'media type': {
+    route: '/entity/media_type/{media_type_id}',
+    states: by((id) => `/entity/media_type/${id}${format}`, { published: 'image', never: 'painting' }),
+  },
+  vocabulary: {
+    route: '/entity/taxonomy_vocabulary/{vocabulary_id}',
+    states: by((id) => `/entity/taxonomy_vocabulary/${id}${format}`, { published: 'person', never: 'animal' }),
+  },
+  'content type': {
+    route: '/entity/node_type/{node_type_id}',
+    states: by((id) => `/entity/node_type/${id}${format}`, { published: 'islandora_object', never: 'letter' }),
+  },
+  'form of module': {
+    route: '/islandora_workbench_integration/node_actions/entity_display/{entity_type}/{bundle}',
+    states: by((id) => `/islandora_workbench_integration/node_actions/entity_display/media/${id}`, {
+      published: 'image',
+      never: 'painting',
+    }),
+  },
+  'field of module': {
+    route: '/islandora_workbench_integration/node_actions/field_config/{entity_type}/{bundle}/{field_name}',
+    states: by((id) => `/islandora_workbench_integration/node_actions/field_config/media/image/${id}`, {
+      published: 'field_width',
+      never: 'name',
+    }),
+  },
+  'storage of module': {
+    route: '/islandora_workbench_integration/node_actions/field_storage_config/{entity_type}/{field_name}',
+    states: by((id) => `/islandora_workbench_integration/node_actions/field_storage_config/media/${id}`, {
+      published: 'field_width',
+      never: 'name',
+    }),
+  },
+  'module version': {
+    route: '/islandora_workbench_integration/version',
+    states: { there: '/islandora_workbench_integration/version' },
+  },
+  'core version': {
+    route: '/islandora_workbench_integration/core_version',
+    states: { there: '/islandora_workbench_integration/core_version' },
+  },
+  'file hash': {
+    route: '/islandora_workbench_integration/file_hash',
+    states: { there: '/islandora_workbench_integration/file_hash' },
+  },
 };
 
 function by<T>(path: (value: T) => string, values: Readonly<Record<string, T>>): Record<string, string> {
@@ -190,6 +281,11 @@ export const sendings: Readonly<Record<string, Sending>> = {
     body: pngBytes(),
   },
   'login POST': json({ name: 'viewer', pass: 'viewer' }),
+  'aliases POST': json({ path: [{ value: '/node/13' }], alias: [{ value: '/table/alias' }] }),
+  'redirects POST': json({
+    ...{ type: [{ value: 'redirect' }], redirect_source: [{ path: 'table/redirect' }] },
+    redirect_redirect: [{ uri: 'internal:/node/13' }],
+  }),
 };
 
 /** Makes the states that the fixture does not have. */
@@ -206,9 +302,27 @@ export const prepare = async (world: World): Promise<void> => {
         return entity === undefined ? [] : [{ put: hidden(entity) }];
       }),
       ...deleted.map((remove) => ({ remove })),
+      { put: alias },
+      { put: redirect },
     ],
     result: undefined,
   }));
+};
+
+const alias: Entity = {
+  ...{ type: 'path_alias', id: 1, bundle: 'path_alias', uuid: '5b1f7c5e-6a52-4f83-8c4b-0d6f1a2b3c4d' },
+  fields: {
+    ...{ revision_id: [{ value: 1 }], langcode: [{ value: 'und' }], status: [{ value: true }] },
+    ...{ path: [{ value: '/node/13' }], alias: [{ value: '/table/there' }] },
+  },
+};
+const redirect: Entity = {
+  ...{ type: 'redirect', id: 1, bundle: 'redirect', uuid: '5b1f7c5e-6a52-4f83-8c4b-0d6f1a2b3c4e' },
+  fields: {
+    ...{ enabled: [{ value: true }], hash: [{ value: 'a' }], language: [{ value: 'en' }] },
+    ...{ redirect_source: [{ path: 'table/there' }], redirect_redirect: [{ uri: 'internal:/node/13' }] },
+    ...{ status_code: [{ value: 301 }], created: [{ value: 1 }] },
+  },
 };
 
 const hidden = (entity: Entity): Entity => ({ ...entity, fields: { ...entity.fields, status: [{ value: false }] } });

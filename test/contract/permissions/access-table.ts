@@ -322,6 +322,30 @@ term by name        PUT      any                          405   405    405    40
 term by name        DELETE   any                          405   405    405    405   405   405     405
 term by name        OPTIONS  any                          200   200    200    200   200   200     200
 
+term by link        GET      published,unpublished,never      200   200    200    200   200   200     200
+term by link        HEAD     published,unpublished,never      200   200    200    200   200   200     200
+term by link        POST     any                          405   405    405    405   405   405     405
+term by link        PATCH    any                          405   405    405    405   405   405     405
+term by link        PUT      any                          405   405    405    405   405   405     405
+term by link        DELETE   any                          405   405    405    405   405   405     405
+term by link        OPTIONS  any                          200   200    200    200   200   200     200
+
+terms of kind       GET      published,never                  200   200    200    200   200   200     200
+terms of kind       HEAD     published,never                  200   200    200    200   200   200     200
+terms of kind       POST     any                          405   405    405    405   405   405     405
+terms of kind       PATCH    any                          405   405    405    405   405   405     405
+terms of kind       PUT      any                          405   405    405    405   405   405     405
+terms of kind       DELETE   any                          405   405    405    405   405   405     405
+terms of kind       OPTIONS  any                          200   200    200    200   200   200     200
+
+checksum            GET      published,never                  200   200    200    200   200   200     200
+checksum            HEAD     published,never                  200   200    200    200   200   200     200
+checksum            POST     any                          405   405    405    405   405   405     405
+checksum            PATCH    any                          405   405    405    405   405   405     405
+checksum            PUT      any                          405   405    405    405   405   405     405
+checksum            DELETE   any                          405   405    405    405   405   405     405
+checksum            OPTIONS  any                          200   200    200    200   200   200     200
+
 session token too   GET      any                          200   200    200    200   200   200     200
 session token too   HEAD     any                          200   200    200    200   200   200     200
 session token too   POST     any                          200   200    200    200   200   200     200
@@ -329,4 +353,50 @@ session token too   PATCH    any                          405   405    405    40
 session token too   PUT      any                          405   405    405    405   405   405     405
 session token too   DELETE   any                          405   405    405    405   405   405     405
 session token too   OPTIONS  any                          200   200    200    200   200   200     200
+
+token keys          GET      any                          200   200   200    200   200   200     200
+token keys          HEAD     any                          200   200   200    200   200   200     200
+token keys          POST     any                          405   405   405    405   405   405     405
+token keys          PATCH    any                          405   405   405    405   405   405     405
+token keys          PUT      any                          405   405   405    405   405   405     405
+token keys          DELETE   any                          405   405   405    405   405   405     405
+token keys          OPTIONS  any                          200   200   200    200   200   200     200
+
+# "administer url aliases"
+aliases             GET      any                          405   405   405    405   405   405     405
+aliases             HEAD     any                          405   405   405    405   405   405     405
+aliases             POST     any                          401   403   403    403   403   201     403
+aliases             PATCH    any                          405   405   405    405   405   405     405
+aliases             PUT      any                          405   405   405    405   405   405     405
+aliases             DELETE   any                          405   405   405    405   405   405     405
+aliases             OPTIONS  any                          200   200   200    200   200   200     200
+
+alias               GET      published                    401   403   403    403   403   200     403
+alias               GET      never                        404   404   404    404   404   404     404
+alias               HEAD     published                    401   403   403    403   403   200     403
+alias               HEAD     never                        404   404   404    404   404   404     404
+alias               POST     any                          405   405   405    405   405   405     405
+alias               PATCH    any                          405   405   405    405   405   405     405
+alias               PUT      any                          405   405   405    405   405   405     405
+alias               DELETE   any                          405   405   405    405   405   405     405
+alias               OPTIONS  any                          200   200   200    200   200   200     200
+
+# "administer redirects"
+redirects           GET      any                          405   405   405    405   405   405     405
+redirects           HEAD     any                          405   405   405    405   405   405     405
+redirects           POST     any                          401   403   403    403   403   201     403
+redirects           PATCH    any                          405   405   405    405   405   405     405
+redirects           PUT      any                          405   405   405    405   405   405     405
+redirects           DELETE   any                          405   405   405    405   405   405     405
+redirects           OPTIONS  any                          200   200   200    200   200   200     200
+
+redirect            GET      published                    401   403   403    403   403   200     403
+redirect            GET      never                        404   404   404    404   404   404     404
+redirect            HEAD     published                    401   403   403    403   403   200     403
+redirect            HEAD     never                        404   404   404    404   404   404     404
+redirect            POST     any                          405   405   405    405   405   405     405
+redirect            PATCH    any                          405   405   405    405   405   405     405
+redirect            PUT      any                          405   405   405    405   405   405     405
+redirect            DELETE   any                          405   405   405    405   405   405     405
+redirect            OPTIONS  any                          200   200   200    200   200   200     200
 `;

@@ -6,6 +6,7 @@ import { parse } from 'yaml';
 import { createTestAtoll, root, type TestAtoll } from '../../support/atoll.ts';
 import { authorizationOf, prepare, resources, sendings } from './access-setting.ts';
 import { accessTable, identities, type IdentityName } from './access-table.ts';
+import { contentModelTable } from './content-model-table.ts';
 
 const methods = ['GET', 'HEAD', 'POST', 'PATCH', 'PUT', 'DELETE', 'OPTIONS'] as const;
 
@@ -16,7 +17,8 @@ type Row = {
   readonly statuses: readonly number[];
 };
 
-const rows: readonly Row[] = accessTable
+const rows: readonly Row[] = [accessTable, contentModelTable]
+  .join('\n')
   .split('\n')
   .filter((line) => line !== '' && !line.startsWith('#'))
   .map((line) => {

@@ -45,12 +45,20 @@ const parameters: Readonly<Record<string, string>> = {
   file_id: '1',
   term_id: '24',
   user_id: '2',
+  path_alias_id: '1',
+  redirect_id: '1',
   media_type: 'image',
   media_use_term_id: '17',
   entity_type: 'media',
   entity_type_id: 'media',
   bundle: 'image',
   field_name: 'field_media_image',
+  form_display_id: 'media.image.default',
+  field_config_id: 'media.image.field_media_image',
+  field_storage_config_id: 'media.field_media_image',
+  media_type_id: 'image',
+  node_type_id: 'islandora_object',
+  vocabulary_id: 'person',
 };
 const addressOf = ({ path }: Described): string =>
   path.replace(/\{(\w+)\}/g, (_all, name: string) => parameters[name] ?? '2019-03/5-Service%20File.jpg');
@@ -68,6 +76,12 @@ const bodies: Readonly<Record<string, unknown>> = {
   },
   updateMediaByEditPath: { bundle: [{ target_id: 'image' }], name: [{ value: 'n' }] },
   updateTerm: { vid: [{ target_id: 'islandora_models' }], name: [{ value: 'n' }] },
+  createPathAlias: { path: [{ value: '/node/5' }], alias: [{ value: '/a' }] },
+  createRedirect: {
+    type: [{ value: 'redirect' }],
+    redirect_source: [{ path: 'a' }],
+    redirect_redirect: [{ uri: 'internal:/' }],
+  },
   createTerm: { vid: [{ target_id: 'subject' }], name: [{ value: 'n' }] },
   login: { name: 'viewer', pass: 'viewer' },
 };

@@ -42,7 +42,7 @@ export const openLab = async (): Promise<Lab> => {
   const untold: string[] = [];
   const atoll = await createTestAtoll({
     fixture: 'empty',
-    site: (site) => ({ ...site, flood: undefined, methodOverride: true, tokensOfToday: true }),
+    site: (site) => ({ ...site, flood: undefined, methodOverride: true, tokensOfToday: true, tokenAtLogin: true }),
     app: { handlers: handlersThatTell(untold) },
   });
   const listening = await listen(atoll.app);

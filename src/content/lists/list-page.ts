@@ -10,12 +10,15 @@ export type ListPage<T> = { readonly entries: readonly T[]; readonly page: Page;
 export const defaultPageSize = 50;
 
 /** The page that the parameters of a request name. The document says which values they may have. */
-export const readPage = (query: { readonly page?: unknown; readonly items_per_page?: unknown }): Page => ({
-  number: Number(query.page ?? 0),
-  size: Number(query.items_per_page ?? defaultPageSize),
-});
+export const readPage = (
+  query: { readonly page?: unknown; readonly items_per_page?: unknown },
+  size = defaultPageSize,
+): Page => ({ number: Number(query.page ?? 0), size: Number(query.items_per_page ?? size) });
 
-/** One page of a list. A page behind the last one is empty. */
+/**
+ * One page of a list. A page behind the last one is empty.
+ * open: a real site repeats a list without a pager whatever `page` says. Here a walk over pages ends.
+ */
 export const pageOf = <T>(list: readonly T[], page: Page): ListPage<T> => ({
   entries: list.slice(page.number * page.size, (page.number + 1) * page.size),
   page,

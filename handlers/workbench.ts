@@ -1,0 +1,105 @@
+/** The handlers of the module that Islandora Workbench wants on a site. Beyond the contract. */
+import { createHash } from 'node:crypto';
+import { bundleAt, fieldAt, storageAt } from '../src/content-model/find.ts';
+import { showFieldConfig, showFieldStorageConfig } from '../src/content-model/field-config.ts';
+import { showFormDisplay } from '../src/content-model/form-display.ts';
+import { byUuid } from '../src/content/index-keys.ts';
+import { schemeOf } from '../src/content/repository.ts';
+import type { Handler } from '../src/engine/handler.ts';
+import type { Entity } from '../src/model/entity.ts';
+import { may, type Principal } from '../src/model/principal.ts';
+import { deniedWithout, moduleRefusal } from '../src/problem.ts';
+import type { World } from '../src/world.ts';
+
+const permissions = ['administer site configuration', 'use islandora workbench'];
+
+/** The module asks for the permission before it looks at what is asked. */
+const requireWorkbench = (principal: Principal): void => {
+  if (!permissions.some((permission) => may(principal, permission))) throw deniedWithout(permissions);
+};
+
+export const getWorkbenchVersion: Handler<'getWorkbenchVersion'> = async ({ identity }, { site }) => {
+  requireWorkbench(identity.principal);
+  const body = { integration_module_version: site.workbench.integrationModuleVersion };
+  return async () => ({ status: 200, mediaType: 'application/json', body });
+};
+
+export const getWorkbenchCoreVersion: Handler<'getWorkbenchCoreVersion'> = async ({ identity }, { site }) => {
+  requireWorkbench(identity.principal);
+  return async () => ({
+    status: 200,
+    mediaType: 'application/json',
+    body: { core_version: site.workbench.coreVersion },
+  });
+};
+
+const algorithms: readonly string[] = ['md5', 'sha1', 'sha256'];
+
+export const getWorkbenchFileHash: Handler<'getWorkbenchFileHash'> = async ({ identity, query }, world) => {
+  const { principal } = identity;
+  requireWorkbench(principal);
+  return async () => ({ status: 200, mediaType: 'application/json', body: await hashAnswer(query, principal, world) });
+};
+
+type HashQuery = { readonly file_uuid?: string | undefined; readonly algorithm?: string | undefined };
+
+/** What is wrong with the question is no refusal: the module tells it with 200. */
+const hashAnswer = async ({ file_uuid: uuid, algorithm }: HashQuery, principal: Principal, world: World) => {
+  if (uuid === undefined || algorithm === undefined) {
+    return { error: 'Request is missing either the "file_uuid" or "algorithm" parameter.' };
+  }
+  if (!algorithms.includes(algorithm)) {
+    return { error: '"algorithm" parameter must be one of "md5", "sha1", or "sha256".' };
+  }
+  const [[file] = []] = await world.store.lookupMany([byUuid('file', uuid)]);
+  if (file === undefined) return { error: `No file found with UUID ${uuid}.` };
+  if (!(await world.repository.canView(principal, file))) {
+    throw moduleRefusal(403, 'You do not have permission to view this file.');
+  }
+  return [{ checksum: await checksumOf(file, algorithm, world), file_uuid: file.uuid, algorithm }];
+};
+
+/** open: of a file that has lost its bytes the module's answer is a warning in the log and no checksum; here it is empty. */
+const checksumOf = async ({ blob, ...file }: Entity, algorithm: string, world: World): Promise<string> => {
+  if (blob === undefined) return '';
+  if (algorithm === 'sha256') return blob.sha256;
+  const bytes = await world.blobs.get(schemeOf(file))?.open(blob);
+  if (bytes === undefined) return '';
+  const hash = createHash(algorithm);
+  for await (const chunk of bytes) hash.update(chunk as Uint8Array); // a stream of bytes
+  return hash.digest('hex');
+};
+
+const bundleMissing = () => moduleRefusal(404, 'Bundle does not exist for the given entity type.');
+
+export const getWorkbenchFormDisplay: Handler<'getWorkbenchFormDisplay'> = async ({ identity, path }, { site }) => {
+  requireWorkbench(identity.principal);
+  const bundle = bundleAt(site.model, path.entity_type, path.bundle);
+  if (bundle === undefined) throw bundleMissing();
+  const display = showFormDisplay(site, bundle, 'default');
+  if (display === undefined) {
+    throw moduleRefusal(404, 'Entity form display for the given type and bundle does not exist.');
+  }
+  return async () => ({ status: 200, mediaType: 'application/json', body: display });
+};
+
+export const getWorkbenchFieldConfig: Handler<'getWorkbenchFieldConfig'> = async ({ identity, path }, { site }) => {
+  requireWorkbench(identity.principal);
+  const { entity_type: type, bundle, field_name: name } = path;
+  if (bundleAt(site.model, type, bundle) === undefined) throw bundleMissing();
+  const found = fieldAt(site.model, `${type}.${bundle}.${name}`);
+  if (found === undefined) throw moduleRefusal(404, 'Field configuration not found.');
+  const body = showFieldConfig(site, found.bundle, found.field);
+  return async () => ({ status: 200, mediaType: 'application/json', body });
+};
+
+export const getWorkbenchFieldStorageConfig: Handler<'getWorkbenchFieldStorageConfig'> = async (
+  { identity, path },
+  { site },
+) => {
+  requireWorkbench(identity.principal);
+  const found = storageAt(site.model, `${path.entity_type}.${path.field_name}`);
+  if (found === undefined) throw moduleRefusal(404, 'Field storage configuration not found.');
+  const body = showFieldStorageConfig(site, found.entityType, found.field);
+  return async () => ({ status: 200, mediaType: 'application/json', body });
+};

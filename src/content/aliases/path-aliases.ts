@@ -1,0 +1,140 @@
+/** Keeps the URL aliases of records: an alias is a record of its own, and the record that it leads to shows the last one. */
+import { addressPath, type Site } from '../../site/site.ts';
+import {
+  canonicalPath,
+  entityKey,
+  firstValue,
+  isPublished,
+  items,
+  textOf,
+  type Entity,
+  type EntityKey,
+  type EntityType,
+  type Fields,
+} from '../../model/entity.ts';
+import type { Change, StoreView } from '../../model/entity-store.ts';
+import { validationFailed, type Violation } from '../../problem.ts';
+import type { DecisionContext } from '../changes.ts';
+import { aliasesOf, aliasAt } from '../index-keys.ts';
+
+/** A record as it is stored, and what is stored with it. */
+export type Saved = { readonly entity: Entity; readonly changes: readonly Change[] };
+
+const typesByPath: Readonly<Record<string, EntityType>> = {
+  node: 'node',
+  media: 'media',
+  'taxonomy/term': 'taxonomy_term',
+  user: 'user',
+};
+
+/** The record at its own address, such as `/node/5`. Undefined for any other path. open: aliases of other pages. */
+export const recordAt = (path: string, site: Pick<Site, 'standaloneMedia'>): EntityKey | undefined => {
+  const [, name = '', digits] = /^\/(node|media|taxonomy\/term|user)\/([1-9]\d{0,14})(?:\/edit)?$/.exec(path) ?? [];
+  const type = typesByPath[name];
+  if (type === undefined) return undefined;
+  const id = Number(digits);
+  return path === canonicalPath(type, id) || path === addressPath(site, type, id) ? entityKey(type, id) : undefined;
+};
+
+const aliasIn = (entity: Entity): string => textOf(firstValue(entity, 'alias'));
+
+/** Whether another alias, or a record that has one of its own, is found there. */
+const isTaken = (alias: string, view: StoreView, own: EntityKey): boolean =>
+  view.lookup(aliasAt(alias)).some(({ type, id }) => entityKey(type, id) !== own);
+
+/** The alias is written without blanks around it and without slashes at its end. Throws 422. */
+export const saveAlias = (received: Entity, site: Site, context: DecisionContext): Saved => {
+  const path = textOf(firstValue(received, 'path'));
+  const alias = aliasIn(received)
+    .trim()
+    .replace(/[\\/]+$/, '');
+  const key = recordAt(path, site);
+  const target = key === undefined ? undefined : context.view.get(key);
+  const violations: Violation[] = [
+    ...(path.startsWith('/') ? [] : [{ path: 'path.0.value', message: 'The source path has to start with a slash.' }]),
+    ...(target === undefined || !context.mayView(target)
+      ? [
+          {
+            path: 'path.0.value',
+            message: `Either the path '${path.slice(0, 200)}' is invalid or you do not have access to it.`,
+          },
+        ]
+      : []),
+    ...(alias.startsWith('/') ? [] : [{ path: 'alias.0.value', message: 'The alias path has to start with a slash.' }]),
+    ...(isTaken(alias, context.view, entityKey('path_alias', received.id)) ? [taken('alias.0.value', alias)] : []),
+  ];
+  if (violations.length > 0 || target === undefined) throw validationFailed(violations);
+  const entity: Entity = { ...received, fields: { ...received.fields, alias: [{ value: alias }] } };
+  const showsAliases = site.model.bundle(target.type, target.bundle)?.fields.get('path')?.configured === false;
+  if (!showsAliases || !isInLanguageOf(entity, target)) return { entity, changes: [] };
+  const shown: Entity = { ...target, fields: { ...target.fields, path: [{ alias, pid: entity.id }] } };
+  return { entity, changes: [{ put: shown }] };
+};
+
+const isInLanguageOf = (alias: Entity, target: Entity): boolean => {
+  const langcode = firstValue(alias, 'langcode');
+  return langcode === 'und' || langcode === firstValue(target, 'langcode');
+};
+
+const taken = (path: string, alias: string): Violation => ({
+  path,
+  message: `The alias ${alias.slice(0, 200)} is already in use in this language.`,
+});
+
+/** A record whose field `path` may have changed: its alias is made, changed or taken away with it. Throws 422. */
+export const withAlias = (before: Entity | undefined, after: Entity, context: DecisionContext): Saved => {
+  const [was] = before === undefined ? [] : items(before, 'path');
+  const [is] = items(after, 'path');
+  if (was === is) return { entity: after, changes: [] };
+  const key = typeof was?.['pid'] === 'number' ? entityKey('path_alias', was['pid']) : undefined;
+  const known = key === undefined ? undefined : context.view.get(key);
+  const alias = is?.['alias'];
+  if (typeof alias !== 'string') {
+    if (known === undefined) return { entity: after, changes: [] };
+    return {
+      entity: withLastAlias(after, known, context.view),
+      changes: [{ remove: entityKey('path_alias', known.id) }],
+    };
+  }
+  const record = known === undefined ? newAlias(after, alias, context) : withAliasText(known, alias);
+  if (isTaken(alias, context.view, entityKey('path_alias', record.id))) {
+    throw validationFailed([taken('path.0.alias', alias)]);
+  }
+  const entity: Entity = { ...after, fields: { ...after.fields, path: [{ alias, pid: record.id }] } };
+  return { entity, changes: [{ put: record }] };
+};
+
+/** What is left of the aliases of a record, the last one of them. */
+const withLastAlias = (entity: Entity, gone: Entity, view: StoreView): Entity => {
+  const last = view
+    .lookup(aliasesOf(textOf(firstValue(gone, 'path'))))
+    .filter((each) => each.id !== gone.id && isPublished(each) && isInLanguageOf(each, entity))
+    .at(-1);
+  if (last === undefined) return entity;
+  return { ...entity, fields: { ...entity.fields, path: [{ alias: aliasIn(last), pid: last.id }] } };
+};
+
+const withAliasText = (record: Entity, alias: string): Entity => ({
+  ...record,
+  fields: { ...record.fields, alias: [{ value: alias }] },
+});
+
+const newAlias = ({ type, id, fields }: Entity, alias: string, context: DecisionContext): Entity => {
+  const own: Fields = {
+    revision_id: [{ value: context.view.nextId('path_alias_revision') }],
+    langcode: fields['langcode'] ?? [{ value: context.langcode }],
+    path: [{ value: canonicalPath(type, id) }],
+    alias: [{ value: alias }],
+    status: [{ value: true }],
+  };
+  const made = { type: 'path_alias', bundle: 'path_alias', uuid: context.newUuid(), fields: own } as const;
+  return { ...made, id: context.view.nextId('path_alias') };
+};
+
+/** The aliases of a record, which go with it. */
+export const aliasRemovals = ({ type, id }: Entity, site: Site, view: StoreView): readonly Change[] => {
+  const paths = new Set([canonicalPath(type, id), addressPath(site, type, id)]);
+  return [...paths]
+    .flatMap((path) => view.lookup(aliasesOf(path)))
+    .map((alias) => ({ remove: entityKey('path_alias', alias.id) }));
+};

@@ -1,0 +1,112 @@
+/** Keeps redirects, and finds the one for a request. */
+import { entityPath, type Site } from '../../site/site.ts';
+import { firstValue, items, textOf, type Entity, type Json, type JsonObject } from '../../model/entity.ts';
+import type { EntityStore } from '../../model/entity-store.ts';
+import { validationFailed } from '../../problem.ts';
+import type { DecisionContext } from '../changes.ts';
+import { redirectFrom } from '../index-keys.ts';
+import { redirectHash, type RedirectQuery } from './redirect-hash.ts';
+import { recordAt, type Saved } from './path-aliases.ts';
+
+const sourceOf = (redirect: Entity): { readonly path: string; readonly query: RedirectQuery } => {
+  const [{ path, query } = {}] = items(redirect, 'redirect_source');
+  return { path: textOf(path), query: isQuery(query) ? query : {} };
+};
+
+const isQuery = (value: Json | undefined): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The redirect with its hash. Throws 422 when another one has the same path, query and language. */
+export const saveRedirect = (received: Entity, { view }: DecisionContext): Saved => {
+  const { path, query } = sourceOf(received);
+  const hash = redirectHash(path, query, textOf(firstValue(received, 'language')));
+  const others = view.lookup(redirectFrom(path)).filter(({ id }) => id !== received.id);
+  if (others.some((other) => firstValue(other, 'hash') === hash)) {
+    const message = `The source path ${path.slice(0, 200)} is already being redirected.`;
+    throw validationFailed([{ path: 'redirect_source', message }]);
+  }
+  return { entity: { ...received, fields: { ...received.fields, hash: [{ value: hash }] } }, changes: [] };
+};
+
+/** Where a request is sent. `loop`: redirects that lead to each other. */
+export type FoundRedirect = { readonly id: number; readonly status: number; readonly location: string } | 'loop';
+
+type Place = { readonly path: string; readonly query: URLSearchParams };
+type Redirects = { readonly store: EntityStore; readonly site: Site; readonly baseUrl: string };
+
+/** Follows a chain of redirects to its end. The query of the request goes along, behind that of the redirect. */
+export const findRedirect = async (asked: Place, redirects: Redirects): Promise<FoundRedirect | undefined> => {
+  const { baseUrl } = redirects;
+  const met = new Set<number>();
+  let place = asked;
+  let found: FoundRedirect | undefined;
+  for (;;) {
+    const redirect = await redirectAt(place, redirects);
+    if (redirect === undefined) return found;
+    if (met.has(redirect.id)) return 'loop';
+    met.add(redirect.id);
+    const target = await addressOf(redirect, redirects);
+    const code = firstValue(redirect, 'status_code');
+    const status = typeof code === 'number' ? code : 301;
+    const location = withQuery(target, asked.query);
+    found = { id: redirect.id, status, location: location.startsWith('/') ? baseUrl + location : location };
+    if (!target.startsWith('/')) return found;
+    const url = new URL(target, 'http://site');
+    place = { path: decoded(url.pathname), query: url.searchParams };
+  }
+};
+
+const decoded = (path: string): string => {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+};
+
+/** The redirect with the query of the request goes before the one without a query. */
+const redirectAt = async ({ path, query }: Place, { store, site }: Redirects): Promise<Entity | undefined> => {
+  const [found = []] = await store.lookupMany([redirectFrom(path)]);
+  const fitting = found.filter((redirect) => {
+    const language = firstValue(redirect, 'language');
+    return firstValue(redirect, 'enabled') !== false && (language === 'und' || language === site.langcode);
+  });
+  const bare = fitting.find((redirect) => Object.keys(sourceOf(redirect).query).length === 0);
+  return fitting.find((redirect) => isQueryOf(sourceOf(redirect).query, query)) ?? bare;
+};
+
+/** open: queries with lists in them, such as `f[0]=…`. */
+const isQueryOf = (wanted: RedirectQuery, query: URLSearchParams): boolean => {
+  const names = Object.keys(wanted);
+  const sent = [...new Set(query.keys())];
+  return (
+    names.length > 0 &&
+    names.length === sent.length &&
+    names.every((name) => query.getAll(name).at(-1) === textOf(wanted[name]))
+  );
+};
+
+/** A path of the site, or a whole address. A record is at its alias. open: a route leads to the front page. */
+const addressOf = async (redirect: Entity, { store, site }: Redirects): Promise<string> => {
+  const uri = textOf(items(redirect, 'redirect_redirect')[0]?.['uri']);
+  const [, scheme, inside = ''] = /^(internal|base|entity|route):\/*(.*)$/s.exec(uri) ?? [];
+  if (scheme === undefined) return uri;
+  if (scheme === 'route') return '/';
+  const [path = '', rest = ''] = splitAt(
+    `/${scheme === 'entity' ? inside.replace(/^taxonomy_term\//, 'taxonomy/term/') : inside}`,
+  );
+  const key = recordAt(path, site);
+  const [record] = key === undefined ? [] : await store.getMany([key]);
+  return (record === undefined ? path : entityPath(site, record)) + rest;
+};
+
+/** A path, and its query and fragment. */
+const splitAt = (address: string): readonly string[] => /^([^?#]*)(.*)$/s.exec(address)?.slice(1) ?? [];
+
+const withQuery = (target: string, query: URLSearchParams): string => {
+  const [, before = '', fragment = ''] = /^([^#]*)(.*)$/s.exec(target) ?? [];
+  const known = new URLSearchParams(before.split('?')[1] ?? '');
+  const added = new URLSearchParams([...query].filter(([name]) => !known.has(name))).toString();
+  if (added === '') return target;
+  return `${before}${before.includes('?') ? '&' : '?'}${added}${fragment}`;
+};
