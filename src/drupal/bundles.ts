@@ -1,18 +1,28 @@
 /** Makes the content types, media types and vocabularies of a site. */
 import { overridesOf } from './fields/base-field-overrides.ts';
 import type { Named } from './configuration.ts';
+import type { GraphAdditionsReader } from './contexts.ts';
+import { derivedUuid } from '../site/derived-uuid.ts';
 import { uuidOr } from './derived-ids.ts';
 import { sourcesOfBundle, type FieldSource } from './fields/field-sources.ts';
 import type { FieldContext } from './fields/field-context.ts';
 import { fieldsOf } from './fields/fields.ts';
-import { booleanOf, dataOf, filledTextOf, textOf, type Data } from './forgiving-values.ts';
+import { booleanOf, dataOf, filledTextOf, textOf, wholeOf, type Data } from './forgiving-values.ts';
+import { sourcePlugins } from '../content-model/bundle-config.ts';
 import { sizeBytes } from './php-words.ts';
 import { rdfOf, type RdfContext } from './rdf.ts';
 import type { SiteBundle, SiteField, SiteTerm, SiteVocabulary } from './site-format.ts';
 
-export type BundleContext = RdfContext & FieldContext & { readonly sources: readonly FieldSource[] };
+export type BundleContext = RdfContext &
+  FieldContext & {
+    readonly sources: readonly FieldSource[];
+    readonly graphAdditions: GraphAdditionsReader;
+  };
 
-type Described = Pick<SiteBundle, 'id' | 'label' | 'uuid' | 'language_alterable' | 'rdf'> & {
+type Described = Pick<
+  SiteBundle,
+  'id' | 'label' | 'uuid' | 'language_alterable' | 'rdf' | 'jsonld' | 'description' | 'help' | 'form_modes'
+> & {
   fields: Readonly<Record<string, SiteField>>;
 };
 
@@ -34,6 +44,27 @@ const describe = (
     language_alterable: booleanOf(language?.['language_alterable']) ?? false,
     fields,
     ...(rdf === undefined ? {} : { rdf }),
+    ...context.graphAdditions(type, id, fields),
+    ...shownOf(context, type, { id, data }),
+  };
+};
+
+/** What only the reads of the content model show. */
+const shownOf = (
+  { configuration }: BundleContext,
+  type: string,
+  { id, data }: Pick<Named, 'id' | 'data'>,
+): Pick<SiteBundle, 'description' | 'help' | 'form_modes'> => {
+  const [description, help] = [filledTextOf(data['description']), filledTextOf(data['help'])];
+  const start = `${type}.${id}.`;
+  const modes = configuration
+    .ids('core.entity_form_display')
+    .flatMap((display) => (display.startsWith(start) ? [display.slice(start.length)] : []));
+  const isUsual = modes.join() === 'default' || (modes.length === 0 && !configuration.isWhole);
+  return {
+    ...(description === undefined ? {} : { description }),
+    ...(help === undefined ? {} : { help }),
+    ...(isUsual ? {} : { form_modes: modes }),
   };
 };
 
@@ -59,12 +90,21 @@ export const mediaBundle = (context: BundleContext, type: Named): SiteBundle => 
   };
 };
 
+/** Accounts have one bundle, which no object of the configuration is for. Undefined when they have no fields. */
+export const accountBundle = (context: BundleContext): SiteBundle | undefined => {
+  const fields = fieldsOf(sourcesOfBundle(context.sources, 'user', 'user'), context);
+  if (Object.keys(fields).length === 0) return undefined;
+  return { entity_type: 'user', id: 'user', label: 'User', uuid: derivedUuid('user user'), fields };
+};
+
 export const vocabulary = (context: BundleContext, named: Named, terms: readonly SiteTerm[]): SiteVocabulary => {
   context.reporter.taken('vocabularies');
   context.reporter.taken('terms', terms.length);
   return {
     ...describe(context, 'taxonomy_term', named, named.data['name']),
     ...overridesOf(context, 'taxonomy_term', named.id),
+    ...revisionOf(named.data),
+    ...weightOf(named.data),
     terms,
   };
 };
@@ -72,6 +112,11 @@ export const vocabulary = (context: BundleContext, named: Named, terms: readonly
 /** Without the key no change makes a revision, as on the default site. */
 const revisionOf = (data: Data): Pick<SiteBundle, 'new_revision'> =>
   booleanOf(data['new_revision']) === true ? { new_revision: true } : {};
+
+const weightOf = (data: Data): Pick<SiteVocabulary, 'weight'> => {
+  const weight = wholeOf(data['weight']) ?? 0;
+  return weight === 0 ? {} : { weight };
+};
 
 /** The source plugins that read a file or an address. */
 const plugins: Readonly<Record<string, { readonly kind: string; readonly icon: string }>> = {
@@ -97,7 +142,8 @@ const sourceOf = (
   fields: Readonly<Record<string, SiteField>>,
 ): Pick<SiteBundle, 'source'> => {
   const { reporter, sources } = context;
-  const name = (filledTextOf(data['source']) ?? '').replace(/:.*/s, '');
+  const written = filledTextOf(data['source']);
+  const name = (written ?? '').replace(/:.*/s, '');
   const field = filledTextOf(dataOf(data['source_configuration'])['source_field']);
   const type = field === undefined ? undefined : fields[field]?.type;
   if (field === undefined || type === undefined) {
@@ -117,6 +163,7 @@ const sourceOf = (
     source: {
       field,
       ...plugin,
+      ...(written === undefined || written === sourcePlugins[plugin.kind] ? {} : { plugin: written }),
       ...(bytes === undefined ? {} : { max_bytes: bytes }),
       ...mapOf(data, plugin.kind, fields),
     },

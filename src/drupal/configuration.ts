@@ -28,6 +28,8 @@ export type Configuration = {
   object(name: ObjectName): Data | undefined;
   /** The objects of a family that are switched on, by name. `mentions` leaves out texts without this word, unparsed. */
   family(family: FamilyName, mentions?: RegExp): readonly Named[];
+  /** The ids of a family, unparsed. */
+  ids(family: FamilyName): readonly string[];
   one(family: FamilyName, id: string): Data | undefined;
   /** Whether it is a whole site, not a module's or a split's part. What a whole site does not name, it does not have. */
   readonly isWhole: boolean;
@@ -56,6 +58,7 @@ export const createConfiguration = (files: ConfigurationFiles): Configuration =>
   return {
     object: read,
     one: (family, id) => read(`${family}.${id}`),
+    ids: (family) => names.flatMap((name) => (kindOf(name) === family ? [name.slice(family.length + 1)] : [])),
     family: (family, mentions) =>
       names
         .filter((name) => kindOf(name) === family && (mentions?.test(files.objects.get(name)?.text ?? '') ?? true))

@@ -1,13 +1,8 @@
 /** Derives uuids and numbers from names, so that each import of the same configuration makes the same ones. */
 import { createHash } from 'node:crypto';
+import { derivedUuid } from '../site/derived-uuid.ts';
 
 const digestOf = (text: string): string => createHash('sha256').update(text).digest('hex');
-
-/** A uuid that depends on the text alone. */
-export const derivedUuid = (text: string): string => {
-  const hex = digestOf(text);
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
-};
 
 /** The uuid of the configuration when it has one in the usual form, else a derived one. */
 export const uuidOr = (value: unknown, text: string): string => {

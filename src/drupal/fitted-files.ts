@@ -3,6 +3,7 @@
  * configuration holds, and nothing vanishes without a word.
  */
 import * as v from 'valibot';
+import { listFile } from '../site/list-files.ts';
 import { accountsFile, bundleFile, resourceFile, roleFile, siteFile, vocabularyFile } from '../site/site-files.ts';
 import { isData } from './forgiving-values.ts';
 import type { Reporter } from './report.ts';
@@ -12,6 +13,7 @@ const schemaOf = (file: string): v.GenericSchema => {
   if (file === 'site.yml') return siteFile;
   if (file === 'accounts.yml') return accountsFile;
   if (file.startsWith('bundles/')) return bundleFile;
+  if (file.startsWith('lists/')) return listFile;
   if (file.startsWith('vocabularies/')) return vocabularyFile;
   return file.startsWith('roles/') ? roleFile : resourceFile;
 };

@@ -1,5 +1,6 @@
 /** Makes `site.yml`: name, languages, lifetimes, switches. What no configuration says is as on the default site. */
 import { translatedTypes } from '../model/base-fields.ts';
+import { prefixLanguages } from '../model/translations.ts';
 import { languageOf, type Configuration } from './configuration.ts';
 import { booleanOf, dataOf, filledTextOf, wholeOf, type Data } from './forgiving-values.ts';
 import { durationSeconds } from './php-words.ts';
@@ -7,7 +8,6 @@ import type { Reporter } from './report.ts';
 import type { Resources } from './resources.ts';
 import type { SiteGeneral } from './site-format.ts';
 import type { Storages } from './storages.ts';
-import { viewSwitches } from './views.ts';
 
 type Parts = {
   readonly configuration: Configuration;
@@ -19,6 +19,7 @@ type Parts = {
 
 export const generalOf = ({ configuration, reporter, namespaces, storages, resources }: Parts): SiteGeneral => {
   const langcode = languageOf(configuration.object('system.site'));
+  const languages = [...new Set([langcode, ...configuration.family('language.entity').map(({ id }) => id)])];
   const islandora = configuration.object('islandora.settings');
   const headers = booleanOf(islandora?.['allow_header_links']);
   const jsonld = configuration.object('jsonld.settings');
@@ -26,8 +27,9 @@ export const generalOf = ({ configuration, reporter, namespaces, storages, resou
   return {
     name: nameOf(configuration, reporter),
     langcode,
-    languages: [...new Set([langcode, ...configuration.family('language.entity').map(({ id }) => id)])],
-    ...textFormatsOf(configuration),
+    languages,
+    ...(prefixLanguages(languages, langcode).length > 0 ? { language_prefixes: true } : {}),
+    ...textFormatsOf(configuration, reporter),
     leniency: 'reference',
     method_override: true,
     flood: floodOf(configuration.object('user.flood') ?? {}),
@@ -37,7 +39,11 @@ export const generalOf = ({ configuration, reporter, namespaces, storages, resou
       ...(headers === false ? { headers } : {}),
     },
     jsonld: { format_suffix: !hasNoSuffix },
-    tokens: { lifetime: tokenLifetime(islandora, reporter), of_today: true },
+    tokens: {
+      lifetime: tokenLifetime(islandora, reporter),
+      of_today: true,
+      ...(hasModule(configuration, 'getjwtonlogin') ? {} : { at_login: false }),
+    },
     sessions: { lifetime: 2_000_000 },
     limits: { json_bytes: 1_048_576, upload_bytes: 1_073_741_824 },
     ...modulesOf(configuration),
@@ -61,10 +67,29 @@ const nameOf = (configuration: Configuration, reporter: Reporter): string => {
   return name === '' ? 'Imported site' : name;
 };
 
+/** What the filters of a format do that plain text has not: nothing here, or what changes no word. */
+const quietFilters: readonly string[] = [
+  ...['filter_htmlcorrector', 'filter_align', 'filter_caption', 'filter_html_image_secure', 'filter_image_lazy_load'],
+  ...['editor_file_reference', 'media_embed'],
+];
+
 /** Everybody may use the first format, which core always has. Roles name the others in their permissions. */
-const textFormatsOf = (configuration: Configuration): Pick<SiteGeneral, 'text_formats'> => {
-  const named = configuration.family('filter.format').map(({ id }) => id);
-  return named.length === 0 ? {} : { text_formats: [...new Set(['plain_text', ...named])] };
+const textFormatsOf = (configuration: Configuration, reporter: Reporter): Pick<SiteGeneral, 'text_formats'> => {
+  const named = configuration.family('filter.format');
+  if (named.length === 0) return {};
+  const formats = named.map(({ id, name, data }) => {
+    const filters = Object.entries(dataOf(data['filters'])).flatMap(([filter, settings]) =>
+      booleanOf(dataOf(settings)['status']) === true ? [filter] : [],
+    );
+    // Without any filter in the file nothing is known, and plain text is safe to show.
+    const isHtml = filters.length > 0 && !filters.includes('filter_html_escape');
+    const left = isHtml ? filters.filter((filter) => !quietFilters.includes(filter)) : [];
+    for (const filter of left)
+      reporter.remark(name, `the filter ${filter.slice(0, 60)} of this text format is not run`);
+    const label = filledTextOf(data['name']);
+    return [id, { ...(label === undefined ? {} : { label }), ...(isHtml ? { html: true } : {}) }] as const;
+  });
+  return { text_formats: { plain_text: {}, ...Object.fromEntries(formats) } };
 };
 
 const floodOf = (flood: Data): SiteGeneral['flood'] => ({
@@ -99,6 +124,10 @@ const modulesOf = (configuration: Configuration): Pick<SiteGeneral, 'modules'> =
   };
 };
 
+/** A part of a configuration does not say which modules its site has: then it has them all. */
+const hasModule = (configuration: Configuration, name: string): boolean =>
+  !configuration.isWhole || Object.hasOwn(dataOf(configuration.object('core.extension')?.['module']), name);
+
 /** The entity types whose records show `content_translation_*`. */
 const translationOf = (configuration: Configuration): Pick<SiteGeneral, 'content_translation'> => {
   if (!configuration.isWhole) return {};
@@ -120,16 +149,16 @@ const mediaSwitches = (
   resources: Resources,
 ): Pick<SiteGeneral, 'media' | 'beyond'> => {
   const standalone = booleanOf(configuration.object('media.settings')?.['standalone_url']);
-  const views = viewSwitches(configuration, reporter);
-  const isOn = (name: 'term_lookup' | 'node_lists'): boolean => views.has(name) || !configuration.isWhole;
   return {
     ...(standalone === undefined ? {} : { media: { standalone_url: standalone } }),
     beyond: {
       file_upload: resources.hasFileUpload,
-      term_lookup: isOn('term_lookup'),
-      node_lists: isOn('node_lists'),
+      // A part of a configuration does not say which views its site has: then it has the usual lists, too.
+      ...(configuration.isWhole ? {} : { term_lookup: true, node_lists: true }),
       media_edit_alias: standalone !== true,
       session_token_alias: true,
+      workbench_integration: hasModule(configuration, 'islandora_workbench_integration'),
+      token_keys: hasModule(configuration, 'islandora_jwks'),
     },
   };
 };

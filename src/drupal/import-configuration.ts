@@ -1,29 +1,34 @@
 /** Makes the files of a site from an exported Drupal configuration, and a report of what was not taken. */
 import * as v from 'valibot';
 import { baseFieldsFor, type BaseFields } from '../site/base-definitions.ts';
+import type { ListedType } from '../site/record-list.ts';
 import { siteFile } from '../site/site-files.ts';
-import { mediaBundle, nodeBundle, vocabulary, type BundleContext } from './bundles.ts';
+import { accountBundle, mediaBundle, nodeBundle, vocabulary, type BundleContext } from './bundles.ts';
 import {
   createConfiguration,
   type Configuration,
   type ConfigurationFiles,
   type ConfigurationText,
 } from './configuration.ts';
+import { graphAdditionsReader } from './contexts.ts';
+import { dataOf } from './forgiving-values.ts';
 import { fieldSourcesOf } from './fields/field-sources.ts';
 import { fittedFiles } from './fitted-files.ts';
 import { generalOf } from './general.ts';
 import { migrationTerms } from './terms/migration-terms.ts';
 import { namespacesOf } from './namespaces.ts';
 import { placeTerms, type KnownTerm } from './terms/placed-terms.ts';
-import { createReporter, type ImportReport, type Reporter } from './report.ts';
-import { resourcesOf } from './resources.ts';
+import { createReporter, type ImportReport } from './report.ts';
+import { resourcesOf, type Resources } from './resources.ts';
 import { demoAccounts, rolesOf } from './roles.ts';
-import type { SiteFiles, SiteGeneral } from './site-format.ts';
+import type { SiteBundle, SiteFiles, SiteGeneral, SiteRole } from './site-format.ts';
+import { reportUnused } from './unused.ts';
 import { standardTerms } from './terms/standard-terms.ts';
 import { storagesOf } from './storages.ts';
 import { structureSyncTerms } from './terms/structure-sync-terms.ts';
 import { tableTerms } from './terms/table-terms.ts';
 import { makeTerms } from './terms/terms.ts';
+import { siteLists } from './views/site-lists.ts';
 
 export type ImportOptions = {
   /** Tables of terms that the user named. */
@@ -55,34 +60,82 @@ export const importConfiguration = (files: ConfigurationFiles, options: ImportOp
     reporter,
   );
   const general = generalOf({ configuration, reporter, namespaces, storages, resources });
-  const words = { languages: general.languages, textFormats: general.text_formats ?? ['plain_text'] };
+  const words = { languages: general.languages, textFormats: Object.keys(general.text_formats ?? { plain_text: {} }) };
   const terms = makeTerms(placed, sources, words, reporter);
   const baseFields = baseFieldsIn(general);
   const context: BundleContext = {
     ...{ configuration, reporter, namespaces, sources, baseFields },
+    graphAdditions: graphAdditionsReader(configuration, namespaces, reporter),
     isWhole: configuration.isWhole,
     schemes: new Set(Object.keys(storages.storages)),
     bundlesOf: (type) => Object.entries(bundleIds).find(([name]) => name === type)?.[1] ?? [],
     termId: terms.termId,
   };
   const roles = rolesOf(configuration, reporter);
-  const siteFiles = new Map<string, unknown>([
+  const siteFiles = filesOf(context, { general, roles, resources, terms });
+  reportUnused(configuration, files, { bundleIds, baseFields }, reporter);
+  const fitted = fittedFiles(siteFiles, reporter);
+  // Lists name fields, and so they are made of what the site has in the end.
+  const lists = siteLists(
+    configuration,
+    {
+      hasField: fieldsIn(fitted, baseFields),
+      roles: roles.map(({ id }) => id),
+      administrators: roles.find(({ is_admin: isAdmin }) => isAdmin === true)?.id ?? 'administrator',
+    },
+    reporter,
+  );
+  return {
+    siteFiles: new Map([...fitted, ...fittedFiles(lists, reporter)]),
+    report: reporter.report(files.notRead),
+  };
+};
+
+/** Whether records of a type may have a field. */
+const fieldsIn = (files: SiteFiles, baseFields: BaseFields) => {
+  const own = new Set(
+    [...files].flatMap(([file, content]) => {
+      if (!/^(bundles|vocabularies)\//.test(file)) return [];
+      const { entity_type: type = 'taxonomy_term', fields } = dataOf(content);
+      return Object.keys(dataOf(fields)).map((name) => `${String(type)} ${name}`);
+    }),
+  );
+  return (type: ListedType, name: string): boolean =>
+    own.has(`${type} ${name}`) || baseFields(type).some((field) => field.name === name);
+};
+
+type Parts = {
+  readonly general: SiteGeneral;
+  readonly roles: readonly SiteRole[];
+  readonly resources: Resources;
+  readonly terms: ReturnType<typeof makeTerms>;
+};
+
+/** The contents of all files, by name. */
+const filesOf = (context: BundleContext, { general, roles, resources, terms }: Parts): SiteFiles =>
+  new Map<string, unknown>([
     ['site.yml', general],
-    ['accounts.yml', demoAccounts(roles, reporter)],
+    ['accounts.yml', demoAccounts(roles, context.reporter)],
+    ...bundleFiles(context),
+    ...context.configuration
+      .family('taxonomy.vocabulary')
+      .map((each) => [`vocabularies/${each.id}.yml`, vocabulary(context, each, terms.ofVocabulary(each.id))] as const),
+    ...roles.map((role) => [`roles/${role.id}.yml`, role] as const),
+    ...resources.files.map((file) => [resourceFileName(file.resource), file] as const),
+  ]);
+
+const bundleFiles = (context: BundleContext): (readonly [string, SiteBundle])[] => {
+  const { configuration } = context;
+  const accounts = accountBundle(context);
+  return [
     ...configuration
       .family('node.type')
       .map((type) => [`bundles/node.${type.id}.yml`, nodeBundle(context, type)] as const),
     ...configuration
       .family('media.type')
       .map((type) => [`bundles/media.${type.id}.yml`, mediaBundle(context, type)] as const),
-    ...configuration
-      .family('taxonomy.vocabulary')
-      .map((each) => [`vocabularies/${each.id}.yml`, vocabulary(context, each, terms.ofVocabulary(each.id))] as const),
-    ...roles.map((role) => [`roles/${role.id}.yml`, role] as const),
-    ...resources.files.map((resource) => [`resources/entity.${resource.resource}.yml`, resource] as const),
-  ]);
-  reportUnused(configuration, files, reporter);
-  return { siteFiles: fittedFiles(siteFiles, reporter), report: reporter.report(files.notRead) };
+    ...(accounts === undefined ? [] : [['bundles/user.user.yml', accounts] as const]),
+  ];
 };
 
 /** The base fields of a site with these settings. */
@@ -106,15 +159,5 @@ const idsOfBundles = (configuration: Configuration) => {
   };
 };
 
-/** What is read, and has no place of its own in a site. */
-const reportUnused = (configuration: Configuration, files: ConfigurationFiles, reporter: Reporter): void => {
-  const site = configuration.object('system.site');
-  for (const [language, objects] of files.translations) {
-    if (language === (site?.['default_langcode'] ?? site?.['langcode'] ?? 'en')) continue;
-    if (objects.size > 0) reporter.partly(`language/${language}`, 'labels have one language here, that of the site');
-  }
-  const jwt = configuration.object('jwt.config');
-  if (typeof jwt?.['algorithm'] === 'string' && jwt['algorithm'] !== 'RS256') {
-    reporter.partly('jwt.config', 'tokens are signed with RS256 here');
-  }
-};
+const resourceFileName = (resource: string): string =>
+  resource === 'file_upload' ? 'resources/file.upload.yml' : `resources/entity.${resource}.yml`;

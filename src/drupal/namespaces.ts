@@ -62,3 +62,9 @@ export const namespacesOf = (configuration: Configuration, reporter: Reporter): 
     reporter.remark(`rdf.mapping: ${prefix}:`, 'no module declares this prefix, so names keep it');
   return { ...known, ...Object.fromEntries(others.map((prefix) => [prefix, `${prefix}:`])) };
 };
+
+/** The IRI of a name with a prefix, or the IRI itself. Undefined when no namespace has the prefix. */
+export const expandedName = (name: string, namespaces: Readonly<Record<string, string>>): string | undefined => {
+  const [prefix = '', local = ''] = name.split(/:(.*)/s);
+  return name.includes(':') && Object.hasOwn(namespaces, prefix) ? `${namespaces[prefix] ?? ''}${local}` : undefined;
+};

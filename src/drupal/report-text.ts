@@ -17,6 +17,10 @@ export const reportText = (report: ImportReport): string =>
       report.notJudged.flatMap((note) => noteLines(note)),
     ),
     ...section(
+      'Outside of this interface',
+      report.outside.flatMap((note) => noteLines(note)),
+    ),
+    ...section(
       'Remarks',
       report.partly.filter(({ lost }) => !lost).flatMap((note) => noteLines(note)),
     ),

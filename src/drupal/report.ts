@@ -13,6 +13,8 @@ export type ImportReport = {
   readonly taken: Readonly<Record<string, number>>;
   readonly partly: readonly ImportNote[];
   readonly notJudged: readonly ImportNote[];
+  /** What serves another protocol: search, manifests of images, harvesting. A client of this interface loses nothing. */
+  readonly outside: readonly ImportNote[];
   /** The number of files of each kind that an import does not read. */
   readonly notRead: Readonly<Record<string, number>>;
 };
@@ -23,6 +25,8 @@ export type Reporter = {
   partly(where: string, why: string): void;
   /** Something that was left out or guessed, and changes no answer. */
   remark(where: string, why: string): void;
+  /** Something that serves another protocol than this interface. */
+  outside(where: string, why: string): void;
   /** A field whose values are kept as sent, without a rule. */
   notJudged(where: string, why: string): void;
   report(notRead: ReadonlyMap<string, number>): ImportReport;
@@ -34,6 +38,7 @@ export const createReporter = (): Reporter => {
   const taken = new Map<string, number>();
   const partly: Notes = new Map();
   const notJudged: Notes = new Map();
+  const outside: Notes = new Map();
   const note = (notes: Notes, why: string, lost: boolean, where: string): void => {
     const known = notes.get(why) ?? { why, lost, where: new Set<string>() };
     notes.set(why, known);
@@ -43,11 +48,13 @@ export const createReporter = (): Reporter => {
     taken: (kind, number = 1) => taken.set(kind, (taken.get(kind) ?? 0) + number),
     partly: (where, why) => note(partly, why, true, where),
     remark: (where, why) => note(partly, why, false, where),
+    outside: (where, why) => note(outside, why, false, where),
     notJudged: (where, why) => note(notJudged, why, true, where),
     report: (notRead) => ({
       taken: Object.fromEntries(taken),
       partly: listed(partly),
       notJudged: listed(notJudged),
+      outside: listed(outside),
       notRead: Object.fromEntries([...notRead].sort(([a], [b]) => (a < b ? -1 : 1))),
     }),
   };

@@ -1,6 +1,6 @@
 /** Makes the REST resources of a site. */
 import { providerNames } from '../model/principal.ts';
-import { resourceNames, type ResourceName } from '../site/site.ts';
+import { addressResourceNames, modelResourceNames, resourceNames, type ResourceName } from '../site/site.ts';
 import type { Configuration } from './configuration.ts';
 import { dataOf, textsOf, type Data } from './forgiving-values.ts';
 import type { Reporter } from './report.ts';
@@ -21,28 +21,48 @@ export const resourcesOf = (configuration: Configuration, reporter: Reporter): R
   if (named.length === 0 && !configuration.isWhole)
     return { files: resourceNames.map(usualResource), hasFileUpload: true };
   const files = named.flatMap(({ id, name, data }) => {
-    const resource = id.replace(/^entity[.:]/, '');
-    if (id === 'file.upload') return [];
+    const resource = id === 'file.upload' ? 'file_upload' : id.replace(/^entity[.:]/, '');
     if (!isResource(resource)) {
-      reporter.partly(name, 'the program does not serve this resource');
+      if (otherProtocols.includes(id)) reporter.outside(name, 'this resource speaks another protocol');
+      else reporter.partly(name, 'the program does not serve this resource');
       return [];
     }
     reporter.taken('REST resources');
-    return [{ resource, granularity: 'method' as const, configuration: methodsOf(name, data, reporter) }];
+    const served = isJsonOnly(resource) ? (['json'] as const) : formatNames;
+    const configuration = methodsOf(name, data, { formats: served, methods: methodsServed(resource) }, reporter);
+    // Without a method the upload is as on the default site.
+    if (resource === 'file_upload' && configuration.POST === undefined) return [];
+    return [{ resource, granularity: 'method' as const, configuration }];
   });
   return { files, hasFileUpload: named.some(({ id }) => id === 'file.upload') };
 };
 
+/** Resources that are no part of this interface, though a configuration lists them with it. */
+const otherProtocols: readonly string[] = ['oai_pmh'];
+
 const isResource = (name: string): name is ResourceName => (resourceNames as readonly string[]).includes(name);
 
+const isOneOf = (names: readonly string[], name: string): boolean => names.includes(name);
+const isJsonOnly = (name: string): boolean =>
+  isOneOf(modelResourceNames, name) || isOneOf(addressResourceNames, name) || name === 'file_upload';
+
+/** The methods that the program serves. Configuration is only read. */
+const methodsServed = (name: string): readonly MethodName[] => {
+  if (isOneOf(modelResourceNames, name)) return ['GET'];
+  if (isOneOf(addressResourceNames, name)) return ['GET', 'POST'];
+  return name === 'file_upload' ? ['POST'] : methodNames;
+};
+
+type Served = { readonly formats: readonly (typeof formatNames)[number][]; readonly methods: readonly MethodName[] };
+
 /** In either granularity of the configuration. */
-const methodsOf = (where: string, data: Data, reporter: Reporter): ByMethod => {
+const methodsOf = (where: string, data: Data, served: Served, reporter: Reporter): ByMethod => {
   const written = dataOf(data['configuration']);
   const isByResource = data['granularity'] === 'resource' || Array.isArray(written['methods']);
   const methods = isByResource ? textsOf(written['methods']) : Object.keys(written);
   return Object.fromEntries(
     methods.flatMap((method) => {
-      const known = methodNames.find((name) => name === method.toUpperCase());
+      const known = served.methods.find((name) => name === method.toUpperCase());
       if (known === undefined) {
         reporter.partly(where, `the method ${method.slice(0, 10)} is not served`);
         return [];
@@ -51,7 +71,7 @@ const methodsOf = (where: string, data: Data, reporter: Reporter): ByMethod => {
         ? { formats: written['formats'], auth: written['authentication'] }
         : { formats: dataOf(written[method])['supported_formats'], auth: dataOf(written[method])['supported_auth'] };
       const accepted = {
-        supported_formats: knownNames(where, 'format', textsOf(formats), formatNames, reporter),
+        supported_formats: knownNames(where, 'format', textsOf(formats), served.formats, reporter),
         supported_auth: knownNames(where, 'provider', textsOf(auth), providerNames, reporter),
       };
       if (accepted.supported_formats.length > 0 && accepted.supported_auth.length > 0) return [[known, accepted]];
@@ -81,8 +101,11 @@ const usualResource = (resource: ResourceName): SiteResource => {
     supported_formats: formats,
     supported_auth: [...providerNames],
   });
-  if (resource === 'user') return { resource, granularity: 'method', configuration: { GET: accepted('json') } };
-  const read = accepted('json', 'jsonld');
-  const write = resource === 'file' ? {} : { POST: accepted('json'), PATCH: accepted('json') };
-  return { resource, granularity: 'method', configuration: { GET: read, ...write, DELETE: accepted('json') } };
+  const json = accepted('json');
+  const only = (configuration: ByMethod): SiteResource => ({ resource, granularity: 'method', configuration });
+  if (resource === 'file_upload') return only({ POST: json });
+  if (isOneOf(addressResourceNames, resource)) return only({ GET: json, POST: json });
+  if (resource === 'user' || isOneOf(modelResourceNames, resource)) return only({ GET: json });
+  const write = resource === 'file' ? {} : { POST: json, PATCH: json };
+  return only({ GET: accepted('json', 'jsonld'), ...write, DELETE: json });
 };

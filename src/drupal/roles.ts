@@ -1,7 +1,8 @@
 /** Makes the roles of a site, and demo accounts for them: accounts are no configuration. */
 import { scryptSync } from 'node:crypto';
 import type { Configuration } from './configuration.ts';
-import { derivedUuid, uuidOr } from './derived-ids.ts';
+import { derivedUuid } from '../site/derived-uuid.ts';
+import { uuidOr } from './derived-ids.ts';
 import { booleanOf, filledTextOf, textsOf } from './forgiving-values.ts';
 import type { Reporter } from './report.ts';
 import type { SiteAccounts, SiteRole } from './site-format.ts';

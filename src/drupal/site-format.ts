@@ -5,6 +5,7 @@
 import type * as v from 'valibot';
 import type { JsonObject } from '../model/entity.ts';
 import { fieldTypeNames } from '../model/bundle.ts';
+import type { listFile } from '../site/list-files.ts';
 import type { accountsFile, bundleFile, resourceFile, roleFile, siteFile, vocabularyFile } from '../site/site-files.ts';
 
 /** The contents of a site folder by file name, such as `bundles/node.article.yml`. */
@@ -26,7 +27,7 @@ export type SiteField = With<
     target?: string;
     bundles?: readonly string[];
     extensions?: readonly string[];
-    relations?: readonly string[];
+    relations?: readonly string[] | Readonly<Record<string, string>>;
     default?: Items;
     description?: string;
     allowed_values?: Readonly<Record<string, string>>;
@@ -43,6 +44,10 @@ export type SiteField = With<
     link?: 'internal' | 'external' | 'both';
     link_title?: 'disabled' | 'optional' | 'required';
     alt_required?: boolean;
+    settings?: JsonObject;
+    storage_settings?: JsonObject;
+    real_type?: string;
+    module?: string;
   }
 >;
 
@@ -64,6 +69,7 @@ export type SiteBundle = With<
       icon: string;
       max_bytes?: number;
       field_map?: Readonly<Record<string, string>>;
+      plugin?: string;
     };
   }
 >;
@@ -87,7 +93,7 @@ export type SiteGeneral = With<
   v.InferInput<typeof siteFile>,
   {
     links: { platform: boolean; relations_base: string; headers?: boolean };
-    text_formats?: readonly string[];
+    text_formats?: Readonly<Record<string, { label?: string; html?: boolean }>>;
     modules?: Readonly<Record<'islandora' | 'path' | 'metatag' | 'content_moderation', boolean>>;
     content_translation?: readonly string[];
     media?: { standalone_url: boolean };
@@ -95,6 +101,7 @@ export type SiteGeneral = With<
 >;
 
 export type SiteResource = v.InferInput<typeof resourceFile>;
+export type SiteList = Readonly<v.InferInput<typeof listFile>>;
 export type SiteRole = v.InferInput<typeof roleFile>;
 export type SiteAccounts = v.InferInput<typeof accountsFile>;
 

@@ -1,6 +1,7 @@
 /** The contents of the files of the package's sites, as their YAML says them. */
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { listFile } from '../../src/site/list-files.ts';
 import { readYaml } from '../../src/site/read-yaml.ts';
 import { bundleFile, resourceFile, roleFile, siteFile, vocabularyFile } from '../../src/site/site-files.ts';
 import { root } from '../support/atoll.ts';
@@ -19,6 +20,7 @@ export const describedSite = async (folder: string): Promise<DescribedSite> => (
   vocabularies: await readAll(join(folder, 'vocabularies'), vocabularyFile),
   roles: await readAll(join(folder, 'roles'), roleFile),
   resources: await readAll(join(folder, 'resources'), resourceFile),
+  lists: await readAll(join(folder, 'lists'), listFile),
 });
 
 export const builtInSite = (): Promise<DescribedSite> => describedSite(siteFolder);

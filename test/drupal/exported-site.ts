@@ -4,6 +4,8 @@
  */
 import type { Data } from '../../src/drupal/forgiving-values.ts';
 import type { ConfigurationFiles } from '../../src/drupal/configuration.ts';
+import { exportedView } from './exported-view.ts';
+import type { ListInput } from '../../src/site/list-files.ts';
 import type {
   BundleInput,
   FieldInput,
@@ -20,6 +22,7 @@ export type DescribedSite = {
   readonly vocabularies: readonly VocabularyInput[];
   readonly roles: readonly RoleInput[];
   readonly resources: readonly ResourceInput[];
+  readonly lists: readonly ListInput[];
 };
 
 /** The objects of a configuration by their names. */
@@ -49,21 +52,35 @@ export const exportedSite = (site: DescribedSite): Objects => ({
     ),
   },
   ...Object.fromEntries(site.roles.map(({ id, ...role }) => [`user.role.${id}`, { status: true, id, ...role }])),
-  ...Object.fromEntries(site.resources.map(resourceObject)),
   ...(site.general.beyond.file_upload
     ? { 'rest.resource.file.upload': { id: 'file.upload', plugin_id: 'file:upload', granularity: 'resource' } }
     : {}),
-  ...(site.general.beyond.term_lookup ? { 'views.view.terms': restView('/term_from_uri', 'term_from_term_name') } : {}),
-  ...(site.general.beyond.node_lists
-    ? { 'views.view.members': restView('node/%node/media', 'node/%node/members') }
-    : {}),
+  ...Object.fromEntries(site.resources.map(resourceObject)),
+  ...Object.fromEntries(
+    site.lists.map((list, index) => [`views.view.list_${index}`, exportedView(withKnownSorts(list, site))]),
+  ),
 });
+
+/** No view sorts by a field that its site does not have. */
+const withKnownSorts = (list: ListInput, { bundles, vocabularies }: DescribedSite): ListInput => {
+  const names = new Set([...bundles, ...vocabularies].flatMap(({ fields }) => Object.keys(fields)));
+  const isKnown = (name: string): boolean => !name.startsWith('field_') || names.has(name);
+  return { ...list, sort: list.sort.filter((name) => isKnown(name.replace(/^-/, ''))) };
+};
 
 const generalObjects = (general: SiteInput): Objects => {
   const { flood, modules } = general;
   const installed = Object.entries(modules).flatMap(([name, isOn]) => (isOn ? [[name, 0] as const] : []));
   return {
-    'core.extension': { module: { node: 0, media: 0, taxonomy: 0, ...Object.fromEntries(installed) } },
+    'core.extension': {
+      module: {
+        ...{ node: 0, media: 0, taxonomy: 0 },
+        ...(general.beyond.workbench_integration ? { islandora_workbench_integration: 0 } : {}),
+        ...(general.beyond.token_keys ? { islandora_jwks: 0 } : {}),
+        ...((general.tokens.at_login ?? general.tokens.of_today) ? { getjwtonlogin: 0 } : {}),
+        ...Object.fromEntries(installed),
+      },
+    },
     'system.site': { name: general.name, default_langcode: general.langcode },
     'system.file': { default_scheme: general.default_scheme },
     'jsonld.settings': {
@@ -83,28 +100,24 @@ const generalObjects = (general: SiteInput): Objects => {
           },
         }),
     ...Object.fromEntries(general.languages.map((id) => [`language.entity.${id}`, { id, label: id }])),
-    ...(Array.isArray(general.text_formats)
-      ? Object.fromEntries(general.text_formats.map((format) => [`filter.format.${format}`, { format }]))
-      : {}),
+    ...Object.fromEntries(
+      Object.entries(formatsOf(general)).map(([format, { html }]) => [
+        `filter.format.${format}`,
+        { format, filters: { [html ? 'filter_align' : 'filter_html_escape']: { status: true } } },
+      ]),
+    ),
   };
 };
 
-/** A view with a display for each path, and one that is a page. */
-const restView = (...paths: string[]): Data => ({
-  display: {
-    default: { display_plugin: 'default', display_options: {} },
-    ...Object.fromEntries(
-      paths.map((path, index) => [`rest_${index}`, { display_plugin: 'rest_export', display_options: { path } }]),
-    ),
-    page: { display_plugin: 'page', display_options: { path: 'admin/x' } },
-  },
-});
+const formatsOf = ({ text_formats: formats }: SiteInput): Readonly<Record<string, { readonly html: boolean }>> =>
+  Array.isArray(formats) ? Object.fromEntries(formats.map((name: string) => [name, { html: false }])) : formats;
 
 const bundleObjects = (bundle: BundleInput, general: SiteInput): Objects => {
   const { entity_type: type, id, label, uuid, source } = bundle;
+  if (type === 'user') return fieldedObjects(type, bundle, {});
   const own: Objects =
     type === 'node'
-      ? { [`node.type.${id}`]: { uuid, type: id, name: label, new_revision: bundle.new_revision } }
+      ? { [`node.type.${id}`]: { uuid, type: id, name: label, new_revision: bundle.new_revision, ...shownOf(bundle) } }
       : { [`media.type.${id}`]: mediaType(bundle) };
   return {
     ...own,
@@ -119,6 +132,7 @@ const bundleObjects = (bundle: BundleInput, general: SiteInput): Objects => {
       ]),
     ),
     ...languageObject(type, bundle, general.content_translation.includes(type)),
+    ...contextObjects(type, id, bundle.jsonld ?? usualGraphs[type]),
   };
 };
 
@@ -135,9 +149,14 @@ const usualMap = {
   ...{ width: 'field_width', height: 'field_height' },
 };
 
-const mediaType = ({ id, label, uuid, source, fields, new_revision: isNew }: BundleInput): Data => ({
-  ...{ id, label, uuid, new_revision: isNew },
-  source: source === undefined ? '' : plugins[source.kind],
+/** What only the reads of the content model show. */
+const shownOf = ({ description = '', help }: Pick<VocabularyInput, 'description' | 'help'>): Data => ({
+  ...{ description, help: help ?? null },
+});
+
+const mediaType = ({ id, label, uuid, source, fields, new_revision: isNew, ...shown }: BundleInput): Data => ({
+  ...{ id, label, uuid, new_revision: isNew, ...shownOf(shown) },
+  source: source === undefined ? '' : (source.plugin ?? plugins[source.kind]),
   source_configuration: { source_field: source?.field ?? '' },
   field_map:
     source?.field_map ??
@@ -151,12 +170,48 @@ const mediaType = ({ id, label, uuid, source, fields, new_revision: isNew }: Bun
 });
 
 const vocabularyObjects = (vocabulary: VocabularyInput): Objects => ({
-  [`taxonomy.vocabulary.${vocabulary.id}`]: { vid: vocabulary.id, name: vocabulary.label, uuid: vocabulary.uuid },
+  [`taxonomy.vocabulary.${vocabulary.id}`]: {
+    ...{ vid: vocabulary.id, name: vocabulary.label, uuid: vocabulary.uuid },
+    ...{ weight: vocabulary.weight, new_revision: vocabulary.new_revision, ...shownOf(vocabulary) },
+  },
   ...fieldedObjects('taxonomy_term', vocabulary, {}),
   ...languageObject('taxonomy_term', vocabulary, true),
+  ...contextObjects('taxonomy_term', vocabulary.id, vocabulary.jsonld ?? { types_of: [], self: [] }),
 });
 
-type Fielded = Pick<VocabularyInput, 'id' | 'fields' | 'rdf' | 'language_alterable'>;
+type Fielded = Pick<VocabularyInput, 'id' | 'fields' | 'rdf' | 'language_alterable' | 'form_modes'>;
+
+const usualGraphs = {
+  node: { types_of: ['field_model'], self: ['schema:sameAs'] },
+  media: { types_of: ['field_media_use'], self: ['iana:describedby'] },
+};
+
+/** A context for each statement, as each has one reaction of a kind. */
+const contextObjects = (
+  type: string,
+  bundle: string,
+  { types_of: types, self }: NonNullable<VocabularyInput['jsonld']>,
+): Objects => {
+  const reactions = [
+    ...types.map((field) => ({ id: 'alter_jsonld_type', source_field: field })),
+    ...self.map((predicate) => ({ id: 'islandora_map_uri_predicate', drupal_uri_predicate: predicate })),
+  ];
+  const condition = {
+    ...{ id: 'islandora_entity_bundle', negate: false, bundles: { [bundle]: bundle } },
+    context_mapping: { [type]: `@islandora.${type}_route_context_provider:${type}` },
+  };
+  return Object.fromEntries(
+    reactions.map((reaction, index) => [
+      `context.context.${type}_${bundle}_${index}`,
+      {
+        disabled: false,
+        requireAllConditions: false,
+        conditions: { condition },
+        reactions: { [reaction.id]: reaction },
+      },
+    ]),
+  );
+};
 
 const languageObject = (type: string, { id, language_alterable: alterable }: Fielded, isShown: boolean): Objects => ({
   [`language.content_settings.${type}.${id}`]: {
@@ -167,9 +222,12 @@ const languageObject = (type: string, { id, language_alterable: alterable }: Fie
 
 const fieldedObjects = (
   type: string,
-  { id, fields, rdf }: Fielded,
+  { id, fields, rdf, form_modes: modes }: Fielded,
   sizes: Readonly<Record<string, string>>,
 ): Objects => ({
+  ...Object.fromEntries(
+    modes.map((mode) => [`core.entity_form_display.${type}.${id}.${mode}`, { id: `${type}.${id}.${mode}` }]),
+  ),
   ...together(
     Object.entries(fields).map(([name, field]) => ({
       [`field.storage.${type}.${name}`]: storageOf(type, name, field),
@@ -217,13 +275,17 @@ const instanceOf = (type: string, bundle: string, name: string, field: FieldInpu
     handler_settings: field.target === undefined ? undefined : { target_bundles: targetBundles(field.bundles) },
     file_extensions: field.extensions?.join(' '),
     max_filesize: size,
-    rel_types: field.relations && Object.fromEntries(field.relations.map((relation) => [relation, `as ${relation}`])),
+    rel_types: labelled(field.relations),
     ...{ min: field.min, max: field.max, allowed_formats: field.formats },
-    link_type: field.link && linkTypes[field.link],
+    link_type: ['link', 'authority_link'].includes(field.type) ? linkTypes[field.link ?? 'both'] : undefined,
     title: field.link_title && linkTitles[field.link_title],
     ...{ authority_sources: field.sources, alt_field_required: field.alt_required },
   }),
 });
+
+/** Relations with labels; a list has none, so each is its own. */
+const labelled = (relations: FieldInput['relations']): Data | undefined =>
+  Array.isArray(relations) ? Object.fromEntries(relations.map((name: string) => [name, name])) : relations;
 
 const targetBundles = (bundles: readonly string[] | undefined): Data | null =>
   bundles === undefined ? null : Object.fromEntries(bundles.map((bundle) => [bundle, bundle]));
@@ -245,10 +307,8 @@ const syncedTerm = (
   ...fields,
 });
 
-const resourceObject = (resource: ResourceInput): [string, Data] => [
-  `rest.resource.entity.${resource.resource}`,
-  {
-    ...{ id: `entity.${resource.resource}`, plugin_id: `entity:${resource.resource}`, status: true },
-    ...{ granularity: resource.granularity, configuration: resource.configuration },
-  },
-];
+const resourceObject = ({ resource, granularity, configuration }: ResourceInput): [string, Data] => {
+  const [id, plugin] =
+    resource === 'file_upload' ? ['file.upload', 'file:upload'] : [`entity.${resource}`, `entity:${resource}`];
+  return [`rest.resource.${id}`, { ...{ id, plugin_id: plugin, status: true }, ...{ granularity, configuration } }];
+};

@@ -28,7 +28,9 @@ export const imported = async (objects: Objects, { files, ...options }: Importin
     ...{ site, report },
     field: (type, bundle, name) => site.model.bundle(type, bundle)?.fields.get(name),
     places: (word) =>
-      [...report.partly, ...report.notJudged].filter(({ why }) => why.includes(word)).flatMap(({ where }) => where),
+      [...report.partly, ...report.notJudged, ...report.outside]
+        .filter(({ why }) => why.includes(word))
+        .flatMap(({ where }) => where),
   };
 };
 

@@ -1,6 +1,8 @@
 /** What real exports contain, one lesson each: the import forgives it, or says what it could not take. */
 import { describe, expect, it } from '@jest/globals';
+import { losesSomething } from '../../src/drupal/report.ts';
 import { fieldTypeNames } from '../../src/model/bundle.ts';
+import { resourceNames } from '../../src/site/site.ts';
 import { fieldObjects, imported, ledgerField, smallSite } from './imported.ts';
 
 /** The map without one of its members. */
@@ -259,15 +261,49 @@ describe('Settings of the site', () => {
     expect(places('provider users_jwt_auth')).toEqual(['rest.resource.entity.node']);
   });
 
-  it('a view with a REST display that is not served is named; others are not even parsed', async () => {
-    const display = (path: string) => ({ display_plugin: 'rest_export', display_options: { path } });
+  it('aliases and redirects are read and made, as far as their resources say; other methods are named', async () => {
+    const basicOnly = { supported_formats: ['json'], supported_auth: ['basic_auth'] };
     const { site, places } = await imported({
       ...smallSite,
-      'views.view.a': { display: { one: display('node/%node/media'), two: display('api/harbours/%') } },
-      'views.view.b': { display: { one: { display_plugin: 'page', display_options: { path: 'harbours' } } } },
+      'rest.resource.entity.path_alias': { granularity: 'method', configuration: { GET: basicOnly } },
+      'rest.resource.entity.redirect': { granularity: 'method', configuration: { POST: basicOnly, DELETE: basicOnly } },
     });
-    expect(site.beyond).toMatchObject({ node_lists: true, term_lookup: false });
-    expect(places('a view serves this path')).toEqual(['views.view.a: /api/harbours/%']);
+    const methodsOf = (name: 'path_alias' | 'redirect') => [...(site.resources.get(name)?.methods.keys() ?? [])];
+    expect([methodsOf('path_alias'), methodsOf('redirect')]).toEqual([['GET'], ['POST']]);
+    expect(places('the method DELETE is not served')).toEqual(['rest.resource.entity.redirect']);
+  });
+
+  it('an upload for a field takes the providers of its resource', async () => {
+    const upload = (authentication: readonly string[]) => ({
+      'rest.resource.file.upload': {
+        ...{ id: 'file.upload', granularity: 'resource' },
+        configuration: { methods: ['POST'], formats: ['json'], authentication },
+      },
+    });
+    const { site } = await imported({ ...smallSite, ...upload(['basic_auth']) });
+    expect(site.resources.get('file_upload')?.methods.get('POST')?.providers).toEqual(['basic_auth']);
+    expect(site.beyond.file_upload).toBe(true);
+    const other = await imported({ ...smallSite, ...upload(['basic_auth', 'oauth2']) });
+    expect(other.places('provider oauth2')).toEqual(['rest.resource.file.upload']);
+  });
+
+  it('what tokens are like comes from the modules that are installed', async () => {
+    const withModules = async (...modules: readonly string[]) => {
+      const module = Object.fromEntries(['node', ...modules].map((name) => [name, 0]));
+      return (await imported({ ...smallSite, 'core.extension': { module } })).site;
+    };
+    const bare = await withModules('jwt');
+    expect([bare.tokensOfToday, bare.tokenAtLogin, bare.beyond.token_keys]).toEqual([true, false, false]);
+    const full = await withModules('jwt', 'getjwtonlogin', 'islandora_jwks');
+    expect([full.tokensOfToday, full.tokenAtLogin, full.beyond.token_keys]).toEqual([true, true, true]);
+  });
+
+  it('another algorithm of tokens is named, and that the key is another one', async () => {
+    const { places } = await imported({ ...smallSite, 'jwt.config': { algorithm: 'HS256', key_id: 'between_us' } });
+    expect(places('signed with RS256 here')).toEqual(['jwt.config']);
+    expect(places('--jwt-key')).toEqual(['jwt.config']);
+    const without = await imported({ ...smallSite, 'jwt.config': { algorithm: 'RS256' } });
+    expect([without.places('RS256'), without.places('names no key')]).toEqual([[], ['jwt.config']]);
   });
 });
 
@@ -327,7 +363,7 @@ describe('A folder of a module', () => {
     ]);
     expect(first.site.model.bundle('node', 'ledger')?.uuid).toMatch(/^[0-9a-f-]{36}$/);
     expect(first.site.model.bundle('node', 'ledger')?.uuid).toBe(second.site.model.bundle('node', 'ledger')?.uuid);
-    expect([...first.site.resources.keys()]).toEqual(['file', 'media', 'node', 'taxonomy_term', 'user']);
+    expect([...first.site.resources.keys()].sort()).toEqual([...resourceNames].sort());
     expect(first.site.beyond).toMatchObject({ term_lookup: true, node_lists: true });
   });
 });
@@ -347,5 +383,107 @@ describe('Whatever a configuration holds', () => {
   it.each(['null', '[]', '"text"', '7', '{}'])('an object that is %s is none', async (text) => {
     const files = { objects: new Map([['node.type.x', { file: 'x.yml', text }]]) };
     await expect(imported({}, { files })).resolves.toBeDefined();
+  });
+});
+
+describe('Contexts', () => {
+  const context = (condition: object, others: object = {}) => ({
+    ...ledgerField('field_kind', 'entity_reference', { storage: { settings: { target_type: 'taxonomy_term' } } }),
+    'context.context.content': {
+      ...{ disabled: false, requireAllConditions: false, conditions: { one: { negate: false, ...condition } } },
+      reactions: {
+        alter_jsonld_type: { id: 'alter_jsonld_type', source_field: 'field_kind' },
+        islandora_map_uri_predicate: { id: 'islandora_map_uri_predicate', drupal_uri_predicate: 'schema:url' },
+        index: { id: 'index', actions: { secret: 'secret' } },
+      },
+      ...others,
+    },
+  });
+  const held = { typeFields: ['field_kind'], selfPredicates: ['http://schema.org/url'] };
+  const nothing = { typeFields: [], selfPredicates: [] };
+
+  it.each([
+    ['of the bundle', { id: 'islandora_entity_bundle', bundles: { ledger: 'ledger' } }, {}, held],
+    ['of another bundle', { id: 'islandora_entity_bundle', bundles: { scan: 'scan' } }, {}, nothing],
+    ['of media', { id: 'islandora_entity_bundle', bundles: {}, context_mapping: { media: '@media' } }, {}, nothing],
+    ['of content types', { id: 'entity_bundle:node', bundles: { ledger: 'ledger' } }, {}, held],
+    ['of other content types', { id: 'node_type', negate: '1', bundles: { ledger: 'ledger' } }, {}, nothing],
+    ['of objects with parents', { id: 'node_is_islandora_object', negate: 0 }, {}, nothing],
+    ['without a condition', {}, { conditions: {} }, held],
+    ['that is off', { id: 'node_type', bundles: { ledger: 'ledger' } }, { disabled: true }, nothing],
+  ])('%s say what the JSON-LD has beside the mapping', async (_, condition, others, graph) => {
+    const { site, report } = await imported(context(condition, others));
+    expect(site.model.bundle('node', 'ledger')?.graph).toEqual(graph);
+    expect(report.partly.filter(({ lost }) => lost)).toEqual([]);
+  });
+
+  it('that ask for more than the bundle are named, and hold for nothing', async () => {
+    const { site, places } = await imported(context({ id: 'node_has_term', uri: 'http://example.org' }));
+    expect(site.model.bundle('node', 'ledger')?.graph).toEqual(nothing);
+    expect(places('the condition node_has_term')).toEqual(['context.context.content']);
+  });
+});
+
+describe('Languages', () => {
+  it('begin paths, but for that of the site and those that nobody speaks', async () => {
+    const languages = ['en', 'fr', 'und', 'zxx'].map((id) => [`language.entity.${id}`, { id }] as const);
+    const { site } = await imported({ ...smallSite, ...Object.fromEntries(languages) });
+    expect(site.prefixLanguages).toEqual(['fr']);
+    expect((await imported(smallSite)).site.prefixLanguages).toEqual([]);
+  });
+});
+
+describe('Another protocol', () => {
+  it('is named, and no loss', async () => {
+    const { report } = await imported({ ...smallSite, 'rest.resource.oai_pmh': { id: 'oai_pmh' } });
+    expect(report.outside).toMatchObject([{ lost: false, where: ['rest.resource.oai_pmh'] }]);
+    expect(losesSomething(report)).toBe(false);
+  });
+});
+
+describe('What has no place in a site', () => {
+  it('is named, whatever its kind', async () => {
+    const { places, report } = await imported({
+      ...smallSite,
+      'core.entity_form_display.node.ledger.default': { content: {} },
+      'core.entity_form_display.block_content.basic.default': { content: {} },
+      'core.base_field_override.node.ledger.menu_link': { field_name: 'menu_link' },
+      'rdf.mapping.user.user': { types: ['schema:Person'] },
+      ...fieldObjects('node', 'ghost', 'field_shelf', 'string'),
+      'context.context.indexing': { reactions: { index: { id: 'index' } } },
+      'filter.format.full_html': {
+        name: 'HTML',
+        filters: { filter_url: { status: true }, filter_align: { status: 1 } },
+      },
+    });
+    expect(places('records of type block_content')).toEqual(['core.entity_form_display.block_content.basic.default']);
+    expect(places('no such base field')).toEqual(['core.base_field_override.node.ledger.menu_link']);
+    expect(places('of accounts only')).toEqual(['rdf.mapping.user.user']);
+    expect(places('no reaction of this context')).toEqual(['context.context.indexing']);
+    expect(places('the filter filter_url')).toEqual(['filter.format.full_html']);
+    expect(report.taken).toMatchObject({ forms: 1 });
+    expect(report.partly.filter(({ lost }) => lost)).toEqual([
+      { why: 'the bundle of this field is not there', lost: true, where: ['field.field.node.ghost.field_shelf'] },
+    ]);
+  });
+});
+
+describe('Text formats', () => {
+  it('are HTML unless they escape it', async () => {
+    const { site } = await imported({
+      ...smallSite,
+      'filter.format.plain_text': { filters: { filter_html_escape: { status: true }, filter_autop: { status: true } } },
+      'filter.format.wiki': { filters: { filter_html_escape: { status: '1' } } },
+      'filter.format.full_html': { filters: { filter_html_escape: { status: false }, filter_align: { status: true } } },
+    });
+    expect(site.textFormats).toEqual(['plain_text', 'full_html', 'wiki']);
+    expect([...site.htmlFormats]).toEqual(['full_html']);
+  });
+});
+
+describe('Authority links', () => {
+  it('lead out of the site where nothing else is said', async () => {
+    const { field } = await imported(ledgerField('field_authority', 'authority_link'));
+    expect(field('node', 'ledger', 'field_authority')?.link).toBe('external');
   });
 });

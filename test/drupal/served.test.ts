@@ -57,6 +57,27 @@ describe('An imported site', () => {
     expect([...new Set(statuses)]).toEqual(['node 200', 'media 200', 'taxonomy_term 200']);
   });
 
+  it('serves the lists of its views: to those who may ask, page by page until one is empty', async () => {
+    const statusOf = async (path: string): Promise<number> => (await fetch(server.url + path)).status;
+    expect(await Promise.all(['/api/shelves/1', '/api/numbers'].map(statusOf))).toEqual([401, 200]);
+    const { entities } = await server.world.store.list('node', { offset: 0, limit: 999 });
+    const parents = entities.flatMap(({ fields }) => fields['field_member_of']?.[0]?.['target_id'] ?? []);
+    const parent = Number(parents[0]);
+    const seen: unknown[] = [];
+    for (let page = 0, size = 1; size > 0 && page < 99; page += 1) {
+      const answer = await fetch(`${server.url}/api/shelves/${parent}?_format=json&page=${page}`, basic('admin'));
+      const records = (await answer.json()) as unknown[]; // checked by the server
+      seen.push(...records);
+      size = records.length;
+    }
+    const members = entities.filter(({ fields }) =>
+      fields['field_member_of']?.some((item) => item['target_id'] === parent),
+    );
+    expect(seen).toHaveLength(members.length);
+    const published = entities.filter(({ fields }) => fields['status']?.[0]?.['value'] === true);
+    expect(await (await fetch(`${server.url}/api/numbers`)).json()).toHaveLength(published.length);
+  });
+
   it('has a valid document, whose examples fit it', async () => {
     const document = (await (await fetch(`${server.url}/openapi.json`)).json()) as DocumentObject; // checked here
     const resolved = await checkDocument(document, { file: 'openapi.json', applied: [] });
@@ -74,6 +95,13 @@ describe('An imported site', () => {
     expect(findings).toEqual([]);
     expect(walks.map(({ pages }) => pages.size > 25)).toEqual([true, true]);
     expect(server.errors).toEqual([]);
+  });
+
+  it('shows the fields of accounts', async () => {
+    const account = (await send(server, 'GET', '/user/1?_format=json')).json();
+    expect(account).toMatchObject({ user_picture: [], field_pen: [{ value: 'quill' }] });
+    const document = (await (await fetch(`${server.url}/openapi.json`)).json()) as Document; // checked above
+    expect(document.components.schemas['User']?.properties).toHaveProperty('user_picture');
   });
 
   it('shows relations to nodes as such', async () => {
@@ -127,12 +155,16 @@ describe('The types of two imported sites', () => {
       'Node field_shelf?: components["schemas"]["StringItem"][];',
       'NodeUpdate field_email?: components["schemas"]["EmailItem"][];',
       'NodeUpdate field_shelf?: components["schemas"]["StringItem"][];',
+      'NodeCreate field_email?: components["schemas"]["EmailItem"][];',
+      'NodeCreate field_shelf?: components["schemas"]["StringItem"][];',
     ]);
     expect(only(after, before)).toEqual([
       'Node field_depth?: components["schemas"]["IntegerItem"][];',
       'NodeUpdate field_depth?: components["schemas"]["IntegerItem"][];',
+      'NodeCreate field_depth?: components["schemas"]["IntegerItem"][];',
       'Media field_maker?: components["schemas"]["StringItem"][];',
       'MediaUpdate field_maker?: components["schemas"]["StringItem"][];',
+      'MediaCreate field_maker?: components["schemas"]["StringItem"][];',
     ]);
   });
 });

@@ -1,4 +1,7 @@
 /** A configuration with fields of every type and what real exports contain. Names are invented. */
+import * as v from 'valibot';
+import { listFile } from '../../src/site/list-files.ts';
+import { exportedView } from './exported-view.ts';
 import { fieldObjects, smallSite } from './imported.ts';
 import type { Objects } from './exported-site.ts';
 
@@ -88,6 +91,23 @@ const lessons: Objects = {
     ...{ field_name: 'promote', entity_type: 'node', bundle: 'ledger', field_type: 'boolean', label: 'On the front' },
     default_value: [{ value: 0 }],
   },
+  'views.view.shelves': exportedView(
+    v.parse(listFile, {
+      ...{ path: '/api/shelves/{node}', label: 'Shelves', entity_type: 'node', arguments: { node: 'field_member_of' } },
+      ...{
+        parameters: { number: 'field_number' },
+        page_size: 5,
+        formats: ['jsonld', 'json'],
+        permissions: ['see shelves'],
+      },
+    }),
+  ),
+  'views.view.numbers': exportedView(
+    v.parse(listFile, {
+      ...{ path: '/api/numbers', label: 'Numbers', entity_type: 'node', where: { status: true }, page_size: 'all' },
+      ...{ fields: { nid: 'nid', number: 'field_number' }, providers: ['cookie'] },
+    }),
+  ),
   'node.type.volume': { type: 'volume', name: 'Volume', new_revision: false },
   ...fieldObjects('node', 'volume', 'field_member_of', 'entity_reference', toNodes),
   ...fieldObjects('node', 'volume', 'field_model', 'entity_reference', toTerms('islandora_models')),
@@ -139,6 +159,9 @@ export const wholeSite: Objects = {
   'structure_sync.data': {
     taxonomies: { harbours: [{ tid: '8', name: 'Slip', field_text: [{ value: 'Steep', format: null }] }] },
   },
+  ...fieldObjects('user', 'user', 'user_picture', 'image', { storage: { settings: { uri_scheme: 'public' } } }),
+  ...fieldObjects('user', 'user', 'field_pen', 'string', { instance: { default_value: [{ value: 'quill' }] } }),
+  ...resource('user'),
   ...resource('node'),
   ...resource('media'),
   ...resource('taxonomy_term'),

@@ -37,9 +37,10 @@ export const settingsOf = (source: FieldSource, type: string, context: FieldCont
     case 'datetime':
       return textOf(source.storageSettings['datetime_type']) === 'date' ? { date_only: true } : {};
     case 'link':
-      return linkOf(source);
+      return linkOf(source, 17);
     case 'authority_link':
-      return { ...linkOf(source), sources: labelsOf(source.settings['authority_sources']) };
+      // The module's own default is external addresses.
+      return { ...linkOf(source, 16), sources: labelsOf(source.settings['authority_sources']) };
     case 'typed_relation':
       return relationsOf(source);
     case 'file':
@@ -105,8 +106,8 @@ const choicesOf = ({ storageSettings, where }: FieldSource, type: string, { repo
 const linkTypes: Readonly<Record<number, SiteField['link']>> = { 1: 'internal', 16: 'external', 17: 'both' };
 const linkTitles = ['disabled', 'optional', 'required'] as const;
 
-const linkOf = ({ settings }: FieldSource): Settings => {
-  const link = linkTypes[wholeOf(settings['link_type']) ?? 17];
+const linkOf = ({ settings }: FieldSource, usual: number): Settings => {
+  const link = linkTypes[wholeOf(settings['link_type']) ?? usual];
   const title = linkTitles[wholeOf(settings['title']) ?? 1];
   return {
     ...(link === undefined || link === 'both' ? {} : { link }),
@@ -116,8 +117,10 @@ const linkOf = ({ settings }: FieldSource): Settings => {
 
 /** `rel_types` is a map of labels, or a list. Without any, every relation is allowed. */
 const relationsOf = ({ settings }: FieldSource): Settings => {
-  const relations = Object.keys(labelsOf(settings['rel_types'])).filter((name) => name !== '');
-  return relations.length === 0 ? {} : { relations };
+  const labelled = Object.entries(labelsOf(settings['rel_types'])).filter(([name]) => name !== '');
+  if (labelled.length === 0) return {};
+  const isPlain = labelled.every(([name, label]) => name === label);
+  return { relations: isPlain ? labelled.map(([name]) => name) : Object.fromEntries(labelled) };
 };
 
 const filesOf = (source: FieldSource, { schemes, reporter }: FieldContext): Settings => {

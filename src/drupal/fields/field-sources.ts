@@ -19,15 +19,14 @@ export type FieldSource = {
   readonly storageSettings: Data;
 };
 
-/** The fields of nodes, media and terms. */
-const fielded = ['node', 'media', 'taxonomy_term'];
+/** What the program serves with fields of its own. */
+const fielded = ['node', 'media', 'taxonomy_term', 'user'];
 
 export const fieldSourcesOf = (configuration: Configuration, reporter: Reporter): readonly FieldSource[] =>
   configuration.family('field.field').flatMap(({ id, name: where, data: instance }) => {
     const [entityType = '', bundle = '', ...rest] = id.split('.');
     if (!fielded.includes(entityType)) {
-      if (entityType === 'user') reporter.partly(where, 'accounts show no fields of their own here');
-      else reporter.remark(where, `records of type ${entityType} are not served`);
+      reporter.remark(where, `records of type ${entityType} are not served`);
       return [];
     }
     const name = filledTextOf(instance['field_name']) ?? rest.join('.');

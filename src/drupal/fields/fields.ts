@@ -1,7 +1,8 @@
 /** Makes the fields of a site from those of the configuration. */
-import { entityTypes } from '../../model/entity.ts';
+import { referredTypes } from '../../model/entity.ts';
 import { defaultItems } from './field-defaults.ts';
 import { settingsOf } from './field-settings.ts';
+import { shownSettingsOf } from './shown-settings.ts';
 import type { FieldContext } from './field-context.ts';
 import type { FieldSource } from './field-sources.ts';
 import { booleanOf, dataOf, filledTextOf, namesOf, textOf, wholeOf } from '../forgiving-values.ts';
@@ -19,6 +20,12 @@ export const fieldsOf = (sources: readonly FieldSource[], context: FieldContext)
   );
 
 const fieldOf = (source: FieldSource, context: FieldContext): SiteField | undefined => {
+  const field = servedField(source, context);
+  return field && { ...field, ...shownSettingsOf(source, field) };
+};
+
+/** The field without what is only shown. */
+const servedField = (source: FieldSource, context: FieldContext): SiteField | undefined => {
   const type = typeOf(source, context);
   if (type === undefined) return undefined;
   const shared = sharedOf(source);
@@ -69,7 +76,7 @@ const targetTypeOf = ({ storageSettings, settings }: FieldSource): string =>
   'nothing';
 
 const isKnownTarget = (source: FieldSource): boolean =>
-  (entityTypes as readonly string[]).includes(targetTypeOf(source)) &&
+  (referredTypes as readonly string[]).includes(targetTypeOf(source)) &&
   (source.type !== 'typed_relation' || relationTargets.includes(targetTypeOf(source)));
 
 /** What typed relations of the program lead to. */

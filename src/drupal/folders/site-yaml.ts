@@ -52,7 +52,11 @@ const headingOf = (file: string, content: unknown): string => {
   if (file.startsWith('bundles/node.')) return `The content type ${name}: its fields and what they mean in RDF.`;
   if (file.startsWith('bundles/media.'))
     return `The media type ${name}: its fields, its source and what they mean in RDF.`;
+  if (file.startsWith('bundles/user.')) return 'The fields of accounts, which `GET /user/{id}` shows.';
   if (file.startsWith('vocabularies/')) return `The vocabulary ${name}: its fields and its terms.`;
+  if (file.startsWith('lists/')) return `The list ${textOf(dataOf(content)['path']) ?? ''}: which records, for whom.`;
   if (file.startsWith('roles/')) return `The role ${name} and its permissions.`;
-  return `Records of type ${name} over REST: methods, formats and providers.`;
+  return file === 'resources/file.upload.yml'
+    ? 'The upload of a file for a field: who may authenticate how.'
+    : `Records of type ${name} over REST: methods, formats and providers.`;
 };
