@@ -22,7 +22,7 @@ import org.example.atoll.model.NodeUpdate;
 import org.example.atoll.model.ReferenceById;
 import org.example.atoll.model.ReferenceInput;
 import org.example.atoll.model.NameItem;
-import org.example.atoll.model.TypeInput;
+import org.example.atoll.model.NodeTypeInput;
 
 public class Scenario {
   static final String BASE_URL = System.getenv("ATOLL_URL");
@@ -71,8 +71,8 @@ public class Scenario {
     throw new AssertionError("It was not refused.");
   }
 
-  static List<TypeInput> type() {
-    return List.of(new TypeInput().targetId("islandora_object"));
+  static List<NodeTypeInput> type() {
+    return List.of(new NodeTypeInput().targetId("islandora_object"));
   }
 
   static List<NameItem> title(String text) {
@@ -91,7 +91,7 @@ public class Scenario {
 
   public static void main(String[] arguments) {
     step("create", () -> {
-      ApiResponse<Node> answer = NODES.createNodeWithHttpInfo(newNode(), "json", null);
+      ApiResponse<Node> answer = NODES.createNodeWithHttpInfo(newNode(), "json");
       same(answer.getStatusCode(), 201);
       id = answer.getData().getNid().get(0).getValue();
       same(answer.getHeaders().get("Location").get(0), BASE_URL + "/node/" + id);
@@ -102,7 +102,7 @@ public class Scenario {
     });
     step("patch", () -> {
       NodeUpdate change = new NodeUpdate().type(type()).title(title("Changed"));
-      Node node = NODES.updateNode(id, change, "json", null);
+      Node node = NODES.updateNode(id, change, "json");
       same(node.getTitle().get(0).getValue(), "Changed");
       same(node.getFieldModel().get(0).getTargetId(), IMAGE_MODEL);
     });
@@ -121,15 +121,15 @@ public class Scenario {
           .getPublicContent(URLDecoder.decode(path, StandardCharsets.UTF_8), null, null, null, null);
       same(Files.readString(content.toPath()), "bytes of Java");
     });
-    step("delete", () -> same(NODES.deleteNodeWithHttpInfo(id, null, null).getStatusCode(), 204));
+    step("delete", () -> same(NODES.deleteNodeWithHttpInfo(id, null).getStatusCode(), 204));
     step("404", () -> {
       String message = refusal(404, () -> NODES.getNode(id, "json"));
       same(message.startsWith("The \"node\" parameter was not converted"), true);
     });
     step("401", () -> {
-      String message = refusal(401, () -> new NodesApi(ANONYMOUS).createNode(newNode(), null, null));
+      String message = refusal(401, () -> new NodesApi(ANONYMOUS).createNode(newNode(), null));
       same(message, "No authentication credentials provided.");
     });
-    step("403", () -> refusal(403, () -> new NodesApi(VIEWER).createNode(newNode(), null, null)));
+    step("403", () -> refusal(403, () -> new NodesApi(VIEWER).createNode(newNode(), null)));
   }
 }

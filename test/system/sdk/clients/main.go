@@ -41,7 +41,7 @@ func as(name string) context.Context {
 func newNode() atoll.NodeCreate {
 	model := atoll.ReferenceByIdAsReferenceInput(atoll.NewReferenceById(imageModel))
 	return *atoll.NewNodeCreate(
-		[]atoll.TypeInput{*atoll.NewTypeInput("islandora_object")},
+		[]atoll.NodeTypeInput{*atoll.NewNodeTypeInput("islandora_object")},
 		[]atoll.NameItem{*atoll.NewNameItem("Made with Go")},
 		[]atoll.ReferenceInput{model},
 	)
@@ -88,7 +88,7 @@ func read() error {
 }
 
 func patch() error {
-	change := atoll.NewNodeUpdate([]atoll.TypeInput{*atoll.NewTypeInput("islandora_object")})
+	change := atoll.NewNodeUpdate([]atoll.NodeTypeInput{*atoll.NewNodeTypeInput("islandora_object")})
 	change.SetTitle([]atoll.NameItem{*atoll.NewNameItem("Changed")})
 	node, _, err := client.NodesAPI.UpdateNode(editor, id).NodeUpdate(*change).Execute()
 	if err != nil {

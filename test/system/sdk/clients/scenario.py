@@ -24,7 +24,7 @@ CREATED = {}
 def new_node():
     model = models.ReferenceInput(models.ReferenceById(target_id=IMAGE_MODEL))
     return models.NodeCreate(
-        type=[models.TypeInput(target_id="islandora_object")],
+        type=[models.NodeTypeInput(target_id="islandora_object")],
         title=[models.NameItem(value="Made with Python")],
         field_model=[model],
     )
@@ -65,7 +65,7 @@ def read():
 
 def patch():
     change = models.NodeUpdate(
-        type=[models.TypeInput(target_id="islandora_object")], title=[models.NameItem(value="Changed")]
+        type=[models.NodeTypeInput(target_id="islandora_object")], title=[models.NameItem(value="Changed")]
     )
     same(NODES.update_node(CREATED["id"], change).title[0].value, "Changed")
 

@@ -1,0 +1,92 @@
+/**
+ * Schemathesis as a stranger runs it, as an owner of records and as the administrator: with no hooks, no rules for answers
+ * and no words of ours to try. What it is told besides the address is read from the document: which refusals no schema can
+ * say (`x-beyond-schema`), and which come before the challenge (`x-before-401`).
+ */
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { writeSite } from '../../fuzz/server.mjs';
+import { prepareTool } from '../../fuzz/tool.mjs';
+import { startAtoll } from '../support/atoll.mjs';
+import { run as runProgram } from '../support/shell.mjs';
+
+const identities = { owner: 'editor:editor', admin: 'admin:islandora' };
+const seconds = 60;
+
+/** Those that Schemathesis expects of a right request without being told. */
+const usual = ['2xx', '3xx', '401', '403', '404', '409', '429', '5xx'];
+
+/** Bodies are held to their schemas, and no wrong guess of a password stops the others. */
+const prepareSite = (folder) => writeSite(folder);
+
+export const run = async ({ folder, keep }) => {
+  const tool = prepareTool();
+  const site = prepareSite(folder);
+  const found = await Promise.all(
+    Object.entries(identities).map(([name, credentials]) => runAs({ name, credentials, tool, site, folder, keep })),
+  );
+  return found.flat();
+};
+
+const runAs = async ({ name, credentials, tool, site, folder, keep }) => {
+  const { url, stop } = await startAtoll('--site', site);
+  const address = `${url}/openapi.json`;
+  const config = join(folder, `${name}.toml`);
+  const report = join(folder, `${name}.json`);
+  writeFileSync(config, configOf(await (await fetch(address)).json()));
+  const given = ['--config-file', config, 'run', address, '--auth', credentials, '--seed', '1', '--no-color'];
+  const limits = ['--max-time', String(seconds), '--report', 'json', '--report-json-path', report];
+  const { output } = await runProgram(tool, [...given, ...limits], { folder });
+  keep(`${name}.txt`, output);
+  return [...faultsOf(report), ...(await stop())].map((fault) => `${name}: ${fault}`);
+};
+
+/** It guesses links from names too, and takes an id for the list that holds it. The document has links of its own. */
+const settings = `request-timeout = 20
+continue-on-failure = true
+[cache]
+enabled = false
+[phases.stateful.inference]
+algorithms = []
+`;
+
+/** TOML, which needs no more here than tables, texts and lists. */
+const configOf = (document) => {
+  const operations = Object.values(document.paths).flatMap((item) =>
+    Object.values(item).filter(({ operationId }) => operationId !== undefined),
+  );
+  const follow = ({ $ref, ...own }) =>
+    $ref === undefined ? own : document.components.responses[$ref.split('/').at(-1)];
+  const having = ({ responses }, note) => Object.keys(responses).filter((status) => note in follow(responses[status]));
+  const table = (id, check, setting) =>
+    `[[operations]]\ninclude-operation-id = "${id}"\n[operations.checks.${check}]\n${setting}\n`;
+  return [
+    settings,
+    ...operations.flatMap((operation) => {
+      const statuses = having(operation, 'x-beyond-schema');
+      const expected = JSON.stringify([...usual, ...statuses]);
+      return [
+        ...(statuses.length === 0
+          ? []
+          : [table(operation.operationId, 'positive_data_acceptance', `expected-statuses = ${expected}`)]),
+        ...(having(operation, 'x-before-401').length === 0
+          ? []
+          : [table(operation.operationId, 'ignored_auth', 'enabled = false')]),
+      ];
+    }),
+  ].join('\n');
+};
+
+const faultsOf = (file) => {
+  if (!existsSync(file)) return ['Schemathesis wrote no report'];
+  const { operations, failures, test_cases: cases, exit_code: code } = JSON.parse(readFileSync(file, 'utf8'));
+  return [
+    ...failures.map(({ title, count, operations: where }) => `${title}: ${count} (${where.join(', ')})`),
+    ...(code === 0 || failures.length > 0 ? [] : [`Schemathesis ended with ${code}`]),
+    ...(operations.tested < operations.total
+      ? [`only ${operations.tested} of ${operations.total} operations were tested`]
+      : []),
+    ...(cases.generated < 2 * operations.total ? [`only ${cases.generated} requests were made`] : []),
+    ...(cases.errored === 0 ? [] : [`${cases.errored} cases could not be run`]),
+  ];
+};
