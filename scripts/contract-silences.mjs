@@ -99,7 +99,7 @@ export const silences = [
     topic: 'Versioning',
     unspecified: 'how revisions are listed or chosen',
     choice:
-      'records have `vid` and its companions; a change makes no new revision, and only the current one can be read',
+      'records have `vid` and its companions, and only the current one can be read; a change makes a new one only where the bundle says `new_revision` and the site has `beyond.workbench_integration`',
     source: 'recorded',
   },
 ];
@@ -107,12 +107,18 @@ export const silences = [
 /** Parts of a real repository that Atoll does not have. */
 export const absences = [
   ['HTML pages', 'links such as `edit-form` and `version-history` lead to no page'],
-  ['path aliases', 'records are at their canonical addresses only'],
+  ['aliases of other pages', 'only records have [aliases](own-site.md#aliases-and-redirects)'],
   ['revisions as resources', 'see Versioning above'],
   ['the admin listing of file usage', 'find the id of a file in the media that uses it'],
   ['tokens passed on to other services', 'there are no other services'],
-  ['JSON:API, views, search', 'not part of the contract; the document has the lists of nodes that Atoll adds'],
+  [
+    'JSON:API, views, search',
+    'a site declares [lists](lists.md) of any type; an import makes them of the REST displays of views',
+  ],
   ['Fedora, triple store, microservices', 'the scheme `fedora` keeps only bytes'],
-  ['more than one language of a record', 'records have their language fields, but no translations'],
+  [
+    'changes of translations',
+    'records may have [translations](own-site.md#settings-of-real-sites), shown at `/fr/…`; they come with a fixture or an import of data',
+  ],
   ['sessions over a restart', 'sessions and flood counters are kept in memory'],
 ];

@@ -18,7 +18,7 @@ import { createFetch } from './library/fetch.ts';
 import type { CorsOrigins } from './http/cors.ts';
 import { systemClock, systemIds } from './worlds/system-clock.ts';
 import { start } from './server/start.ts';
-import { defaultFixture } from './site/packaged-sites.ts';
+import { firstContent } from './site/packaged-sites.ts';
 import { ConfigurationError } from './site/read-yaml.ts';
 import type { CacheMode } from './site/site.ts';
 
@@ -32,7 +32,7 @@ export type AtollOptions = {
   readonly data?: string;
   /**
    * The content of a new repository: `starter`, `empty`, `sample` or `sample:N` (content made for any site, N objects), a
-   * directory in the export format, or a short fixture. Default: `starter`, and `sample` for the site `starter-site`.
+   * directory in the export format, or a short fixture. Default: `starter`, or `sample` where that does not fit the site.
    */
   readonly fixture?: string;
   /** `starter-site`, or the directory of a site. Default: the built-in site. */
@@ -117,7 +117,7 @@ const siteOf = ({ site, drupalConfig, fixture }: AtollOptions) => {
   if (site !== undefined && drupalConfig !== undefined) {
     throw new ConfigurationError('drupalConfig makes the site, so site has no use. Leave out one of them.');
   }
-  return { site, drupalConfig, fixture: fixture ?? (drupalConfig === undefined ? defaultFixture(site) : 'sample') };
+  return { site, drupalConfig, ...firstContent(fixture, { site, isImported: drupalConfig !== undefined }) };
 };
 
 /** Starts a server. Rejects when a port is in use, a site is invalid or a store is damaged. The message says what to change. */

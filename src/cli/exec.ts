@@ -42,7 +42,7 @@ export const addExec = (program: Command, context: CommandContext): void => {
     .option('--port <number>', 'the port to listen on; 0 takes any free one', readPort, 0)
     .option(
       '--fixture <name|path>',
-      'what the repository is filled with: starter, empty, sample or sample:N, a directory, or a short fixture (default: starter; sample with --site starter-site)',
+      'what the repository is filled with: starter, empty, sample or sample:N, a directory, or a short fixture (default: starter, or sample where that does not fit the site)',
     )
     .option('--seed <text>', 'draws the same uuids, secrets and sample at every start')
     .option('--site <name|dir>', 'the site: starter-site, or a directory (default: the built-in site)')

@@ -7,7 +7,7 @@ import { entityTypes } from '../model/entity.ts';
 import type { Reload } from '../control/reload-handlers.ts';
 import { demoAccountsOf } from '../library/demo-accounts.ts';
 import { entryPoints } from '../control/entry-points.ts';
-import { defaultFixture, isPackagedSite } from '../site/packaged-sites.ts';
+import { firstContent, isPackagedSite } from '../site/packaged-sites.ts';
 import { ConfigurationError, flawText } from '../site/read-yaml.ts';
 import { systemClock, systemIds } from '../worlds/system-clock.ts';
 import type { Started, StartOptions } from '../server/start.ts';
@@ -55,7 +55,7 @@ export const addServe = (program: Command, context: CommandContext): void => {
     .option('--memory', 'keep everything in memory and write no file')
     .option(
       '--fixture <name|path>',
-      'what a new repository is filled with: starter, empty, sample or sample:N, a directory, or a YAML or JSON file (default: starter; sample with --site starter-site)',
+      'what a new repository is filled with: starter, empty, sample or sample:N, a directory, or a YAML or JSON file (default: starter, or sample where that does not fit the site)',
     )
     .option('--site <name|dir>', 'the site: starter-site, or a directory (default: the built-in site)')
     .option('--overlay <file>', 'an OpenAPI Overlay over the document; may be repeated', appendValue)
@@ -147,8 +147,7 @@ const serve = async (options: ServeOptions, context: CommandContext): Promise<vo
     prepared: context.prepared,
     data: directory,
     drupalConfig,
-    // The starter fixture is made for the default site.
-    fixture: fixture ?? (drupalConfig === undefined ? defaultFixture(options.site) : 'sample'),
+    ...firstContent(fixture, { site: options.site, isImported: drupalConfig !== undefined }),
     overlays: overlay,
     handlerFolder: handlers,
     watch:

@@ -16,8 +16,8 @@ export const fileAt = (uri: string): IndexKey => `file-at:${uri}`;
 export const termWithUri = (uri: string): IndexKey => `term-uri:${uri}`;
 export const termNamed = (vocabulary: string, name: string): IndexKey =>
   `term-name:${vocabulary}/${name.toLowerCase()}`;
-/** Finds a record by its URL alias, such as `/letters/5`. */
-export const aliasAt = (alias: string): IndexKey => `alias:${alias}`;
+/** Finds a record by its URL alias, such as `/letters/5`. Neither case nor slashes at its end count. */
+export const aliasAt = (alias: string): IndexKey => `alias:${alias.toLowerCase().replace(/\/+$/, '')}`;
 /** Finds the aliases of a path, such as `/node/5`. */
 export const aliasesOf = (path: string): IndexKey => `aliases-of:${path}`;
 /** Finds redirects by the path that they lead away from. Neither case nor slashes around it count. */

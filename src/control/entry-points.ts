@@ -1,6 +1,7 @@
 /** Finds up to three entities for the start page: a collection, an image object, and the media of that image. */
-import { labelOf } from '../model/entity.ts';
+import { labelOf, type Entity } from '../model/entity.ts';
 import { mediaOf } from '../content/index-keys.ts';
+import { viewVerdict } from '../content/verdicts.ts';
 import type { components } from '../generated/control.ts';
 import type { World } from '../world.ts';
 import { jsonUrlOf, pageOfEntities } from './entity-handlers.ts';
@@ -8,7 +9,7 @@ import { jsonUrlOf, pageOfEntities } from './entity-handlers.ts';
 type EntryPoint = Pick<components['schemas']['EntitySummary'], 'title' | 'url'>;
 
 /** Searches the first 50 nodes only. An empty repository has no entry points. */
-export const entryPoints = async ({ store, baseUrl, site }: World): Promise<EntryPoint[]> => {
+export const entryPoints = async ({ store, baseUrl, site, access }: World): Promise<EntryPoint[]> => {
   const { entities } = await pageOfEntities({ store, baseUrl, site }, 'node', 0);
   const [collection] = entities.filter(({ published, model }) => published && model === 'Collection');
   const images = entities.filter(({ published, model }) => published && model === 'Image');
@@ -20,12 +21,16 @@ export const entryPoints = async ({ store, baseUrl, site }: World): Promise<Entr
     ...entry('An image object', images[index]),
     ...(original === undefined
       ? []
-      : entry('Its media (needs an account)', {
+      : entry(isOpen(original, access) ? 'Its media' : 'Its media (needs an account)', {
           title: labelOf(original),
           url: jsonUrlOf(original, { baseUrl, site }),
         })),
   ];
 };
+
+/** Whether visitors without an account may view a media. */
+const isOpen = (media: Entity, { anonymous }: World['access']): boolean =>
+  viewVerdict(anonymous, media, { open: false, media: [] }) === undefined;
 
 const entry = (kind: string, entity: EntryPoint | undefined): EntryPoint[] =>
   entity === undefined ? [] : [{ title: `${kind}: ${entity.title}`, url: entity.url }];

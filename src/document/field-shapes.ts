@@ -12,49 +12,70 @@ const object = (description: string, required: readonly string[], properties: Pa
   properties,
 });
 
-const id = { type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER };
-const text = { type: 'string' };
-const textOrNull = { type: ['string', 'null'] };
-const uuid = { type: 'string', format: 'uuid' };
-const number = { type: 'number' };
+/** A part of an item, with what it is. */
+const text = (description: string): Part => ({ description, type: 'string' });
+const textOrNull = (description: string): Part => ({ description, type: ['string', 'null'] });
+const integer = (description: string): Part => ({ description, type: 'integer' });
+const number = (description: string): Part => ({ description, type: 'number' });
+
 const options = { $ref: '#/components/schemas/LinkOptions' };
 
-const uri = { type: 'string', maxLength: 2048, examples: ['http://id.loc.gov/authorities/names/n79021164'] };
-const link = { uri, title: textOrNull, options, source: { type: ['string', 'null'], examples: ['lcnaf'] } };
-const summary = { value: textOrNull, format: textOrNull, processed: text, summary: textOrNull };
+const link = {
+  uri: { ...text('The address.'), maxLength: 2048, examples: ['http://id.loc.gov/authorities/names/n79021164'] },
+  ...{ title: textOrNull('The text of the link; null for none.'), options },
+  source: { ...textOrNull('The authority, by its key in the field.'), examples: ['lcnaf'] },
+};
+const summary = {
+  ...{ value: textOrNull('The text.'), format: textOrNull('The machine name of the text format.') },
+  processed: text('The HTML that the format makes of the text.'),
+  summary: textOrNull('The summary.'),
+};
 
 const place = {
-  ...{ lat: { type: 'number', examples: [48.2] }, lng: { type: 'number', examples: [16.37] } },
-  ...{ lat_sin: number, lat_cos: number, lng_rad: number },
+  lat: { ...number('The latitude.'), examples: [48.2] },
+  lng: { ...number('The longitude.'), examples: [16.37] },
+  ...{ lat_sin: number('The sine of the latitude.'), lat_cos: number('The cosine of the latitude.') },
+  lng_rad: number('The longitude in radians.'),
   data: { $ref: '#/components/schemas/GeolocationData' },
-  value: { type: 'string', examples: ['48.2, 16.37'] },
+  value: { ...text('Latitude and longitude.'), examples: ['48.2, 16.37'] },
 };
 
 const track = {
-  label: textOrNull,
-  kind: { type: ['string', 'null'], examples: ['captions'] },
-  srclang: { type: ['string', 'null'], examples: ['en'] },
-  default: { type: ['boolean', 'null'] },
+  label: textOrNull('What people choose the track by.'),
+  kind: { ...textOrNull('What the track is for.'), examples: ['captions'] },
+  srclang: { ...textOrNull('The language of the track.'), examples: ['en'] },
+  default: { description: 'Whether a player begins with it.', type: ['boolean', 'null'] },
+};
+
+const targetId = { ...integer('The id of the file.'), minimum: 0, maximum: Number.MAX_SAFE_INTEGER };
+const targetUuid = { ...text('The UUID of the file.'), minLength: 1 };
+const sentTarget = {
+  target_type: text('It must be right where a UUID stands beside it.'),
+  url: text('Not looked at.'),
 };
 
 const comments = {
-  status: { description: 'Whether people may comment: 0 hidden, 1 closed, 2 open.', type: 'integer', examples: [2] },
-  ...{ cid: { type: 'integer' }, last_comment_timestamp: { type: 'integer' }, last_comment_name: textOrNull },
-  ...{ last_comment_uid: { type: 'integer' }, comment_count: { type: 'integer' } },
+  status: { ...integer('Whether people may comment: 0 hidden, 1 closed, 2 open.'), examples: [2] },
+  cid: integer('The id of the last comment.'),
+  last_comment_timestamp: integer('When the last comment was made, in seconds since 1970.'),
+  last_comment_name: textOrNull('The name that the last comment gives.'),
+  last_comment_uid: integer('The id of the account that made the last comment.'),
+  comment_count: integer('How many comments there are.'),
 };
 
 const person = {
-  ...{ title: textOrNull, given: { type: ['string', 'null'], examples: ['Ada'] }, middle: textOrNull },
-  ...{
-    family: { type: ['string', 'null'], examples: ['Lovelace'] },
-    generational: textOrNull,
-    credentials: textOrNull,
-  },
+  title: textOrNull('What stands before the name, such as `Dr.`.'),
+  given: { ...textOrNull('The given name.'), examples: ['Ada'] },
+  middle: textOrNull('The names between.'),
+  family: { ...textOrNull('The family name.'), examples: ['Lovelace'] },
+  generational: textOrNull('What tells generations apart, such as `Jr.`.'),
+  credentials: textOrNull('What stands behind the name, such as `PhD`.'),
 };
 
-const moment = { type: 'string', format: 'date-time' };
-const day = { type: 'string', format: 'date' };
-const decimal = { type: 'string', pattern: '^[+-]?([0-9]+([.][0-9]*)?|[.][0-9]+)$', examples: ['1.50'] };
+const decimal = {
+  ...text('The number.'),
+  ...{ pattern: '^[+-]?([0-9]+([.][0-9]*)?|[.][0-9]+)$', examples: ['1.50'] },
+};
 
 /** The schemas by name. What is sent may leave out what is computed. */
 const schemas: Readonly<Record<string, Part>> = {
@@ -75,7 +96,7 @@ const schemas: Readonly<Record<string, Part>> = {
     summary,
   ),
   EmailItem: object('An address of e-mail.', ['value'], {
-    value: { type: 'string', maxLength: 254, examples: ['somebody@example.org'] },
+    value: { ...text('The address.'), maxLength: 254, examples: ['somebody@example.org'] },
   }),
   GeolocationItem: object(
     'A place, in degrees, with the sine and cosine of its latitude and its longitude in radians.',
@@ -93,11 +114,10 @@ const schemas: Readonly<Record<string, Part>> = {
     'A file of subtitles or the like. `url` is the address of its bytes. Of a deleted one the last three members are gone.',
     ['target_id', ...Object.keys(track)],
     {
-      target_id: id,
-      ...track,
-      target_type: { type: 'string', enum: ['file'] },
-      target_uuid: uuid,
-      url: { type: 'string', format: 'uri' },
+      ...{ target_id: targetId, ...track },
+      target_type: { ...text('The type of what it refers to.'), enum: ['file'] },
+      target_uuid: { ...text('The UUID of the file.'), format: 'uuid' },
+      url: { ...text('The address of its bytes.'), format: 'uri' },
     },
   ),
   TrackReferenceInput: {
@@ -105,22 +125,24 @@ const schemas: Readonly<Record<string, Part>> = {
     oneOf: [{ $ref: '#/components/schemas/TrackReferenceById' }, { $ref: '#/components/schemas/TrackReferenceByUuid' }],
   },
   TrackReferenceById: object('A file of subtitles or the like, by id.', ['target_id'], {
-    ...{ target_id: id, ...track, target_type: text, target_uuid: { type: 'string', minLength: 1 }, url: text },
+    ...{ target_id: targetId, ...track, target_uuid: targetUuid, ...sentTarget },
   }),
   TrackReferenceByUuid: object('A file of subtitles or the like, by UUID.', ['target_uuid'], {
-    ...{ target_uuid: { type: 'string', minLength: 1 }, ...track, target_type: text, url: text },
+    ...{ target_uuid: targetUuid, ...track, ...sentTarget },
   }),
   CommentItem: object('Whether people may comment, and what the last comment is.', Object.keys(comments), comments),
   CommentInput: object('Whether people may comment. The server computes the rest.', ['status'], comments),
   PersonNameItem: object('The name of a person, in its parts.', Object.keys(person), person),
   PersonNameInput: object('The name of a person. Any part may be left out.', [], person),
-  MomentItem: object('A day and a time, with its offset.', ['value'], { value: moment }),
-  DayItem: object('A day.', ['value'], { value: day }),
+  MomentItem: object('A day and a time, with its offset.', ['value'], {
+    value: { ...text('The day and the time.'), format: 'date-time' },
+  }),
+  DayItem: object('A day.', ['value'], { value: { ...text('The day.'), format: 'date' } }),
   DecimalItem: object('A decimal number, as text.', ['value'], { value: decimal }),
   DecimalInput: object('A decimal number, as text or as a number.', ['value'], {
-    value: { type: ['string', 'number'], examples: ['1.50'] },
+    value: { description: 'The number.', type: ['string', 'number'], examples: ['1.50'] },
   }),
-  FloatItem: object('A number.', ['value'], { value: number }),
+  FloatItem: object('A number.', ['value'], { value: number('The number.') }),
   OtherItem: {
     description:
       'A value of a type that this server does not know. It keeps texts, numbers and booleans as they are sent.',
@@ -165,6 +187,7 @@ export const choiceSchema = (fields: readonly FieldDefinition[]): Part => {
   const defaults = fields.flatMap((field) => (field.default ?? []).map(({ value }) => scalarText(value)));
   const keys = [...new Set([...Object.keys(labels), ...defaults])];
   const isNumber = fields.every(({ type }) => type === 'list_integer');
-  const value = isNumber ? { type: 'integer', enum: keys.map(Number) } : { type: 'string', enum: keys };
-  return object(`One of ${explained(labels)}.`, ['value'], { value: keys.length === 0 ? { type: value.type } : value });
+  const value = isNumber ? integer('The choice.') : text('The choice.');
+  const choices = keys.length === 0 ? {} : { enum: isNumber ? keys.map(Number) : keys };
+  return object(`One of ${explained(labels)}.`, ['value'], { value: { ...value, ...choices } });
 };

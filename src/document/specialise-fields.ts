@@ -70,8 +70,9 @@ const withTypes = (schema: Part, [, type, direction]: (typeof typeReferences)[nu
   const ids = model.bundles(type).map(({ id }) => id);
   const examples = listOf(partOf(properties['target_id'])['examples']);
   const example = examples.find((id) => ids.some((known) => known === id)) ?? ids[0];
-  const choice = { type: 'string', ...(ids.length > 0 ? { enum: ids } : {}) };
-  const sent = { ...bundleName(ids), ...(example === undefined ? {} : { examples: [example] }) };
+  const { description } = partOf(properties['target_id']);
+  const choice = { type: 'string', ...(ids.length > 0 ? { enum: ids } : {}), description };
+  const sent = { ...bundleName(ids), ...(example === undefined ? {} : { examples: [example] }), description };
   const wanted = direction === 'shown' ? choice : sent;
   return isDeepStrictEqual(properties['target_id'], wanted)
     ? schema

@@ -67,6 +67,14 @@ export const shapeName = (field: FieldDefinition, direction: Direction, type: En
   return direction === 'sent' ? 'ReferenceInput' : references[field.target?.type ?? 'node'];
 };
 
+const aliasText = { description: 'The path that leads to the record.' };
+const aliasId = { description: 'The id of the alias.' };
+const aliasLanguage = { description: 'The language in which it holds.' };
+
+const targetOf = (type: EntityType): Part => ({
+  target_type: { description: 'The type of what it refers to.', type: 'string', enum: [type] },
+});
+
 /** Schemas that the default site does not need, each made from one that it has. */
 const derivations: Readonly<Record<string, { readonly from: string; readonly changes: (schema: Part) => Part }>> = {
   PathItem: {
@@ -75,9 +83,8 @@ const derivations: Readonly<Record<string, { readonly from: string; readonly cha
       description: 'The URL alias of a record, such as `/letters/5`; null without one.',
       required: ['alias', 'pid', 'langcode'],
       properties: {
-        alias: { type: ['string', 'null'] },
-        pid: { type: ['integer', 'null'] },
-        langcode: { type: 'string' },
+        ...{ alias: { ...aliasText, type: ['string', 'null'] }, pid: { ...aliasId, type: ['integer', 'null'] } },
+        langcode: { ...aliasLanguage, type: 'string' },
       },
     }),
   },
@@ -88,9 +95,9 @@ const derivations: Readonly<Record<string, { readonly from: string; readonly cha
         'The URL alias of a record. Without an alias nothing happens; with a number and no alias it is taken away.',
       required: [],
       properties: {
-        alias: { type: ['string', 'null'], maxLength: 255 },
-        pid: { type: ['integer', 'null'] },
-        langcode: { type: ['string', 'null'] },
+        alias: { ...aliasText, type: ['string', 'null'], maxLength: 255 },
+        pid: { ...aliasId, type: ['integer', 'null'] },
+        langcode: { ...aliasLanguage, type: ['string', 'null'] },
       },
     }),
   },
@@ -100,8 +107,8 @@ const derivations: Readonly<Record<string, { readonly from: string; readonly cha
       description: 'An element of the head of the HTML page of a record. It is computed.',
       required: ['tag', 'attributes'],
       properties: {
-        tag: { type: 'string' },
-        attributes: { type: 'object', additionalProperties: { type: 'string' } },
+        tag: { description: 'The name of the element.', type: 'string' },
+        attributes: { description: 'Its attributes.', type: 'object', additionalProperties: { type: 'string' } },
       },
     }),
   },
@@ -109,7 +116,7 @@ const derivations: Readonly<Record<string, { readonly from: string; readonly cha
     from: 'TypedRelation',
     changes: (schema) => ({
       description: 'A node with the role it plays, such as part.',
-      properties: { ...partOf(schema['properties']), target_type: { type: 'string', enum: ['node'] }, url: path },
+      properties: { ...partOf(schema['properties']), ...targetOf('node'), url: path },
     }),
   },
   FileUriInput: {
@@ -120,20 +127,20 @@ const derivations: Readonly<Record<string, { readonly from: string; readonly cha
     from: 'NodeReference',
     changes: (schema) => ({
       description: 'A media. Of a deleted one the `target_id` alone is left.',
-      properties: { ...partOf(schema['properties']), target_type: { type: 'string', enum: ['media'] }, url: path },
+      properties: { ...partOf(schema['properties']), ...targetOf('media'), url: path },
     }),
   },
   PlainFileReference: {
     from: 'NodeReference',
     changes: (schema) => ({
       description: 'A file. `url` is the address of its bytes. Of a deleted one the `target_id` alone is left.',
-      properties: { ...partOf(schema['properties']), target_type: { type: 'string', enum: ['file'] }, url: address },
+      properties: { ...partOf(schema['properties']), ...targetOf('file'), url: address },
     }),
   },
 };
 
-const path = { type: 'string', examples: ['/media/2'] };
-const address = { type: 'string', format: 'uri' };
+const path = { description: 'The path of what it refers to.', type: 'string', examples: ['/media/2'] };
+const address = { description: 'The address of its bytes.', type: 'string', format: 'uri' };
 
 /** The name of the schema for items that have one of several schemas. */
 export const eitherName = (shapes: readonly string[]): string => shapes.join('Or');

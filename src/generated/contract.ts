@@ -1338,8 +1338,11 @@ export interface components {
     schemas: {
         /** @description The names of the configuration, and of the modules, that this one needs. */
         Dependencies: {
+            /** @description The names of configuration. */
             config?: string[];
+            /** @description The names of modules. */
             module?: string[];
+            /** @description The names of records. */
             content?: string[];
         };
         /**
@@ -1347,23 +1350,38 @@ export interface components {
          *     `uuid`.
          */
         FieldConfig: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The UUID of this configuration.
+             */
             uuid?: string;
+            /** @description The language of the texts. */
             langcode: string;
+            /** @description Whether it is in use. */
             status: boolean;
             dependencies: components["schemas"]["Dependencies"];
+            /** @description `<type>.<bundle>.<field>`. */
             id: string;
+            /** @description The name of the field, as in records. */
             field_name: string;
+            /** @description The type of the records that have it. */
             entity_type: string;
+            /** @description The bundle whose field it is. */
             bundle: string;
+            /** @description What people call the field. */
             label: string;
             /** @description The help that people are shown beside the field. */
             description: string;
+            /** @description Whether forms ask for a value. */
             required: boolean;
+            /** @description Whether translations have values of their own. */
             translatable: boolean;
+            /** @description The items of a new record that says nothing of the field. */
             default_value: components["schemas"]["FieldDefault"][];
+            /** @description The function that makes the default; empty for none. */
             default_value_callback: string;
             settings: components["schemas"]["FieldSettings"];
+            /** @description The type of the field, such as `string` or `entity_reference`. */
             field_type: string;
         };
         /**
@@ -1389,31 +1407,48 @@ export interface components {
         };
         /** @description How a form edits a field. */
         FormWidget: {
+            /** @description The kind of widget, such as `string_textfield`. */
             type: string;
+            /** @description Its place in the form: the smallest stands first. */
             weight: number;
+            /** @description The part of the form that it stands in. */
             region: string;
             settings: components["schemas"]["ConfigurationMap"];
             third_party_settings: components["schemas"]["ConfigurationMap"];
         };
         /** @description What a field is in every bundle that has it. The reads of the integration module have no `uuid`. */
         FieldStorageConfig: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The UUID of this configuration.
+             */
             uuid?: string;
+            /** @description The language of the texts. */
             langcode: string;
+            /** @description Whether it is in use. */
             status: boolean;
             dependencies: components["schemas"]["Dependencies"];
+            /** @description `<type>.<field>`. */
             id: string;
+            /** @description The name of the field, as in records. */
             field_name: string;
+            /** @description The type of the records that have it. */
             entity_type: string;
+            /** @description The type of the field, such as `string` or `entity_reference`. */
             type: string;
             settings: components["schemas"]["FieldStorageSettings"];
+            /** @description The module that the type comes from. */
             module: string;
+            /** @description Whether the field is kept from changes. */
             locked: boolean;
             /** @description The largest number of items; -1 for any number. */
             cardinality: number;
+            /** @description Whether translations have values of their own. */
             translatable: boolean;
             indexes: components["schemas"]["ConfigurationMap"];
+            /** @description Whether it stays when no bundle has the field. */
             persist_with_no_fields: boolean;
+            /** @description Whether something else than the platform stores the values. */
             custom_storage: boolean;
         };
         /**
@@ -1421,30 +1456,48 @@ export interface components {
          *     neither `uuid` nor `content`.
          */
         FormDisplay: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The UUID of this configuration.
+             */
             uuid?: string;
+            /** @description The language of the texts. */
             langcode: string;
+            /** @description Whether it is in use. */
             status: boolean;
             dependencies: components["schemas"]["Dependencies"];
+            /** @description `<type>.<bundle>.<mode>`. */
             id: string;
+            /** @description The type of the records that the form edits. */
             targetEntityType: string;
+            /** @description The bundle of the records. */
             bundle: string;
+            /** @description Which form of the bundle; `default` for the usual one. */
             mode: string;
             content?: components["schemas"]["FormWidgets"];
             hidden: components["schemas"]["ConfigurationMap"];
         };
         /** @description A media type. */
         MediaTypeConfig: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The UUID of this configuration.
+             */
             uuid: string;
+            /** @description The language of the texts. */
             langcode: string;
+            /** @description Whether it is in use. */
             status: boolean;
             dependencies: components["schemas"]["ConfigurationMap"];
+            /** @description The machine name. */
             id: string;
+            /** @description What people call the type. */
             label: string;
+            /** @description What the type is for. */
             description: string;
             /** @description What the media are made from: `image`, `file`, `audio_file` and so on. */
             source: string;
+            /** @description Whether thumbnails are fetched later. */
             queue_thumbnail_downloads: boolean;
             /** @description Whether each change of a media makes a revision. */
             new_revision: boolean;
@@ -1453,37 +1506,60 @@ export interface components {
         };
         /** @description A content type. */
         NodeTypeConfig: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The UUID of this configuration.
+             */
             uuid: string;
+            /** @description The language of the texts. */
             langcode: string;
+            /** @description Whether it is in use. */
             status: boolean;
             dependencies: components["schemas"]["ConfigurationMap"];
+            /** @description What people call the type. */
             name: string;
+            /** @description The machine name. */
             type: string;
+            /** @description What the type is for. */
             description: string;
+            /** @description What its form says to people. */
             help: string | null;
             /** @description Whether each change of a node makes a revision. */
             new_revision: boolean;
+            /** @description The preview before a save: 0 none, 1 possible, 2 required. */
             preview_mode: number;
+            /** @description Whether pages name the author and the date. */
             display_submitted: boolean;
         };
         /** @description A vocabulary. */
         VocabularyConfig: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The UUID of this configuration.
+             */
             uuid: string;
+            /** @description The language of the texts. */
             langcode: string;
+            /** @description Whether it is in use. */
             status: boolean;
             dependencies: components["schemas"]["ConfigurationMap"];
+            /** @description What people call the vocabulary. */
             name: string;
+            /** @description The machine name. */
             vid: string;
+            /** @description What its terms are for. */
             description: string;
+            /** @description Its place among the vocabularies: the smallest stands first. */
             weight: number;
+            /** @description Whether each change of a term makes a revision. */
             new_revision: boolean;
         };
         WorkbenchVersion: {
+            /** @description The version of the integration module. */
             integration_module_version: string;
         };
         CoreVersion: {
+            /** @description The version of the platform. */
             core_version: string;
         };
         /** @description A list with the checksum of the file, or what is wrong with the question. */
@@ -1493,11 +1569,14 @@ export interface components {
         FileHash: {
             /** @description In hexadecimal digits. */
             checksum: string;
+            /** @description The UUID of the file. */
             file_uuid: string;
+            /** @description How it was computed: `md5`, `sha1` or `sha256`. */
             algorithm: string;
         };
         /** @description What the integration module refuses with. */
         WorkbenchError: {
+            /** @description What is wrong, for people. */
             error: string;
         };
         /**
@@ -2710,6 +2789,7 @@ export interface components {
         };
         /** @description A record as linked data, compact and without a context. The first node of the graph is the record. */
         Graph: {
+            /** @description The record, and what it refers to. */
             "@graph": [
                 components["schemas"]["GraphNode"],
                 ...components["schemas"]["GraphNode"][]
@@ -2719,6 +2799,7 @@ export interface components {
         };
         /** @description The record itself, or something it refers to (that one with `@id` and `@type` alone). */
         GraphNode: {
+            /** @description The address of the record. */
             "@id": string;
             "@type": components["schemas"]["GraphType"];
         } & {
@@ -2731,20 +2812,28 @@ export interface components {
         ];
         /** @description A reference by `@id`, or a value with its language or type. */
         GraphValue: {
+            /** @description The address of what it refers to. */
             "@id"?: string;
+            /** @description The value, as text. */
             "@value"?: string;
+            /** @description The language of the value. */
             "@language"?: string;
+            /** @description The type of the value. */
             "@type"?: string;
         };
         /** @description The links of one entity as a document (RFC 9264 §4.2). */
         Linkset: {
+            /** @description The one context: the record. */
             linkset: [
                 components["schemas"]["LinkContext"]
             ];
         };
         /** @description What the links start from, and for each relation where they lead. */
         LinkContext: {
-            /** Format: uri */
+            /**
+             * Format: uri
+             * @description The address that the links start from.
+             */
             anchor: string;
         } & {
             [key: string]: unknown | [
@@ -2754,9 +2843,14 @@ export interface components {
         };
         /** @description One target, with the title and the media type that its link has. */
         LinkTarget: {
-            /** Format: uri */
+            /**
+             * Format: uri
+             * @description The address that the link leads to.
+             */
             href: string;
+            /** @description What people call the target. */
             title?: string;
+            /** @description The media type of the target. */
             type?: string;
         };
         /** @description A file as `/checksum/{file}` shows it. */
@@ -2766,39 +2860,55 @@ export interface components {
         };
         /** @description Why a request was refused. */
         Error: {
+            /** @description What is wrong, for people. */
             message: string;
         };
         /** @description Text. */
         StringItem: {
-            /** @example 1 item */
+            /**
+             * @description The text.
+             * @example 1 item
+             */
             value: string;
         };
         /** @description What a record is called. */
         NameItem: {
-            /** @example 1 item */
+            /**
+             * @description The name.
+             * @example 1 item
+             */
             value: string;
         };
         /** @description A UUID. */
         UuidItem: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The UUID.
+             */
             value: string;
         };
         /** @description An id, counted from 1. */
         IdItem: {
+            /** @description The id. */
             value: number;
         };
         /** @description A number. */
         IntegerItem: {
-            /** @example 166608 */
+            /**
+             * @description The number.
+             * @example 166608
+             */
             value: number;
         };
         /** @description Yes or no. */
         BooleanItem: {
+            /** @description True for yes. */
             value: boolean;
         };
         /** @description A language code of the site. */
         LanguageItem: {
             /**
+             * @description The code.
              * @example en
              * @example und
              */
@@ -2806,9 +2916,15 @@ export interface components {
         };
         /** @description A moment, ISO 8601 with its offset, and the pattern it is written in. */
         DatetimeItem: {
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The moment.
+             */
             value: string;
-            /** @enum {string} */
+            /**
+             * @description The pattern of the value, in the letters of PHP's `date`.
+             * @enum {string}
+             */
             format: "Y-m-d\\TH:i:sP";
         };
         /**
@@ -2817,6 +2933,7 @@ export interface components {
          */
         EdtfItem: {
             /**
+             * @description The date.
              * @example 2015-10-15
              * @example 1884~
              * @example 1884/1885
@@ -2827,13 +2944,19 @@ export interface components {
         TextItem: {
             /** @description Null where a term that is read has no description. */
             value: string | null;
+            /** @description The machine name of the text format; null where none was chosen. */
             format: string | null;
+            /** @description The HTML that the format makes of the text. */
             processed: string;
         };
         /** @description An address outside. */
         LinkItem: {
-            /** @example http://purl.org/coar/resource_type/c_c513 */
+            /**
+             * @description The address.
+             * @example http://purl.org/coar/resource_type/c_c513
+             */
             uri: string;
+            /** @description The text of the link; null for none. */
             title: string | null;
             options: components["schemas"]["LinkOptions"];
         };
@@ -2841,163 +2964,310 @@ export interface components {
         LinkOptions: unknown;
         /** @description Where a file lies, `<scheme>://<path>`, and the path at which its bytes are served. */
         FileUri: {
-            /** @example public://2019-03/1-Service File.jpg */
+            /**
+             * @description Where the file lies.
+             * @example public://2019-03/1-Service File.jpg
+             */
             value: string;
-            /** @example /sites/default/files/2019-03/1-Service%20File.jpg */
+            /**
+             * @description The path of its bytes.
+             * @example /sites/default/files/2019-03/1-Service%20File.jpg
+             */
             url: string;
         };
         /** @description A node type, by its machine name. */
         NodeTypeReference: {
-            /** @enum {string} */
+            /**
+             * @description Its machine name.
+             * @enum {string}
+             */
             target_id: "islandora_object";
-            /** @enum {string} */
+            /**
+             * @description The type of the configuration.
+             * @enum {string}
+             */
             target_type?: "node_type";
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Its UUID, as configuration.
+             */
             target_uuid?: string;
         };
         /** @description A media type, by its machine name. */
         MediaTypeReference: {
-            /** @enum {string} */
+            /**
+             * @description Its machine name.
+             * @enum {string}
+             */
             target_id: "audio" | "file" | "image" | "video";
-            /** @enum {string} */
+            /**
+             * @description The type of the configuration.
+             * @enum {string}
+             */
             target_type?: "media_type";
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Its UUID, as configuration.
+             */
             target_uuid?: string;
         };
         /** @description A role, by its machine name. Of a role that the site has no more the `target_id` alone is left. */
         RoleReference: {
-            /** @example editor */
+            /**
+             * @description Its machine name.
+             * @example editor
+             */
             target_id: string;
-            /** @enum {string} */
+            /**
+             * @description The type of the configuration.
+             * @enum {string}
+             */
             target_type?: "user_role";
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Its UUID, as configuration.
+             */
             target_uuid?: string;
         };
         /** @description A vocabulary, by its machine name. */
         VocabularyReference: {
-            /** @enum {string} */
+            /**
+             * @description Its machine name.
+             * @enum {string}
+             */
             target_id: "corporate_body" | "family" | "geo_location" | "islandora_access" | "islandora_display" | "islandora_media_use" | "islandora_models" | "person" | "resource_types" | "subject";
-            /** @enum {string} */
+            /**
+             * @description The type of the configuration.
+             * @enum {string}
+             */
             target_type?: "taxonomy_vocabulary";
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Its UUID, as configuration.
+             */
             target_uuid?: string;
         };
         /** @description A node. Of a deleted one the `target_id` alone is left. */
         NodeReference: {
+            /** @description The id of what it refers to. */
             target_id: number;
-            /** @enum {string} */
+            /**
+             * @description The type of what it refers to.
+             * @enum {string}
+             */
             target_type?: "node";
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The UUID of what it refers to.
+             */
             target_uuid?: string;
-            /** @example /node/2 */
+            /**
+             * @description The path of what it refers to.
+             * @example /node/2
+             */
             url?: string;
         };
         /** @description A term. Of a deleted one the `target_id` alone is left. A reference to 0 is kept, and shown as null. */
         TermReference: {
+            /** @description The id of what it refers to. */
             target_id: number | null;
-            /** @enum {string} */
+            /**
+             * @description The type of what it refers to.
+             * @enum {string}
+             */
             target_type?: "taxonomy_term";
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The UUID of what it refers to.
+             */
             target_uuid?: string;
-            /** @example /taxonomy/term/24 */
+            /**
+             * @description The path of what it refers to.
+             * @example /taxonomy/term/24
+             */
             url?: string;
         };
         /** @description The term above; null at the root of the vocabulary. */
         ParentReference: {
+            /** @description The id of what it refers to. */
             target_id: number | null;
-            /** @enum {string} */
+            /**
+             * @description The type of what it refers to.
+             * @enum {string}
+             */
             target_type?: "taxonomy_term";
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The UUID of what it refers to.
+             */
             target_uuid?: string;
-            /** @example /taxonomy/term/24 */
+            /**
+             * @description The path of what it refers to.
+             * @example /taxonomy/term/24
+             */
             url?: string;
         };
         /** @description An account. Of a deleted one the `target_id` alone is left. */
         UserReference: {
+            /** @description The id of what it refers to. */
             target_id: number;
-            /** @enum {string} */
+            /**
+             * @description The type of what it refers to.
+             * @enum {string}
+             */
             target_type?: "user";
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The UUID of what it refers to.
+             */
             target_uuid?: string;
-            /** @example /user/1 */
+            /**
+             * @description The path of what it refers to.
+             * @example /user/1
+             */
             url?: string;
         };
         /** @description A term with the role it plays, such as author. A reference to 0 is kept, and shown as null. */
         TypedRelation: {
+            /** @description The id of what it refers to. */
             target_id: number | null;
-            /** @example relators:aut */
+            /**
+             * @description The role, as `<vocabulary>:<code>`.
+             * @example relators:aut
+             */
             rel_type: string;
-            /** @enum {string} */
+            /**
+             * @description The type of what it refers to.
+             * @enum {string}
+             */
             target_type?: "taxonomy_term";
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The UUID of what it refers to.
+             */
             target_uuid?: string;
-            /** @example /taxonomy/term/12 */
+            /**
+             * @description The path of what it refers to.
+             * @example /taxonomy/term/12
+             */
             url?: string;
         };
         /** @description A file. `url` is the address of its bytes. Of a deleted one the last three members are gone. */
         FileReference: {
+            /** @description The id of what it refers to. */
             target_id: number;
+            /** @description Whether pages list the file. */
             display: boolean | null;
+            /** @description What people read in place of the file name. */
             description: string | null;
-            /** @enum {string} */
+            /**
+             * @description The type of what it refers to.
+             * @enum {string}
+             */
             target_type?: "file";
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The UUID of what it refers to.
+             */
             target_uuid?: string;
-            /** Format: uri */
+            /**
+             * Format: uri
+             * @description The address of its bytes.
+             */
             url?: string;
         };
         /** @description An image file. `url` is the address of its bytes. Of a deleted one the last three members are gone. */
         ImageReference: {
+            /** @description The id of what it refers to. */
             target_id: number;
+            /** @description What the picture shows, for people who do not see it. */
             alt: string | null;
+            /** @description The text that is shown with it. */
             title: string | null;
+            /** @description In pixels. */
             width: number | null;
+            /** @description In pixels. */
             height: number | null;
-            /** @enum {string} */
+            /**
+             * @description The type of what it refers to.
+             * @enum {string}
+             */
             target_type?: "file";
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The UUID of what it refers to.
+             */
             target_uuid?: string;
-            /** Format: uri */
+            /**
+             * Format: uri
+             * @description The address of its bytes.
+             */
             url?: string;
         };
         /** @description A moment, ISO 8601 in whole seconds with its offset. The pattern may be left out. */
         DatetimeInput: {
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The moment.
+             */
             value: string;
+            /** @description The pattern of the value, in the letters of PHP's `date`; may be left out. */
             format?: string;
         };
         /** @description Text with its format. What becomes of it may be left out. */
         TextInput: {
+            /** @description The text. */
             value: string;
+            /** @description The machine name of the text format; null for none. */
             format?: string | null;
+            /** @description Computed: a change ignores it, a new record refuses it. */
             processed?: string;
         };
         /** @description An address, outside or inside the site; its title may be left out. Other schemes are refused. */
         LinkInput: {
-            /** @example http://purl.org/coar/resource_type/c_c513 */
+            /**
+             * @description The address.
+             * @example http://purl.org/coar/resource_type/c_c513
+             */
             uri: string;
+            /** @description The text of the link; null for none. */
             title?: string | null;
             options?: components["schemas"]["LinkOptions"];
         };
         /** @description A node type, by its machine name. */
         NodeTypeInput: {
-            /** @example islandora_object */
+            /**
+             * @description Its machine name.
+             * @example islandora_object
+             */
             target_id: string;
+            /** @description It must be right where a UUID stands beside it. */
             target_type?: string;
+            /** @description Its UUID, as it was read; may be left out. */
             target_uuid?: string;
         };
         /** @description A media type, by its machine name. */
         MediaTypeInput: {
-            /** @example image */
+            /**
+             * @description Its machine name.
+             * @example image
+             */
             target_id: string;
+            /** @description It must be right where a UUID stands beside it. */
             target_type?: string;
+            /** @description Its UUID, as it was read; may be left out. */
             target_uuid?: string;
         };
         /** @description A vocabulary, by its machine name. */
         VocabularyInput: {
-            /** @example subject */
+            /**
+             * @description Its machine name.
+             * @example subject
+             */
             target_id: string;
+            /** @description It must be right where a UUID stands beside it. */
             target_type?: string;
+            /** @description Its UUID, as it was read; may be left out. */
             target_uuid?: string;
         };
         /** @description A reference, by id or by UUID. Where both are given the UUID counts. */
@@ -3006,16 +3276,22 @@ export interface components {
         ParentInput: components["schemas"]["ReferenceInput"] | components["schemas"]["ParentReference"];
         /** @description A reference by id. The other members are output only and may be left out. */
         ReferenceById: {
+            /** @description The id. */
             target_id: number;
             /** @description Not looked at. */
             target_type?: string;
+            /** @description The UUID; where it is given it counts, not the id. */
             target_uuid?: string;
+            /** @description Output only; not looked at. */
             url?: string;
         };
         /** @description A reference by UUID. The type of the target may be left out, else it must be right. */
         ReferenceByUuid: {
+            /** @description The UUID of what it refers to. */
             target_uuid: string;
+            /** @description The type of what it refers to; it must be right where it is given. */
             target_type?: string;
+            /** @description Output only; not looked at. */
             url?: string;
         };
         /**
@@ -3025,61 +3301,100 @@ export interface components {
         TypedRelationInput: components["schemas"]["TypedRelationById"] | components["schemas"]["TypedRelationByUuid"];
         /** @description A typed reference by id. */
         TypedRelationById: {
+            /** @description The id. */
             target_id: number;
-            /** @example relators:aut */
+            /**
+             * @description The role, as `<vocabulary>:<code>`.
+             * @example relators:aut
+             */
             rel_type: string;
+            /** @description It must be right where a UUID stands beside it. */
             target_type?: string;
+            /** @description The UUID; where it is given it counts, not the id. */
             target_uuid?: string;
+            /** @description Output only; not looked at. */
             url?: string;
         };
         /** @description A typed reference by UUID. */
         TypedRelationByUuid: {
+            /** @description The UUID of what it refers to. */
             target_uuid: string;
-            /** @example relators:aut */
+            /**
+             * @description The role, as `<vocabulary>:<code>`.
+             * @example relators:aut
+             */
             rel_type: string;
+            /** @description The type of what it refers to; it must be right where it is given. */
             target_type?: string;
+            /** @description Output only; not looked at. */
             url?: string;
         };
         /** @description A reference to a file, by id or by UUID. */
         FileReferenceInput: components["schemas"]["FileReferenceById"] | components["schemas"]["FileReferenceByUuid"];
         /** @description A file by id, with what is kept beside it. */
         FileReferenceById: {
+            /** @description The id. */
             target_id: number;
+            /** @description Whether pages list the file. */
             display?: boolean | null;
+            /** @description What people read in place of the file name. */
             description?: string | null;
+            /** @description It must be right where a UUID stands beside it. */
             target_type?: string;
+            /** @description The UUID; where it is given it counts, not the id. */
             target_uuid?: string;
+            /** @description Output only; not looked at. */
             url?: string;
         };
         /** @description A file by UUID, with what is kept beside it. */
         FileReferenceByUuid: {
+            /** @description The UUID of what it refers to. */
             target_uuid: string;
+            /** @description Whether pages list the file. */
             display?: boolean | null;
+            /** @description What people read in place of the file name. */
             description?: string | null;
+            /** @description The type of what it refers to; it must be right where it is given. */
             target_type?: string;
+            /** @description Output only; not looked at. */
             url?: string;
         };
         /** @description A reference to an image file, by id or by UUID. */
         ImageReferenceInput: components["schemas"]["ImageReferenceById"] | components["schemas"]["ImageReferenceByUuid"];
         /** @description An image by id, with its texts. Width and height are measured when they are left out. */
         ImageReferenceById: {
+            /** @description The id. */
             target_id: number;
+            /** @description What the picture shows, for people who do not see it. */
             alt?: string | null;
+            /** @description The text that is shown with it. */
             title?: string | null;
+            /** @description In pixels. */
             width?: number | null;
+            /** @description In pixels. */
             height?: number | null;
+            /** @description It must be right where a UUID stands beside it. */
             target_type?: string;
+            /** @description The UUID; where it is given it counts, not the id. */
             target_uuid?: string;
+            /** @description Output only; not looked at. */
             url?: string;
         };
         /** @description An image by UUID, with its texts. */
         ImageReferenceByUuid: {
+            /** @description The UUID of what it refers to. */
             target_uuid: string;
+            /** @description What the picture shows, for people who do not see it. */
             alt?: string | null;
+            /** @description The text that is shown with it. */
             title?: string | null;
+            /** @description In pixels. */
             width?: number | null;
+            /** @description In pixels. */
             height?: number | null;
+            /** @description The type of what it refers to; it must be right where it is given. */
             target_type?: string;
+            /** @description Output only; not looked at. */
             url?: string;
         };
         /**
@@ -3089,8 +3404,12 @@ export interface components {
         Bytes: string;
         /** @description The name and the password of an account. */
         Credentials: {
+            /** @description The name of the account. */
             name: string;
-            /** Format: password */
+            /**
+             * Format: password
+             * @description Its password.
+             */
             pass: string;
         };
         /** @description The account, and the two tokens of the session. */
@@ -3105,8 +3424,11 @@ export interface components {
         };
         /** @description Who has logged in. The id is a string here; roles are shown to those who may see them. */
         CurrentUser: {
+            /** @description The id of the account. */
             uid: string;
+            /** @description The machine names of its roles. */
             roles?: string[];
+            /** @description The name of the account. */
             name: string;
         };
         /** @description The login form as a page (HTML), in place of a login. */
@@ -3120,140 +3442,189 @@ export interface components {
         SessionToken: string;
         /** @description A signed token (RS256). */
         Token: {
+            /** @description The token, for `Authorization: Bearer`. */
             token: string;
         };
         /** @description Another path for a record. */
         PathAlias: {
+            /** @description The id of the alias. */
             id: [
                 components["schemas"]["IdItem"]
             ];
+            /** @description The UUID of the alias. */
             uuid: [
                 components["schemas"]["UuidItem"]
             ];
+            /** @description The number of its present revision. */
             revision_id: [
                 components["schemas"]["IdItem"]
             ];
+            /** @description The language in which it holds; `und` for all. */
             langcode: [
                 components["schemas"]["LanguageItem"]
             ];
+            /** @description The path of the record. */
             path: [
                 components["schemas"]["PathItemOfRecord"]
             ];
+            /** @description The path that leads there. */
             alias: [
                 components["schemas"]["AliasItem"]
             ];
+            /** @description Whether it leads there now. */
             status: [
                 components["schemas"]["BooleanItem"]
             ];
         };
         /** @description A new alias: the path of a record, and what leads there. */
         PathAliasCreate: {
+            /** @description The UUID of the alias; made where it is left out. */
             uuid?: [
                 components["schemas"]["UuidItem"]
             ];
+            /** @description The language in which it holds; may be left out. */
             langcode?: [
                 components["schemas"]["LanguageItem"]
             ];
+            /** @description The path of the record. */
             path: [
                 components["schemas"]["PathItemOfRecord"]
             ];
+            /** @description The path that leads there. */
             alias: [
                 components["schemas"]["AliasItem"]
             ];
+            /** @description Whether it leads there now; may be left out. */
             status?: [
                 components["schemas"]["BooleanItem"]
             ];
         };
         /** @description The path of a record. */
         PathItemOfRecord: {
-            /** @example /node/5 */
+            /**
+             * @description The path, such as `/node/5`.
+             * @example /node/5
+             */
             value: string;
         };
         /** @description A path that the site does not have otherwise. */
         AliasItem: {
-            /** @example /letters/from-riel */
+            /**
+             * @description The path, from its slash.
+             * @example /letters/from-riel
+             */
             value: string;
         };
         /** @description A path that leads elsewhere. */
         Redirect: {
+            /** @description Whether it leads there now. */
             enabled: [
                 components["schemas"]["BooleanItem"]
             ];
+            /** @description The id of the redirect. */
             rid: [
                 components["schemas"]["IdItem"]
             ];
+            /** @description The UUID of the redirect. */
             uuid: [
                 components["schemas"]["UuidItem"]
             ];
+            /** @description Made of path, query and language; no two redirects have the same. */
             hash: [
                 components["schemas"]["StringItem"]
             ];
+            /** @description The type of the redirect. */
             type: [
                 components["schemas"]["RedirectType"]
             ];
+            /** @description Who made it. */
             uid: [
             ] | [
                 components["schemas"]["UserReference"]
             ];
+            /** @description The path that leads elsewhere. */
             redirect_source: [
                 components["schemas"]["RedirectSource"]
             ];
+            /** @description Where it leads. */
             redirect_redirect: [
                 components["schemas"]["LinkItem"]
             ];
+            /** @description The language in which it holds; `und` for all. */
             language: [
                 components["schemas"]["LanguageItem"]
             ];
+            /** @description The status that the path answers. */
             status_code: [
                 components["schemas"]["RedirectStatus"]
             ];
+            /** @description When it was made. */
             created: [
                 components["schemas"]["DatetimeItem"]
             ];
         };
         /** @description A new redirect: its type, the path, and where it leads. */
         RedirectCreate: {
+            /** @description Whether it leads there now; may be left out. */
             enabled?: [
                 components["schemas"]["BooleanItem"]
             ];
+            /** @description The UUID of the redirect; made where it is left out. */
             uuid?: [
                 components["schemas"]["UuidItem"]
             ];
+            /** @description The type of the redirect. */
             type: [
                 components["schemas"]["RedirectType"]
             ];
+            /** @description The path that leads elsewhere. */
             redirect_source: [
                 components["schemas"]["RedirectSourceInput"]
             ];
+            /** @description Where it leads. */
             redirect_redirect: [
                 components["schemas"]["LinkInput"]
             ];
+            /** @description The language in which it holds; may be left out. */
             language?: [
                 components["schemas"]["LanguageItem"]
             ];
+            /** @description The status that the path answers. */
             status_code?: [
                 components["schemas"]["RedirectStatus"]
             ];
         };
         /** @description There is one type of redirects. */
         RedirectType: {
-            /** @enum {string} */
+            /**
+             * @description The name of the type.
+             * @enum {string}
+             */
             value: "redirect";
         };
         /** @description The status of the answer. 301 where it is left out. */
         RedirectStatus: {
-            /** @example 301 */
+            /**
+             * @description The status.
+             * @example 301
+             */
             value: number;
         };
         /** @description A path without the slash at its beginning, and what its query must be. An empty list is any query. */
         RedirectSource: {
-            /** @example old-letters */
+            /**
+             * @description The path, without the slash at its beginning.
+             * @example old-letters
+             */
             path: string;
             query: components["schemas"]["RedirectQuery"];
         };
         /** @description A path, and what its query must be; the query may be left out. */
         RedirectSourceInput: {
-            /** @example old-letters */
+            /**
+             * @description The path.
+             * @example old-letters
+             */
             path: string;
             query?: components["schemas"]["RedirectQuery"];
         };
@@ -3261,17 +3632,27 @@ export interface components {
         RedirectQuery: unknown;
         /** @description A JSON Web Key Set. A token of today names one of the keys in its head. */
         TokenKeys: {
+            /** @description The public keys that tokens are signed with. */
             keys: components["schemas"]["TokenKey"][];
         };
         /** @description A public key of RSA, as a JSON Web Key. */
         TokenKey: {
-            /** @enum {string} */
+            /**
+             * @description The kind of key.
+             * @enum {string}
+             */
             kty: "RSA";
             /** @description The SHA-1 of the key in PEM. */
             kid: string;
-            /** @enum {string} */
+            /**
+             * @description What it is for: signatures.
+             * @enum {string}
+             */
             use: "sig";
-            /** @enum {string} */
+            /**
+             * @description The algorithm of the signatures.
+             * @enum {string}
+             */
             alg: "RS256";
             /** @description The modulus. */
             n: string;

@@ -53,6 +53,8 @@ export type StartOptions = SourceLocations &
     readonly port: number | undefined;
     /** A fixture of the package, `sample` or `sample:N`, a directory in the export format, or a short fixture (YAML or JSON). */
     readonly fixture: string;
+    /** The name of a sample that is taken where `fixture` does not fit the site. */
+    readonly otherFixture?: string | undefined;
     /** The most connections at a time. Default: as `connection-limit.ts` says. */
     readonly maxConnections?: number | undefined;
     /** Requests that are remembered in each world. Default: 1,000. 0 switches traffic and coverage off. */

@@ -5,10 +5,14 @@ import type { RdfInput, VocabularyInput } from './site-files.ts';
 
 export type Expand = (name: string, file: string, key: string) => string;
 
+/** A name that is an IRI itself: what follows its colon begins with two slashes. */
+export const isWholeIri = (name: string): boolean => /^https?:\/\//i.test(name);
+
 /** Expands prefixed names to IRIs. */
 export const expander =
   (siteYml: string, namespaces: Readonly<Record<string, string>>): Expand =>
   (name, file, key) => {
+    if (isWholeIri(name)) return name;
     const [prefix = '', local = ''] = name.split(/:(.*)/s);
     const namespace = namespaces[prefix];
     if (namespace !== undefined) return namespace + local;

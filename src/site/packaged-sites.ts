@@ -17,8 +17,19 @@ export const siteDirectory = (root: string, site: string | undefined): string =>
   return isPackagedSite(site) ? join(root, 'data/sites', site) : site;
 };
 
-/** What a new repository is filled with when nothing is said. The starter fixture is made for the default site. */
-export const defaultFixture = (site: string | undefined): string => (isPackagedSite(site) ? 'sample' : 'starter');
+/** What a new repository is filled with, and what it is filled with where that does not fit the site. */
+export type FirstContent = { readonly fixture: string; readonly otherFixture?: string };
+
+/** The fixture that is named, or else `starter`, which is made for the default site, or where it cannot fit, `sample`. */
+export const firstContent = (
+  named: string | undefined,
+  { site, isImported = false }: { readonly site: string | undefined; readonly isImported?: boolean },
+): FirstContent => {
+  if (named !== undefined) return { fixture: named };
+  if (isImported) return { fixture: 'sample' };
+  if (site === undefined) return { fixture: 'starter' };
+  return isPackagedSite(site) ? { fixture: 'sample' } : { fixture: 'starter', otherFixture: 'sample' };
+};
 
 /** The file that the build prepared for a site. `file` is that of the default site. */
 export const preparedFor = (file: string, site: string | undefined): string =>

@@ -57,10 +57,10 @@ export const readYaml: YamlReader = async (file, schema) => {
   throw flawError({ file, line: lineOf(keysOf(result.issues[0])), ...explain(result.issues[0]) });
 };
 
-const reservedNames: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
+export const reservedNames: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
 
 /** The keys that lead to a member with a reserved name. The schemas would pass over it without a word. */
-const reservedKeyIn = (value: unknown): readonly string[] | undefined => {
+export const reservedKeyIn = (value: unknown): readonly string[] | undefined => {
   if (typeof value !== 'object' || value === null) return undefined;
   const members = value as Readonly<Record<string, unknown>>; // lists too
   for (const name of Object.keys(members)) {

@@ -21,6 +21,8 @@ export type FixtureOptions = {
   readonly site: Site;
   /** The server's own fixture, which fills a new repository: its directory, or the name of a sample. Resets return to it. */
   readonly fixture: string;
+  /** The name of a sample that takes its place where it does not fit the site. When left out: it is refused there. */
+  readonly otherFixture?: string | undefined;
   /** The records of the server's own fixture, when they have been read and checked already. */
   readonly records?: InitialRecords | undefined;
   /** The bytes of the server's own fixture, when they are not in its directory. */
@@ -31,7 +33,7 @@ export type FixtureOptions = {
   readonly seed?: string | undefined;
   /** Whether fixtures are known to fit the site. When left out: `records` are, those of the package are checked. */
   readonly fixturesFit?: boolean | undefined;
-  /** Is told what a sample cannot have. */
+  /** Is told what a sample cannot have, and that the other fixture is taken. */
   readonly warn?: ((message: string) => void) | undefined;
 };
 
@@ -58,17 +60,36 @@ export const createFixtures = (options: FixtureOptions): Fixtures => {
     reading.catch(() => states.delete(place));
     return reading;
   };
+  const withOwn = ownFixture(options);
   return {
-    ownContent: () => contentOf(options.fixture, options),
-    own: () => stateOf(options.fixture),
+    ownContent: () => withOwn((place) => contentOf(place, options)),
+    own: () => withOwn(stateOf),
     named: async (name) => {
       try {
-        const place = name === undefined ? options.fixture : await options.fixtureNamed?.(name);
+        if (name === undefined) return await withOwn(stateOf);
+        const place = await options.fixtureNamed?.(name);
         return place === undefined ? undefined : await stateOf(place);
       } catch (error) {
         throw error instanceof ConfigurationError ? new Problem(422, error.message) : error;
       }
     },
+  };
+};
+
+/** Reads the server's own fixture. From the time that it does not fit the site, the other one is read in its place. */
+const ownFixture = ({ fixture, otherFixture, warn }: FixtureOptions) => {
+  let place = fixture;
+  return async <T>(read: (place: string) => Promise<T>): Promise<T> => {
+    try {
+      return await read(place);
+    } catch (error) {
+      if (otherFixture === undefined || place === otherFixture || !(error instanceof ConfigurationError)) throw error;
+      place = otherFixture;
+      warn?.(
+        `The fixture ${basename(fixture)} does not fit the site, so a new repository begins with ${otherFixture}.`,
+      );
+      return read(place);
+    }
   };
 };
 

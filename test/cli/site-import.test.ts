@@ -1,5 +1,5 @@
 /** `atoll site import` and `atoll serve --drupal-config`, as programs. */
-import { readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, jest } from '@jest/globals';
 import type { ImportReport } from '../../src/drupal/report.ts';
@@ -44,6 +44,47 @@ describe('site import', () => {
       const strict = async (name: string) =>
         (await run(['site', 'import', join(folder, name), '--out', join(folder, `${name}-site`), '--strict'])).code;
       expect([await strict('lossy'), await strict('whole')]).toEqual([2, 0]);
+    });
+  });
+
+  it('that is refused writes nothing, and the report all the same', async () => {
+    await inFolder(async (folder) => {
+      const [config, out, file] = [join(folder, 'config'), join(folder, 'site'), join(folder, 'report.md')];
+      const uuid = '11111111-2222-4333-8444-555555555501';
+      const importTo = () => runHere(['site', 'import', config, '--out', out, '--report', file]);
+      const twice = {
+        ...ledgerField('field_odd', 'glosses'),
+        'node.type.chart': { type: 'chart', name: 'Chart', uuid },
+      };
+      await writeObjects(config, twice);
+      const first = await importTo();
+      expect([first.code, first.error]).toEqual([2, expect.stringContaining(uuid)]);
+      expect(first.out).toContain('a field of type glosses');
+      expect(await readFile(file, 'utf8')).toContain('a field of type glosses');
+      expect(await readdir(folder)).not.toContain('site');
+      // A good site stays as it is, too.
+      await writeObjects(config, { 'node.type.chart': { type: 'chart', name: 'Chart' } });
+      expect((await importTo()).code).toBe(0);
+      const written = () => readFile(join(out, 'bundles/node.chart.yml'), 'utf8');
+      const before = await written();
+      await writeObjects(config, { 'node.type.chart': { type: 'chart', name: 'Map', uuid } });
+      expect((await importTo()).code).toBe(2);
+      expect(await written()).toBe(before);
+    });
+  });
+
+  it('keeps accounts as they are, and refuses those with a role that is gone before it writes', async () => {
+    await inFolder(async (folder) => {
+      const [config, out] = [join(folder, 'config'), join(folder, 'site')];
+      await writeObjects(config, smallSite);
+      const importTo = () => runHere(['site', 'import', config, '--out', out]);
+      expect((await importTo()).code).toBe(0);
+      const accounts = await readFile(join(out, 'accounts.yml'), 'utf8');
+      await writeFile(join(out, 'accounts.yml'), accounts.replace(/roles: \[ ?administrator ?\]/, 'roles: [gone]'));
+      await writeObjects(config, { 'node.type.ledger': { type: 'ledger', name: 'Other' } });
+      const { code, error } = await importTo();
+      expect([code, error]).toEqual([2, expect.stringContaining('there is no role "gone"')]);
+      expect(await readFile(join(out, 'bundles/node.ledger.yml'), 'utf8')).toContain('Ledger');
     });
   });
 

@@ -134,6 +134,14 @@ describe('A field of each type', () => {
     expect(silentChanges({ [name]: sent }, record, objects()).map((change) => change.reason)).toEqual([reason]);
   });
 
+  it.each([
+    ['float', [{ value: '1e400' }]],
+    ['place', [{ lat: 1, lng: '-1e400' }]],
+  ])('%s is refused where no answer could show it', async (name, sent: Json) => {
+    const { status } = await patch({ [`field_other_${name}`]: sent });
+    expect(status).toBe(422);
+  });
+
   it('is emptied by a list without items', async () => {
     const fields = kept.map(([name]) => `field_other_${name}`);
     await patch(Object.fromEntries(kept.map(([name, sent]) => [`field_other_${name}`, sent])));

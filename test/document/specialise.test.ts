@@ -12,7 +12,7 @@ import { specialise } from '../../src/document/specialise.ts';
 import { loadSite } from '../../src/site/load-site.ts';
 import type { BeyondName, HttpMethod, MethodConfiguration, ResourceName, Site } from '../../src/site/site.ts';
 import { otherFields } from '../content/other-sites.ts';
-import { complaints, type Document, examplesOf, locate, misfitsOf, type Operation } from '../support/document-view.ts';
+import { complaints, type Document, examplesOf, faultsOf, locate, type Operation } from '../support/document-view.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const baseUrl = 'http://localhost:8000';
@@ -22,11 +22,11 @@ const site = await loadSite(join(root, 'data/site'));
 const folder = await mkdtemp(join(tmpdir(), 'atoll-specialise-'));
 afterAll(() => rm(folder, { recursive: true }));
 
-/** Specialises and resolves; every specialised document must be valid, with examples that fit. */
+/** Specialises and resolves; every specialised document must be valid, with examples that fit and properties that say what they are. */
 const documentOf = async (changed: Site): Promise<Document> => {
   const resolved = await resolveDocument(specialise(written, changed, baseUrl));
   const document = resolved as unknown as Document; // validated
-  expect(misfitsOf(document)).toEqual([]);
+  expect(faultsOf(document)).toEqual([]);
   return document;
 };
 
@@ -427,7 +427,10 @@ describe('The bundles of the site', () => {
       properties: { value: { type: 'string', enum: ['a', 'b', 'c'] } },
     });
     expect(properties['field_level']).toMatchObject({ description: 'field_level. How high.' });
-    expect(recordOf(references, 'NodeFieldLevelChoice').properties['value']).toEqual({ type: 'integer', enum: [1] });
+    expect(recordOf(references, 'NodeFieldLevelChoice').properties['value']).toMatchObject({
+      type: 'integer',
+      enum: [1],
+    });
     expect(properties['field_count']).toMatchObject({ description: expect.stringContaining('At least 1. At most 9.') });
     expect(properties['field_born']).toMatchObject(listOf('DayItem', 1));
   });

@@ -55,6 +55,16 @@ describe('An alias', () => {
     expect((await get('/models/image?_format=json')).body).toMatchObject({ tid: [{ value: 24 }] });
   });
 
+  it('is found in any case and with a slash at its end, and taken in any case, as on a real site', async () => {
+    await makeAlias().expect(201);
+    for (const path of ['/LETTERS/From-Riel', '/letters/from-riel/', '/Letters/from-riel/']) {
+      expect((await get(`${path}?_format=json`).expect(200)).body).toMatchObject({ nid: [{ value: 5 }] });
+    }
+    expect(messageOf(await makeAlias(aliasOf('/node/1', '/Letters/From-Riel')).expect(422))).toContain(
+      'already in use',
+    );
+  });
+
   it('that is not published leads nowhere', async () => {
     await makeAlias({ ...letters, status: [{ value: false }] }).expect(201);
     expect((await get('/letters/from-riel?_format=json')).status).toBe(404);

@@ -1,17 +1,18 @@
 /** The second site of the package, the model of today's Islandora starter site: chosen by name, with content of its own. */
-import { readdir } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { startAtoll } from '../../src/atoll.ts';
+import { startAtoll, type Atoll } from '../../src/atoll.ts';
 import { readDocument, resolveDocument } from '../../src/document/document.ts';
 import { specialise } from '../../src/document/specialise.ts';
 import { audit } from '../../src/links-audit/audit.ts';
 import type { Visitor } from '../../src/links-audit/walk.ts';
 import { canonicalPath, entityTypes, type EntityType } from '../../src/model/entity.ts';
 import { loadSite } from '../../src/site/load-site.ts';
-import { defaultFixture, packagedSites, siteDirectory } from '../../src/site/packaged-sites.ts';
+import { firstContent, packagedSites, siteDirectory } from '../../src/site/packaged-sites.ts';
 import { root } from '../support/atoll.ts';
-import { misfitsOf, type Document } from '../support/document-view.ts';
+import { faultsOf, type Document } from '../support/document-view.ts';
 import { basic } from '../support/requests.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 
@@ -35,9 +36,14 @@ describe('The sites of the package', () => {
     }
   });
 
-  it('begin with a sample, but for the default one', () => {
-    const begun = [undefined, 'starter-site', './starter-site', 'my-site'].map(defaultFixture);
-    expect(begun).toEqual(['starter', 'sample', 'starter', 'starter']);
+  it('begin with a sample, but for the default one; a folder with the starter fixture where it fits, unless one is named', () => {
+    const begun = [undefined, 'starter-site', './starter-site', 'my-site'].map((folder) =>
+      firstContent(undefined, { site: folder }),
+    );
+    const folder = { fixture: 'starter', otherFixture: 'sample' };
+    expect(begun).toEqual([{ fixture: 'starter' }, { fixture: 'sample' }, folder, folder]);
+    expect(firstContent(undefined, { site: undefined, isImported: true })).toEqual({ fixture: 'sample' });
+    expect(firstContent('starter', { site: 'my-site' })).toEqual({ fixture: 'starter' });
   });
 });
 
@@ -85,7 +91,7 @@ describe('The starter site', () => {
   it('has a document that is valid, with examples that fit', async () => {
     const written = await readDocument(join(root, 'openapi.yaml'));
     const document = await resolveDocument(specialise(written, site, 'http://localhost:8000'));
-    expect(misfitsOf(document as unknown as Document)).toEqual([]); // validated
+    expect(faultsOf(document as unknown as Document)).toEqual([]); // validated
   });
 });
 
@@ -219,6 +225,49 @@ describe('The library', () => {
       ['admin', 'editor', 'viewer', 'plain', 'blocked'],
     ]);
     await atoll.close();
+  });
+
+  it('begins with a sample also as a folder, and says so in one line', async () => {
+    const said: unknown[] = [];
+    const folder = join(root, 'data/sites/starter-site');
+    const atoll = await startAtoll({ site: folder, port: false, onError: (warning) => said.push(warning) });
+    const node = () => atoll.fetch('/node/1?_format=json').then(({ status }) => status);
+    expect(await node()).toBe(200);
+    await atoll.reset();
+    expect([await node(), said]).toEqual([
+      200,
+      ['The fixture starter does not fit the site, so a new repository begins with sample.'],
+    ]);
+    await atoll.close();
+    const named = startAtoll({ site: folder, fixture: 'starter', port: false });
+    await expect(named).rejects.toThrow(/starter does not fit the site: .* Name another: sample/s);
+  });
+
+  it('as a folder leaves a repository alone that is there already', async () => {
+    const directory = await mkdtemp(join(tmpdir(), 'atoll-kept-'));
+    const options = {
+      site: join(root, 'data/sites/starter-site'),
+      data: join(directory, 'data'),
+      port: false,
+    } as const;
+    await (await startAtoll({ ...options, fixture: 'empty' })).close();
+    const said: unknown[] = [];
+    const atoll = await startAtoll({ ...options, onError: (warning) => said.push(warning) });
+    expect([(await atoll.fetch('/node/1?_format=json')).status, said]).toEqual([404, []]);
+    await atoll.close();
+    await rm(directory, { recursive: true });
+  });
+
+  it('shows its media on the start page as what visitors may read; the default site guards its own', async () => {
+    const [open, guarded] = [
+      await startAtoll({ site: 'starter-site', port: false }),
+      await startAtoll({ port: false }),
+    ];
+    const page = async ({ fetch }: Atoll): Promise<string> => (await fetch('/_atoll/')).text();
+    const [, address = ''] = /href="([^"]*)">Its media: /.exec(await page(open)) ?? [];
+    expect((await open.fetch(address.replaceAll('&amp;', '&'))).status).toBe(200);
+    expect(await page(guarded)).toContain('>Its media (needs an account): ');
+    await Promise.all([open.close(), guarded.close()]);
   });
 
   it('refuses the starter fixture, which is made for the default site, and says what to name', async () => {

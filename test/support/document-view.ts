@@ -100,6 +100,14 @@ const answers = (where: string, response: Response): [string, Exemplified][] => 
   ...Object.entries(response.content ?? {}).map(([type, media]): [string, Exemplified] => [`${where} ${type}`, media]),
 ];
 
+/** The properties of named schemas that do not say what they are. */
+export const silentIn = (document: Document): string[] =>
+  Object.entries(document.components.schemas).flatMap(([name, { properties = {} }]) =>
+    Object.entries(properties as Readonly<Record<string, Schema>>).flatMap(([property, { description }]) =>
+      typeof description === 'string' && /\w{2}/.test(description) ? [] : [`${name}.${property}`],
+    ),
+  );
+
 /** Every example that does not fit its schema, with what the schema says. */
 export const misfitsOf = (document: Document): string[] =>
   holdersOf(document).flatMap(([where, holder]) =>
@@ -107,3 +115,6 @@ export const misfitsOf = (document: Document): string[] =>
       complaints(holder.schema ?? {}, value).map((complaint) => `${where} ${name}: ${complaint}`),
     ),
   );
+
+/** Both: what must be empty for the document of any site. */
+export const faultsOf = (document: Document): string[] => [...misfitsOf(document), ...silentIn(document)];

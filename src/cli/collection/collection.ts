@@ -55,8 +55,9 @@ const documentOfSite = async (options: CollectionOptions, context: CommandContex
     import('../../server/prepared-sources.ts'),
     import('../../document/specialise.ts'),
   ]);
-  const { document, site } = await readSources(context.root, options.site, context.prepared);
-  return specialise(document, site, options.baseUrl);
+  const { document, site, isChecked } = await readSources(context.root, options.site, context.prepared);
+  // What the build prepared for a site of the package is made for it already.
+  return isChecked ? { ...document, servers: [{ url: options.baseUrl }] } : specialise(document, site, options.baseUrl);
 };
 
 const documentOfServer = async (url: string): Promise<DocumentObject> => {

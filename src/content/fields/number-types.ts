@@ -3,9 +3,11 @@ import type { Json } from '../../model/entity.ts';
 import { isScalar, numberIfDigits, scalarText, type FieldType } from './field-type.ts';
 import { integerType, textType } from './value-types.ts';
 
-/** Whether PHP takes the value for a number. */
+/** Whether PHP takes the value for a number. What is infinite as one, such as `1e400`, no answer could show. */
 export const isNumeric = (value: Json): boolean =>
-  typeof value === 'number' || (typeof value === 'string' && /^\s*[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?\s*$/i.test(value));
+  (typeof value === 'number' ||
+    (typeof value === 'string' && /^\s*[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?\s*$/i.test(value))) &&
+  Number.isFinite(Number(value));
 
 /** Whether the real site takes the text for a decimal. */
 export const isDecimal = (value: string): boolean => /^[+-]?(\d+(\.\d*)?|\.\d+)\n?$/.test(value);
