@@ -165,16 +165,22 @@ const sourceOf = (
       ...plugin,
       ...(written === undefined || written === sourcePlugins[plugin.kind] ? {} : { plugin: written }),
       ...(bytes === undefined ? {} : { max_bytes: bytes }),
-      ...mapOf(data, plugin.kind, fields),
+      ...mapOf(context, { where, data, kind: plugin.kind, fields }),
     },
   };
 };
 
+type MappedType = {
+  readonly where: string;
+  readonly data: Data;
+  readonly kind: string;
+  readonly fields: Readonly<Record<string, SiteField>>;
+};
+
 /** The map from attributes to fields, unless it is the program's own. */
 const mapOf = (
-  data: Data,
-  kind: string,
-  fields: Readonly<Record<string, SiteField>>,
+  { reporter, baseFields }: BundleContext,
+  { where, data, kind, fields }: MappedType,
 ): { field_map?: Readonly<Record<string, string>> } => {
   const exists = (name: string): boolean => name === 'name' || Object.hasOwn(fields, name);
   const attributes = kind === 'image' ? Object.keys(usualMap) : ['name', 'mimetype', 'filesize'];
@@ -184,7 +190,15 @@ const mapOf = (
   });
   const written = Object.entries(dataOf(data['field_map'])).flatMap(([attribute, target]) => {
     const name = filledTextOf(target);
-    return name === undefined || !exists(name) ? [] : [[attribute, name] as const];
+    if (name === undefined) return [];
+    if (exists(name)) return [[attribute, name] as const];
+    if (baseFields('media').some((field) => field.name === name)) {
+      reporter.partly(where, `its field map leads to the base field ${name}, which is not filled here`);
+    } else {
+      // Drupal passes over it too.
+      reporter.remark(where, `its field map names ${name.slice(0, 60)}, which does not exist`);
+    }
+    return [];
   });
   const isUsual =
     kind !== 'oembed' &&

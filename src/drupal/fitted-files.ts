@@ -5,6 +5,7 @@
 import * as v from 'valibot';
 import { listFile } from '../site/list-files.ts';
 import { accountsFile, bundleFile, resourceFile, roleFile, siteFile, vocabularyFile } from '../site/site-files.ts';
+import { reservedKeyIn } from '../site/read-yaml.ts';
 import { isData } from './forgiving-values.ts';
 import type { Reporter } from './report.ts';
 import type { SiteFiles } from './site-format.ts';
@@ -31,7 +32,7 @@ const rounds = 8;
 
 const fittedContent = (file: string, content: unknown, reporter: Reporter): unknown => {
   const schema = schemaOf(file);
-  let fitted = content;
+  let fitted = withoutReserved(file, content, reporter);
   for (let round = 0; round < rounds; round += 1) {
     const result = v.safeParse(schema, fitted);
     if (result.success) return fitted;
@@ -46,6 +47,14 @@ const fittedContent = (file: string, content: unknown, reporter: Reporter): unkn
   }
   reporter.partly(file, 'the site format does not take this file');
   return undefined;
+};
+
+/** A file with a name that every object has could not be read again. */
+const withoutReserved = (file: string, content: unknown, reporter: Reporter): unknown => {
+  const path = reservedKeyIn(content);
+  if (path === undefined) return content;
+  reporter.partly(`${file}: ${readablePath(path)}`, 'the name is one that every object has already, so it is left out');
+  return withoutReserved(file, removed(content, path), reporter);
 };
 
 type Found = { readonly issue: v.BaseIssue<unknown>; readonly path: readonly (string | number)[] };

@@ -64,8 +64,8 @@ const labelledPairs = (element: unknown): [string, string][] => {
     const key = textOf(element);
     return key === undefined ? [] : [[key, key]];
   }
-  const key = textOf(element['value'] ?? element['key']);
-  if (key !== undefined) return [[key, textOf(element['label']) ?? key]];
+  const key = textOf(element['key'] ?? element['value']);
+  if (key !== undefined) return [[key, textOf(element['label'] ?? element['value']) ?? key]];
   return Object.entries(element).map(([name, label]) => [name, textOf(label) ?? '']);
 };
 

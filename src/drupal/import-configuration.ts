@@ -13,6 +13,7 @@ import {
 import { graphAdditionsReader } from './contexts.ts';
 import { dataOf } from './forgiving-values.ts';
 import { fieldSourcesOf } from './fields/field-sources.ts';
+import { usableSources } from './fields/fields.ts';
 import { fittedFiles } from './fitted-files.ts';
 import { generalOf } from './general.ts';
 import { migrationTerms } from './terms/migration-terms.ts';
@@ -44,15 +45,15 @@ export const importConfiguration = (files: ConfigurationFiles, options: ImportOp
   const reporter = createReporter();
   const configuration = createConfiguration(files);
   const namespaces = namespacesOf(configuration, reporter);
-  const sources = fieldSourcesOf(configuration, reporter);
-  const storages = storagesOf(configuration, sources, reporter);
+  const written = fieldSourcesOf(configuration, reporter);
+  const storages = storagesOf(configuration, written, reporter);
   const resources = resourcesOf(configuration, reporter);
   const bundleIds = idsOfBundles(configuration);
   const placed = placeTerms(
     {
       structureSync: structureSyncTerms(configuration, reporter),
       migrations: migrationTerms(configuration, files.tables, reporter),
-      own: (options.terms ?? []).map(tableTerms),
+      own: (options.terms ?? []).map((table) => tableTerms(table, reporter)),
       standard: standardTerms(bundleIds.taxonomy_term),
     },
     bundleIds.taxonomy_term,
@@ -60,9 +61,10 @@ export const importConfiguration = (files: ConfigurationFiles, options: ImportOp
     reporter,
   );
   const general = generalOf({ configuration, reporter, namespaces, storages, resources });
+  const baseFields = baseFieldsIn(general);
+  const sources = usableSources(written, baseFields, reporter);
   const words = { languages: general.languages, textFormats: Object.keys(general.text_formats ?? { plain_text: {} }) };
   const terms = makeTerms(placed, sources, words, reporter);
-  const baseFields = baseFieldsIn(general);
   const context: BundleContext = {
     ...{ configuration, reporter, namespaces, sources, baseFields },
     graphAdditions: graphAdditionsReader(configuration, namespaces, reporter),

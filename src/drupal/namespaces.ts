@@ -1,4 +1,5 @@
 /** Collects the prefixes of RDF names: those of Drupal and of the repository's modules, and those of the configuration. */
+import { isWholeIri } from '../site/graph-definition.ts';
 import type { Configuration } from './configuration.ts';
 import { dataOf, filledTextOf, listOf, textsOf } from './forgiving-values.ts';
 import type { Reporter } from './report.ts';
@@ -46,7 +47,7 @@ const undeclared = (configuration: Configuration, known: Readonly<Record<string,
       ...textsOf(data['types']),
       ...listOf(data['fieldMappings']).flatMap((entry) => textsOf(dataOf(entry)['properties'])),
     ]);
-  const prefixes = names.flatMap((name) => /^([A-Za-z][A-Za-z0-9.-]*):/.exec(name)?.[1] ?? []);
+  const prefixes = names.flatMap((name) => /^([A-Za-z][A-Za-z0-9.-]*):(?!\/\/)/.exec(name)?.[1] ?? []);
   return [...new Set(prefixes)].filter((prefix) => !Object.hasOwn(known, prefix));
 };
 
@@ -65,6 +66,7 @@ export const namespacesOf = (configuration: Configuration, reporter: Reporter): 
 
 /** The IRI of a name with a prefix, or the IRI itself. Undefined when no namespace has the prefix. */
 export const expandedName = (name: string, namespaces: Readonly<Record<string, string>>): string | undefined => {
+  if (isWholeIri(name)) return name;
   const [prefix = '', local = ''] = name.split(/:(.*)/s);
   return name.includes(':') && Object.hasOwn(namespaces, prefix) ? `${namespaces[prefix] ?? ''}${local}` : undefined;
 };

@@ -2,6 +2,7 @@
 import type { EntityType } from '../model/entity.ts';
 import type { OverrideContext } from './fields/base-field-overrides.ts';
 import { dataOf, textsOf } from './forgiving-values.ts';
+import { expandedName } from './namespaces.ts';
 import type { SiteBundle } from './site-format.ts';
 
 export type RdfContext = OverrideContext & { readonly namespaces: Readonly<Record<string, string>> };
@@ -19,8 +20,7 @@ export const rdfOf = (
   const base = baseFields(type).map(({ name }) => name);
   const expandable = (names: readonly string[]): string[] =>
     names.filter((name) => {
-      const prefix = name.split(':')[0] ?? '';
-      const isKnown = name.includes(':') && Object.hasOwn(namespaces, prefix);
+      const isKnown = expandedName(name, namespaces) !== undefined;
       if (!isKnown) reporter.partly(where, `no namespace has the prefix of ${name.slice(0, 60)}`);
       return isKnown;
     });

@@ -96,6 +96,14 @@ describe('Relations', () => {
     ['a map of labels', { 'relators:aut': 'Author', 'relators:bnd': 'Binder' }],
     ['a list of maps', [{ 'relators:aut': 'Author' }, { 'relators:bnd': 'Binder' }]],
     ['a list of keys', ['relators:aut', 'relators:bnd']],
+    ['a list of texts with labels', ['relators:aut|Author', 'relators:bnd|Binder | of books']],
+    [
+      'a list of keys with labels',
+      [
+        { key: 'relators:aut', value: 'Author' },
+        { key: 'relators:bnd', value: 'Binder' },
+      ],
+    ],
   ])('are %s', async (_, relations) => {
     const { field } = await imported(
       ledgerField('field_hand', 'typed_relation', {
@@ -202,14 +210,15 @@ describe('An RDF mapping', () => {
     expect(report.partly.filter(({ lost }) => lost)).toEqual([]);
   });
 
-  it('uses prefixes of modules that older sites do not write down', async () => {
+  it('uses prefixes of modules that older sites do not write down, and whole IRIs', async () => {
     const { site } = await imported({
       ...smallSite,
-      'rdf.mapping.media.scan': { types: ['pcdm:File', 'relators:pht'] },
+      'rdf.mapping.media.scan': { types: ['pcdm:File', 'relators:pht', 'http://example.org/Scan'] },
     });
     expect(site.model.bundle('media', 'scan')?.rdf?.types).toEqual([
       'http://pcdm.org/models#File',
       'http://id.loc.gov/vocabulary/relators/pht',
+      'http://example.org/Scan',
     ]);
   });
 });

@@ -12,7 +12,7 @@ import { checkDocument } from '../../src/document/check-document.ts';
 import { readDocument, type DocumentObject } from '../../src/document/document.ts';
 import { specialise } from '../../src/document/specialise.ts';
 import { root } from '../support/atoll.ts';
-import { misfitsOf, type Document } from '../support/document-view.ts';
+import { faultsOf, type Document } from '../support/document-view.ts';
 import { fieldObjects, imported } from './imported.ts';
 import { wholeSite } from './whole-site.ts';
 import { inFolder, writeObjects } from './written-folder.ts';
@@ -81,7 +81,7 @@ describe('An imported site', () => {
   it('has a valid document, whose examples fit it', async () => {
     const document = (await (await fetch(`${server.url}/openapi.json`)).json()) as DocumentObject; // checked here
     const resolved = await checkDocument(document, { file: 'openapi.json', applied: [] });
-    expect(misfitsOf(resolved as unknown as Document)).toEqual([]); // the same, checked
+    expect(faultsOf(resolved as unknown as Document)).toEqual([]); // the same, checked
   });
 
   it('has links without a finding', async () => {

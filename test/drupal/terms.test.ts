@@ -135,6 +135,30 @@ describe('Terms of a table that a migration names', () => {
     expect((await imported(migration({}, {}))).places('was not found')).toEqual(['migrate_plus.migration.ports']);
   });
 
+  it('loses nothing where a module brings the table of the standard terms', async () => {
+    const process = { vid: { plugin: 'default_value', default_value: 'islandora_models' } };
+    const lostFor = async (path: string, vid: object) =>
+      (await imported(migration({ path }, vid))).report.partly
+        .filter(({ where }) => where.includes('migrate_plus.migration.ports'))
+        .map(({ lost }) => lost);
+    const path = 'modules/contrib/islandora_defaults/migrate/tags.csv';
+    expect(await lostFor(path, { vid: 'vid' })).toEqual([false]);
+    expect(await lostFor(path, process)).toEqual([false]);
+    expect(await lostFor(path, {})).toEqual([true]);
+    expect(await lostFor('modules/contrib/harbour/migrate/tags.csv', process)).toEqual([true]);
+  });
+
+  it('names rows without a name and weights that are no numbers, and passes over blank rows', async () => {
+    const text = 'id,title,order\n1,Old quay,first\n,,\n2,,3\n';
+    const { site, places } = await imported(migration({}, { weight: 'order' }), withTable(text));
+    expect(site.terms).toHaveLength(1);
+    expect(places('no whole number')).toEqual(['migrate_plus.migration.ports: Old quay']);
+    expect(places('without a name')).toEqual(['migrate_plus.migration.ports: the row of "2"']);
+    const name = { plugin: 'skip_on_empty', method: 'row', source: 'title' };
+    const skipped = await imported(migration({}, { name }), withTable(text));
+    expect(skipped.report.partly.find(({ why }) => why.includes('without a name'))?.lost).toBe(false);
+  });
+
   it('with a broken quotation is refused by file and line', async () => {
     await expect(imported(migration({}, {}), withTable('id,title\n1,"Old\n'))).rejects.toThrow(
       /^data\/ports\.csv.*no table/,
@@ -155,6 +179,21 @@ describe('Terms of a table that the user names', () => {
       },
       { tid: expect.any(Number), name: [{ value: 'Slip' }], parent: [{ target_id: 7 }] },
     ]);
+  });
+
+  it('keep an id that two of them have only once, and the other is named', async () => {
+    const text = 'vid,tid,name\nharbours,7,Old quay\nharbours,7,Slip\n';
+    const { site, places } = await imported(harbours, { terms: [{ file: 'ports.csv', text }] });
+    expect(site.terms.map(({ tid }) => tid === 7)).toEqual([true, false]);
+    expect(places('is that of another')).toEqual(['ports.csv: harbours']);
+  });
+
+  it('without a name are named, and weights that are no numbers', async () => {
+    const text = 'vid,name,weight\nharbours,Slip,heavy\n,,\nharbours,,2\n';
+    const { site, places } = await imported(harbours, { terms: [{ file: 'ports.csv', text }] });
+    expect(site.terms).toHaveLength(1);
+    expect(places('no whole number')).toEqual(['ports.csv: Slip']);
+    expect(places('without a name')).toEqual(['ports.csv: the row of "harbours"']);
   });
 
   it('have the vocabulary of its name when no column says one', async () => {

@@ -23,6 +23,7 @@ const loadImporter = () =>
     import('../../drupal/report.ts'),
     import('../../drupal/report-text.ts'),
     import('../../drupal/folders/write-site.ts'),
+    import('../../drupal/folders/planned-site.ts'),
     import('../../site/load-site.ts'),
   ]);
 
@@ -40,18 +41,27 @@ export const addSiteImport = (site: Command, context: CommandContext): void => {
 };
 
 const importSite = async (folder: string, options: ImportOptions, context: CommandContext): Promise<void> => {
-  const [{ importSource }, { losesSomething }, { reportText }, writing, { loadSite }] = await loadImporter();
+  const [{ importSource }, { losesSomething }, { reportText }, writing, { plannedSite }, { loadSiteFolder }] =
+    await loadImporter();
   const out = resolve(options.out);
   const earlier = await writing.readEarlierImport(out);
   const source = { folders: [folder, ...(options.also ?? [])], terms: options.terms ?? [] };
   const imported = await importSource(source, earlier.terms);
-  await writing.writeSite(out, imported, earlier, join(context.root, 'data/site/icons'));
-  // Whatever a configuration holds, the site must be one that can be served.
-  await loadSite(out);
+  const icons = join(context.root, 'data/site/icons');
   const { report } = imported;
   const text = reportText(report);
-  if (options.report !== undefined) await writeReport(options.report, report, text);
-  context.print(text);
+  const tell = async (): Promise<void> => {
+    if (options.report !== undefined) await writeReport(options.report, report, text);
+    context.print(text);
+  };
+  const planned = plannedSite({ folder: out, origin: source.folders.join(' + '), imported, earlier, icons });
+  // Whatever a configuration holds, the site must be one that can be served. If not, the folder stays as it is.
+  await loadSiteFolder(planned).catch(async (refusal: unknown) => {
+    await tell();
+    throw refusal;
+  });
+  await writing.writeSite(out, imported, earlier, icons);
+  await tell();
   context.print(`\nWrote the site to ${options.out}. Serve it: atoll serve --site ${options.out} --fixture sample`);
   if (options.strict === true && losesSomething(report)) context.exit(exitCodes.configuration);
 };

@@ -13,12 +13,16 @@ export const defaultItems = (source: FieldSource, type: string, context: FieldCo
   }
   const written = listOf(instance['default_value']);
   if (type === 'file' || type === 'image' || type === 'media_track') return [];
-  return written.flatMap((element) => {
+  const items = written.flatMap((element) => {
     const item = itemOf(type, dataOf(element), context.termId);
     if (item !== undefined) return [item];
     if (Object.keys(dataOf(element)).length > 0) reportLost(where, dataOf(element), context);
     return [];
   });
+  const most = wholeOf(source.storage['cardinality']) ?? 1;
+  if (most < 1 || items.length <= most) return items;
+  context.reporter.partly(where, 'the default has more values than the field holds, so the last ones are left out');
+  return items.slice(0, most);
 };
 
 const reportLost = (where: string, element: Data, { reporter }: FieldContext): void => {

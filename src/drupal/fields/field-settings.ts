@@ -117,10 +117,18 @@ const linkOf = ({ settings }: FieldSource, usual: number): Settings => {
 
 /** `rel_types` is a map of labels, or a list. Without any, every relation is allowed. */
 const relationsOf = ({ settings }: FieldSource): Settings => {
-  const labelled = Object.entries(labelsOf(settings['rel_types'])).filter(([name]) => name !== '');
+  const labelled = Object.entries(labelsOf(settings['rel_types']))
+    .map(withLabel)
+    .filter(([name]) => name !== '');
   if (labelled.length === 0) return {};
   const isPlain = labelled.every(([name, label]) => name === label);
   return { relations: isPlain ? labelled.map(([name]) => name) : Object.fromEntries(labelled) };
+};
+
+/** A bare element of a list may have its label behind the key, as the form has it: `relators:aut|Author`. */
+const withLabel = ([name, label]: readonly [string, string]): readonly [string, string] => {
+  const [, key, text] = (name === label ? /^([^|]*)\|(.*)$/s.exec(name) : null) ?? [];
+  return key === undefined || text === undefined ? [name, label] : [key.trim(), text.trim()];
 };
 
 const filesOf = (source: FieldSource, { schemes, reporter }: FieldContext): Settings => {

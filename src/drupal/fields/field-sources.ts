@@ -20,12 +20,12 @@ export type FieldSource = {
 };
 
 /** What the program serves with fields of its own. */
-const fielded = ['node', 'media', 'taxonomy_term', 'user'];
+export const fieldedTypes = ['node', 'media', 'taxonomy_term', 'user'] as const;
 
 export const fieldSourcesOf = (configuration: Configuration, reporter: Reporter): readonly FieldSource[] =>
   configuration.family('field.field').flatMap(({ id, name: where, data: instance }) => {
     const [entityType = '', bundle = '', ...rest] = id.split('.');
-    if (!fielded.includes(entityType)) {
+    if (!(fieldedTypes as readonly string[]).includes(entityType)) {
       reporter.remark(where, `records of type ${entityType} are not served`);
       return [];
     }

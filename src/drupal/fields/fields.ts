@@ -1,12 +1,34 @@
 /** Makes the fields of a site from those of the configuration. */
 import { referredTypes } from '../../model/entity.ts';
+import type { BaseFields } from '../../site/base-definitions.ts';
+import { reservedNames } from '../../site/read-yaml.ts';
+import type { Reporter } from '../report.ts';
 import { defaultItems } from './field-defaults.ts';
 import { settingsOf } from './field-settings.ts';
 import { shownSettingsOf } from './shown-settings.ts';
 import type { FieldContext } from './field-context.ts';
-import type { FieldSource } from './field-sources.ts';
+import { fieldedTypes, type FieldSource } from './field-sources.ts';
 import { booleanOf, dataOf, filledTextOf, namesOf, textOf, wholeOf } from '../forgiving-values.ts';
 import { fallbackType, hasFallback, siteTypeOf, type SiteField } from '../site-format.ts';
+
+/** The sources without those whose name a field cannot have: that of a base field, or one that every object has. */
+export const usableSources = (
+  sources: readonly FieldSource[],
+  baseFields: BaseFields,
+  reporter: Reporter,
+): readonly FieldSource[] => {
+  const taken = new Set(fieldedTypes.flatMap((type) => baseFields(type).map(({ name }) => `${type} ${name}`)));
+  return sources.filter(({ entityType, name, where }) => {
+    if (taken.has(`${entityType} ${name}`)) {
+      reporter.partly(where, 'its name is that of a base field, so it is left out');
+    } else if (reservedNames.has(name)) {
+      reporter.partly(where, 'its name is one that every object has already, so it is left out');
+    } else {
+      return true;
+    }
+    return false;
+  });
+};
 
 /** The fields of one bundle. A field that the program cannot hold at all is left out and reported. */
 export const fieldsOf = (sources: readonly FieldSource[], context: FieldContext): Record<string, SiteField> =>
@@ -102,7 +124,10 @@ const targetOf = (
   if (target === 'user' || target === 'file') return { target };
   // The bundles of a module's folder are often in another module's.
   if (!isWhole && named.length > 0 && missing.length === named.length) {
-    reporter.partly(where, `none of its target bundles exists, so any ${target} is allowed`);
+    reporter.partly(
+      where,
+      `none of its target bundles exists, so any ${target} is allowed; add the folder of their module with --also`,
+    );
     return { target };
   }
   return { target, bundles: named.filter((name) => known.includes(name)) };

@@ -49,7 +49,11 @@ const termsIn = async (file: string): Promise<KnownTerm[]> => {
 const isComplete = (term: { readonly [K in keyof KnownTerm]: KnownTerm[K] | undefined }): term is KnownTerm =>
   Object.values(term).every((member) => member !== undefined);
 
-/** `icons` is the folder of the package's icons. Accounts that are there already stay: people may have added some. */
+/** Accounts that are there already stay: people may have added some. */
+export const staysAsItIs = (name: string, earlier: EarlierImport): boolean =>
+  name === 'accounts.yml' && earlier.files.includes(name);
+
+/** `icons` is the folder of the package's icons. */
 export const writeSite = async (
   folder: string,
   { siteFiles, report }: Imported,
@@ -60,7 +64,7 @@ export const writeSite = async (
     if (!siteFiles.has(name) && name !== 'accounts.yml') await rm(join(folder, name), { force: true });
   }
   for (const [name, content] of siteFiles) {
-    if (name === 'accounts.yml' && earlier.files.includes(name)) continue;
+    if (staysAsItIs(name, earlier)) continue;
     await mkdir(dirname(join(folder, name)), { recursive: true });
     await writeFile(join(folder, name), await siteYaml(name, content));
   }

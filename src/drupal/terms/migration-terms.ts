@@ -1,9 +1,10 @@
 /** Reads the tables of terms that migrations name, with the columns that their `process` maps. */
 import type { Configuration, ConfigurationText, Named } from '../configuration.ts';
 import { dataOf, filledTextOf, isData, listOf, textOf, textsOf, wholeOf, type Data } from '../forgiving-values.ts';
-import type { RawTerm, TermSource } from './raw-terms.ts';
+import { weightIn, type RawTerm, type TermSource } from './raw-terms.ts';
 import type { Reporter } from '../report.ts';
-import { readTable, type Row, type TableForm } from './tables.ts';
+import { hasStandardTerms } from './standard-terms.ts';
+import { readTable, rowText, type Row, type TableForm } from './tables.ts';
 import { itemsFrom } from './term-columns.ts';
 
 /** The migrations whose rows become terms. */
@@ -19,8 +20,18 @@ export const tablePaths = (configuration: Configuration): readonly string[] => [
   ...new Set(termMigrations(configuration).flatMap((migration) => pathOf(migration) ?? [])),
 ];
 
-/** The table that the repository's own module brings along. `standard-terms.ts` has its terms. */
-const ofModule = /(^|\/)islandora\/migrate\/tags\.csv$/;
+/** A table that a module of the repository brings along. `standard-terms.ts` has the terms. */
+const ofModule = /(^|\/)islandora\w*\/migrate\/[^/]+\.csv$/;
+
+/** Whether nothing is lost without the table. Only some vocabularies have standard terms. */
+const isStandard = ({ data }: Named, path: string): boolean => {
+  const vid = dataOf(data['process'])['vid'];
+  const step = dataOf(Array.isArray(vid) ? vid[0] : vid);
+  const fixed = filledTextOf(step['plugin'] === 'default_value' ? step['default_value'] : undefined);
+  const vocabulary =
+    fixed ?? (vid === undefined ? filledTextOf(dataOf(data['destination'])['default_bundle']) : undefined);
+  return ofModule.test(path) && (vocabulary === undefined || hasStandardTerms(vocabulary));
+};
 
 export const migrationTerms = (
   configuration: Configuration,
@@ -31,7 +42,9 @@ export const migrationTerms = (
     const path = pathOf(migration);
     const table = path === undefined ? undefined : tables.get(path);
     if (table !== undefined) return { where: migration.name, terms: termsOf(migration, table, reporter) };
-    if (path === undefined || !ofModule.test(path)) {
+    if (path !== undefined && isStandard(migration, path)) {
+      reporter.remark(migration.name, 'its table of terms is that of a module, so the site has the standard terms');
+    } else {
       reporter.partly(migration.name, 'its table of terms was not found; name one with --terms');
     }
     return [];
@@ -51,19 +64,36 @@ const termsOf = (migration: Named, table: ConfigurationText, reporter: Reporter)
   );
   const usual = filledTextOf(dataOf(data['destination'])['default_bundle']);
   const seen = new Set<string>();
-  const read = termReader(destinations.map(([destination]) => destination));
+  const read = termReader(
+    destinations.map(([destination]) => destination),
+    (name, weight) => weightIn(weight, `${migration.name}: ${name}`, reporter),
+  );
+  const tellDropped = droppedTeller(migration, reporter);
   return readTable(table, formOf(source)).flatMap((bare) => {
     const row: Row = { ...bare, ...(Object.fromEntries(constants) as Row) };
     const key = ids.map((id) => row[id] ?? '').join('\u0000');
     // A migration makes one record of rows with the same id.
     if (key !== '' && seen.has(key)) return [];
     seen.add(key);
-    return read(
-      destinations.map(([, run]) => run(row)),
-      key,
-      usual,
-    );
+    const cells = destinations.map(([, run]) => run(row));
+    const term = read(cells, key, usual);
+    if (typeof term !== 'string') return term;
+    tellDropped(bare, term);
+    return [];
   });
+};
+
+/** What a row lacks that makes no term. */
+type Lack = 'name' | 'vocabulary';
+
+/** A migration may skip rows itself. Then nothing is lost. */
+const droppedTeller = ({ name: where, data }: Named, reporter: Reporter) => {
+  const process = dataOf(data['process']);
+  const skips = [process['name'] ?? process['name/value']].flat().some((step) => dataOf(step)['method'] === 'row');
+  return (row: Row, lack: Lack): void => {
+    const tell = lack === 'name' && skips ? 'remark' : 'partly';
+    reporter[tell](`${where}: ${rowText(row)}`, `a term without a ${lack} is left out`);
+  };
 };
 
 /** The keys of both versions of the source plugin. */
@@ -131,7 +161,10 @@ const encoded = (value: string): string => encodeURI(value).replaceAll(/%25([0-9
 type Cells = readonly (readonly string[])[];
 
 /** Looks once where a table has what: it may have thousands of rows. */
-const termReader = (destinations: readonly string[]) => {
+const termReader = (
+  destinations: readonly string[],
+  weightFrom: (name: string, weight: string | undefined) => number | undefined,
+) => {
   const placesOf = (isWanted: (destination: string) => boolean): readonly number[] =>
     destinations.flatMap((destination, place) => (isWanted(destination) ? [place] : []));
   const first = (...names: string[]): ((cells: Cells) => string | undefined) => {
@@ -149,22 +182,21 @@ const termReader = (destinations: readonly string[]) => {
   const [descriptionOf, formatIn] = [first('description', 'description/value'), first('description/format')];
   const parents = placesOf((destination) => /^parent(\/|$)/.test(destination));
   const fields = placesOf((destination) => destination.startsWith('field_'));
-  return (cells: Cells, key: string, usual: string | undefined): RawTerm[] => {
+  return (cells: Cells, key: string, usual: string | undefined): RawTerm | Lack => {
     const name = nameOf(cells);
     const vocabulary = vocabularyOf(cells) ?? usual;
-    if (name === undefined || vocabulary === undefined) return [];
-    return [
-      {
-        ...{ vocabulary, name, key: key === '' ? undefined : key },
-        parents: parents.flatMap((place) => cells[place] ?? []).filter((parent) => parent !== '' && parent !== '0'),
-        tid: wholeOf(tidOf(cells)),
-        uuid: uuidOf(cells),
-        weight: wholeOf(weightOf(cells)),
-        langcode: langcodeOf(cells),
-        description: descriptionOf(cells),
-        format: formatIn(cells),
-        fields: itemsFrom(fields.map((place) => [destinations[place] ?? '', cells[place] ?? []] as const)),
-      },
-    ];
+    if (name === undefined) return 'name';
+    if (vocabulary === undefined) return 'vocabulary';
+    return {
+      ...{ vocabulary, name, key: key === '' ? undefined : key },
+      parents: parents.flatMap((place) => cells[place] ?? []).filter((parent) => parent !== '' && parent !== '0'),
+      tid: wholeOf(tidOf(cells)),
+      uuid: uuidOf(cells),
+      weight: weightFrom(name, weightOf(cells)),
+      langcode: langcodeOf(cells),
+      description: descriptionOf(cells),
+      format: formatIn(cells),
+      fields: itemsFrom(fields.map((place) => [destinations[place] ?? '', cells[place] ?? []] as const)),
+    };
   };
 };

@@ -84,6 +84,7 @@ export const placeTerms = (
     return isKnown;
   });
   const tids = new Set(chosen.flatMap(({ raw }) => raw.tid ?? []));
+  const given = new Set<number>();
   const uuids = new Set<string>();
   const earlier = new Map(known.map((term) => [nameKey(term), term]));
   const counts = new Map<string, number>();
@@ -93,7 +94,15 @@ export const placeTerms = (
     counts.set(name, nth);
     const text = nth === 1 ? name : `${name}\n${nth}`;
     const before = nth === 1 ? earlier.get(name) : undefined;
-    const tid = raw.tid ?? freeOf(before?.tid, tids) ?? derivedId(text, (id) => tids.has(id));
+    const own = freeOf(raw.tid, given);
+    if (raw.tid !== undefined && own === undefined) {
+      reporter.partly(
+        `${source.where}: ${raw.vocabulary}`,
+        'the id of a term is that of another or none, so it gets a new one',
+      );
+    }
+    const tid = own ?? freeOf(before?.tid, tids) ?? derivedId(text, (id) => tids.has(id));
+    given.add(tid);
     tids.add(tid);
     const wanted = raw.uuid === undefined ? before?.uuid : uuidOr(raw.uuid, `taxonomy_term ${text}`);
     const uuid = wanted === undefined || uuids.has(wanted) ? derivedUuid(`taxonomy_term ${text}`) : wanted;
@@ -103,4 +112,4 @@ export const placeTerms = (
 };
 
 const freeOf = (tid: number | undefined, taken: ReadonlySet<number>): number | undefined =>
-  tid === undefined || taken.has(tid) ? undefined : tid;
+  tid === undefined || tid < 1 || taken.has(tid) ? undefined : tid;

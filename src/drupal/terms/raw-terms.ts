@@ -1,5 +1,6 @@
 /** Defines terms as their sources say them, before they have ids. */
-import type { Data } from '../forgiving-values.ts';
+import { filledTextOf, wholeOf, type Data } from '../forgiving-values.ts';
+import type { Reporter } from '../report.ts';
 
 /** A term of `structure_sync.data`, of a table, or of the standard terms. */
 export type RawTerm = {
@@ -21,3 +22,12 @@ export type RawTerm = {
 
 /** The terms of one source. Keys mean something within it only. */
 export type TermSource = { readonly where: string; readonly terms: readonly RawTerm[] };
+
+/** The weight in a cell. One that is no whole number is named. */
+export const weightIn = (cell: unknown, where: string, reporter: Reporter): number | undefined => {
+  const weight = wholeOf(cell);
+  if (weight === undefined && filledTextOf(cell) !== undefined) {
+    reporter.partly(where, 'the weight of a term is no whole number, so it has none');
+  }
+  return weight;
+};

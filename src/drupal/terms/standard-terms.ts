@@ -44,6 +44,8 @@ const standard: Readonly<Record<string, readonly Standard[]>> = {
   ],
 };
 
+export const hasStandardTerms = (vocabulary: string): boolean => Object.hasOwn(standard, vocabulary);
+
 /** Those of the vocabularies that a site has. */
 export const standardTerms = (vocabularies: readonly string[]): TermSource => ({
   where: 'standard terms',

@@ -2,8 +2,9 @@
 import type { ConfigurationText } from '../configuration.ts';
 import { filledTextOf, wholeOf } from '../forgiving-values.ts';
 import { flawError } from '../../site/read-yaml.ts';
-import type { RawTerm, TermSource } from './raw-terms.ts';
-import { readTable, type Row } from './tables.ts';
+import { weightIn, type RawTerm, type TermSource } from './raw-terms.ts';
+import type { Reporter } from '../report.ts';
+import { readTable, rowText, type Row } from './tables.ts';
 import { itemsFrom } from './term-columns.ts';
 
 /** Columns that are no fields, by each of their names. */
@@ -24,7 +25,7 @@ const columns = {
 const known: ReadonlySet<string> = new Set(Object.values(columns).flat());
 
 /** `file` names the vocabulary of rows that have none: `subject.csv`. */
-export const tableTerms = (table: ConfigurationText): TermSource => {
+export const tableTerms = (table: ConfigurationText, reporter: Reporter): TermSource => {
   const rows = readTable(table);
   const [first] = rows;
   if (first !== undefined && !columns.name.some((name) => Object.hasOwn(first, name))) {
@@ -32,15 +33,25 @@ export const tableTerms = (table: ConfigurationText): TermSource => {
     throw flawError({ file: table.file, line: 1, rule: 'csv', message, remedy: 'Add it to the header.' });
   }
   const usual = /([^/\\]+?)(\.[^.]*)?$/.exec(table.file)?.[1] ?? '';
-  return { where: table.file, terms: rows.flatMap((row) => termOf(row, usual)) };
+  return { where: table.file, terms: rows.flatMap((row) => termOf(row, { usual, file: table.file, reporter })) };
 };
 
 const cell = (row: Row, column: keyof typeof columns): string | undefined =>
   columns[column].map((name) => filledTextOf(row[name])).find((text) => text !== undefined);
 
-const termOf = (row: Row, usual: string): RawTerm[] => {
+type Surroundings = {
+  /** The vocabulary of rows that have none. */
+  readonly usual: string;
+  readonly file: string;
+  readonly reporter: Reporter;
+};
+
+const termOf = (row: Row, { usual, file, reporter }: Surroundings): RawTerm[] => {
   const name = cell(row, 'name');
-  if (name === undefined) return [];
+  if (name === undefined) {
+    reporter.partly(`${file}: ${rowText(row)}`, 'a term without a name is left out');
+    return [];
+  }
   const uri = cell(row, 'uri');
   const parent = cell(row, 'parent');
   const fields = Object.entries(row).filter(([column, text]) => !known.has(column) && text !== '');
@@ -53,7 +64,7 @@ const termOf = (row: Row, usual: string): RawTerm[] => {
       uuid: cell(row, 'uuid'),
       key: cell(row, 'id') ?? cell(row, 'tid'),
       parents: parent === undefined || parent === '0' ? [] : [parent],
-      weight: wholeOf(cell(row, 'weight')),
+      weight: weightIn(cell(row, 'weight'), `${file}: ${name}`, reporter),
       langcode: cell(row, 'langcode'),
       description: cell(row, 'description'),
       format: cell(row, 'format'),

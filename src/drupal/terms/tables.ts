@@ -14,7 +14,7 @@ export type TableForm = {
   readonly headerLines?: number | undefined;
 };
 
-/** The rows of a table. Throws `ConfigurationError` with the line of the fault. */
+/** The rows of a table without those that are blank throughout, as spreadsheets leave them. Throws `ConfigurationError` with the line of the fault. */
 export const readTable = ({ file, text }: ConfigurationText, form: TableForm = {}): Row[] => {
   const { delimiter = ',', enclosure = '"', columns, headerLines = 1 } = form;
   try {
@@ -23,7 +23,8 @@ export const readTable = ({ file, text }: ConfigurationText, form: TableForm = {
       ...{ skip_empty_lines: true, relax_column_count: true, relax_quotes: true },
     });
     const names = columns ?? (headerLines > 0 ? records[headerLines - 1] : undefined) ?? [];
-    return records.slice(headerLines).map((record) => rowOf(names, record));
+    const filled = records.slice(headerLines).filter((record) => record.some((cell) => cell !== ''));
+    return filled.map((record) => rowOf(names, record));
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     const line = typeof error['lines'] === 'number' ? error['lines'] : undefined;
@@ -36,6 +37,10 @@ export const readTable = ({ file, text }: ConfigurationText, form: TableForm = {
     });
   }
 };
+
+/** What a report calls a row that has no name: its first filled cell. */
+export const rowText = (row: Row): string =>
+  `the row of "${(Object.values(row).find((cell) => cell !== '') ?? '').slice(0, 40)}"`;
 
 const rowOf = (names: readonly string[], record: readonly string[]): Row =>
   Object.fromEntries(names.map((name, index) => [name.trim(), record[index] ?? '']));
