@@ -44,7 +44,10 @@ describe('The lists of a site', () => {
 
   it('are offered where a file declares them, and gone without it', async () => {
     const changes: Changes = {
-      'lists/vocabulary.yml': swap(['vid: { field: vid, required: true }', 'kind: vid'], ['path: /vocabulary', 'path: /kinds']),
+      'lists/vocabulary.yml': swap(
+        ['vid: { field: vid, required: true }', 'kind: vid'],
+        ['path: /vocabulary', 'path: /kinds'],
+      ),
     };
     const { paths } = await documentOf(await atollWith(changes));
     expect(Object.keys(paths)).not.toContain('/vocabulary');
