@@ -79,6 +79,8 @@ describe.each([
   ['/node/5/media', 'mid', [2]],
   ['/term_from_term_name', 'tid', []],
   ['/term_from_uri', 'tid', []],
+  ['/term_from_authority_link', 'tid', []],
+  ['/vocabulary', 'tid', []],
 ])('%s', (path, field, second) => {
   it('answers 200 with the page that is asked for, and HEAD with the same links', async () => {
     const asked = `${path}?page=1&items_per_page=1`;
