@@ -4,7 +4,8 @@ import { readTermLines } from './term-lines.ts';
 import { loadQuickYaml } from './yaml-library.ts';
 
 /** A value that begins with an anchor, an alias or a tag; a directive; and a key that is empty or null. */
-const mayDiffer = /(?:^|[-:?,[{])[ \t]*(?:[&*!]|(?:(?:~|null|Null|NULL)[ \t]*)?:(?:\s|$))|^%/m;
+const mayDiffer =
+  /(?:^|[-:?,[{])[ \t]*(?:[&*!]|(?:(?:~|null|Null|NULL)[ \t]*)?:(?:[\s,[\]{}]|$))|[{,]\s*(?:~|null|Null|NULL)\s*[,}]|^%/m;
 
 /**
  * Undefined for a text that is not valid, and for one that the slower library might read otherwise: with anchors, aliases (which

@@ -93,6 +93,9 @@ describe('The quick reader of YAML', () => {
       '~: 1',
       'a: { null : 1 }',
       ': 1',
+      'a: {:}',
+      'a: {~}',
+      'a: {b: 1, null}',
     ],
   ])('leaves %j to the slower library', async (text) => {
     expect(await parseQuickly(text)).toBeUndefined();
