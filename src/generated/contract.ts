@@ -3622,13 +3622,13 @@ export interface components {
         /** @description A path, and what its query must be; the query may be left out. */
         RedirectSourceInput: {
             /**
-             * @description The path.
+             * @description The path; slashes alone are none.
              * @example old-letters
              */
             path: string;
             query?: components["schemas"]["RedirectQuery"];
         };
-        /** @description Names and values of a query, such as `{"page": "2"}`; an empty list for none. */
+        /** @description Names and values of a query, such as `{"page": "2"}`; an empty list for none. In a list the places are the names. */
         RedirectQuery: unknown;
         /** @description A JSON Web Key Set. A token of today names one of the keys in its head. */
         TokenKeys: {

@@ -187,6 +187,22 @@ describe('A redirect', () => {
     expect((await get('/search?page=3')).headers['location']).toBe('http://localhost:8000/node/1?page=3');
   });
 
+  it.each([[{ page: '2' }], [['2']], [[]]])('shows the query %j so that it can be sent again', async (query) => {
+    const source = { redirect_source: [{ path: 'search', query }] };
+    const created = await makeRedirect({ ...redirectOf('search', 'internal:/node/2'), ...source }).expect(201);
+    const shown = (created.body as typeof source).redirect_source; // a redirect, checked by the engine
+    expect(shown).toEqual(source.redirect_source);
+    const again = { ...redirectOf('', 'internal:/node/1', { language: [{ value: 'und' }] }), redirect_source: shown };
+    expect((await makeRedirect(again).expect(201)).body).toMatchObject(source);
+  });
+
+  it('takes the places of a list for the names of a query', async () => {
+    const source = { redirect_source: [{ path: 'search', query: ['2'] }] };
+    await makeRedirect({ ...redirectOf('search', 'internal:/node/2'), ...source }).expect(201);
+    expect((await get('/search?0=2')).headers['location']).toBe('http://localhost:8000/node/2?0=2');
+    expect((await get('/search')).status).toBe(404);
+  });
+
   it('leads to the end of a chain, and a circle is 503', async () => {
     await makeRedirect(redirectOf('first', 'internal:/second')).expect(201);
     await makeRedirect(redirectOf('second', 'internal:/node/5')).expect(201);
@@ -218,6 +234,12 @@ describe('A redirect', () => {
       'redirect_redirect: This value should not be null.',
     ],
     ['no source', redirectOf('', 'internal:/node/5'), 'redirect_source: This value should not be null.'],
+    ['slashes as source', redirectOf('//', 'internal:/node/5'), 'redirect_source: This value should not be null.'],
+    [
+      'a query without names',
+      { ...redirectOf('', 'internal:/'), redirect_source: [{ path: 'a', query: 0 }] },
+      'redirect_source.0.query: This value should be of the correct primitive type.',
+    ],
     ['a target of another kind', redirectOf('a', 'javascript:alert(1)'), 'redirect_redirect.0'],
     ['a code that is none', redirectOf('a', 'internal:/', { status_code: [{ value: 200 }] }), 'status_code.0.value'],
     ['a source that is taken', redirectOf('/Taken/', 'internal:/'), 'is already being redirected.'],

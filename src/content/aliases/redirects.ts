@@ -1,6 +1,6 @@
 /** Keeps redirects, and finds the one for a request. */
 import { entityPath, type Site } from '../../site/site.ts';
-import { firstValue, items, textOf, type Entity, type Json, type JsonObject } from '../../model/entity.ts';
+import { firstValue, items, textOf, type Entity } from '../../model/entity.ts';
 import type { EntityStore } from '../../model/entity-store.ts';
 import { validationFailed } from '../../problem.ts';
 import type { DecisionContext } from '../changes.ts';
@@ -10,11 +10,10 @@ import { recordAt, type Saved } from './path-aliases.ts';
 
 const sourceOf = (redirect: Entity): { readonly path: string; readonly query: RedirectQuery } => {
   const [{ path, query } = {}] = items(redirect, 'redirect_source');
-  return { path: textOf(path), query: isQuery(query) ? query : {} };
+  // The places of a list are its names, as in PHP.
+  const isQuery = typeof query === 'object' && query !== null;
+  return { path: textOf(path), query: isQuery ? Object.fromEntries(Object.entries(query)) : {} };
 };
-
-const isQuery = (value: Json | undefined): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The redirect with its hash. Throws 422 when another one has the same path, query and language. */
 export const saveRedirect = (received: Entity, { view }: DecisionContext): Saved => {

@@ -17,11 +17,11 @@ export const metatagType: FieldType = {
   store: (item) => item,
 };
 
-/** Slashes at the end of the path do not count for a real site, either. */
+/** Slashes at the end of the path do not count for a real site, either. Slashes alone are the front page, which nothing redirects. */
 export const redirectSourceType: FieldType = {
   main: 'path',
   properties: ['path', 'query'],
-  isEmpty: ({ path }) => path === undefined || path === null || path === '',
+  isEmpty: ({ path }) => path === undefined || path === null || (typeof path === 'string' && /^\/*$/.test(path)),
   store: ({ path, query }) => ({
     path: scalarText(path).replace(/\/+$/, ''),
     ...(typeof query === 'object' && query !== null && Object.keys(query).length > 0 ? { query } : {}),

@@ -48,6 +48,46 @@ describe('POST /file/upload', () => {
   });
 });
 
+describe('A site without leniency', () => {
+  const made = createTestAtoll({ site: (site) => ({ ...site, leniency: 'none' }) });
+  const alias = (value: string, others: object = {}) => ({
+    path: [{ value: '/node/5' }],
+    alias: [{ value }],
+    ...others,
+  });
+  const redirect = (source: object, others: object = {}) => ({
+    type: [{ value: 'redirect' }],
+    redirect_source: [source],
+    redirect_redirect: [{ uri: 'internal:/node/5' }],
+    ...others,
+  });
+  const ask = async (path: string, body: object) => {
+    const strict = await made;
+    await strict.reset();
+    return strict.send('POST', `${path}?_format=json`, 'admin').set('Content-Type', 'application/json').send(body);
+  };
+
+  it.each([
+    ['/entity/path_alias', alias('/\r\nb')],
+    ['/entity/path_alias', alias('/b', { langcode: [{ value: 'fr' }] })],
+    ['/entity/redirect', redirect({ path: 'a', query: { page: '2', more: [1] } })],
+    ['/entity/redirect', redirect({ path: '/a/', query: ['2'] })],
+    ['/entity/redirect', redirect({ path: 'a', query: [] }, { language: [{ value: 'und' }] })],
+  ])('answers 201 to what fits the document: %s %j', async (path, body) => {
+    expect((await ask(path, body)).status).toBe(201);
+  });
+
+  it.each([
+    ['/entity/path_alias', alias('/ \ufeff')],
+    ['/entity/path_alias', alias('/b', { langcode: [{ value: 'thirteen-chrs' }] })],
+    ['/entity/redirect', redirect({ path: 'a', query: 0 })],
+    ['/entity/redirect', redirect({ path: '//' })],
+  ])('answers 422 to what its document does not allow: %s %j', async (path, body) => {
+    const response = await ask(path, body);
+    expect([response.status, messageOf(response)]).toEqual([422, expect.stringMatching(/: must /)]);
+  });
+});
+
 describe('The document', () => {
   type Schemas = Record<string, { properties: Record<string, { minItems?: number; maxItems?: number }> }>;
   it('says which fields of a record a change cannot empty, answered 200', async () => {
