@@ -1,7 +1,14 @@
 /** Defines the schema of a file in `lists/`, and makes the list that it declares. */
 import * as v from 'valibot';
 import { providerNames } from '../model/principal.ts';
-import { columnForms, listedTypes, type ListField, type ListTest, type RecordList } from './record-list.ts';
+import {
+  columnForms,
+  comparedText,
+  listedTypes,
+  type ListField,
+  type ListTest,
+  type RecordList,
+} from './record-list.ts';
 import { machineName, positive } from './schema-words.ts';
 
 const path = v.pipe(
@@ -131,9 +138,7 @@ const testOf = (of: ListField, written: ListInput['where'][string]): ListTest =>
 
 type Values = v.InferOutput<typeof values>;
 
-/** A yes is 1 in a query and in the platform's database. */
-const textsOf = (written: Values): string[] =>
-  [written].flat().map((value) => (typeof value === 'boolean' ? String(Number(value)) : String(value)));
+const textsOf = (written: Values): string[] => [written].flat().map(comparedText);
 
 /** The lists that the program had before sites could declare them, for a site that switches them on and declares none. */
 const onceBuiltIn: readonly (readonly ['node_lists' | 'term_lookup', v.InferInput<typeof listFile>])[] = [

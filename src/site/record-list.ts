@@ -10,6 +10,10 @@ export type ListTest = { readonly field: ListField } & (
   { readonly equals: readonly string[] } | { readonly differs: readonly string[] } | { readonly isSet: boolean }
 );
 
+/** A value as the text that lists compare. A yes is 1, as in a query and in the platform's database. */
+export const comparedText = (value: string | number | boolean): string =>
+  String(typeof value === 'boolean' ? Number(value) : value);
+
 /** A part of the path, whose text the field must have. */
 export type ListArgument = {
   readonly name: string;

@@ -13,12 +13,12 @@ import { entityTypes, firstValue, textOf, type Entity, type EntityType } from '.
 import { root } from '../support/atoll.ts';
 import { locate, type Document, type Located, type Parameter } from '../support/document-view.ts';
 import { basic } from '../support/requests.ts';
-import { send, startServer, type TestServer } from '../support/server.ts';
+import { send, type TestServer } from '../support/server.ts';
 import { describedSite, siteFolder, starterSiteFolder } from './built-in-site.ts';
 import { exportedSite, type Objects } from './exported-site.ts';
 import { smallSite } from './imported.ts';
 import { wholeSite } from './whole-site.ts';
-import { inFolder, writeObjects } from './written-folder.ts';
+import { inFolder, startImport } from './written-folder.ts';
 
 jest.setTimeout(300_000);
 
@@ -50,11 +50,7 @@ describe.each(sites)('An import of %s', (_name, objects) => {
   const records = new Map<EntityType, readonly Entity[]>();
 
   beforeAll(async () => {
-    server = await inFolder(async (folder) => {
-      await writeObjects(folder, await objects());
-      const drupalConfig = { folders: [folder], terms: [] };
-      return startServer({ drupalConfig, fixture: 'sample', seed: 'imported', traffic: 0 });
-    });
+    server = await startImport(await objects());
     written = (await (await fetch(`${server.url}/openapi.json`)).json()) as object;
     document = dereference(written) as Document; // the lint checks it
     for (const type of entityTypes) {

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it, jest } from '@jest/globals';
 import openapiTypescript, { astToString } from 'openapi-typescript';
 import { basic } from '../support/requests.ts';
-import { send, startServer } from '../support/server.ts';
+import { send } from '../support/server.ts';
 import { audit } from '../../src/links-audit/audit.ts';
 import { checkDocument } from '../../src/document/check-document.ts';
 import { readDocument, type DocumentObject } from '../../src/document/document.ts';
@@ -15,21 +15,13 @@ import { root } from '../support/atoll.ts';
 import { faultsOf, type Document } from '../support/document-view.ts';
 import { fieldObjects, imported } from './imported.ts';
 import { wholeSite } from './whole-site.ts';
-import { inFolder, writeObjects } from './written-folder.ts';
+import { startImport } from './written-folder.ts';
 
 jest.setTimeout(60_000);
 
 const written = await readDocument(join(root, 'openapi.yaml'));
 
-const server = await inFolder(async (folder) => {
-  await writeObjects(folder, wholeSite);
-  return startServer({
-    drupalConfig: { folders: [folder], terms: [] },
-    fixture: 'sample',
-    seed: 'imported',
-    traffic: 0,
-  });
-});
+const server = await startImport(wholeSite);
 afterAll(() => server.stop());
 
 describe('An imported site', () => {

@@ -1,8 +1,9 @@
-/** Writes objects of a configuration into a folder, one YAML file each, as an export does. */
+/** Writes objects of a configuration into a folder, one YAML file each, as an export does, and serves them. */
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { stringify } from 'yaml';
+import { startServer, type TestServer } from '../support/server.ts';
 import type { Objects } from './exported-site.ts';
 
 export const writeObjects = async (folder: string, objects: Objects): Promise<void> => {
@@ -26,3 +27,11 @@ export const inFolder = async <T>(use: (folder: string) => Promise<T>): Promise<
     await rm(folder, { recursive: true, force: true });
   }
 };
+
+/** A server of the site that an import makes of the objects, with content made for it. */
+export const startImport = (objects: Objects): Promise<TestServer> =>
+  inFolder(async (folder) => {
+    await writeObjects(folder, objects);
+    const drupalConfig = { folders: [folder], terms: [] };
+    return startServer({ drupalConfig, fixture: 'sample', seed: 'imported', traffic: 0 });
+  });

@@ -15,7 +15,7 @@ import { createWorldObserver } from '../../src/coverage/world-observer.ts';
 import { createReloads } from '../../src/server/reloads.ts';
 import type { Worlds } from '../../src/worlds/worlds.ts';
 import { openWorlds, type OpenWorldsOptions } from '../../src/worlds/open-worlds.ts';
-import { prepare, readSources, type StartSources } from '../../src/server/prepared-sources.ts';
+import { preparePackage, readSources, type StartSources } from '../../src/server/prepared-sources.ts';
 import type { Site } from '../../src/site/site.ts';
 import { readExport } from '../../src/storage/export/export-directory.ts';
 import type { World } from '../../src/world.ts';
@@ -87,7 +87,7 @@ export type TestOptions = {
 
 const prepared = join(root, 'coverage/prepared.json');
 
-/** The file of the read and checked sources. It is made when there is none, or when a source has changed since. */
+/** The file of the read and checked sources of the default site, beside those of the other sites. They are made when a source has changed since. */
 export const preparedFile = async (): Promise<string> => {
   await sources();
   return prepared;
@@ -97,10 +97,13 @@ export const preparedFile = async (): Promise<string> => {
 const sources = async (): Promise<StartSources> => {
   const read = await readSources(root, undefined, prepared);
   if (read.isChecked) return read;
-  const unfinished = `${prepared}.${process.pid}`;
   mkdirSync(join(root, 'coverage'), { recursive: true });
-  writeFileSync(unfinished, await prepare(root));
-  renameSync(unfinished, prepared);
+  // The default site's comes last: it says that all are there.
+  for (const { file, text } of (await preparePackage(root, prepared)).toReversed()) {
+    const unfinished = `${file}.${process.pid}`;
+    writeFileSync(unfinished, text);
+    renameSync(unfinished, file);
+  }
   return readSources(root, undefined, prepared);
 };
 
@@ -142,6 +145,11 @@ export const createTestAtoll = async (options: TestOptions = {}): Promise<TestAt
     observer: observer,
     documentText: () => readFile(join(root, 'openapi.yaml'), 'utf8'),
     readSwaggerFile: swaggerFileReader([join(root, 'node_modules/swagger-ui-dist')]),
+    // Tests need no build of the console. Those of the real one are in `test/system/browser`.
+    readConsoleFile: async (name) =>
+      name === 'index.html'
+        ? { bytes: Buffer.from('<!doctype html><title>A console</title>'), coding: undefined }
+        : undefined,
     locate: options.around === undefined ? worlds.locate : inOneWorld(() => world),
     site,
     baseUrl,

@@ -1,8 +1,7 @@
 /** Reads the values of a record that a list holds its conditions against, sorts by and shows, as texts. */
 import { identityFields, items, type Entity, type FieldItem, type Json } from '../../model/entity.ts';
 import type { Principal } from '../../model/principal.ts';
-import type { ListField, ListTest } from '../../site/record-list.ts';
-import { addressField } from '../../site/record-list.ts';
+import { addressField, comparedText, type ListField, type ListTest } from '../../site/record-list.ts';
 import type { Site } from '../../site/site.ts';
 import { visibleBundle } from '../fields/restricted-fields.ts';
 import { urisOfTerm } from '../term-uris.ts';
@@ -13,9 +12,6 @@ export type ListReader = { readonly site: Site; readonly viewer: Principal };
 /** The name of the main property of an item. */
 const mainOf = (item: FieldItem): string =>
   ['value', 'target_id', 'uri'].find((name) => item[name] !== undefined) ?? Object.keys(item)[0] ?? 'value';
-
-/** A yes is 1 in a query and in the platform's database. */
-const textOf = (value: string | number | boolean): string => String(typeof value === 'boolean' ? Number(value) : value);
 
 const isSingle = (value: Json | undefined): value is string | number | boolean =>
   typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
@@ -37,7 +33,7 @@ export const valuesOf = (field: ListField, entity: Entity, reader: ListReader): 
   if (!isShown(field, entity, reader)) return [];
   const found = items(entity, name).flatMap((item): string[] => {
     const value = item[property ?? mainOf(item)];
-    return isSingle(value) ? [textOf(value)] : [];
+    return isSingle(value) ? [comparedText(value)] : [];
   });
   // A term without a parent has the root of its vocabulary, a record without an owner the anonymous visitor.
   return found.length === 0 && (name === 'parent' || name === 'uid') ? ['0'] : found;

@@ -32,7 +32,7 @@ const columnOf = (data: Data, isRaw: boolean, model: ViewModel): WrittenColumn |
   return as === undefined ? undefined : { field, as };
 };
 
-/** The rewritings that a column may have. What they make of a value is not known here. */
+/** The rewritings that a column may have. A list cannot do them, so such a column is lost. */
 const alterations = ['alter_text', 'make_link', 'strip_tags', 'trim', 'nl2br', 'preserve_tags'] as const;
 
 const isAltered = (data: Data): boolean => {
