@@ -5,6 +5,8 @@ import { successOrThrow } from './refusal.ts';
 export type Exchange = {
   /** Absolute, without a slash at its end. */
   readonly baseUrl: string;
+  /** Headers that every request to the server carries. `fetch` adds them itself. */
+  readonly headers: () => Credentials;
   readonly fetch: (request: Request) => Promise<Response>;
 };
 
@@ -49,6 +51,10 @@ export const isOnServer = ({ baseUrl }: Exchange, address: string): boolean => {
   const { href } = new URL(address); // resolves `..`, which could lead out of the base URL
   return href === baseUrl || href.startsWith(`${baseUrl}/`);
 };
+
+/** The headers that the caller wants on every request to this server. None for addresses of other servers. */
+export const headersFor = (exchange: Exchange, url: string): Credentials =>
+  isOnServer(exchange, url) ? exchange.headers() : {};
 
 /** The authentication for an address: other servers never get the credentials of this one. */
 export const authenticationFor = (authentication: Authentication, exchange: Exchange, url: string): Authentication =>

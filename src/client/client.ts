@@ -3,6 +3,7 @@ import createFetchClient from 'openapi-fetch';
 import {
   anonymous,
   authenticationFor,
+  headersFor,
   isOnServer,
   sendAuthenticated,
   type Authentication,
@@ -41,6 +42,8 @@ export type ClientOptions = {
   readonly baseUrl: string;
   /** `basic`, `bearer`, `session` or one of your own. `anonymous` when left out. */
   readonly authentication?: Authentication;
+  /** Headers that every request to this server carries, such as one that chooses a world. Asked for before each request. */
+  readonly headers?: () => Readonly<Record<string, string>>;
   /** Sends the requests instead of the global `fetch`. */
   readonly fetch?: (request: Request) => Promise<Response>;
 };
@@ -64,10 +67,15 @@ export type AtollClient<Paths = paths> = Methods<Paths> & {
 
 /** Creates a client for one server and one account. Sends nothing before the first call. */
 export const createClient = <Paths extends object = paths>(options: ClientOptions): AtollClient<Paths> => {
-  const { authentication = anonymous } = options;
+  const { authentication = anonymous, headers = (): Credentials => ({}) } = options;
+  const sender = options.fetch ?? ((request: Request) => globalThis.fetch(request));
   const exchange: Exchange = {
     baseUrl: absolute(options.baseUrl),
-    fetch: options.fetch ?? ((request) => globalThis.fetch(request)),
+    headers,
+    fetch: (request) => {
+      for (const [name, value] of Object.entries(headersFor(exchange, request.url))) request.headers.set(name, value);
+      return sender(request);
+    },
   };
   const send = async (request: Request): Promise<Response> => {
     const attempt = (credentials: Credentials): Promise<Response> => {

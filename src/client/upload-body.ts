@@ -1,5 +1,5 @@
 /** Sends the bodies of uploads, with progress: by XMLHttpRequest in browsers, by `fetch` elsewhere. */
-import type { Authentication, Credentials, Exchange } from './authentication.ts';
+import { headersFor, type Authentication, type Credentials, type Exchange } from './authentication.ts';
 
 /** Bytes that can be read repeatedly, such as a `Blob` or a `File`. `atoll-server/client/file` makes one from a path in Node. */
 export type StreamSource = {
@@ -49,7 +49,7 @@ export const sendBytes = async (exchange: Exchange, request: UploadRequest, canR
   const isPlain = source instanceof Blob && onProgress === undefined;
   if (!isPlain && canReport && XMLHttpRequest !== undefined) {
     const blob = source instanceof Blob ? source : await new Response(source.stream()).blob();
-    return sendXhr(new XMLHttpRequest(), request, blob);
+    return sendXhr(new XMLHttpRequest(), { ...request, headers: { ...headers, ...headersFor(exchange, url) } }, blob);
   }
   const body = isPlain ? source : withProgress(source, onProgress);
   const length = isPlain || source.size === undefined ? {} : { 'content-length': String(source.size) };

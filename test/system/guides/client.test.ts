@@ -30,7 +30,7 @@ const entries = {
 };
 
 it('has snippets that compile, and print what the guide says, with 200, 201, 204 and 404', async () => {
-  expect(blocks).toHaveLength(6);
+  expect(blocks).toHaveLength(7);
   const source = join(folder, 'guide.ts');
   await writeFile(source, blocks.join('\n').replaceAll('http://localhost:8000', server.url));
   expect(faultsOf(source)).toEqual([]);
@@ -42,7 +42,7 @@ it('has snippets that compile, and print what the guide says, with 200, 201, 204
   });
   const { stdout } = await promisify(execFile)(process.execPath, [program], { cwd: folder });
   const promised = [...blocks.join('\n').matchAll(/console\.log\(.*\)[;,] \/\/ (.*)$/gm)].map(([, text]) => text);
-  expect(promised).toHaveLength(11);
+  expect(promised).toHaveLength(12);
   expect(stdout.trimEnd().split('\n')).toEqual(promised);
 });
 

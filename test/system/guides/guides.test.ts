@@ -13,6 +13,7 @@ const guides = [
   'README.md',
   'docs/use/first-ten-minutes.md',
   'docs/use/navigating.md',
+  'docs/use/pages.md',
   'docs/use/caches.md',
   'docs/use/authentication.md',
   'docs/use/own-site.md',
