@@ -10,6 +10,9 @@ import type { Match } from './router.ts';
 /** Changes a reply on its way out: adds links, opens the bytes of a file. */
 export type ResponseMiddleware = (reply: OutgoingReply, exchange: Exchange, world: World) => Promise<OutgoingReply>;
 
+/** Answers a browser with a page. Undefined where the path has none. The path is that of a record, not its alias. */
+export type AnswerPage = (request: PlainRequest, world: World) => Promise<OutgoingReply | undefined>;
+
 export type EngineOptions = FinishOptions & {
   /** The longest time for a JSON body to arrive whole, in milliseconds; 30 s by default. */
   readonly jsonMs?: number | undefined;
@@ -23,6 +26,8 @@ export type EngineOptions = FinishOptions & {
   readonly replyCache?: ((world: World) => ReplyCache) | undefined;
   /** Whether answers say in `Atoll-Advice` what was not stored as it was sent. */
   readonly adviceHeader?: boolean | undefined;
+  /** The pages for browsers at the addresses of records. Without it everybody gets the answers of the document. */
+  readonly pages?: AnswerPage | undefined;
 };
 
 type Query = Pick<URLSearchParams, 'get'>;

@@ -1,5 +1,5 @@
 /** Answers one request against one document and one world. `Engine.handle` lists the stations of a request. */
-import type { CredentialSource } from '../access/access.ts';
+import { anonymousIdentity, authenticate } from '../access/authenticate.ts';
 import { readSessionCookie } from '../access/session-cookie.ts';
 import type { Method, Operation } from '../document/operation.ts';
 import type { Identity } from '../model/principal.ts';
@@ -14,7 +14,7 @@ import type { EngineOptions, MatchedRequest } from './engine-options.ts';
 import { hasBody, problemReply, type OutgoingReply, type PlainReply, type PlainRequest } from './exchange.ts';
 import { finish, reportAnswered } from './finish.ts';
 import { mocked } from './handler.ts';
-import { chooseFormat, requireContentType } from './negotiation.ts';
+import { chooseFormat, prefersPage, requireContentType } from './negotiation.ts';
 import { mockPreference, preferenceProblem } from './prefer.ts';
 import { mayRedirect, redirectReply } from './redirect.ts';
 import { refusalReply } from './refusal.ts';
@@ -26,7 +26,8 @@ export type Engine = {
    * The refusal then goes to station 17.
    *
    * 1. Match the path: `router.match`, where it is no path of the document after `withoutAlias`. 404. Redirects go before:
-   *    `redirectReply`. 3xx, 503 for a loop.
+   *    `redirectReply`. 3xx, 503 for a loop. The address of a record, asked for by a browser without `_format`, is answered
+   *    with a page: `pages`. 200, 401, 403, 404, 503. No other station sees such a request.
    * 2. OPTIONS: answers 200 with `Allow`.
    * 3. Match the method, HEAD as GET. 405.
    * 4. Content-Encoding and Content-Type: `requireContentType`. 415. Skipped when an optional body is absent.
@@ -74,6 +75,11 @@ export const createEngine = (options: EngineOptions): Engine => {
         request = await withoutAlias(named, world);
         match = router.match(request.path);
         operation = match?.operations.get(methodOf(request));
+      }
+      if (formatName === undefined && options.pages !== undefined && prefersPage(request)) {
+        const page = await options.pages(request, world);
+        // No document has it.
+        if (page !== undefined) return finish(options, undefined, request, page);
       }
       const url = world.baseUrl + request.path;
       if (match === undefined) throw notFound(`No route found for "${request.method} ${url}"`);
@@ -155,13 +161,13 @@ const answer = async (options: EngineOptions, matched: MatchedRequest, world: Wo
   }
   if (handler === undefined || handler === mocked) {
     // A mock checks the request but not the caller, so that a client learns what the contract allows.
-    const caller = { identity: anonymous(world), format, handler: async () => mock, isStrict: true };
+    const caller = { identity: anonymousIdentity(world.access), format, handler: async () => mock, isStrict: true };
     return answerCaller(options, matched, caller, world);
   }
   const source = { headers, address: request.address, connection: request.connection };
   // An operation without providers checks no passwords.
   const isOpen = operation.providers.length === 0;
-  const identity = (isOpen ? undefined : await authenticate(source, world)) ?? anonymous(world);
+  const identity = isOpen ? anonymousIdentity(world.access) : await authenticate(source, world.access);
   if (request.observations !== undefined) request.observations.identity = identity;
   const caller: Caller = { identity, format, handler, isStrict: options.isStrict?.(operation) === true };
   if (world.caches !== undefined && operation.method === 'GET') {
@@ -177,28 +183,11 @@ const answer = async (options: EngineOptions, matched: MatchedRequest, world: Wo
   return cached;
 };
 
-/** The identity of the first provider that recognises the credentials. */
-const authenticate = async (source: CredentialSource, { access }: World): Promise<Identity | undefined> => {
-  for (const provider of access.providers) {
-    const recognised = provider.recognise(source);
-    // A provider without its credentials answers synchronously. Awaiting its answer would cost more than the call.
-    const identity = recognised instanceof Promise ? await recognised : recognised;
-    if (identity !== undefined) return identity;
-  }
-  return undefined;
-};
-
 /** The key of a reply in the cache. Undefined when the reply depends on more than the key and the principal. */
 const cacheKey = ({ operation, request }: MatchedRequest, identity: Identity, format: Format): string | undefined => {
   const isAccepted = identity.provider === undefined || operation.providers.includes(identity.provider);
   return operation.isCacheable && isAccepted ? `${operation.id} ${request.path} ${format}` : undefined;
 };
-
-const anonymous = (world: World): Identity => ({
-  principal: world.access.anonymous,
-  credentials: 'none',
-  provider: undefined,
-});
 
 const mockReply = async (
   options: EngineOptions,

@@ -1,9 +1,10 @@
-/** Checks the media type of a request (415) and chooses the format of its answer (406). */
+/** Checks the media type of a request (415) and chooses the format of its answer (406), or a page for a browser. */
 import { linkHeader } from '../links/typed-link.ts';
 import { Problem } from '../problem.ts';
 import { mediaTypes } from '../representations/represent.ts';
 import type { Format } from '../site/site.ts';
 import type { Operation } from '../document/operation.ts';
+import { isRead, type PlainRequest } from './exchange.ts';
 
 /** Throws 415 for a body whose encoding or Content-Type the operation does not accept. Case does not matter (RFC 9110 §8.3.1). */
 export const requireContentType = (
@@ -53,3 +54,29 @@ export const problemMediaType = (operation: Operation | undefined, requested: st
   requested === 'jsonld' && operation?.format?.enabled.includes('jsonld') === true
     ? mediaTypes.jsonld
     : mediaTypes.json;
+
+/**
+ * Whether a read wants a page for people: its `Accept` names text/html, and JSON with no better quality (RFC 9110 §12.5.1). So
+ * do browsers. A range that allows everything names nothing.
+ */
+export const prefersPage = (request: PlainRequest): boolean => {
+  const accept = request.headers['accept'];
+  if (accept === undefined || !isRead(request) || !/text\/html/i.test(accept)) return false;
+  const qualities = readAccept(accept);
+  const html = qualities.get('text/html') ?? 0;
+  const json = ['application/json', 'application/*', '*/*'].find((range) => qualities.has(range));
+  return html > 0 && html >= Math.max(qualities.get(json ?? '') ?? 0, qualities.get(mediaTypes.jsonld) ?? 0);
+};
+
+/** The quality of each media range of an `Accept`; the first counts where one is named twice. */
+const readAccept = (accept: string): ReadonlyMap<string, number> => {
+  const qualities = new Map<string, number>();
+  for (const part of accept.split(',')) {
+    const [range = '', ...parameters] = part.split(';').map((text) => text.trim().toLowerCase());
+    const weight = parameters
+      .map((text) => /^q\s*=\s*(\d(?:\.\d{0,3})?)$/.exec(text)?.[1])
+      .find((text) => text !== undefined);
+    if (!qualities.has(range)) qualities.set(range, weight === undefined ? 1 : Number(weight));
+  }
+  return qualities;
+};

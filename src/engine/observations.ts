@@ -13,6 +13,8 @@ export type RequestObservations = {
   operation: Operation | undefined;
   /** Undefined when the request was refused before it was authenticated. */
   identity: Identity | undefined;
+  /** Whether a page for browsers answered. The contract says nothing of it. */
+  isPage: boolean;
   /** The violations of the document in the request. */
   requestViolations: readonly ContractViolation[];
   /** Whether the body was accepted in spite of its violations. */
@@ -27,6 +29,7 @@ export type RequestObservations = {
 export const emptyObservations = (): RequestObservations => ({
   operation: undefined,
   identity: undefined,
+  isPage: false,
   requestViolations: [],
   isLenient: false,
   replyViolations: [],

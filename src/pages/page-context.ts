@@ -1,0 +1,84 @@
+/** Defines what the parts of a page are made from, and how they link to records. */
+import type { Principal } from '../model/principal.ts';
+import { identityFields, keyOf, labelOf, type Entity, type EntityKey } from '../model/entity.ts';
+import { inLanguage } from '../model/translations.ts';
+import { contentPath } from '../representations/content-url.ts';
+import type { Targets } from '../representations/targets.ts';
+import { addressPath, entityPath } from '../site/site.ts';
+import type { World } from '../world.ts';
+import { markup, type Markup } from './page-markup.ts';
+import { pageTypes } from './record-address.ts';
+
+export type PageContext = {
+  readonly world: World;
+  readonly viewer: Principal;
+};
+
+/** Records that a page refers to, and which of them the viewer may view: of the others it tells no label. */
+export type References = { readonly targets: Targets; readonly visible: ReadonlySet<EntityKey> };
+
+/** The records that the viewer may view. */
+export const visibleKeys = async (
+  entities: Iterable<Entity>,
+  { world, viewer }: PageContext,
+): Promise<ReadonlySet<EntityKey>> => {
+  const visible = new Set<EntityKey>();
+  for (const entity of entities) {
+    const answer = world.repository.canView(viewer, entity);
+    if (typeof answer === 'boolean' ? answer : await answer) visible.add(keyOf(entity));
+  }
+  return visible;
+};
+
+/** Where the site's own paths begin: the world's prefix, then the language that the page is read in. */
+const pagePrefix = ({ basePath, language }: World): string =>
+  language === undefined ? basePath : `${basePath}/${language}`;
+
+/** The path of a record: its alias, or else its own address. */
+export const recordPath = (entity: Entity, { site }: Pick<World, 'site'>): string => {
+  const path = entityPath(site, entity);
+  // Two slashes would lead to another host.
+  return /^\/(?!\/)/.test(path) ? path : addressPath(site, entity.type, entity.id);
+};
+
+/** The address of a record's page on this host. */
+export const pagePath = (entity: Entity, world: World): string => pagePrefix(world) + recordPath(entity, world);
+
+const typeWords: Readonly<Record<Entity['type'], string>> = {
+  node: 'node',
+  media: 'media',
+  file: 'file',
+  taxonomy_term: 'term',
+  user: 'account',
+  path_alias: 'alias',
+  redirect: 'redirect',
+};
+
+export const numberedName = (type: Entity['type'], id: number): string => `${typeWords[type]} ${id}`;
+
+/** The label in the language of the page; a name with its number where there is none. */
+export const shownLabel = (entity: Entity, { language }: World): string => {
+  const label = labelOf(inLanguage(entity, language)).trim();
+  return label === '' ? numberedName(entity.type, entity.id) : label;
+};
+
+/** A link to the page of a record that the viewer may view. A file leads to its bytes. */
+export const recordLink = (entity: Entity, { world }: Pick<PageContext, 'world'>): Markup => {
+  const label = shownLabel(entity, world);
+  const hasPage = pageTypes.some((type) => type === entity.type);
+  const address = hasPage ? pagePath(entity, world) : bytesPath(entity, world);
+  return address === undefined ? markup`${label}` : markup`<a href="${address}" dir="auto">${label}</a>`;
+};
+
+/** The address of a file's bytes on this host. Undefined without bytes, or without a storage for its scheme. */
+export const bytesPath = (file: Entity, { site, basePath }: World): string | undefined => {
+  const uri = file.fields['uri']?.[0]?.['value'];
+  const path = file.blob === undefined || typeof uri !== 'string' ? undefined : contentPath(site, uri);
+  return path === undefined ? undefined : basePath + path;
+};
+
+/** The fields that the head of a page shows already. */
+export const headFields = (entity: Entity): readonly string[] => {
+  const { label, bundle } = identityFields[entity.type];
+  return bundle === undefined ? [label] : [label, bundle];
+};
