@@ -12,10 +12,13 @@ const computed: ReadonlySet<string> = new Set(['metatag', 'moderation_state']);
  */
 export const withoutComputed = (body: JsonObject, bundle: Bundle, request: 'create' | 'change'): JsonObject => {
   const names = Object.keys(body).filter((name) =>
-    name === 'path' ? isPathDropped(body, bundle, request) : computed.has(name) && isBaseField(bundle, name),
+    name === 'path' ? isPathDropped(body, bundle, request) : isComputed(name, bundle),
   );
   return names.length === 0 ? body : Object.fromEntries(Object.entries(body).filter(([name]) => !names.includes(name)));
 };
+
+/** Whether a record shows the field and does not keep what is sent for it. */
+export const isComputed = (name: string, bundle: Bundle): boolean => computed.has(name) && isBaseField(bundle, name);
 
 const isBaseField = (bundle: Bundle, name: string): boolean => bundle.fields.get(name)?.configured === false;
 

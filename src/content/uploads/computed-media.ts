@@ -50,6 +50,15 @@ const usualFieldMap = {
   height: 'field_height',
 };
 
+/** The fields of a media type that a save fills from the file, at least where they are empty. */
+export const filledFields = ({ source, fields }: Bundle): readonly string[] => {
+  if (source === undefined || source.kind === 'oembed') return [];
+  const facts = Object.entries(source.fieldMap ?? usualFieldMap).filter(
+    ([fact]) => fact in usualFieldMap && (source.kind === 'image' || !['width', 'height'].includes(fact)),
+  );
+  return ['name', 'thumbnail', ...facts.map(([, name]) => name)].filter((name) => fields.has(name));
+};
+
 type ComputedField = { readonly name: string; readonly value: FieldItems; readonly isOverwritten: boolean };
 
 /** The fields that the file fills. A name that the media type does not map is filled once and then stays. */

@@ -1,16 +1,17 @@
-/** Finds up to three entities for the start page: a collection, an image object, and the media of that image. */
-import { labelOf, type Entity } from '../model/entity.ts';
-import { mediaOf } from '../content/index-keys.ts';
-import { viewVerdict } from '../content/verdicts.ts';
-import type { components } from '../generated/control.ts';
-import type { World } from '../world.ts';
-import { jsonUrlOf, pageOfEntities } from './entity-handlers.ts';
+/** Finds up to three entities to look at first: a collection, an image object, and the media of that image. */
+import { mediaOf } from '../../content/index-keys.ts';
+import { viewVerdict } from '../../content/verdicts.ts';
+import { labelOf, type Entity } from '../../model/entity.ts';
+import type { components } from '../../generated/control.ts';
+import type { World } from '../../world.ts';
+import { pageOfEntities } from './entity-page.ts';
+import { jsonUrlOf } from './entity-summaries.ts';
 
-type EntryPoint = Pick<components['schemas']['EntitySummary'], 'title' | 'url'>;
+export type EntryPoint = components['schemas']['EntryPoint'];
 
 /** Searches the first 50 nodes only. An empty repository has no entry points. */
 export const entryPoints = async ({ store, baseUrl, site, access }: World): Promise<EntryPoint[]> => {
-  const { entities } = await pageOfEntities({ store, baseUrl, site }, 'node', 0);
+  const { entities } = await pageOfEntities({ store, baseUrl, site }, { type: 'node' });
   const [collection] = entities.filter(({ published, model }) => published && model === 'Collection');
   const images = entities.filter(({ published, model }) => published && model === 'Image');
   const media = await store.lookupMany(images.map(({ id }) => mediaOf(id)));
@@ -22,6 +23,8 @@ export const entryPoints = async ({ store, baseUrl, site, access }: World): Prom
     ...(original === undefined
       ? []
       : entry(isOpen(original, access) ? 'Its media' : 'Its media (needs an account)', {
+          type: original.type,
+          id: original.id,
           title: labelOf(original),
           url: jsonUrlOf(original, { baseUrl, site }),
         })),
@@ -33,4 +36,6 @@ const isOpen = (media: Entity, { anonymous }: World['access']): boolean =>
   viewVerdict(anonymous, media, { open: false, media: [] }) === undefined;
 
 const entry = (kind: string, entity: EntryPoint | undefined): EntryPoint[] =>
-  entity === undefined ? [] : [{ title: `${kind}: ${entity.title}`, url: entity.url }];
+  entity === undefined
+    ? []
+    : [{ title: `${kind}: ${entity.title}`, url: entity.url, type: entity.type, id: entity.id }];
