@@ -9,7 +9,7 @@ import { execFormats, readEvidence, readFormats, writeReports, type ExecFormat }
 import { readGoals } from './remote/coverage-goals.ts';
 import { exitCodes } from './exit-codes.ts';
 import type { CommandContext } from './command-context.ts';
-import { appendValue, cachesOption, readPort } from './option-parsers.ts';
+import { appendValue, cachesOption, controlOriginsOption, pagesOption, readPort } from './option-parsers.ts';
 import {
   addDrupalOptions,
   importSourceOf,
@@ -20,7 +20,7 @@ import {
 
 type ExecOptions = Pick<
   AtollOptions,
-  'port' | 'fixture' | 'seed' | 'site' | 'handlers' | 'checkReplies' | 'advice' | 'caches'
+  'port' | 'fixture' | 'seed' | 'site' | 'handlers' | 'checkReplies' | 'advice' | 'caches' | 'pages' | 'controlOrigins'
 > &
   ScopeOptions &
   DrupalOptions & {
@@ -59,6 +59,8 @@ export const addExec = (program: Command, context: CommandContext): void => {
         .default('traffic'),
     )
     .addOption(cachesOption())
+    .addOption(pagesOption())
+    .addOption(controlOriginsOption())
     .option('--jwt-key <file>', 'the RSA private key (PEM) that tokens are signed with')
     .option('--cover', 'print how much of the contract the command has covered')
     .option('--report <formats>', `write reports: ${execFormats.join(', ')}`, readFormats)

@@ -42,6 +42,13 @@ export const cachesOption = (): Option =>
     'answer reads from caches as those of a real site, or always fresh (default: as the site says)',
   ).choices(cacheModes);
 
+/** Whether browsers get pages. */
+export const pagesOption = (): Option =>
+  new Option(
+    '--no-pages',
+    'answer a browser at the address of a record as any other client, without a page for people',
+  );
+
 /** How many requests are remembered. */
 export const trafficOption = (): Option =>
   new Option(
@@ -50,6 +57,16 @@ export const trafficOption = (): Option =>
   )
     .argParser(digitsParser(/^\d{1,5}$/, 'A number of requests is from 0 to 99999.'))
     .default(1000);
+
+/** Parses a comma-separated list. */
+export const readList = (text: string): string[] => text.split(',').map((part) => part.trim());
+
+/** Whose pages may change something through the control interface. */
+export const controlOriginsOption = (): Option =>
+  new Option(
+    '--control-origins <origins>',
+    'origins of other servers whose pages may use the control interface, comma-separated (default: none)',
+  ).argParser(readList);
 
 /** Collects the values of an option that may be repeated. */
 export const appendValue = (value: string, before: readonly string[] = []): string[] => [...before, value];

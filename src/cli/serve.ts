@@ -6,14 +6,23 @@ import type { EngineEvent } from '../engine/finish.ts';
 import { entityTypes } from '../model/entity.ts';
 import type { Reload } from '../control/reload-handlers.ts';
 import { demoAccountsOf } from '../library/demo-accounts.ts';
-import { entryPoints } from '../control/entry-points.ts';
+import { entryPoints } from '../control/content/entry-points.ts';
 import { firstContent, isPackagedSite } from '../site/packaged-sites.ts';
 import { ConfigurationError, flawText } from '../site/read-yaml.ts';
 import { systemClock, systemIds } from '../worlds/system-clock.ts';
 import type { Started, StartOptions } from '../server/start.ts';
 import type { CommandContext } from './command-context.ts';
 import { exitCodeOf, exitCodes } from './exit-codes.ts';
-import { appendValue, cachesOption, digitsParser, readPort, trafficOption } from './option-parsers.ts';
+import {
+  appendValue,
+  cachesOption,
+  controlOriginsOption,
+  digitsParser,
+  pagesOption,
+  readList,
+  readPort,
+  trafficOption,
+} from './option-parsers.ts';
 import {
   addDrupalOptions,
   importLine,
@@ -28,7 +37,7 @@ import { surviveHandlers } from './stray-errors.ts';
 /** The options that `start` takes as they are. */
 type StartOption =
   | ('host' | 'port' | 'site' | 'baseUrl' | 'durability' | 'checkReplies' | 'advice' | 'traffic' | 'watch')
-  | ('allowedHosts' | 'maxConnections' | 'caches');
+  | ('pages' | 'allowedHosts' | 'controlOrigins' | 'maxConnections' | 'caches');
 
 type ServeOptions = Pick<StartOptions, StartOption> &
   DrupalOptions & {
@@ -76,6 +85,7 @@ export const addServe = (program: Command, context: CommandContext): void => {
         .default('traffic'),
     )
     .addOption(cachesOption())
+    .addOption(pagesOption())
     .addOption(trafficOption())
     .option('--demo-accounts', 'allow accounts with published passwords on a host that others can reach')
     .option(
@@ -111,13 +121,12 @@ const addReach = (command: Command): Command =>
       readList,
     )
     .option('--cors <origins>', 'origins that may read answers: loopback, off, or a comma-separated list', 'loopback')
+    .addOption(controlOriginsOption())
     .option(
       '--max-connections <number>',
       'connections at a time (default: half of the open files that the system allows, at most 10000)',
       readConnections,
     );
-
-const readList = (text: string): string[] => text.split(',').map((part) => part.trim());
 
 const readConnections = digitsParser(/^[1-9]\d{0,5}$/, 'A number of connections is from 1 to 999999.');
 
@@ -232,7 +241,7 @@ const startTable = async ({ url, world }: Started, directory: string | undefined
   const [first] = entries;
   const rows: [string, string][] = [
     ['Atoll', url],
-    ['Start page', `${url}/_atoll/`],
+    ['Console', `${url}/_atoll/`],
     ['API page', `${url}/_atoll/docs`],
     ['Document', `${url}/openapi.yaml`],
     ...(accounts.length === 0 ? [] : [['Accounts', accounts.join(', ')] as [string, string]]),

@@ -4,21 +4,23 @@ import { coverageRecord, figuresOf, type CoverageRecord } from '../coverage/cove
 import { offeredOperations } from '../coverage/offered-operations.ts';
 import { coveragePagePolicy } from '../coverage/coverage-page.ts';
 import { coverageFormats, coverageReport, type CoverageFormat } from '../coverage/coverage-report.ts';
+import { coverageRequestHandlers, type CoverageRequestOptions } from './coverage-request-handlers.ts';
 import type { TrafficOptions } from './traffic-handlers.ts';
 import { mainName } from '../worlds/world-address.ts';
 import type { World } from '../world.ts';
 
 /** The coverage of one world. The main world answers with the sum of all worlds, including dropped ones. */
-export const coverageHandlers = ({
-  observer,
-  contract,
-}: Pick<TrafficOptions, 'observer' | 'contract'>): Pick<ControlHandlers, 'getCoverage' | 'clearCoverage'> => {
+export const coverageHandlers = (
+  options: Pick<TrafficOptions, 'observer' | 'contract'> & Omit<CoverageRequestOptions, 'recordOf'>,
+): Pick<ControlHandlers, 'getCoverage' | 'clearCoverage' | 'listCoverageRequests'> => {
+  const { observer, contract } = options;
   const recordOf = async ({ name, site }: World): Promise<CoverageRecord> => {
     const { backend, document } = contract();
     const counts = name === mainName ? await observer.total() : await observer.of(name).coverage.counts();
     return coverageRecord(offeredOperations(backend.operations, document, [...site.roles.keys()]), counts);
   };
   return {
+    ...coverageRequestHandlers({ ...options, recordOf }),
     getCoverage:
       async ({ query, headers: { accept } }, world) =>
       async () => {

@@ -2,6 +2,7 @@
 import { notFound } from '../problem.ts';
 import { jsonReply, type ControlHandlers } from './control-handlers.ts';
 import type { components } from '../generated/control.ts';
+import type { StateSource } from '../worlds/saved-state.ts';
 import type { Worlds, WorldSummary } from '../worlds/worlds.ts';
 
 type WorldHandlers = Pick<
@@ -9,6 +10,7 @@ type WorldHandlers = Pick<
   | 'listWorlds'
   | 'forkWorld'
   | 'dropWorld'
+  | 'changeWorld'
   | 'resetWorld'
   | 'listSnapshots'
   | 'saveSnapshot'
@@ -34,6 +36,12 @@ export const worldHandlers = (worlds: Worlds): WorldHandlers => ({
     if (!worlds.drop(name)) throw notFound(`There is no world "${name}".`);
     return { status: 204 };
   },
+  changeWorld:
+    async ({ path }) =>
+    async ({ json }) => {
+      const { ttl } = json as components['schemas']['WorldChange']; // the engine has checked the body
+      return jsonReply(worldBody(worlds.setTtl(path.world_name, ttl)));
+    },
   resetWorld:
     async (_request, world) =>
     async ({ json }) => {
@@ -59,7 +67,17 @@ export const worldHandlers = (worlds: Worlds): WorldHandlers => ({
   },
 });
 
-const worldBody = ({ expires, ...world }: WorldSummary): components['schemas']['World'] => ({
-  ...world,
+const worldBody = ({ name, url, expires, created, from, ...held }: WorldSummary): components['schemas']['World'] => ({
+  name,
+  url,
   expires: expires === null ? null : isoTime(expires),
+  created: isoTime(created),
+  from: sourceBody(from),
+  ...held,
+});
+
+/** What a state is of, as the control interface says it. */
+export const sourceBody = ({ taken, ...source }: StateSource): components['schemas']['WorldOrigin'] => ({
+  ...source,
+  taken: taken === null ? null : isoTime(taken),
 });

@@ -91,7 +91,7 @@ const observe =
         headers,
         requestBody: recorder === undefined ? noBody : recorder.recorded(),
         observations,
-        operation: observations.operation ?? operationOf(request),
+        operation: observations.isPage ? undefined : (observations.operation ?? operationOf(request)),
         status: reply.status,
         replyHeaders: reply.headers,
         replyBody: recordReplyBody(reply),

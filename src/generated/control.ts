@@ -59,7 +59,11 @@ export interface paths {
         delete: operations["dropWorld"];
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Say anew how long a world stays
+         * @description The time begins to run with this request. The main world always stays.
+         */
+        patch: operations["changeWorld"];
         trace?: never;
     };
     "/_atoll/reset": {
@@ -76,6 +80,26 @@ export interface paths {
          * @description Records, bytes, ids, uuids, sessions and flood counters are as they were; faults are removed. The clock stands as before, and traffic, coverage and snapshots stay. Of a main world on disk it is durable. Requests that are under way end in the old state; on disk their writes are refused with 503.
          */
         post: operations["resetWorld"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_atoll/differences": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What differs between this world and what it was made from
+         * @description Compares the records as they are now with those to which a reset would bring them, or with the state named by `from`. Files are compared by their record and the hash of their bytes. Secrets such as password hashes are compared too, but never shown.
+         */
+        get: operations["listDifferences"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -173,10 +197,47 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Ids, titles and models of what is stored
+         * What is stored, filtered, sorted and in pages
          * @description Unpublished entities too; that is why it answers callers on this machine only.
          */
         get: operations["listEntities"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_atoll/repository": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What this repository is: its address, accounts and counts
+         * @description The passwords are those of demo accounts, which are public. It answers callers on this machine only.
+         */
+        get: operations["getRepository"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_atoll/model": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The bundles and fields of the site, as a form needs them */
+        get: operations["getModel"];
         put?: never;
         post?: never;
         delete?: never;
@@ -384,6 +445,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/_atoll/coverage/requests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * For each operation and status of the document, requests that meet it
+         * @description Derived from the document, the site and what the world holds now. The requests use the demo accounts of the site. Some change what is stored: send them to a world of their own. Where no request can meet a status surely, `curl` is null and `explanation` says what the document says of it.
+         */
+        get: operations["listCoverageRequests"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -512,6 +593,78 @@ export interface components {
              * @description When it is dropped by itself; null: never.
              */
             expires: string | null;
+            /**
+             * Format: date-time
+             * @description When it was made, in real time. For the main world: when the server was started.
+             */
+            created: string;
+            from: components["schemas"]["WorldOrigin"];
+            /**
+             * @description What an acknowledged write has survived.
+             * @enum {string}
+             */
+            durability: "full" | "os" | "memory";
+            /** @description How many records it holds now. */
+            records: number;
+            /** @description How many snapshots it has. */
+            snapshots: number;
+        };
+        /** @description What a world was made from. A reset returns to it. */
+        WorldOrigin: {
+            /** @enum {string} */
+            kind: "world" | "snapshot" | "fixture";
+            /** @description Of the world, the snapshot or the fixture. The world may be gone. */
+            name: string;
+            /**
+             * Format: date-time
+             * @description When its state was taken, in real time; null: it is that of a fixture, which does not change.
+             */
+            taken: string | null;
+        };
+        WorldChange: {
+            /** @description Seconds from now until it is dropped by itself; null: never. */
+            ttl: number | null;
+        };
+        /** @enum {string} */
+        ChangeKind: "added" | "changed" | "removed";
+        Differences: {
+            from: components["schemas"]["WorldOrigin"];
+            /** @description How many records were added, whatever the filters. */
+            added: number;
+            /** @description How many records were changed, whatever the filters. */
+            changed: number;
+            /** @description How many records were removed, whatever the filters. */
+            removed: number;
+            /** @description How many entries the filters let through, on all pages. */
+            total: number;
+            /** @description The `cursor` of the next page. Absent on the last one. */
+            next?: string;
+            entries: components["schemas"]["Difference"][];
+        };
+        Difference: {
+            type: components["schemas"]["EntityType"];
+            id: number;
+            bundle: string;
+            /** @description As it is now; of a removed record as it was. */
+            title: string;
+            change: components["schemas"]["ChangeKind"];
+            /** @description Of a changed record, what differs. */
+            fields?: components["schemas"]["FieldDifference"][];
+        };
+        FieldDifference: {
+            /** @description The name of the field; in another language with that, as in `title (fr)`. Of what is no field, the name in the record. */
+            name: string;
+            /** @description The label of the field on the site. */
+            label?: string;
+            /** @description The items as they were, as they are stored. */
+            before: unknown[];
+            /** @description The items as they are now, as they are stored. */
+            after: unknown[];
+            /**
+             * @description The values differ but are not shown.
+             * @enum {boolean}
+             */
+            secret?: true;
         };
         WorldList: {
             worlds: components["schemas"]["World"][];
@@ -561,10 +714,16 @@ export interface components {
         };
         /** @enum {string} */
         EntityType: "node" | "media" | "file" | "taxonomy_term" | "user" | "path_alias" | "redirect";
+        /** @description An id in a query. */
+        IdText: string;
         EntityPage: {
+            /** @description How many entities pass the filters. */
             total: number;
+            /** @description Behind a cursor: the page that its first entity would be on. */
             page: number;
             pages: number;
+            /** @description The cursor of the next page. Absent on the last page. */
+            next?: string;
             entities: components["schemas"]["EntitySummary"][];
         };
         EntitySummary: {
@@ -576,9 +735,209 @@ export interface components {
             title: string;
             /** @description Of a node: the label of its model. Of a media: that of its use. */
             model?: string;
+            /** @description A file is published when it is permanent, a user when active. */
             published: boolean;
-            /** Format: uri */
+            /**
+             * Format: uri
+             * @description Where it is as JSON.
+             */
             url: string;
+            /**
+             * Format: date-time
+             * @description The last change. Aliases and redirects have none.
+             */
+            changed?: string;
+            /**
+             * Format: uri
+             * @description Where the bytes of a picture of it are. Of a node: those of its media with the use "Thumbnail Image". Of a media: its thumbnail, or else its own bytes when they are an image. Of a file: its own when they are an image. The rules of access count there as everywhere.
+             */
+            thumbnail?: string;
+            /** @description Of a file: the type of its bytes. Of a media: that of its source file. */
+            mime?: string;
+        };
+        Repository: {
+            site: {
+                name: string;
+                /** @description The language of new records. */
+                langcode: string;
+                /** @description The languages that records may have. */
+                languages: string[];
+            };
+            /** @description The name of this world. */
+            world: string;
+            /**
+             * Format: uri
+             * @description The address of this world, without a slash at its end.
+             */
+            baseUrl: string;
+            /** @description The version of the server. */
+            version: string;
+            /**
+             * Format: date-time
+             * @description When the process began, in real time.
+             */
+            started: string;
+            /**
+             * @description What an acknowledged write survives.
+             * @enum {string}
+             */
+            durability: "full" | "os" | "memory";
+            /** @description The number of records of each type. Users include that of anonymous visitors. */
+            counts: {
+                node: number;
+                media: number;
+                file: number;
+                taxonomy_term: number;
+                user: number;
+                path_alias: number;
+                redirect: number;
+            };
+            /** @description By id, up to 200, without that of anonymous visitors. */
+            accounts: components["schemas"]["RepositoryAccount"][];
+            /** @description The kinds of authentication that the site accepts somewhere. */
+            providers: ("basic_auth" | "jwt_auth" | "cookie")[];
+            /** @description Where clients log in and out, below `baseUrl`. */
+            paths: {
+                login: string;
+                logout: string;
+                loginStatus: string;
+                /** @description The CSRF token of a session. */
+                sessionToken: string;
+                /** @description The JSON Web Token of an account. Absent where none is accepted. */
+                token?: string;
+            };
+            /** @description What to look at first. */
+            entryPoints: components["schemas"]["EntryPoint"][];
+        };
+        RepositoryAccount: {
+            id: number;
+            name: string;
+            mail?: string;
+            /** @description Without those that every account has. */
+            roles: {
+                /** @description The machine name. */
+                id: string;
+                label: string;
+            }[];
+            /** @description Of a demo account whose password is still the public one. */
+            password?: string;
+            blocked: boolean;
+        };
+        EntryPoint: {
+            title: string;
+            /**
+             * Format: uri
+             * @description Where it is as JSON.
+             */
+            url: string;
+            type: components["schemas"]["EntityType"];
+            id: number;
+        };
+        ContentModel: {
+            bundles: components["schemas"]["ModelBundle"][];
+        };
+        ModelBundle: {
+            /** @enum {string} */
+            type: "node" | "media" | "file" | "taxonomy_term" | "user";
+            /** @description The machine name. */
+            bundle: string;
+            label: string;
+            /** @description How many records it has now. */
+            count: number;
+            /** @description What the site lets clients do with records of the type. A role may be allowed less. */
+            methods: ("GET" | "POST" | "PATCH" | "DELETE")[];
+            /** @description Where a record is created with POST. Absent where none can be. */
+            createPath?: string;
+            /** @description The field that shows the id. */
+            idField: string;
+            /** @description The field that names the bundle, which a new record must have. */
+            bundleField?: string;
+            /** @description The field that shows the title or name. */
+            labelField: string;
+            /** @description Of a media: where it has its content. */
+            source?: {
+                field: string;
+                /** @enum {string} */
+                kind: "image" | "audio" | "video" | "file" | "oembed";
+                /** @description The largest file. Absent for addresses. */
+                maxBytes?: number;
+            };
+            fields: components["schemas"]["ModelField"][];
+        };
+        ModelField: {
+            /** @description The machine name. */
+            name: string;
+            label: string;
+            /** @description What the site tells people about it. */
+            description?: string;
+            /** @description The type of the field, such as `entity_reference`. */
+            type: string;
+            /** @description The member of an item that has its value. */
+            main: string;
+            /** @description The members of an item that are kept. */
+            properties: string[];
+            /** @description Whether a record must have a value here. */
+            required: boolean;
+            /** @description Whether a new record gets a value here when its request leaves it out. */
+            filled: boolean;
+            /** @description The most items; null for any number. */
+            cardinality: number | null;
+            /** @description False for the base fields, which every record of the type has. */
+            configured: boolean;
+            /** @description Whether the form of a real site has it. */
+            inForm: boolean;
+            /** @description Whether nobody can set it, neither in a new record nor later. */
+            readOnly: boolean;
+            /** @description Whether it can be set in a new record and not changed later. */
+            createOnly: boolean;
+            /** @description The items of a new record that names none. */
+            default?: {
+                [key: string]: unknown;
+            }[];
+            /** @description The most characters. */
+            maxLength?: number;
+            /** @description The smallest number. */
+            min?: number;
+            /** @description The largest number. */
+            max?: number;
+            /** @description The digits of a decimal. */
+            precision?: number;
+            /** @description Those of them behind the point. */
+            scale?: number;
+            /** @description The values of `main` to choose from. Any when absent. */
+            allowedValues?: components["schemas"]["Choice"][];
+            /** @description Whether a date has no time of day. */
+            dateOnly?: boolean;
+            /** @description What a reference leads to. */
+            target?: {
+                /** @description An entity type, or what is configured, such as `node_type`. */
+                type: string;
+                /** @description Any when absent. */
+                bundles?: string[];
+            };
+            /** @description Typed relations: the values of `rel_type`. Any when absent. */
+            relations?: components["schemas"]["Choice"][];
+            /**
+             * @description Where a link may lead.
+             * @enum {string}
+             */
+            link?: "internal" | "external" | "both";
+            /** @enum {string} */
+            linkTitle?: "disabled" | "optional" | "required";
+            /** @description Authority links: the values of `source`. */
+            sources?: components["schemas"]["Choice"][];
+            /** @description Formatted texts: the values of `format`. */
+            formats?: string[];
+            /** @description Files: the allowed extensions. */
+            extensions?: string[];
+            /** @description Files: where one is uploaded with POST. Absent where the site has no such upload. */
+            uploadPath?: string;
+            /** @description Images: whether the form of a real site wants an alternative text. */
+            altRequired?: boolean;
+        };
+        Choice: {
+            value: string;
+            label: string;
         };
         BrokenRule: {
             /** @description The keyword of the schema, or what else of the document was not kept. */
@@ -644,6 +1003,11 @@ export interface components {
             corrected?: string;
             /** @enum {string} */
             disturbance?: "reset" | "cut" | "trickle";
+            /**
+             * @description There where a browser got a page for people at the address of a record. Such a page is no part of the contract: it belongs to no operation, is not checked and not counted.
+             * @enum {boolean}
+             */
+            page?: true;
         };
         TrafficPage: {
             /** @description How many are meant, shown or not. */
@@ -721,11 +1085,51 @@ export interface components {
                 percent: number;
             }[];
         };
+        CoverageRequests: {
+            requests: components["schemas"]["CoverageRequest"][];
+        };
+        CoverageRequest: {
+            operation: string;
+            status: number;
+            /** @description How often clients have met it, as in the coverage. */
+            count: number;
+            /** @description What the request does to meet the status, or what the status means. */
+            explanation: string;
+            /** @description The steps as lines of a shell. Null where there is no request that meets it. */
+            curl: string | null;
+            /** @description The same requests. Send them in order and keep the cookies; the last one meets the status. */
+            steps: components["schemas"]["CoverageStep"][];
+        };
+        CoverageStep: {
+            method: string;
+            /** @description Within the world, with the query. */
+            path: string;
+            headers: {
+                [key: string]: string;
+            };
+            /** @description The text of the body. Absent when the request has none. */
+            body?: string;
+            /** @description The body is so many bytes of zero, in place of `body`. */
+            zeros?: number;
+            /** @description JSON pointers into the answer by the names of variables. `{{variable}}` in later steps stands for the value. */
+            keeps?: {
+                [key: string]: string;
+            };
+        };
         Error: {
             message: string;
         };
     };
     responses: {
+        /** @description The caller may not use the control interface, or is a page of another origin that may change nothing. */
+        NotAllowed: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
         /** @description The body cannot be read. */
         Unreadable: {
             headers: {
@@ -883,6 +1287,7 @@ export interface operations {
                     "application/json": components["schemas"]["WorldList"];
                 };
             };
+            403: components["responses"]["NotAllowed"];
             500: components["responses"]["UnexpectedError"];
         };
     };
@@ -909,6 +1314,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["Unreadable"];
+            403: components["responses"]["NotAllowed"];
             /** @description There is a world of this name already. */
             409: {
                 headers: {
@@ -951,6 +1357,7 @@ export interface operations {
                 };
                 content?: never;
             };
+            403: components["responses"]["NotAllowed"];
             /** @description There is no such world. */
             404: {
                 headers: {
@@ -969,6 +1376,56 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            500: components["responses"]["UnexpectedError"];
+        };
+    };
+    changeWorld: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example w7 */
+                world_name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WorldChange"];
+            };
+        };
+        responses: {
+            /** @description The world as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["World"];
+                };
+            };
+            400: components["responses"]["Unreadable"];
+            403: components["responses"]["NotAllowed"];
+            /** @description There is no such world. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The main world always stays. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            415: components["responses"]["NotJson"];
+            422: components["responses"]["Unfit"];
             500: components["responses"]["UnexpectedError"];
         };
     };
@@ -993,12 +1450,83 @@ export interface operations {
                 content?: never;
             };
             400: components["responses"]["Unreadable"];
+            403: components["responses"]["NotAllowed"];
             404: components["responses"]["NoSuchSnapshot"];
             415: components["responses"]["NotJson"];
             422: components["responses"]["Unfit"];
             500: components["responses"]["UnexpectedError"];
             503: components["responses"]["NotWritten"];
             507: components["responses"]["NoSpace"];
+        };
+    };
+    listDifferences: {
+        parameters: {
+            query?: {
+                /**
+                 * @description A world as it is now, a snapshot of this world or of the main world, or a fixture of the package, looked for in this order; what this world was made from when left out.
+                 * @example before-import
+                 */
+                from?: string;
+                /**
+                 * @description Only entities of this type.
+                 * @example node
+                 */
+                type?: components["schemas"]["EntityType"];
+                /**
+                 * @description Only what was added, changed or removed.
+                 * @example changed
+                 */
+                change?: components["schemas"]["ChangeKind"];
+                /**
+                 * @description The `next` of the page before. A page has up to 50 entries.
+                 * @example node:7
+                 */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The counts, and one page of the entries by type and ascending id. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Differences"];
+                };
+            };
+            /** @description A parameter is not of its form. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            403: components["responses"]["NotAllowed"];
+            /** @description There is no such world, snapshot or fixture. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The fixture cannot be read, or does not fit the site any more. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            500: components["responses"]["UnexpectedError"];
         };
     };
     listSnapshots: {
@@ -1019,6 +1547,7 @@ export interface operations {
                     "application/json": components["schemas"]["SnapshotList"];
                 };
             };
+            403: components["responses"]["NotAllowed"];
             500: components["responses"]["UnexpectedError"];
         };
     };
@@ -1057,6 +1586,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            403: components["responses"]["NotAllowed"];
             500: components["responses"]["UnexpectedError"];
             /** @description There are too many. */
             503: {
@@ -1088,6 +1618,7 @@ export interface operations {
                 };
                 content?: never;
             };
+            403: components["responses"]["NotAllowed"];
             404: components["responses"]["NoSuchSnapshot"];
             500: components["responses"]["UnexpectedError"];
             503: components["responses"]["NotWritten"];
@@ -1113,6 +1644,7 @@ export interface operations {
                 };
                 content?: never;
             };
+            403: components["responses"]["NotAllowed"];
             404: components["responses"]["NoSuchSnapshot"];
             500: components["responses"]["UnexpectedError"];
         };
@@ -1135,6 +1667,7 @@ export interface operations {
                     "application/json": components["schemas"]["Clock"];
                 };
             };
+            403: components["responses"]["NotAllowed"];
             500: components["responses"]["UnexpectedError"];
         };
     };
@@ -1161,6 +1694,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["Unreadable"];
+            403: components["responses"]["NotAllowed"];
             415: components["responses"]["NotJson"];
             422: components["responses"]["Unfit"];
             500: components["responses"]["UnexpectedError"];
@@ -1189,6 +1723,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["Unreadable"];
+            403: components["responses"]["NotAllowed"];
             415: components["responses"]["NotJson"];
             422: components["responses"]["Unfit"];
             500: components["responses"]["UnexpectedError"];
@@ -1203,15 +1738,65 @@ export interface operations {
                  */
                 type?: components["schemas"]["EntityType"];
                 /**
-                 * @description Only entities of this bundle, such as `image` media or terms of `islandora_models`.
+                 * @description Only entities of this bundle, such as `image` media or terms of `islandora_models`; of one of several with commas between them.
                  * @example islandora_object
                  */
                 bundle?: string;
                 /**
-                 * @description The page, from 0. A page has up to 50 entities.
+                 * @description Only the entities with these ids, up to 200 with commas between them, such as the targets of references. The page has those that exist, and the other parameters beside `type` do not count.
+                 * @example 1,5
+                 */
+                ids?: string;
+                /**
+                 * @description Only nodes with this model, or media with this use. The id of the term.
+                 * @example 24
+                 */
+                model?: components["schemas"]["IdText"];
+                /**
+                 * @description Only nodes that are members of this node.
+                 * @example 1
+                 */
+                collection?: components["schemas"]["IdText"];
+                /**
+                 * @description Only media of this node.
+                 * @example 2
+                 */
+                media_of?: components["schemas"]["IdText"];
+                /**
+                 * @description Only media that use this file.
+                 * @example 1
+                 */
+                file?: components["schemas"]["IdText"];
+                /**
+                 * @description Only entities with this in their title. Neither case nor accents of letters count.
+                 * @example letter
+                 */
+                text?: string;
+                /**
+                 * @description Only published entities, or only others. `published` of an entity says what that means for its type.
+                 * @example true
+                 */
+                published?: "true" | "false";
+                /**
+                 * @description What the entities are sorted by, with `-` in front in descending order; by id when left out. Equal ones are sorted by id in the same direction.
+                 * @example -changed
+                 */
+                order?: "id" | "-id" | "title" | "-title" | "changed" | "-changed";
+                /**
+                 * @description The page, from 0. A page has up to 50 entities, or as many as `limit` says.
                  * @example 0
                  */
                 page?: string;
+                /**
+                 * @description The most entities of a page, up to 200; 50 when left out.
+                 * @example 50
+                 */
+                limit?: string;
+                /**
+                 * @description The `next` of the page before, with the same filters and order. The page then begins behind the last entity of that page, also when entities came or went meanwhile. `page` does not count beside it.
+                 * @example WyJpZCIsNTBd
+                 */
+                cursor?: string;
             };
             header?: never;
             path?: never;
@@ -1219,7 +1804,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description One page, in ascending id. */
+            /** @description One page, in the order that was asked for. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1228,7 +1813,7 @@ export interface operations {
                     "application/json": components["schemas"]["EntityPage"];
                 };
             };
-            /** @description A parameter is not of its form. */
+            /** @description A parameter is not of its form, or the cursor is from a list in another order. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -1237,6 +1822,51 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            403: components["responses"]["NotAllowed"];
+            500: components["responses"]["UnexpectedError"];
+        };
+    };
+    getRepository: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Repository"];
+                };
+            };
+            403: components["responses"]["NotAllowed"];
+            500: components["responses"]["UnexpectedError"];
+        };
+    };
+    getModel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description By entity type, then by the machine name of the bundle. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContentModel"];
+                };
+            };
+            403: components["responses"]["NotAllowed"];
             500: components["responses"]["UnexpectedError"];
         };
     };
@@ -1258,6 +1888,7 @@ export interface operations {
                     "application/json": components["schemas"]["Reload"];
                 };
             };
+            403: components["responses"]["NotAllowed"];
             500: components["responses"]["UnexpectedError"];
         };
     };
@@ -1279,6 +1910,7 @@ export interface operations {
                     "application/json": components["schemas"]["Reload"];
                 };
             };
+            403: components["responses"]["NotAllowed"];
             500: components["responses"]["UnexpectedError"];
         };
     };
@@ -1300,6 +1932,7 @@ export interface operations {
                     "application/json": components["schemas"]["FaultList"];
                 };
             };
+            403: components["responses"]["NotAllowed"];
             500: components["responses"]["UnexpectedError"];
         };
     };
@@ -1326,6 +1959,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["Unreadable"];
+            403: components["responses"]["NotAllowed"];
             /** @description There are too many. */
             409: {
                 headers: {
@@ -1363,6 +1997,7 @@ export interface operations {
                 };
                 content?: never;
             };
+            403: components["responses"]["NotAllowed"];
             500: components["responses"]["UnexpectedError"];
         };
     };
@@ -1384,6 +2019,7 @@ export interface operations {
                     "application/json": components["schemas"]["FaultCatalogue"];
                 };
             };
+            403: components["responses"]["NotAllowed"];
         };
     };
     removeFault: {
@@ -1405,6 +2041,7 @@ export interface operations {
                 };
                 content?: never;
             };
+            403: components["responses"]["NotAllowed"];
             /** @description There is no such fault. */
             404: {
                 headers: {
@@ -1479,6 +2116,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["TrafficQueryRefused"];
+            403: components["responses"]["NotAllowed"];
             500: components["responses"]["UnexpectedError"];
         };
     };
@@ -1498,6 +2136,7 @@ export interface operations {
                 };
                 content?: never;
             };
+            403: components["responses"]["NotAllowed"];
             500: components["responses"]["UnexpectedError"];
         };
     };
@@ -1558,6 +2197,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["TrafficQueryRefused"];
+            403: components["responses"]["NotAllowed"];
             500: components["responses"]["UnexpectedError"];
         };
     };
@@ -1624,6 +2264,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["TrafficQueryRefused"];
+            403: components["responses"]["NotAllowed"];
             500: components["responses"]["UnexpectedError"];
         };
     };
@@ -1651,6 +2292,7 @@ export interface operations {
                     "application/json": components["schemas"]["TrafficExchange"];
                 };
             };
+            403: components["responses"]["NotAllowed"];
             /** @description There is no such entry, or it is not remembered any more. */
             404: {
                 headers: {
@@ -1720,6 +2362,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["TrafficQueryRefused"];
+            403: components["responses"]["NotAllowed"];
             500: components["responses"]["UnexpectedError"];
         };
     };
@@ -1752,6 +2395,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["TrafficQueryRefused"];
+            403: components["responses"]["NotAllowed"];
             500: components["responses"]["UnexpectedError"];
         };
     };
@@ -1771,6 +2415,46 @@ export interface operations {
                 };
                 content?: never;
             };
+            403: components["responses"]["NotAllowed"];
+            500: components["responses"]["UnexpectedError"];
+        };
+    };
+    listCoverageRequests: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only this operation.
+                 * @example createNode
+                 */
+                operation?: string;
+                /**
+                 * @description Only this status.
+                 * @example 404
+                 */
+                status?: string;
+                /**
+                 * @description Only what clients have met, or have not.
+                 * @example unmet
+                 */
+                met?: "met" | "unmet";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description In the order of the document. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CoverageRequests"];
+                };
+            };
+            400: components["responses"]["TrafficQueryRefused"];
+            403: components["responses"]["NotAllowed"];
             500: components["responses"]["UnexpectedError"];
         };
     };

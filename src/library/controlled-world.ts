@@ -26,6 +26,10 @@ export type HttpArchive = Schemas['HttpArchive'];
 export type Coverage = Schemas['Coverage'];
 export type EntityQuery = NonNullable<operations['listEntities']['parameters']['query']>;
 export type EntityPage = Schemas['EntityPage'];
+export type CoverageRequestQuery = NonNullable<operations['listCoverageRequests']['parameters']['query']>;
+export type CoverageRequest = Schemas['CoverageRequest'];
+export type DifferenceQuery = NonNullable<operations['listDifferences']['parameters']['query']>;
+export type Differences = Schemas['Differences'];
 
 /** A world and its commands. A refused command rejects with an `Error` whose `status` is the status of the reply. */
 export type WorldCommands = {
@@ -56,6 +60,10 @@ export type WorldCommands = {
   /** What the clients have covered of the document. The main world answers for all worlds of the server. */
   coverage(): Promise<Coverage>;
   clearCoverage(): Promise<void>;
+  /** For each operation and status of the document a request that meets it, tried in a copy of the world. */
+  coverageRequests(query?: CoverageRequestQuery): Promise<readonly CoverageRequest[]>;
+  /** What differs from what the world was made from, or from `from`. 50 entries a page; `next` is the cursor of the next one. */
+  differences(query?: DifferenceQuery): Promise<Differences>;
   /** Ids, titles and models of stored entities, also unpublished ones. Default type: node. 50 a page; the first page is '0'. */
   entities(query?: EntityQuery): Promise<EntityPage>;
 };
@@ -132,6 +140,9 @@ export const worldCommands = (
     clearTraffic: () => send('DELETE', '/traffic'),
     coverage: () => send('GET', '/coverage?format=json'),
     clearCoverage: () => send('DELETE', '/coverage'),
+    coverageRequests: async (query) =>
+      (await send<Schemas['CoverageRequests']>('GET', `/coverage/requests${queryText(query)}`)).requests,
+    differences: (query) => send('GET', `/differences${queryText(query)}`),
     entities: (query) => send('GET', `/entities${queryText(query)}`),
   };
 };

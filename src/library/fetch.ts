@@ -2,18 +2,17 @@
 import { addAbortSignal, Readable } from 'node:stream';
 import type { Answer } from '../server/dispatch.ts';
 import type { HeaderValues, PlainReply, PlainRequest } from '../engine/exchange.ts';
-import { corsHeaders, isPreflight, preflightReply, type CorsOrigins } from '../http/cors.ts';
+import { corsHeaders, isPreflight, preflightReply, type CorsOptions } from '../http/cors.ts';
 import { faultyBody, connectionCut } from '../http/faulty-body.ts';
 import { refuseLongTarget } from '../http/node-exchange.ts';
 import { errorReply } from '../http/error-reply.ts';
 import { securityHeaders } from '../http/security-headers.ts';
 import { malformed, Problem } from '../problem.ts';
 
-export type FetchOptions = {
+export type FetchOptions = CorsOptions & {
   readonly answer: Answer;
   /** The base URL that clients use, without a trailing slash. */
   readonly baseUrl: string;
-  readonly cors: CorsOrigins;
   readonly onError: (error: unknown) => void;
 };
 
@@ -107,8 +106,8 @@ const sentBody = (
 const replyTo = async (plain: PlainRequest, options: FetchOptions): Promise<PlainReply> => {
   try {
     refuseLongTarget(plain.query === '' ? plain.path : `${plain.path}?${plain.query}`);
-    const reply = isPreflight(plain) ? preflightReply(plain, options.cors) : await options.answer(plain);
-    return { ...reply, headers: { ...securityHeaders, ...corsHeaders(plain, options.cors), ...reply.headers } };
+    const reply = isPreflight(plain) ? preflightReply(plain, options) : await options.answer(plain);
+    return { ...reply, headers: { ...securityHeaders, ...corsHeaders(plain, options), ...reply.headers } };
   } catch (error) {
     if (!(error instanceof Problem)) options.onError(error);
     return errorReply(error);

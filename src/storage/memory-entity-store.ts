@@ -10,7 +10,9 @@ export type InitialRecords = { readonly entities: Iterable<Entity>; readonly cou
 
 export type MemoryEntityStore = EntityStore & {
   /** The published records at this moment. `RecordSet.freeze` says what it costs. */
-  freeze(): FrozenRecords;
+  readonly freeze: () => FrozenRecords;
+  /** The number of published records. */
+  readonly size: () => number;
 };
 
 /**
@@ -32,5 +34,5 @@ export const createMemoryEntityStore = (options: {
     published: () => undefined,
     close: () => Promise.resolve(),
   });
-  return { ...store, freeze: records.freeze };
+  return { ...store, freeze: records.freeze, size: records.size };
 };

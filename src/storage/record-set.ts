@@ -10,7 +10,7 @@ export type Counters = Readonly<Partial<Record<Counter, number>>>;
 
 /** The published records. Only the store that owns them changes them. */
 export type RecordSet = {
-  size(): number;
+  readonly size: () => number;
   get(key: EntityKey): Entity | undefined;
   /** The records with this index key in ascending id. The array never changes. */
   lookup(index: IndexKey): readonly Entity[];

@@ -54,6 +54,7 @@ export const showEntry = async (exchange: RecordedExchange, context: EntryContex
     requestFaults: request === 'kept' ? [] : explainRequest(exchange, context),
     replyFaults: explainReply(exchange, context),
     advice: observations.advice.map(shownAdvice),
+    ...(observations.isPage ? { page: true } : {}),
     ...(corrected === undefined ? {} : { corrected: curlOf(corrected, exchange) }),
     ...(transmissionFault === undefined ? {} : { disturbance: transmissionFault.kind }),
   };

@@ -66,8 +66,8 @@ const violation = (pointer: string, message: string, { rule, arrived, document }
 
 /** Explains a refusal that is due to the request itself, not to permissions or stored records. */
 const explainRefusal = (exchange: RecordedExchange, context: ExplanationContext): ExplainedViolation[] => {
-  const { status, operation, method, path, replyHeaders } = exchange;
-  if ('Atoll-Mocked' in replyHeaders || exchange.transmissionFault !== undefined) return [];
+  const { status, operation, method, path, replyHeaders, observations } = exchange;
+  if ('Atoll-Mocked' in replyHeaders || exchange.transmissionFault !== undefined || observations.isPage) return [];
   const message = messageOf(exchange);
   if (operation === undefined) {
     if (status !== 404 && status !== 405) return [];

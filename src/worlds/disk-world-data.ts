@@ -32,6 +32,8 @@ export const createDiskWorldData = ({ journal, blobs, ids }: DiskWorldParts): Wo
     const records = journal.freeze();
     return createSavedState({ records, blobs, seedState: () => seedStateOf(records.counters) }, pinAll(blobs));
   },
+  freeze: () => journal.freeze(),
+  size: () => journal.statistics().records,
   release: () => undefined,
 });
 

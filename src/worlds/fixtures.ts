@@ -4,6 +4,7 @@ import { basename } from 'node:path';
 import { Problem } from '../problem.ts';
 import type { Entity } from '../model/entity.ts';
 import { indexKeys } from '../content/index-keys.ts';
+import { beginSlices } from '../content/long-work.ts';
 import { seedStateFrom, type SeedState } from './seeded-ids.ts';
 import { createSavedState, type SavedState } from './saved-state.ts';
 import { initialRecords } from '../site/initial-records.ts';
@@ -47,6 +48,8 @@ export type Fixtures = {
    * when it does not fit the site.
    */
   named(name: string | undefined): Promise<SavedState | undefined>;
+  /** The name of the server's own fixture, without the directory that it is in. */
+  ownName(): string;
 };
 
 /** Reads a fixture on first use. A fixture that could not be read is read again the next time. */
@@ -60,10 +63,11 @@ export const createFixtures = (options: FixtureOptions): Fixtures => {
     reading.catch(() => states.delete(place));
     return reading;
   };
-  const withOwn = ownFixture(options);
+  const { withOwn, ownPlace } = ownFixture(options);
   return {
     ownContent: () => withOwn((place) => contentOf(place, options)),
     own: () => withOwn(stateOf),
+    ownName: () => basename(ownPlace()),
     named: async (name) => {
       try {
         if (name === undefined) return await withOwn(stateOf);
@@ -79,7 +83,7 @@ export const createFixtures = (options: FixtureOptions): Fixtures => {
 /** Reads the server's own fixture. From the time that it does not fit the site, the other one is read in its place. */
 const ownFixture = ({ fixture, otherFixture, warn }: FixtureOptions) => {
   let place = fixture;
-  return async <T>(read: (place: string) => Promise<T>): Promise<T> => {
+  const withOwn = async <T>(read: (place: string) => Promise<T>): Promise<T> => {
     try {
       return await read(place);
     } catch (error) {
@@ -91,6 +95,7 @@ const ownFixture = ({ fixture, otherFixture, warn }: FixtureOptions) => {
       return read(place);
     }
   };
+  return { withOwn, ownPlace: (): string => place };
 };
 
 const contentOf = async (place: string, options: FixtureOptions): Promise<FixtureContent> => {
@@ -126,9 +131,13 @@ const readChecked = async (directory: string, options: FixtureOptions): Promise<
   return { ...content, blobs };
 };
 
-const stateOfFixture = (initial: FixtureContent, options: FixtureOptions): SavedState => {
+const stateOfFixture = async (initial: FixtureContent, options: FixtureOptions): Promise<SavedState> => {
   const records = createRecordSet(indexKeys);
-  for (const entity of initial.entities) records.apply({ put: entity });
+  const slices = beginSlices();
+  for (const entity of initial.entities) {
+    if (slices.isOver()) await slices.next();
+    records.apply({ put: entity });
+  }
   records.raise(initial.counters);
   // All schemes share one storage, so a world in memory has one byte limit for all of them.
   const blobs = new Map(options.site.storages.map(({ scheme }) => [scheme, initial.blobs]));

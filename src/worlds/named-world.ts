@@ -8,7 +8,9 @@ import { once } from './once.ts';
 import { createWorldViews, type WorldSettings } from './world-view.ts';
 import type { WorldData } from './world-data.ts';
 import type { Interceptor, AddressedWorld } from './interceptor.ts';
-import type { SavedState } from './saved-state.ts';
+import type { SavedState, StateSource } from './saved-state.ts';
+import type { Expiry } from './registry/expiry.ts';
+import type { FrozenRecords } from '../storage/record-layer.ts';
 
 /** Interceptors of one named world, with what they keep for it: faults, or traffic and coverage. */
 export type WorldInterceptors = {
@@ -32,13 +34,16 @@ export type ReplaceData = (state: SavedState, publish: (data: WorldData) => void
 export type NamedWorldOptions = Omit<WorldSettings, 'clock'> & {
   readonly clock: WorldClock;
   readonly data: WorldData;
-  readonly expires?: number | null;
+  /** When left out: the world always stays. */
+  readonly expiry?: Expiry;
   readonly intercept: readonly CreateWorldInterceptors[];
   /** The real time. */
   readonly now: () => number;
   readonly addressOf: (kind: AddressKind) => WorldAddress;
   /** The state that the world was made from. Undefined when there is none. */
   readonly origin: () => Promise<SavedState | undefined>;
+  /** What the state is of that the world was made from. */
+  readonly source: () => StateSource;
   readonly replaceData: ReplaceData;
   /** Called when the world ends. */
   readonly ends?: readonly (() => void)[];
@@ -49,12 +54,24 @@ export type NamedWorld = AddressedWorld & {
   readonly url: string;
   /** Milliseconds since 1970. Null when the world stays until it is dropped. */
   readonly expires: number | null;
+  /** Sets when it is dropped by itself. Undefined when it always stays. */
+  readonly expiry: Expiry | undefined;
+  /** When it was made, in milliseconds since 1970, real time. */
+  readonly created: number;
+  /** What it was made from. */
+  readonly source: StateSource;
   readonly clock: WorldClock;
   readonly snapshots: Snapshots;
   /** The same world for requests that reach it by this kind of address. */
   at(kind: AddressKind): AddressedWorld;
   /** The published records, bytes and seed state as they are now. */
   saveState(): SavedState;
+  /** The published records as they are now. */
+  freeze(): FrozenRecords;
+  /** The number of published records. */
+  size(): number;
+  /** The state to which a reset returns. Undefined when there is none. */
+  origin(): Promise<SavedState | undefined>;
   /** Replaces the data by a state, or by the state that the world was made from. Resets run one after another. */
   reset(state: SavedState | undefined): Promise<void>;
   /** Continues with another site. Records, bytes, sessions and counters stay. */
@@ -76,7 +93,14 @@ export const createNamedWorld = (options: NamedWorldOptions): NamedWorld => {
   return {
     name,
     url: options.addressOf('header-or-cookie').baseUrl,
-    expires: options.expires ?? null,
+    get expires(): number | null {
+      return options.expiry?.at() ?? null;
+    },
+    expiry: options.expiry,
+    created: options.now(),
+    get source(): StateSource {
+      return options.source();
+    },
     clock,
     snapshots,
     get world(): World {
@@ -85,11 +109,15 @@ export const createNamedWorld = (options: NamedWorldOptions): NamedWorld => {
     interceptors,
     at: (kind) => byKind[kind],
     saveState: current.saveState,
+    freeze: current.freeze,
+    size: current.size,
+    origin: options.origin,
     reset: current.reset,
     useSite: current.useSite,
     end: () => {
       for (const each of worldInterceptors) each.drop();
       for (const end of options.ends ?? []) end();
+      options.expiry?.cancel();
       snapshots.clear();
       current.release();
     },
@@ -123,6 +151,8 @@ const createCurrentData = (options: NamedWorldOptions, worldInterceptors: readon
   return {
     viewAt: (address: WorldAddress): World => viewAt(address),
     saveState: (): SavedState => data.saveState(),
+    freeze: (): FrozenRecords => data.freeze(),
+    size: (): number => data.size(),
     release: (): void => data.release(),
     useSite: (site: SiteSettings): void => {
       settings = { ...settings, ...site };

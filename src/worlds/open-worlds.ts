@@ -79,6 +79,7 @@ export const openWorlds = async (options: OpenWorldsOptions): Promise<OpenedWorl
     settings: { ...siteSettingsOf(site), signingKey, caches: options.caches },
     baseUrl,
     fixture: (name) => fixtures.named(name),
+    ownFixtureName: () => fixtures.ownName(),
     clock,
     schedule: options.schedule ?? unrefTimer,
     intercept: options.intercept,

@@ -14,6 +14,13 @@ export type SavedState = {
   hold(): () => void;
 };
 
+/** What a state is of. `taken` is in milliseconds since 1970, and null for a fixture, which does not change. */
+export type StateSource = {
+  readonly kind: 'world' | 'snapshot' | 'fixture';
+  readonly name: string;
+  readonly taken: number | null;
+};
+
 /** A saved state without holders. `onFree` is called once, when the last holder releases it. */
 export const createSavedState = (content: Omit<SavedState, 'hold'>, onFree = (): void => undefined): SavedState => {
   let holders = 0;

@@ -4,6 +4,10 @@ import type { SavedState } from './saved-state.ts';
 
 export type Snapshots = {
   get(name: string): SavedState | undefined;
+  /** When the snapshot was saved, in milliseconds since 1970. Undefined when there is none of this name. */
+  savedAt(name: string): number | undefined;
+  /** The number of snapshots. */
+  size(): number;
   /** False when it replaced a snapshot of this name. Throws a 503 when there are too many. */
   save(name: string): boolean;
   /** False when there is no snapshot of this name. */
@@ -27,6 +31,8 @@ export const createSnapshots = (saveState: () => SavedState, now: () => number):
   >();
   return {
     get: (name) => snapshots.get(name)?.state,
+    savedAt: (name) => snapshots.get(name)?.saved,
+    size: () => snapshots.size,
     save: (name) => {
       const before = snapshots.get(name);
       if (before === undefined && snapshots.size >= snapshotLimit) {

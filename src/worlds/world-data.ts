@@ -5,6 +5,7 @@ import type { BlobStorage } from '../model/blob-storage.ts';
 import type { EntityStore } from '../model/entity-store.ts';
 import { createMemoryBlobStorage } from '../storage/blobs/memory-blob-storage.ts';
 import { createMemoryEntityStore } from '../storage/memory-entity-store.ts';
+import type { FrozenRecords } from '../storage/record-layer.ts';
 import { withPins, type PinnedBlobStorage } from '../storage/blobs/pinned-blobs.ts';
 import { seedStateFrom, createSeededIds, type SeedState, type SeededIds } from './seeded-ids.ts';
 import { createSavedState, pinAll, type SavedState } from './saved-state.ts';
@@ -16,6 +17,10 @@ export type WorldData = {
   readonly ids: Identifiers;
   /** The published records, bytes and seed state as they are now. */
   saveState(): SavedState;
+  /** The published records as they are now, without their bytes. */
+  readonly freeze: () => FrozenRecords;
+  /** The number of published records. */
+  readonly size: () => number;
   /** Releases the saved state that the data were made from. Requests in progress may still finish with these data. */
   release(): void;
 };
@@ -46,6 +51,8 @@ export const createMemoryWorldData = (
         releaseBase();
       });
     },
+    freeze: store.freeze,
+    size: store.size,
     release,
   };
 };

@@ -4,10 +4,13 @@ import type { Clock } from '../model/clock.ts';
 import type { CacheMode } from '../site/site.ts';
 import { conflict, notFound, Problem, unavailable } from '../problem.ts';
 import { createWorldAddresses, mainName, worldNamePattern, type WorldAddresses } from './world-address.ts';
-import { createWorldClock, type WorldClock } from './world-clock.ts';
+import type { WorldClock } from './world-clock.ts';
 import type { WorldSettings } from './world-view.ts';
 import { createMemoryWorldData, type WorldData } from './world-data.ts';
 import type { LocateWorld } from './interceptor.ts';
+import { createExpiry } from './registry/expiry.ts';
+import { createFindOrigin, type Origin } from './registry/find-origin.ts';
+import { createStage, type Stage } from './registry/stage.ts';
 import {
   createNamedWorld,
   type NamedWorld,
@@ -15,7 +18,8 @@ import {
   type SiteSettings,
   type CreateWorldInterceptors,
 } from './named-world.ts';
-import type { SavedState } from './saved-state.ts';
+import type { SavedState, StateSource } from './saved-state.ts';
+import type { FrozenRecords } from '../storage/record-layer.ts';
 
 /** The world that every server has. */
 export type MainWorld = {
@@ -32,6 +36,8 @@ export type WorldsOptions = {
   readonly baseUrl: string;
   /** A fixture of the package by its name, or without a name the server's own fixture. Undefined when there is none. */
   readonly fixture: (name: string | undefined) => Promise<SavedState | undefined>;
+  /** The name of the server's own fixture. */
+  readonly ownFixtureName: () => string;
   /** The real time. Worlds expire by it, and their own clocks are derived from it. */
   readonly clock: Clock;
   /** Runs a function after so many milliseconds. Call the returned function to cancel that. */
@@ -40,8 +46,22 @@ export type WorldsOptions = {
   readonly intercept?: readonly CreateWorldInterceptors[] | undefined;
 };
 
-/** `expires` is in milliseconds since 1970. It is null when the world stays until it is dropped. */
-export type WorldSummary = { readonly name: string; readonly url: string; readonly expires: number | null };
+/** Times are in milliseconds since 1970. `expires` is null when the world stays until it is dropped. */
+export type WorldSummary = Pick<NamedWorld, 'name' | 'url' | 'expires' | 'created'> & {
+  /** What it was made from. */
+  readonly from: StateSource;
+  readonly durability: WorldSettings['durability'];
+  /** The number of its records, and of its snapshots. */
+  readonly records: number;
+  readonly snapshots: number;
+};
+
+/** The records of a world now, and those that they are compared with. */
+export type ComparedRecords = {
+  readonly from: StateSource;
+  readonly before: FrozenRecords;
+  readonly after: FrozenRecords;
+};
 
 export type ForkOptions = {
   /** When left out: w1, w2, … */
@@ -67,6 +87,20 @@ export type Worlds = {
   /** False when there is no such world. Throws a 409 for the main world. */
   drop(name: string): boolean;
   /**
+   * The world is dropped in `ttl` seconds from now, or never with null. Throws 404 when there is no such world, 409 for the
+   * main world.
+   */
+  setTtl(name: string, ttl: number | null): WorldSummary;
+  /**
+   * The records of a world, and those of what it was made from or of `from`: a world, a snapshot of this world or of the
+   * main world, or a fixture. Throws 404 when there is no such world or `from`, 422 for a fixture that cannot be used.
+   */
+  compare(name: string, from?: string): Promise<ComparedRecords>;
+  /** The records of a world as they are now. Throws 404 when there is no such world. */
+  records(name: string): FrozenRecords;
+  /** Copies a world to try requests in. Nobody else can reach the copy. Throws 404 when there is no such world. */
+  stage(name: string): Stage;
+  /**
    * Returns to what the world was made from, or to a snapshot of this world or of the main world. Requests in progress
    * finish in the old state. On disk their writes are refused with 503. Throws 404 when there is no such world or snapshot.
    */
@@ -89,18 +123,9 @@ export const worldLimit = 1000;
 /** Makes the main world. Other worlds are forked later. */
 export const createWorlds = (options: WorldsOptions): Worlds => {
   const addresses = createWorldAddresses(options.baseUrl);
-  const { worlds, main, get, add, drop, useSite } = createRegistry(options, addresses);
+  const { worlds, main, get, add, drop, stage, useSite } = createRegistry(options, addresses);
   const nextName = createNames();
-  const findSnapshot = (world: string, snapshot: string): SavedState | undefined =>
-    worlds.get(world)?.snapshots.get(snapshot) ?? main.snapshots.get(snapshot);
-  const findOrigin = async (from: string | undefined, snapshotsOf: string): Promise<Origin> => {
-    const world = from === undefined ? undefined : worlds.get(from);
-    if (world !== undefined) return { state: world.saveState(), clock: world.clock.copy() };
-    const snapshot = from === undefined ? undefined : findSnapshot(snapshotsOf, from);
-    const state = snapshot ?? (await options.fixture(from));
-    if (state === undefined) throw new Problem(422, `There is no world, snapshot or fixture "${from ?? ''}".`);
-    return { state, clock: createWorldClock(options.clock) };
-  };
+  const { findSnapshot, findOrigin, findRecords } = createFindOrigin(options, worlds, main);
 
   return {
     locate: createLocate(addresses, worlds),
@@ -121,8 +146,21 @@ export const createWorlds = (options: WorldsOptions): Worlds => {
       }
     },
     drop,
+    setTtl: (name, ttl) => {
+      const world = get(name);
+      if (world.expiry === undefined) throw conflict('The main world always stays, so it can have no ttl.');
+      world.expiry.set(ttl);
+      return summary(world);
+    },
+    compare: async (name, from) => {
+      const { source, records } = await findRecords(get(name), from);
+      // The world may have been changed while a fixture was read.
+      return { from: source, before: records, after: get(name).freeze() };
+    },
+    records: (name) => get(name).freeze(),
+    stage: (name) => stage(get(name)),
     reset: async (name, to) => {
-      const state = to === undefined ? undefined : findSnapshot(name, to);
+      const state = to === undefined ? undefined : findSnapshot(name, to)?.state;
       if (to !== undefined && state === undefined) throw notFound(`There is no snapshot "${to}".`);
       await get(name).reset(state);
     },
@@ -149,9 +187,9 @@ const createRegistry = (options: WorldsOptions, addresses: WorldAddresses) => {
   };
   const main = put(
     createNamedWorld({
-      ...{ ...common, ...options.main, name: mainName },
-      addressOf: (kind) => addresses.of(mainName, kind),
+      ...{ ...common, ...options.main, name: mainName, addressOf: (kind) => addresses.of(mainName, kind) },
       origin: () => options.fixture(undefined),
+      source: () => ({ kind: 'fixture', name: options.ownFixtureName(), taken: null }),
     }),
   );
   const drop = (name: string): boolean => {
@@ -159,6 +197,18 @@ const createRegistry = (options: WorldsOptions, addresses: WorldAddresses) => {
     worlds.get(name)?.end();
     return worlds.delete(name);
   };
+  const make = (name: string, origin: Origin, own: OwnSettings): NamedWorld =>
+    createNamedWorld({
+      ...{ ...common, name, durability: 'memory', clock: origin.clock },
+      ...{ caches: own.caches ?? common.caches, intercept: own.intercept ?? common.intercept },
+      data: createMemoryWorldData(origin.state),
+      expiry: createExpiry(options, own.ttl ?? null, () => drop(name)),
+      addressOf: (kind) => addresses.of(name, kind),
+      origin: () => Promise.resolve(origin.state),
+      source: () => origin.source,
+      replaceData: async (state, publish) => publish(createMemoryWorldData(state)),
+      ends: [origin.state.hold()],
+    });
   return {
     worlds,
     main,
@@ -173,29 +223,19 @@ const createRegistry = (options: WorldsOptions, addresses: WorldAddresses) => {
       if (world === undefined) throw notFound(`There is no world "${name}".`);
       return world;
     },
-    add: (name: string, origin: Origin, { ttl, caches = common.caches }: OwnSettings): NamedWorld => {
-      const cancelExpiry = ttl === undefined ? [] : [options.schedule(ttl * 1000, () => drop(name))];
-      return put(
-        createNamedWorld({
-          ...{ ...common, name, caches, durability: 'memory', clock: origin.clock },
-          data: createMemoryWorldData(origin.state),
-          expires: ttl === undefined ? null : clock.now() + ttl * 1000,
-          addressOf: (kind) => addresses.of(name, kind),
-          origin: () => Promise.resolve(origin.state),
-          replaceData: async (state, publish) => publish(createMemoryWorldData(state)),
-          ends: [origin.state.hold(), ...cancelExpiry],
-        }),
-      );
-    },
+    add: (name: string, origin: Origin, settings: OwnSettings): NamedWorld => put(make(name, origin, settings)),
+    /** A copy that nobody can address. */
+    stage: (world: NamedWorld): Stage =>
+      createStage(world, (origin) => make(world.name, origin, { caches: 'fresh', intercept: [] })),
   };
 };
 
-type OwnSettings = Pick<ForkOptions, 'ttl' | 'caches'>;
+type OwnSettings = Pick<ForkOptions, 'ttl' | 'caches'> & Pick<WorldsOptions, 'intercept'>;
 
-/** The content and the clock that a fork starts with. */
-type Origin = { readonly state: SavedState; readonly clock: WorldClock };
-
-const summary = ({ name, url, expires }: NamedWorld): WorldSummary => ({ name, url, expires });
+const summary = (world: NamedWorld): WorldSummary => ({
+  ...{ name: world.name, url: world.url, expires: world.expires, created: world.created, from: world.source },
+  ...{ durability: world.world.durability, records: world.size(), snapshots: world.snapshots.size() },
+});
 
 const refuseName = (name: string | undefined, worlds: ReadonlyMap<string, unknown>): void => {
   if (name === undefined) return;

@@ -161,3 +161,17 @@ it('follows the traffic until the server ends', async () => {
   expect(performance.now() - began).toBeLessThan(10_000);
   expect(await ended).toEqual([0, null]);
 });
+
+describe('atoll coverage requests', () => {
+  it('shows what would meet a status, and with --json in parts', async () => {
+    const shown = await atoll('coverage', 'requests', '--only', 'getMedia,404,403');
+    expect(shown.code).toBe(0);
+    expect(shown.out).toMatch(
+      /^# getMedia 403: .+\ncurl -i .+\n\n# getMedia 404: .+\ncurl -i -u admin:islandora '.+\/media\/999999999\?_format=json'\n/,
+    );
+    const { out } = await atoll('coverage', 'requests', '--only', 'getNodeType,403');
+    expect(out).toMatch(/^# getNodeType 403: .+\n# There is no request that surely meets it\.\n/);
+    const parts = await atoll('coverage', 'requests', '--only', 'getMedia,404', '--json');
+    expect(JSON.parse(parts.out)).toMatchObject({ operation: 'getMedia', status: 404, steps: [{ method: 'GET' }] });
+  });
+});

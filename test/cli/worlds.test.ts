@@ -36,9 +36,18 @@ describe('atoll world', () => {
     const read = await fetch(`${program.url}/~mine/node/1?_format=json`);
     expect(read.headers.get('X-Drupal-Cache')).toBe('MISS');
     const asJson = await atoll('world', 'fork', '--from', 'mine', '--json');
-    expect(JSON.parse(asJson.out)).toEqual({ name: 'w1', url: `${program.url}/~w1`, expires: null });
+    expect(JSON.parse(asJson.out)).toMatchObject({ name: 'w1', url: `${program.url}/~w1`, expires: null });
     const { out } = await atoll('world', 'ls');
     expect(out).toMatch(/^main +\S+\nmine +\S+\/~mine {2}until 2\S+Z\nw1 +\S+\/~w1\n$/);
+    const w1 = `${program.url}/~w1`;
+    expect((await runHere(['world', 'diff', '--url', w1])).out).toBe('');
+    await rename(w1, 'Elsewhere');
+    const differing = await runHere(['world', 'diff', '--url', w1]);
+    expect(differing.out).toMatch(/^changed {2}node 2 +Elsewhere {2}\(.*title.*\)\n$/);
+    const parts = await runHere(['world', 'diff', '--from', 'mine', '--json', '--url', w1]);
+    expect(JSON.parse(parts.out)).toMatchObject({ type: 'node', id: 2, change: 'changed' });
+    const { code, error } = await runHere(['world', 'diff', '--from', 'nowhere', '--url', w1]);
+    expect([code === 0, error]).toEqual([false, expect.stringContaining('There is no world, snapshot or fixture')]);
     expect((await atoll('world', 'drop', 'mine', 'w1')).code).toBe(0);
     expect((await atoll('world', 'ls', '--json')).out.trim().split('\n')).toHaveLength(1);
   });
@@ -124,8 +133,8 @@ describe('serve', () => {
     const closed = await startProgram(['--memory', '--control-token', 'let-me-in']);
     const status = async (path: string, token?: string): Promise<number> =>
       (await fetch(closed.url + path, { headers: token === undefined ? {} : { 'Atoll-Control': token } })).status;
-    expect([await status('/_atoll/health'), await status('/_atoll/worlds'), await status('/_atoll/')]).toEqual([
-      200, 403, 403,
+    expect([await status('/_atoll/health'), await status('/_atoll/worlds'), await status('/_atoll/docs')]).toEqual([
+      200, 403, 200,
     ]);
     expect([await status('/_atoll/worlds', 'let-me-out'), await status('/_atoll/worlds', 'let-me-in')]).toEqual([
       403, 200,

@@ -158,6 +158,9 @@ describe.each(servers)('The worlds of a server met %s', (_how, server) => {
 
   it('tell what they hold, and which faults there are', async () => {
     const world = await server().world({ from: 'starter' });
+    const [missing] = await world.coverageRequests({ operation: 'getNode', status: '404' });
+    expect(missing?.curl).toContain(`${world.url}/node/999999999`);
+    expect((await world.differences({ type: 'node', change: 'added' })).entries).toEqual([]);
     const { total, entities } = await world.entities({ type: 'media', bundle: 'image' });
     expect(total).toBeGreaterThan(1);
     expect(entities.every(({ type, bundle }) => type === 'media' && bundle === 'image')).toBe(true);

@@ -37,12 +37,16 @@ describe('POST /_atoll/worlds', () => {
     const first = await fork();
     const named = await send('POST', '/_atoll/worlds', { name: 'mine', ttl: 90 });
     const expires = new Date(atoll.clock.now() + 90_000).toISOString();
-    expect([named.status, named.body]).toEqual([201, { name: 'mine', url: 'http://localhost:8000/~mine', expires }]);
-    expect(first).toEqual({
-      name: expect.stringMatching(/^w\d+$/),
-      url: `http://localhost:8000/~${first.name}`,
-      expires: null,
-    });
+    const common = {
+      created: new Date(atoll.clock.now()).toISOString(),
+      from: { kind: 'fixture', name: 'starter', taken: null },
+      ...{ durability: 'memory', records: atoll.worlds.main.size(), snapshots: 0 },
+    };
+    expect(common.records).toBeGreaterThan(50);
+    const url = 'http://localhost:8000/~mine';
+    expect([named.status, named.body]).toEqual([201, { ...common, name: 'mine', url, expires }]);
+    const firstUrl = `http://localhost:8000/~${first.name}`;
+    expect(first).toEqual({ ...common, name: expect.stringMatching(/^w\d+$/), url: firstUrl, expires: null });
     await send('DELETE', `/_atoll/worlds/${first.name}`);
     expect((await fork({})).name).not.toBe(first.name);
     const { worlds } = (await send('GET', '/_atoll/worlds')).body as { worlds: { name: string }[] };
@@ -117,6 +121,59 @@ describe('a world with a ttl', () => {
     timers[0]?.run();
     expect((await send('GET', '/~brief/node/1?_format=json')).status).toBe(404);
     expect([timers.length, atoll.worlds.list().length]).toEqual([0, 1]);
+  });
+});
+
+describe('GET /_atoll/worlds', () => {
+  it('says what each world was made from and when, and how much it holds', async () => {
+    await send('PUT', '/_atoll/snapshots/kept');
+    const taken = new Date(atoll.clock.now()).toISOString();
+    atoll.clock.advance(60);
+    await fork({ name: 'live', from: 'main' });
+    await fork({ name: 'old', from: 'kept' });
+    await fork({ name: 'bare', from: 'empty' });
+    await send('DELETE', '/~live/node/2', undefined, admin);
+    const now = new Date(atoll.clock.now()).toISOString();
+    const { worlds } = (await send('GET', '/_atoll/worlds')).body as { worlds: object[] };
+    const all = atoll.worlds.main.size();
+    expect(worlds).toEqual([
+      expect.objectContaining({
+        ...{ name: 'main', from: { kind: 'fixture', name: 'starter', taken: null } },
+        ...{ durability: 'memory', records: all, snapshots: 1 },
+      }),
+      expect.objectContaining({
+        ...{ name: 'live', created: now, from: { kind: 'world', name: 'main', taken: now } },
+        ...{ records: all - 1, snapshots: 0 },
+      }),
+      expect.objectContaining({ name: 'old', created: now, from: { kind: 'snapshot', name: 'kept', taken } }),
+      expect.objectContaining({ name: 'bare', from: { kind: 'fixture', name: 'empty', taken: null } }),
+    ]);
+  });
+});
+
+describe('PATCH /_atoll/worlds/{name}', () => {
+  const expiryOf = async (ttl: number | null) =>
+    ((await send('PATCH', '/_atoll/worlds/brief', { ttl })).body as { expires: string | null }).expires;
+
+  it('lets a world stay longer, or for ever, and its old time has no effect any more', async () => {
+    await fork({ name: 'brief', ttl: 60 });
+    atoll.clock.advance(30);
+    expect(await expiryOf(600)).toBe(new Date(atoll.clock.now() + 600_000).toISOString());
+    expect(timers.map(({ ms }) => ms)).toEqual([600_000]);
+    expect([await expiryOf(null), timers]).toEqual([null, []]);
+    expect(await expiryOf(5)).not.toBeNull();
+    timers[0]?.run();
+    const refused = await send('PATCH', '/_atoll/worlds/brief', { ttl: 60 });
+    expect([refused.status, refused.body]).toEqual([404, { message: 'There is no world "brief".' }]);
+  });
+
+  it('answers 409 for the main world, and refuses what is no ttl', async () => {
+    await fork({ name: 'brief' });
+    expect((await send('PATCH', '/_atoll/worlds/main', { ttl: 60 })).status).toBe(409);
+    expect((await send('PATCH', '/_atoll/worlds/brief', { ttl: 0 })).status).toBe(422);
+    const json = { 'Content-Type': 'application/json' };
+    expect((await send('PATCH', '/_atoll/worlds/brief', '{', json)).status).toBe(400);
+    expect((await send('PATCH', '/_atoll/worlds/brief', 'ttl=1', { 'Content-Type': 'text/plain' })).status).toBe(415);
   });
 });
 

@@ -15,6 +15,7 @@ import {
 import { sendCommand, withServer, type ServerOptions } from './server-connection.ts';
 import { writeReport, readCoverageFile } from './coverage-file.ts';
 import { readGoals } from './coverage-goals.ts';
+import { addCoverageRequests } from './coverage-requests.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { inScope, withScope, type ScopeOptions } from '../coverage-scope-options.ts';
 import type { CommandContext } from '../command-context.ts';
@@ -64,6 +65,7 @@ export const addCoverage = (program: Command, context: CommandContext): void => 
       const records = await Promise.all(files.map(readCoverageFile));
       await writeReport(coverageReport(mergeCoverage(records), format), output, context.print);
     });
+  addCoverageRequests(coverage, context);
   withServer(coverage.command('clear'))
     .description('Begin to count anew.')
     .action((options: ServerOptions) => sendCommand(options, 'DELETE', '/coverage'));

@@ -28,6 +28,15 @@ export const addWorld = (program: Command, context: CommandContext): void => {
       const { worlds } = await sendCommand<Schemas['WorldList']>(server, 'GET', '/worlds');
       for (const each of worlds) context.print(json === true ? JSON.stringify(each) : line(each));
     });
+  withServer(world.command('diff'))
+    .description('List what differs between a world and what it was made from.')
+    .option('--from <name>', 'compare with this world, snapshot or fixture instead')
+    .option('--json', 'print JSON lines')
+    .action(async ({ from, json, ...server }: ForkOptions) => {
+      for await (const entry of allDifferences(server, from)) {
+        context.print(json === true ? JSON.stringify(entry) : differenceLine(entry));
+      }
+    });
   withServer(world.command('drop'))
     .description('Drop worlds.')
     .argument('<name...>', 'their names')
@@ -35,6 +44,24 @@ export const addWorld = (program: Command, context: CommandContext): void => {
       for (const name of names) await sendCommand(server, 'DELETE', `/worlds/${encodeURIComponent(name)}`);
     });
 };
+
+/** Every entry, page by page. */
+async function* allDifferences(server: ServerOptions, from: string | undefined): AsyncGenerator<Schemas['Difference']> {
+  let cursor: string | undefined;
+  do {
+    const query = Object.entries({ from, cursor }).filter((each): each is [string, string] => each[1] !== undefined);
+    const path = `/differences?${new URLSearchParams(query).toString()}`;
+    const page = await sendCommand<Schemas['Differences']>(server, 'GET', path);
+    yield* page.entries;
+    cursor = page.next;
+  } while (cursor !== undefined);
+}
+
+const differenceLine = ({ type, id, title, change, fields = [] }: Schemas['Difference']): string =>
+  [change.padEnd(7), `${type} ${id}`.padEnd(18), title, ...(fields.length === 0 ? [] : [namesOf(fields)])].join('  ');
+
+const namesOf = (fields: readonly Schemas['FieldDifference'][]): string =>
+  `(${fields.map(({ name }) => name).join(', ')})`;
 
 const readName = textParser(
   worldNamePattern,

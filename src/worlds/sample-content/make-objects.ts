@@ -1,4 +1,5 @@
 /** Makes the objects of a sample: collections first, then their members, each with its media. */
+import { beginSlices } from '../../content/long-work.ts';
 import type { Bundle, FieldDefinition } from '../../model/bundle.ts';
 import type { Entity, FieldItems, FieldName } from '../../model/entity.ts';
 import type { Principal } from '../../model/principal.ts';
@@ -17,9 +18,12 @@ export const makeObjects = async (making: Making, objects: number): Promise<void
   const turns = new Map<Bundle, number>();
   const collections = Math.min(objects, Math.max(types.length, Math.ceil(objects / objectsToCollection)));
   const mediaStep = Math.ceil(making.site.model.bundles('media').length / Math.max(types.length, 1));
+  const slices = beginSlices();
   for (let index = 0; index < objects; index += 1) {
     const bundle = types[index % types.length];
     if (bundle === undefined) return;
+    // A server makes its sample again when it is reset or compared, and answers others meanwhile.
+    if (slices.isOver()) await slices.next();
     const isCollection = index < collections;
     // The first object of a bundle is published, and so is the first with media: something is there for everybody.
     const isFirst = index < types.length || (index >= collections && index < collections + types.length);

@@ -1,0 +1,188 @@
+/** The requests that would meet what is not met yet: every one of them is sent to a world of its own, on several sites. */
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { components } from '../../src/generated/control.ts';
+import { valueOfPointer, withVariables } from '../../src/coverage/requests/request-step.ts';
+import { createFetch, type Fetch } from '../../src/library/fetch.ts';
+import { museum, writeSite } from '../support/invented-sites.ts';
+import { basic } from '../support/requests.ts';
+import { startServer, type ServerOptions, type TestServer } from '../support/server.ts';
+
+type CoverageRequest = components['schemas']['CoverageRequest'];
+type Step = components['schemas']['CoverageStep'];
+type Requests = components['schemas']['CoverageRequests'];
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'atoll-requests-'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+const insideOf = (server: TestServer): Fetch =>
+  createFetch({ answer: server.answer, baseUrl: server.url, cors: 'off', onError: () => undefined });
+
+const readJson = async <T>(answer: Promise<Response>): Promise<T> => (await (await answer).json()) as T; // checked against the document
+
+/** The status of the last step. Steps that may change something have a world of their own. */
+const statusOf = async (steps: readonly Step[], fetchInside: Fetch, url: string): Promise<number> => {
+  if (steps.every(({ method }) => method === 'GET' || method === 'HEAD')) return statusAt(steps, fetchInside, url);
+  const world = await readJson<{ name: string; url: string }>(fetchInside(`${url}/_atoll/worlds`, { method: 'POST' }));
+  const status = await statusAt(steps, fetchInside, world.url);
+  await fetchInside(`${url}/_atoll/worlds/${world.name}`, { method: 'DELETE' });
+  return status;
+};
+
+const statusAt = async (steps: readonly Step[], fetchInside: Fetch, url: string): Promise<number> => {
+  const cookies = new Map<string, string>();
+  const variables = new Map<string, string>();
+  let status = 0;
+  for (const { method, path, headers, body, zeros, keeps = {} } of steps) {
+    const filled = Object.entries(headers).map(([name, value]) => [name, withVariables(value, variables)] as const);
+    const cookie = [...cookies].map((pair) => pair.join('=')).join('; ');
+    const sent = zeros === undefined ? body && withVariables(body, variables) : new Uint8Array(zeros);
+    const answer = await fetchInside(url + withVariables(path, variables), {
+      method,
+      headers: [...filled, ...(cookie === '' ? [] : [['cookie', cookie] as const])].map(([name, value]) => [
+        name,
+        value,
+      ]),
+      ...(sent === undefined ? {} : { body: sent }),
+    });
+    status = answer.status;
+    for (const line of answer.headers.getSetCookie()) {
+      const [name = '', value = ''] = (line.split(';')[0] ?? '').split('=');
+      cookies.set(name, value);
+    }
+    const text = await answer.text();
+    for (const [variable, pointer] of Object.entries(keeps)) variables.set(variable, valueOfPointer(text, pointer));
+  }
+  return status;
+};
+
+/** Sends every request that is offered, and tells what was met and what has no request. */
+const sendAll = async (options: ServerOptions) => {
+  const server = await startServer(options);
+  const fetchInside = insideOf(server);
+  const { requests } = await readJson<Requests>(fetchInside(`${server.url}/_atoll/coverage/requests`));
+  const broken: string[] = [];
+  const without: string[] = [];
+  for (const { operation, status, steps, curl } of requests) {
+    const name = `${operation} ${status}`;
+    expect([name, curl === null]).toEqual([name, steps.length === 0]);
+    if (steps.length === 0) without.push(name);
+    else {
+      const got = await statusOf(steps, fetchInside, server.url);
+      if (got !== status) broken.push(`${name} got ${got}`);
+    }
+  }
+  await server.stop();
+  return { requests, broken, without };
+};
+
+/** A body of more than a gibibyte would not tell more. */
+const smallUploads = (yaml: string): string => yaml.replace('upload_bytes: 1073741824', 'upload_bytes: 1048576');
+
+describe('the requests of the default site', () => {
+  it('meet their status; only what everybody may read there has none', async () => {
+    const { requests, broken, without } = await sendAll({ changeSite: smallUploads });
+    expect(requests.length).toBeGreaterThan(600);
+    expect([broken, without]).toEqual([
+      [],
+      ['getNodeType 401', 'getNodeType 403', 'headNodeType 401', 'headNodeType 403'],
+    ]);
+  }, 120_000);
+});
+
+describe('the requests of other sites', () => {
+  it('meet their status on the starter site with a sample', async () => {
+    const { requests, broken, without } = await sendAll({ site: 'starter-site', fixture: 'sample:40' });
+    expect(broken).toEqual([]);
+    expect(without.length / requests.length).toBeLessThan(0.1);
+  }, 120_000);
+
+  it('meet their status on a site of other bundles', async () => {
+    const site = await writeSite(folder, museum);
+    const { requests, broken, without } = await sendAll({ site, fixture: 'sample:20' });
+    expect(broken).toEqual([]);
+    expect(without.length / requests.length).toBeLessThan(0.1);
+  }, 120_000);
+});
+
+describe('GET /_atoll/coverage/requests', () => {
+  let server: TestServer;
+  let fetchInside: Fetch;
+  beforeAll(async () => {
+    server = await startServer();
+    fetchInside = insideOf(server);
+  });
+  afterAll(() => server.stop());
+  const ask = async (query: string): Promise<CoverageRequest[]> =>
+    (await readJson<Requests>(fetchInside(`${server.url}/_atoll/coverage/requests?${query}`))).requests;
+
+  it('keeps to an operation, a status, and what is met or not', async () => {
+    const all = await ask('operation=getNode');
+    expect(all.map(({ status }) => status)).toEqual([200, 401, 403, 404, 406, 500, 503]);
+    await fetchInside(`${server.url}/node/1?_format=json`);
+    const [met] = await ask('operation=getNode&met=met');
+    expect(met).toMatchObject({ operation: 'getNode', status: 200, count: 1 });
+    expect((await ask('operation=getNode&met=unmet')).map(({ status }) => status)).not.toContain(200);
+    expect(new Set((await ask('status=416')).map(({ status }) => status))).toEqual(new Set([416]));
+    expect(await ask('operation=nothing')).toEqual([]);
+    for (const query of ['status=abc', 'met=perhaps']) {
+      expect((await fetchInside(`${server.url}/_atoll/coverage/requests?${query}`)).status).toBe(400);
+    }
+  });
+
+  it('says what a request does, and what the document says where there is none', async () => {
+    const [missing] = await ask('operation=getNode&status=404');
+    expect(missing).toEqual({
+      ...{ operation: 'getNode', status: 404, count: 0 },
+      explanation: 'There is nothing with this `node_id`, as admin.',
+      curl: `curl -i -u admin:islandora '${server.url}/node/999999999?_format=json'`,
+      steps: [
+        {
+          ...{ method: 'GET', path: '/node/999999999?_format=json' },
+          headers: { Authorization: basic('admin').headers['Authorization'] },
+        },
+      ],
+    });
+    const [fault] = await ask('operation=getNode&status=503');
+    expect(fault?.steps[0]?.headers).toMatchObject({ 'Atoll-Fault': 'status;status=503' });
+    const [none] = await ask('operation=getNodeType&status=403');
+    expect(none).toMatchObject({ curl: null, steps: [], explanation: expect.stringMatching(/\w/) });
+  });
+
+  it('changes nothing in the world and counts nothing', async () => {
+    await fetchInside(`${server.url}/_atoll/coverage`, { method: 'DELETE' });
+    await ask('');
+    const { added, changed, removed } = await readJson<components['schemas']['Differences']>(
+      fetchInside(`${server.url}/_atoll/differences`),
+    );
+    expect([added, changed, removed]).toEqual([0, 0, 0]);
+    expect(await ask('met=met')).toEqual([]);
+    const { worlds } = await readJson<{ worlds: unknown[] }>(fetchInside(`${server.url}/_atoll/worlds`));
+    expect(worlds).toHaveLength(1);
+  });
+
+  it.each([
+    ['getNode', 200],
+    ['headNode', 404],
+    ['createNode', 422],
+    ['createNode', 413],
+    ['putNodeMedia', 413],
+    ['deleteNode', 403],
+    ['logout', 204],
+    ['getPathAlias', 200],
+    ['getSessionToken', 503],
+    ['getPublicContent', 206],
+  ])('writes a shell command for %s that meets %s', async (operation, status) => {
+    const [request] = await ask(`operation=${operation}&status=${status}`);
+    const { stdout } = await promisify(execFile)('sh', ['-c', request?.curl ?? 'false'], { cwd: folder });
+    const statuses = [...stdout.matchAll(/^HTTP\/1\.1 (\d+)/gm)].map(([, found]) => Number(found));
+    expect(statuses.at(-1)).toBe(status);
+  });
+});

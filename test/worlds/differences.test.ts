@@ -1,0 +1,254 @@
+/** What differs between a world and what it was made from: by fields, by pages, from other states, and in a large repository. */
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { indexKeys } from '../../src/content/index-keys.ts';
+import { keyOf, type Entity } from '../../src/model/entity.ts';
+import { createRecordSet, type RecordSet } from '../../src/storage/record-set.ts';
+import { createComparison } from '../../src/worlds/differences/compare-records.ts';
+import { fieldDifferences, isSameRecord } from '../../src/worlds/differences/same-record.ts';
+import type { components } from '../../src/generated/control.ts';
+import { createTestAtoll, root, type TestAtoll } from '../support/atoll.ts';
+import { pngBytes } from '../support/png.ts';
+import { basic, nodeBody, sendTo, titleBody, type Send } from '../support/requests.ts';
+
+type Differences = components['schemas']['Differences'];
+
+const admin = basic('admin').headers;
+let atoll: TestAtoll;
+let send: Send;
+beforeAll(async () => {
+  atoll = await createTestAtoll();
+  send = sendTo(atoll);
+});
+beforeEach(async () => {
+  for (const { name } of atoll.worlds.list()) if (name !== 'main') atoll.worlds.drop(name);
+  for (const { name } of atoll.worlds.listSnapshots('main')) atoll.worlds.deleteSnapshot('main', name);
+  await atoll.reset();
+});
+
+const differences = async (query = '', world = ''): Promise<Differences> =>
+  (await send('GET', `${world}/_atoll/differences${query}`)).body as Differences; // checked against the document
+const retitle = (path: string, title: string) => send('PATCH', `${path}?_format=json`, titleBody(title), admin);
+const countsOf = ({ added, changed, removed }: Differences): number[] => [added, changed, removed];
+
+describe('GET /_atoll/differences', () => {
+  it('finds nothing in a new world, nor after a reset', async () => {
+    await send('POST', '/_atoll/worlds', { name: 'w', from: 'main' });
+    expect(countsOf(await differences('', '/~w'))).toEqual([0, 0, 0]);
+    await retitle('/~w/node/2', 'Another');
+    expect(countsOf(await differences('', '/~w'))).toEqual([0, 1, 0]);
+    await send('POST', '/~w/_atoll/reset', {});
+    expect(countsOf(await differences('', '/~w'))).toEqual([0, 0, 0]);
+    expect(countsOf(await differences())).toEqual([0, 0, 0]);
+  });
+
+  it('names what was added, changed and removed, with the fields of what was changed', async () => {
+    atoll.clock.advance(60);
+    await retitle('/node/2', 'Another');
+    await send('POST', '/node?_format=json', nodeBody('Brand new'), admin);
+    await send('DELETE', '/media/1', undefined, admin);
+    const found = await differences();
+    expect(found.from).toEqual({ kind: 'fixture', name: 'starter', taken: null });
+    expect([countsOf(found), found.total, found.next]).toEqual([[1, 1, 1], 3, undefined]);
+    expect(found.entries.map(({ type, title, change }) => [type, title, change])).toEqual([
+      ['node', 'Another', 'changed'],
+      ['node', 'Brand new', 'added'],
+      ['media', expect.any(String), 'removed'],
+    ]);
+    const [changed, ...others] = found.entries;
+    expect(changed?.fields).toEqual(
+      expect.arrayContaining([
+        { name: 'title', label: 'Title', before: [{ value: 'Quellan Glass Plates' }], after: [{ value: 'Another' }] },
+        expect.objectContaining({ name: 'changed' }),
+      ]),
+    );
+    expect(changed?.fields?.map(({ name }) => name)).not.toContain('uuid');
+    expect(others.flatMap(({ fields }) => fields ?? [])).toEqual([]);
+  });
+
+  it('does not show what was changed back', async () => {
+    await send('POST', '/_atoll/worlds', { name: 'w', from: 'main' });
+    await send('POST', '/~w/node?_format=json', nodeBody('Brief'), admin);
+    const [made] = (await differences('', '/~w')).entries;
+    await send('DELETE', `/~w/node/${made?.id}`, undefined, admin);
+    expect(countsOf(await differences('', '/~w'))).toEqual([0, 0, 0]);
+  });
+
+  it('shows other bytes of a file by their number and hash', async () => {
+    await send('POST', '/_atoll/worlds', { name: 'w', from: 'main' });
+    const [file] = (await atoll.world().store.list('file', { offset: 0, limit: 1 })).entities;
+    const [media] = (await atoll.world().store.list('media', { bundle: 'image', offset: 0, limit: 1 })).entities;
+    const headers = { ...admin, 'Content-Type': 'image/png' };
+    const put = await send('PUT', `/~w/media/${media?.id}/source`, pngBytes(), headers);
+    expect([put.status, file === undefined]).toEqual([204, false]);
+    const { entries } = await differences('?type=file', '/~w');
+    const fields = entries.flatMap((entry) => entry.fields ?? []);
+    const blob = fields.find(({ name }) => name === 'blob');
+    expect(blob?.after).toEqual([{ size: pngBytes().length, sha256: expect.stringMatching(/^[0-9a-f]{64}$/) }]);
+    expect(blob?.before).not.toEqual(blob?.after);
+  });
+
+  it('keeps to a type and a kind of change, and goes on page by page', async () => {
+    for (let made = 0; made < 60; made += 1) await send('POST', '/node?_format=json', nodeBody(`Node ${made}`), admin);
+    await retitle('/node/2', 'Another');
+    const first = await differences('?type=node&change=added');
+    expect([first.total, first.entries.length, countsOf(first)]).toEqual([60, 50, [60, 1, 0]]);
+    const second = await differences(`?type=node&change=added&cursor=${first.next ?? ''}`);
+    expect([second.total, second.entries.length, second.next]).toEqual([60, 10, undefined]);
+    const titles = [...first.entries, ...second.entries].map(({ title }) => title);
+    expect(new Set(titles).size).toBe(60);
+    expect((await differences('?type=media')).entries).toEqual([]);
+    expect((await differences('?change=changed')).entries.map(({ title }) => title)).toEqual(['Another']);
+    // The record of the cursor may be gone by the next page.
+    expect((await differences('?cursor=user:999')).entries).toEqual([]);
+  });
+
+  it('compares with a world, a snapshot or a fixture that is named', async () => {
+    await send('PUT', '/_atoll/snapshots/kept');
+    await send('POST', '/_atoll/worlds', { name: 'w', from: 'main' });
+    await retitle('/~w/node/2', 'Another');
+    expect(countsOf(await differences('?from=main', '/~w'))).toEqual([0, 1, 0]);
+    const reverse = await differences('?from=w');
+    expect([reverse.from.kind, reverse.entries[0]?.title]).toEqual(['world', 'Quellan Glass Plates']);
+    expect((await differences('?from=kept', '/~w')).from).toEqual({
+      ...{ kind: 'snapshot', name: 'kept', taken: new Date(atoll.clock.now()).toISOString() },
+    });
+    const empty = await differences('?from=empty&type=node');
+    expect([empty.from.kind, empty.added, empty.changed]).toEqual(['fixture', expect.any(Number), 0]);
+    expect(empty.added).toBeGreaterThan(10);
+  });
+
+  it('answers 404 for what is not there, 400 for parameters of another form', async () => {
+    const { status, body } = await send('GET', '/_atoll/differences?from=nowhere');
+    expect([status, body]).toEqual([404, { message: 'There is no world, snapshot or fixture "nowhere".' }]);
+    for (const query of ['type=paragraph', 'change=moved', 'cursor=paragraph:1', 'cursor=7', 'from=']) {
+      expect([query, (await send('GET', `/_atoll/differences?${query}`)).status]).toEqual([query, 400]);
+    }
+  });
+
+  it('answers 422 for a fixture that does not fit the site', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'atoll-odd-'));
+    await cp(join(root, 'data/fixtures/starter'), folder, { recursive: true });
+    const file = join(folder, 'node/2.json');
+    await writeFile(file, (await readFile(file, 'utf8')).replace('"islandora_object"', '"spaceship"'));
+    const other = await createTestAtoll({ open: { fixtureNamed: () => Promise.resolve(folder) } });
+    const { status, body } = await sendTo(other)('GET', '/_atoll/differences?from=odd');
+    expect([status, body]).toEqual([422, { message: expect.stringMatching(/does not fit the site/) }]);
+    await rm(folder, { recursive: true });
+  });
+});
+
+describe('secrets', () => {
+  const user = (password: string): Entity => ({
+    ...{ type: 'user', id: 7, uuid: 'u', bundle: 'user', password },
+    fields: { name: [{ value: 'somebody' }] },
+  });
+
+  it('makes a new password a difference, but shows neither hash', () => {
+    const [before, after] = [user('scrypt$1'), user('scrypt$2')];
+    expect(isSameRecord(before, after)).toBe(false);
+    const found = fieldDifferences(before, after);
+    expect(found).toEqual([{ name: 'password', before: [], after: [], isSecret: true }]);
+    expect(JSON.stringify(found)).not.toContain('scrypt');
+  });
+});
+
+describe('translations and order', () => {
+  const node = (translations: Entity['translations'], title = 'A'): Entity => ({
+    ...{ type: 'node', id: 1, uuid: 'u', bundle: 'b', fields: { title: [{ value: title, lang: 'en' }] } },
+    ...(translations === undefined ? {} : { translations }),
+  });
+
+  it('names the language of a translated field, and does not mind the order of members', () => {
+    const before = node({ fr: { title: [{ value: 'B' }] } });
+    const after = node({ fr: { title: [{ value: 'C' }] }, de: { title: [{ value: 'D' }] } });
+    expect(fieldDifferences(before, after)).toEqual([
+      { name: 'title', language: 'fr', before: [{ value: 'B' }], after: [{ value: 'C' }] },
+      { name: 'title', language: 'de', before: [], after: [{ value: 'D' }] },
+    ]);
+    const turned: Entity = { ...node(undefined), fields: { title: [{ lang: 'en', value: 'A' }] } };
+    expect(isSameRecord(node(undefined), turned)).toBe(true);
+    expect(isSameRecord(node({}), node(undefined))).toBe(true);
+  });
+});
+
+describe('a world on disk', () => {
+  let folder: string;
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'atoll-differences-'));
+  });
+  afterAll(() => rm(folder, { recursive: true }));
+
+  it('is compared with the fixture that it was filled from, also in a later process', async () => {
+    const data = join(folder, 'data');
+    const first = await createTestAtoll({ open: { data, durability: 'os' } });
+    const firstSend = sendTo(first);
+    await firstSend('PATCH', '/node/2?_format=json', titleBody('Another'), admin);
+    const ask = async (by: Send): Promise<Differences> => (await by('GET', '/_atoll/differences')).body as Differences; // checked against the document
+    const found = await ask(firstSend);
+    expect([countsOf(found), found.entries[0]?.title]).toEqual([[0, 1, 0], 'Another']);
+    await first.worlds.main.world.store.close();
+    const second = await createTestAtoll({ open: { data, durability: 'os' } });
+    expect(await ask(sendTo(second))).toEqual(found);
+    await second.worlds.reset('main');
+    expect(countsOf(await ask(sendTo(second)))).toEqual([0, 0, 0]);
+    await second.worlds.main.world.store.close();
+  });
+});
+
+describe('a large repository', () => {
+  const count = 100_000;
+  const node = (id: number, title: string): Entity => ({
+    ...{ type: 'node', id, uuid: `uuid-${id}`, bundle: 'islandora_object' },
+    fields: {
+      title: [{ value: title }],
+      field_member_of: [{ target_id: 1 }, { target_id: 2 }],
+      field_description: [{ value: `The description of ${id}. `.repeat(20), format: 'basic_html' }],
+      field_model: [{ target_id: 24 }],
+    },
+  });
+  const filled = (): RecordSet => {
+    const set = createRecordSet(indexKeys);
+    for (let id = 1; id <= count; id += 1) set.apply({ put: node(id, `Node ${id}`) });
+    return set;
+  };
+
+  /** The most milliseconds of the processor between two turns of the event loop: a busy machine does not count. */
+  const longestTurn = async <T>(work: () => Promise<T>): Promise<{ readonly found: T; readonly longest: number }> => {
+    let longest = 0;
+    let isOver = false;
+    let last = process.cpuUsage();
+    const look = (): void => {
+      const { user, system } = process.cpuUsage(last);
+      last = process.cpuUsage();
+      longest = Math.max(longest, (user + system) / 1000);
+      if (!isOver) setImmediate(look);
+    };
+    await new Promise((resolve) => setImmediate(resolve));
+    last = process.cpuUsage();
+    setImmediate(look);
+    const found = await work();
+    isOver = true;
+    return { found, longest };
+  };
+
+  it('is compared in slices where nothing is shared, and at once where a layer is', async () => {
+    const before = filled().freeze();
+    const other = filled();
+    other.apply({ put: node(5, 'Another') });
+    other.apply({ remove: keyOf(node(6, '')) });
+    const compare = createComparison();
+    const after = other.freeze();
+    const { found, longest } = await longestTurn(() => compare(before, after));
+    expect([found.counts, found.changes.length]).toEqual([{ added: 0, changed: 1, removed: 1 }, 2]);
+    expect(longest).toBeLessThan(100);
+
+    const fork = createRecordSet(indexKeys, before);
+    fork.apply({ put: node(count + 1, 'New') });
+    const start = performance.now();
+    expect((await compare(before, fork.freeze())).counts).toEqual({ added: 1, changed: 0, removed: 0 });
+    expect(performance.now() - start).toBeLessThan(100);
+  });
+});
