@@ -54,8 +54,12 @@ export type AtollOptions = {
   readonly checkReplies?: ReplyChecks;
   /** Where clients are told what was not stored as they sent it. `header` adds `Atoll-Advice` to the replies. Default: `traffic`. */
   readonly advice?: 'traffic' | 'header';
+  /** Whether browsers get a readable page at the address of a record, such as `/node/5`. Default: true. */
+  readonly pages?: boolean;
   /** The origins that may read replies. Default: those of this machine. */
   readonly cors?: CorsOrigins;
+  /** The origins of other servers whose pages may use the control interface, such as those that reset a world. Default: none. */
+  readonly controlOrigins?: readonly string[];
   /** Host names that are answered beside those of this machine and of the base URL. `fetch` and `middleware` answer any. */
   readonly allowedHosts?: readonly string[];
   /** How reads are answered: `fresh`, or `reference`, from caches as those of a real site. Default: as the site says. */
@@ -122,7 +126,7 @@ const siteOf = ({ site, drupalConfig, fixture }: AtollOptions) => {
 
 /** Starts a server. Rejects when a port is in use, a site is invalid or a store is damaged. The message says what to change. */
 export const startAtoll = async (options: AtollOptions = {}): Promise<Atoll> => {
-  const { cors = 'loopback' } = options;
+  const { cors = 'loopback', controlOrigins } = options;
   const onError = guarded(options.onError ?? logError);
   const onEvent = guarded(options.onEvent ?? (() => undefined));
   warnInsideExec(onError);
@@ -140,7 +144,8 @@ export const startAtoll = async (options: AtollOptions = {}): Promise<Atoll> => 
     caches: options.caches,
     checkReplies: options.checkReplies ?? 'fail',
     advice: options.advice,
-    cors,
+    pages: options.pages,
+    ...{ cors, controlOrigins },
     allowedHosts: options.allowedHosts,
     traffic: options.traffic,
     seed: options.seed,
@@ -157,7 +162,7 @@ export const startAtoll = async (options: AtollOptions = {}): Promise<Atoll> => 
     onError,
   });
   const { url, answer, respond, world, controlToken } = started;
-  const fetch = createFetch({ answer, baseUrl: url, cors, onError });
+  const fetch = createFetch({ answer, baseUrl: url, cors, controlOrigins, onError });
   const accounts = demoAccountsOf(world.site);
   return {
     // The control interface accepts these commands as local ones, whatever the base URL is.

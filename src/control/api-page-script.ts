@@ -14,15 +14,27 @@ let scheme = 'nobody';
 let csrfToken;
 let logoutToken;
 
+/** The control token stays in this tab until it is closed. The console keeps it in the same place, as JSON. */
+const tokenPlace = 'atoll.control-token';
+const controlHeaders = (path) => {
+  const token = sessionStorage.getItem(tokenPlace);
+  return token === null || !path.startsWith('/_atoll/') ? {} : { 'Atoll-Control': JSON.parse(token) };
+};
+
 /** What the page asks for itself is not counted; what the user executes is. */
 const ask = (path, { headers, ...init } = {}) =>
-  fetch(base + path, { ...init, headers: { ...headers, '${pageHeader}': 'docs' } });
+  fetch(base + path, { ...init, headers: { ...headers, ...controlHeaders(path), '${pageHeader}': 'docs' } });
 
 const text = async (path, init) => {
   const answer = await ask(path, init);
   const body = await answer.text();
   if (answer.ok) return body;
+  if (answer.status === 403 && path.startsWith('/_atoll/')) askForToken();
   throw new Error('HTTP ' + answer.status + ': ' + body);
+};
+
+const askForToken = () => {
+  document.getElementById('control').hidden = false;
 };
 
 const basic = (name, password) => {
@@ -65,8 +77,15 @@ const authorise = (request) => {
   request.credentials = needsCookies ? 'same-origin' : 'omit';
   const isWrite = ['POST', 'PATCH', 'DELETE'].includes(request.method);
   if (scheme === 'session' && isWrite) request.headers['X-CSRF-Token'] = csrfToken;
+  if (request.url.startsWith(base)) Object.assign(request.headers, controlHeaders(request.url.slice(base.length)));
   return request;
 };
+
+/** Swagger UI has a dark look, which it shows for this class. */
+const dark = matchMedia('(prefers-color-scheme: dark)');
+const chooseLook = () => document.documentElement.classList.toggle('dark-mode', dark.matches);
+dark.addEventListener('change', chooseLook);
+chooseLook();
 
 const show = async () => {
   const spec = JSON.parse(await text(source));
@@ -95,12 +114,35 @@ const choose = async (form) => {
   status.textContent = name === null ? 'Nobody asks.' : name + ' asks, with a ' + wanted + '.';
 };
 
-document.getElementById('who')?.addEventListener('change', (event) => {
-  choose(new FormData(event.currentTarget)).catch((error) => {
-    status.textContent = error.message;
-  });
+const accountForm = document.getElementById('who');
+accountForm?.addEventListener('change', (event) => {
+  choose(new FormData(event.currentTarget)).catch(told);
 });
-show().catch((error) => {
+
+/** The accounts with published passwords. With a control token they are told to those who have it. */
+const offerAccounts = async () => {
+  const { accounts: all } = JSON.parse(await text('/_atoll/repository'));
+  const accounts = all.filter(({ password }) => typeof password === 'string');
+  for (const { name, password } of accounts) {
+    accountForm.elements.account.append(new Option(name, JSON.stringify([name, password])));
+  }
+  accountForm.hidden = accounts.length === 0;
+};
+
+const begin = async () => {
+  status.textContent = '';
+  await Promise.all([show(), accountForm === null ? undefined : offerAccounts()]);
+};
+
+const told = (error) => {
   status.textContent = error.message;
+};
+
+document.getElementById('control').addEventListener('submit', (event) => {
+  event.preventDefault();
+  sessionStorage.setItem(tokenPlace, JSON.stringify(new FormData(event.currentTarget).get('token')));
+  event.currentTarget.hidden = true;
+  begin().catch(told);
 });
+begin().catch(told);
 `;

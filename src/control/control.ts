@@ -1,48 +1,53 @@
 /** Answers the control interface under `/_atoll`: a document of its own, served by the same engine as the repository. */
-import { createHash } from 'node:crypto';
 import { createBackend } from '../engine/backend.ts';
 import { resolveDocument, resolveReferences, type DocumentObject } from '../document/document.ts';
 import { createEngine, type Engine } from '../engine/engine.ts';
-import { isRead, type PlainReply } from '../engine/exchange.ts';
-import { documentAsJson, documentAsYaml, messageReply, textReply } from '../engine/text-reply.ts';
+import { isRead, type PlainReply, type PlainRequest } from '../engine/exchange.ts';
+import { documentAsJson, documentAsYaml, messageReply } from '../engine/text-reply.ts';
 import type { EngineEvent, ReplyChecks } from '../engine/finish.ts';
 import type { AnyHandler } from '../engine/handler.ts';
 import type { World } from '../world.ts';
-import { apiPageReply, type ReadSwaggerFile } from './api-page.ts';
+import { apiPageReply, isApiPagePath, type ReadSwaggerFile } from './api-page.ts';
 import { clockHandlers } from './clock-handlers.ts';
-import { controlRefusal } from './control-access.ts';
+import { consoleReply, isConsolePath, type ReadConsoleFile } from './console-page.ts';
+import { controlRefusal, pageRefusal, type ControlAccess } from './control-access.ts';
 import type { ControlHandlers } from './control-handlers.ts';
-import { entityHandlers } from './entity-handlers.ts';
+import { differenceHandlers } from './difference-handlers.ts';
+import { entityHandlers } from './content/entity-handlers.ts';
+import { modelHandlers } from './content/model-handlers.ts';
+import { repositoryHandlers } from './content/repository-handlers.ts';
 import { faultHandlers } from './fault-handlers.ts';
 import type { FaultsByWorld } from '../faults/faults-by-world.ts';
 import { healthHandlers } from './health-handlers.ts';
 import { coverageHandlers } from './coverage-handlers.ts';
 import { trafficHandlers, type TrafficOptions } from './traffic-handlers.ts';
 import { reloadHandlers, type Reloads } from './reload-handlers.ts';
-import { startPage, startPagePolicy, startPageScript } from './start-page.ts';
 import { worldHandlers } from './world-handlers.ts';
 import type { AnswerRequest } from '../worlds/interceptor.ts';
 import type { ReadHealth } from '../worlds/disk-health.ts';
 import type { Worlds } from '../worlds/worlds.ts';
 
-export type ControlOptions = Omit<TrafficOptions, 'areRepliesChecked'> & {
-  readonly controlDocument: DocumentObject;
-  /** True when the document has been checked already. */
-  readonly areDocumentsChecked?: boolean;
-  readonly worlds: Worlds;
-  /** With a token, callers from other machines are allowed, and every caller must send it. */
-  readonly controlToken?: string | undefined;
-  readonly checkReplies: ReplyChecks;
-  readonly onEvent: (event: EngineEvent) => void;
-  readonly faults: FaultsByWorld;
-  readonly reloads: Reloads;
-  /** What is wrong with the data directory now. */
-  readonly health: ReadHealth;
-  /** Reads the files of Swagger UI. Without it there is no API page. */
-  readonly readSwaggerFile?: ReadSwaggerFile | undefined;
-  /** The operations of the repository's document as it is served now. */
-  readonly operationIds: () => readonly string[];
-};
+export type ControlOptions = Omit<TrafficOptions, 'areRepliesChecked'> &
+  ControlAccess & {
+    readonly controlDocument: DocumentObject;
+    /** True when the document has been checked already. */
+    readonly areDocumentsChecked?: boolean;
+    readonly worlds: Worlds;
+    /** Answers a request to the repository in a copy of a world, which nobody else sees. */
+    readonly rehearse: AnswerRequest;
+    readonly checkReplies: ReplyChecks;
+    readonly onEvent: (event: EngineEvent) => void;
+    readonly faults: FaultsByWorld;
+    readonly reloads: Reloads;
+    /** What is wrong with the data directory now. */
+    readonly health: ReadHealth;
+    /** Reads the files of Swagger UI. Without it there is no API page. */
+    readonly readSwaggerFile?: ReadSwaggerFile | undefined;
+    /** Reads the files of the console. Without it `/_atoll/` says how to build it. */
+    readonly readConsoleFile?: ReadConsoleFile | undefined;
+    /** The operations of the repository's document as it is served now. */
+    readonly operationIds: () => readonly string[];
+  };
 
 /** Makes the function that answers requests under `/_atoll`. A caller that `control-access.ts` refuses gets 403. */
 export const createControl = async (options: ControlOptions): Promise<AnswerRequest> => {
@@ -52,7 +57,10 @@ export const createControl = async (options: ControlOptions): Promise<AnswerRequ
   const handlers: ControlHandlers = {
     ...healthHandlers(options.version, options.health),
     ...entityHandlers,
+    ...modelHandlers,
+    ...repositoryHandlers(options.version),
     ...worldHandlers(options.worlds),
+    ...differenceHandlers(options.worlds),
     ...clockHandlers(options.worlds),
     ...reloadHandlers(options.reloads),
     ...faultHandlers(options.faults, options.operationIds),
@@ -68,23 +76,31 @@ export const createControl = async (options: ControlOptions): Promise<AnswerRequ
     onEvent: options.onEvent,
   });
   return async (request, world) => {
-    const refusal = controlRefusal(request, options.controlToken);
-    if (refusal !== undefined) return messageReply(403, refusal);
-    const reply = isRead(request) ? await readReply(request.path, world, options) : undefined;
+    const refusal = isPage(request) ? pageRefusal(request, options) : controlRefusal(request, options);
+    if (refusal !== undefined) {
+      const operation = engine.operationOf(request)?.id;
+      if (operation !== undefined) options.onEvent({ kind: 'answered', operation, status: 403 });
+      return messageReply(403, refusal);
+    }
+    const reply = isRead(request) ? await readReply(request, world, options) : undefined;
     return reply ?? engine.handle(request, world);
   };
 };
 
+/** Whether a file of a page is asked for. These files say nothing of the repository. */
+const isPage = (request: PlainRequest): boolean =>
+  isRead(request) && (isConsolePath(request.path) || isApiPagePath(request.path));
+
 /** Answers the pages and the control document, which are no operations. The document has the address of the world as its server. */
-const readReply = async (path: string, world: World, options: ControlOptions): Promise<PlainReply | undefined> => {
-  if (path === '/_atoll' || path === '/_atoll/') return pageReply(await startPage(world, options.version));
+const readReply = async (
+  request: PlainRequest,
+  world: World,
+  options: ControlOptions,
+): Promise<PlainReply | undefined> => {
+  const { path } = request;
+  if (isConsolePath(path)) return consoleReply(request, world, options.readConsoleFile);
   const document = { ...options.controlDocument, servers: [{ url: world.baseUrl }] };
   if (path === '/_atoll/openapi.json') return documentAsJson(document);
   if (path === '/_atoll/openapi.yaml') return documentAsYaml(document);
-  return apiPageReply(path, world, options.readSwaggerFile);
+  return apiPageReply(path, options.readSwaggerFile);
 };
-
-const pageReply = (page: string): PlainReply =>
-  textReply('text/html; charset=UTF-8', page.replace('</html>', `<script>${startPageScript}</script>\n</html>`), {
-    'Content-Security-Policy': startPagePolicy(createHash('sha256').update(startPageScript).digest('base64')),
-  });

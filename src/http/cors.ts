@@ -7,16 +7,27 @@ export type CorsOrigins = readonly string[] | 'loopback' | 'off';
 
 const exposed = 'Link, Location, Content-Location, WWW-Authenticate, Allow, Atoll-Mocked, Atoll-Fault, Atoll-Advice';
 const allowed =
-  'Authorization, JWT-Authorization, Content-Type, Content-Disposition, Content-Location, X-CSRF-Token, Prefer, Atoll-Fault, Atoll-World';
+  'Authorization, JWT-Authorization, Content-Type, Content-Disposition, Content-Location, X-CSRF-Token, Prefer, Atoll-Fault, Atoll-World, Atoll-Control, Atoll-Page';
+
+export type CorsOptions = {
+  readonly cors: CorsOrigins;
+  /** The origins that may use the control interface, and read its answers. */
+  readonly controlOrigins?: readonly string[] | undefined;
+};
 
 const isAllowed = (origin: string, origins: CorsOrigins): boolean =>
   origins === 'loopback' ? isLoopbackOrigin(origin) : origins !== 'off' && origins.includes(origin);
 
+/** A path of the control interface, of a world below its prefix too. */
+const controlPath = /^(?:\/(?:~|%7e)[^/]*)?\/_atoll(?:\/|$)/i;
+
 /** The headers that let the request's origin read the answer. Other origins get only `Vary`. */
-export const corsHeaders = (request: PlainRequest, origins: CorsOrigins): HeaderValues => {
+export const corsHeaders = (request: PlainRequest, { cors, controlOrigins = [] }: CorsOptions): HeaderValues => {
   const origin = request.headers['origin'];
-  if (origin === undefined || origins === 'off') return {};
-  if (!isAllowed(origin, origins)) return { Vary: 'Origin' };
+  if (origin === undefined) return {};
+  const isControl = controlOrigins.length > 0 && controlPath.test(request.path);
+  if (cors === 'off' && !isControl) return {};
+  if (!isAllowed(origin, cors) && !(isControl && controlOrigins.includes(origin))) return { Vary: 'Origin' };
   return {
     'Access-Control-Allow-Origin': origin,
     'Access-Control-Allow-Credentials': 'true',
@@ -32,8 +43,8 @@ export const isPreflight = (request: PlainRequest): boolean =>
   request.headers['access-control-request-method'] !== undefined;
 
 /** The answer to a preflight: 204. */
-export const preflightReply = (request: PlainRequest, origins: CorsOrigins): PlainReply => {
-  const headers = corsHeaders(request, origins);
+export const preflightReply = (request: PlainRequest, options: CorsOptions): PlainReply => {
+  const headers = corsHeaders(request, options);
   const permission =
     'Access-Control-Allow-Origin' in headers
       ? {
@@ -46,7 +57,8 @@ export const preflightReply = (request: PlainRequest, origins: CorsOrigins): Pla
 };
 
 /** What is wrong with an origin of the list, and how a browser would send it. Undefined for a good one. */
-export const originFault = (origin: string): string | undefined => {
+export const originFault = (origin: string, otherWords = ''): string | undefined => {
+  const advice = `an origin has a scheme, a host and perhaps a port, such as https://app.example${otherWords}.`;
   const found = /^([a-z][a-z\d+.-]*):\/\/[^\s/?#@*,]+$/i.exec(origin)?.[1];
   if (found === undefined) {
     const shortened = /^https?:\/\/[^*@]*$/i.test(origin) && URL.canParse(origin) ? new URL(origin).origin : undefined;
@@ -58,6 +70,3 @@ export const originFault = (origin: string): string | undefined => {
   if (sent === origin) return undefined;
   return sent === undefined ? advice : `a browser sends it as ${sent}. Write it so.`;
 };
-
-const advice =
-  'an origin has a scheme, a host and perhaps a port, such as https://app.example; or say loopback, or off.';

@@ -7,12 +7,13 @@ import { languageView } from './language-view.ts';
 import { once } from '../worlds/once.ts';
 import type { AnswerRequest, Interceptor, LocateWorld } from '../worlds/interceptor.ts';
 import { faviconPath, faviconReply } from './favicon.ts';
+import { frontPageReply } from './front-page.ts';
 import { loadContract, type LoadContractOptions, type ContractSources } from './load-contract.ts';
 import type { Flaw } from '../site/read-yaml.ts';
 
 export type DispatchOptions = LoadContractOptions &
   ContractSources &
-  Omit<ControlOptions, 'contract' | 'operationIds'> & { readonly locate: LocateWorld };
+  Omit<ControlOptions, 'contract' | 'operationIds' | 'rehearse'> & { readonly locate: LocateWorld };
 
 /** Answers a request. `express-app.ts` adds the headers of every answer. */
 export type Answer = (request: PlainRequest) => Promise<PlainReply>;
@@ -32,7 +33,8 @@ export const createDispatch = async (options: DispatchOptions): Promise<Dispatch
   let served = await loadContract(options, options);
   let chainOf = createChains(served.engine);
   const operationIds = (): readonly string[] => served.engine.operations.map(({ id }) => id);
-  const control = once(() => createControl({ ...options, operationIds, contract: () => served.contract }));
+  const rehearse: AnswerRequest = (request, world) => served.rehearse(request, world);
+  const control = once(() => createControl({ ...options, operationIds, contract: () => served.contract, rehearse }));
   return {
     warnings: served.warnings,
     prepare: async (sources) => {
@@ -54,6 +56,8 @@ export const createDispatch = async (options: DispatchOptions): Promise<Dispatch
       const text = isRead(request) ? served.texts(request.path, world.baseUrl) : undefined;
       if (text !== undefined) return text;
       if (request.path === faviconPath && isRead(request)) return Promise.resolve(faviconReply);
+      const front = frontPageReply(request, world, options, served.engine);
+      if (front !== undefined) return Promise.resolve(front);
       if (request.path === '/_atoll' || request.path.startsWith('/_atoll/')) {
         return control().then((answer) => answer(request, world));
       }

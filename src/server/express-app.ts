@@ -3,7 +3,7 @@ import express, { type Express } from 'express';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Answer } from './dispatch.ts';
 import type { BodyLimits } from '../http/arriving-body.ts';
-import { corsHeaders, isPreflight, preflightReply, type CorsOrigins } from '../http/cors.ts';
+import { corsHeaders, isPreflight, preflightReply, type CorsOptions } from '../http/cors.ts';
 import { plainRequest, writeReply } from '../http/node-exchange.ts';
 import { defaultReaderIdleMs } from '../http/unread-answer.ts';
 import { errorReply, sendErrorAndClose } from '../http/error-reply.ts';
@@ -14,9 +14,8 @@ import type { Site } from '../site/site.ts';
 type Respond = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 type Routing = (request: IncomingMessage, response: ServerResponse, next: (error?: unknown) => void) => void;
 
-export type MountOptions = {
+export type MountOptions = CorsOptions & {
   readonly site: Site;
-  readonly cors: CorsOrigins;
   /** How long a client may take no byte of its answer, in milliseconds. Default: 60,000. */
   readonly readerIdleMs?: number | undefined;
   /** Receives errors outside the engine, such as a connection that broke during an answer. */
@@ -55,7 +54,8 @@ const plainExpress = (respond: Respond): Express => {
  * 1. Limits (`http/node-exchange.ts`, `http/arriving-body.ts`): reads the head, refuses one that is ambiguous (400), has a
  *    transfer coding (415) or a target that is too long (414), and limits how slowly the body may arrive (408).
  * 2. CORS (`http/cors.ts`): answers a preflight. Every other request goes on.
- * 3. `known-hosts.ts`: refuses foreign host names (421). `dispatch.ts`: finds the world (404), answers the documents and `/_atoll`, and passes the rest on.
+ * 3. `known-hosts.ts`: refuses foreign host names (421). `dispatch.ts`: finds the world (404), answers the documents and `/_atoll`,
+ *    leads a browser from `/` to the console, and passes the rest on.
  * 4. Interceptors of the world (`worlds/interceptor.ts`), outermost first: the observer (`coverage/world-observer.ts`),
  *    then the faults on demand (`faults/faults-by-world.ts`).
  * 5. The engine (`engine/engine.ts`) makes the reply.
@@ -70,11 +70,9 @@ const serve = (options: MountOptions, answer: Answer): Respond => {
   return async (request, response) => {
     try {
       const plain = plainRequest(request, response, limits);
-      const reply = isPreflight(plain) ? preflightReply(plain, options.cors) : await answer(plain);
+      const reply = isPreflight(plain) ? preflightReply(plain, options) : await answer(plain);
       const isCrossOrigin = plain.headers['origin'] !== undefined;
-      const commonHeaders = isCrossOrigin
-        ? { ...securityHeaders, ...corsHeaders(plain, options.cors) }
-        : securityHeaders;
+      const commonHeaders = isCrossOrigin ? { ...securityHeaders, ...corsHeaders(plain, options) } : securityHeaders;
       await writeReply(request, response, reply, { commonHeaders, readerIdleMs });
     } catch (error) {
       failed(request, response, error, options);

@@ -19,6 +19,7 @@ import { checkDocument } from '../document/check-document.ts';
 import { contentOperations } from '../document/content-operations.ts';
 import { resolveDocument, resolveReferences, type DocumentObject } from '../document/document.ts';
 import { createEngine, type Engine } from '../engine/engine.ts';
+import type { AnswerPage, EngineOptions } from '../engine/engine-options.ts';
 import type { HeaderValues } from '../engine/exchange.ts';
 import type { EngineEvent, ReplyChecks } from '../engine/finish.ts';
 import type { AnyHandler, Handlers, mocked } from '../engine/handler.ts';
@@ -34,6 +35,8 @@ import { documentTexts, type DocumentTexts } from './document-texts.ts';
 import { lazyModule } from '../model/lazy-module.ts';
 import type { Flaw } from '../site/read-yaml.ts';
 import type { Site } from '../site/site.ts';
+import type { AnswerRequest } from '../worlds/interceptor.ts';
+import { once } from '../worlds/once.ts';
 
 /**
  * Each export of a handler module answers the operation of its name. A missing operation is a compile error here. The
@@ -81,6 +84,8 @@ export type LoadContractOptions = {
   readonly baseUrl: string;
   readonly checkReplies: ReplyChecks;
   readonly advice?: AdviceChannel | undefined;
+  /** Whether browsers get pages at the addresses of records. Default: true. */
+  readonly pages?: boolean | undefined;
   /** Time limit for receiving a JSON body, in milliseconds. Default: 30 s. */
   readonly jsonMs?: number | undefined;
   /**
@@ -95,6 +100,8 @@ export type LoadContractOptions = {
 export type LoadedContract = {
   readonly engine: Engine;
   readonly contract: ServedContract;
+  /** Answers as the engine does, but tells nobody and keeps nothing. */
+  readonly rehearse: AnswerRequest;
   readonly texts: DocumentTexts;
   /** What is allowed but probably a mistake. */
   readonly warnings: readonly Flaw[];
@@ -121,7 +128,7 @@ export const loadContract = async (sources: ContractSources, options: LoadContra
   // The site may lack operations. Their handlers are left out.
   const operationIds = operations.flatMap(({ id }) => (offered[id] === undefined ? [] : [id]));
   const backend = createBackend(resolved, operationIds, slow);
-  const engine = createEngine({
+  const engineOptions: EngineOptions = {
     backend,
     handlers: Object.fromEntries(operationIds.map((id) => [id, offered[id]])) as Record<
       string,
@@ -136,9 +143,18 @@ export const loadContract = async (sources: ContractSources, options: LoadContra
     headers: siteHeaders(sources.site),
     methodOverride: sources.site.methodOverride,
     adviceHeader: options.advice === 'header',
+    pages: options.pages === false ? undefined : lazyPages,
     onEvent: options.onEvent,
-  });
-  return { engine, contract: { backend, document: resolved }, texts: documentTexts(document), warnings };
+  };
+  const engine = createEngine(engineOptions);
+  const quiet = once(() =>
+    createEngine({ ...engineOptions, replyCache: undefined, checkReplies: 'off', onEvent: () => undefined }),
+  );
+  return {
+    ...{ engine, contract: { backend, document: resolved } },
+    rehearse: (request, world) => quiet().handle(request, world),
+    ...{ texts: documentTexts(document), warnings },
+  };
 };
 
 /** What the real site adds to every answer of its own. The date tells caches of HTTP/1.0 not to keep it. */
@@ -146,6 +162,10 @@ const siteHeaders = ({ langcode }: Site): HeaderValues => ({
   Expires: 'Sun, 19 Nov 1978 05:00:00 GMT',
   'Content-language': langcode,
 });
+
+/** Most servers are never asked for a page. */
+const loadPages = lazyModule(() => import('../pages/answer-page.ts'), 'answerPage');
+const lazyPages: AnswerPage = async (request, world) => (await loadPages()).answerPage(request, world);
 
 /** Only overlays bring patterns that nobody has looked at. */
 const loadSlowPatterns = lazyModule(() => import('../document/slow-patterns.ts'), 'slowPatterns');

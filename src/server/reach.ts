@@ -15,6 +15,8 @@ export type ReachOptions = {
   /** Host names that are answered beside those of this machine and of the base URL. */
   readonly allowedHosts?: readonly string[] | undefined;
   readonly cors: CorsOrigins;
+  /** The origins of other servers whose pages may use the control interface. */
+  readonly controlOrigins?: readonly string[] | undefined;
   /** Whether other machines may reach accounts with published passwords. */
   readonly demoAccounts: boolean;
   readonly controlToken?: string | undefined;
@@ -22,12 +24,16 @@ export type ReachOptions = {
 };
 
 /** Throws `ConfigurationError` for origins and host names that no request could have. */
-export const checkReach = ({ cors, allowedHosts = [] }: ReachOptions): void => {
+export const checkReach = ({ cors, controlOrigins = [], allowedHosts = [] }: ReachOptions): void => {
   checkAllowedHosts(allowedHosts);
-  if (typeof cors === 'string') return;
-  for (const origin of cors) {
-    const fault = originFault(origin);
-    if (fault !== undefined) throw new ConfigurationError(`--cors "${origin}": ${fault}`);
+  if (typeof cors !== 'string') checkOrigins('--cors', cors, '; or say loopback, or off');
+  checkOrigins('--control-origins', controlOrigins);
+};
+
+const checkOrigins = (option: string, origins: readonly string[], otherWords?: string): void => {
+  for (const origin of origins) {
+    const fault = originFault(origin, otherWords);
+    if (fault !== undefined) throw new ConfigurationError(`${option} "${origin}": ${fault}`);
   }
 };
 

@@ -10,7 +10,9 @@ import {
   type SourceFiles,
   type SourceLocations,
 } from './source-files.ts';
+import { consoleFileReader } from './console-files.ts';
 import { swaggerFileReader } from './swagger-files.ts';
+import type { ControlAccess } from '../control/control-access.ts';
 import type { Reload } from '../control/reload-handlers.ts';
 import { createReloads } from './reloads.ts';
 import { createFaultsByWorld, type FaultsByWorld } from '../faults/faults-by-world.ts';
@@ -41,7 +43,7 @@ import type { Site } from '../site/site.ts';
 import type { World } from '../world.ts';
 
 type WorldsStartOptions = Pick<OpenWorldsOptions, 'data' | 'durability' | 'caches' | 'seed' | 'clock' | 'ids' | 'warn'>;
-type ServingStartOptions = Pick<DispatchOptions, 'checkReplies' | 'advice' | 'controlToken' | 'onEvent'> &
+type ServingStartOptions = Pick<DispatchOptions, 'checkReplies' | 'advice' | 'pages' | 'controlToken' | 'onEvent'> &
   Pick<MountOptions, 'onError' | 'readerIdleMs'>;
 
 /** `root` is the package's folder, with the documents, the default site and the fixtures. */
@@ -124,7 +126,7 @@ export const start = async (options: StartOptions): Promise<Started> => {
     const intercept = [observer.intercept, faults.intercept];
     const opened = await openWorlds({ ...options, site: sources.site, ...fixtures, baseUrl, intercept });
     const serving = await serve(
-      { ...options, controlToken },
+      { ...options, controlToken, isControlClosed: controlToken !== options.controlToken },
       { since, sources, opened, observer, faults, baseUrl },
     ).catch(async (error: unknown) => {
       await opened.close();
@@ -166,7 +168,7 @@ type ServingParts = {
 };
 
 /** Makes the dispatch and the reloads of its sources. */
-const serve = async (options: StartOptions, { since, sources, opened, ...shared }: ServingParts) => {
+const serve = async (options: StartOptions & ControlAccess, { since, sources, opened, ...shared }: ServingParts) => {
   const reloads = createReloads({
     load: async () => {
       const next = await readSourceFiles(options);
@@ -187,6 +189,7 @@ const serve = async (options: StartOptions, { since, sources, opened, ...shared 
     ...{ ...options, ...sources, ...shared, worlds, health, reloads, replyCacheBytes },
     documentText: () => readFile(join(options.root, 'openapi.yaml'), 'utf8'),
     readSwaggerFile: swaggerFileReader(swaggerFolders(options)),
+    readConsoleFile: consoleFileReader(join(options.root, 'dist/console')),
     locate: (request) => worlds.locate(request),
     version: await readVersion(options.root),
   });

@@ -35,10 +35,15 @@ describe('The API page', () => {
     expect(policy).not.toMatch(/http|\*|unsafe-eval|script-src[^;]*unsafe/);
   });
 
-  it('offers the demo accounts on the page of the repository alone', async () => {
+  it('offers accounts on the page of the repository alone, and itself says nothing of the repository', async () => {
     const { text } = await atoll.send('GET', '/_atoll/docs');
-    expect(text).toContain('<option value="[&quot;editor&quot;,&quot;editor&quot;]">editor</option>');
+    expect(text).toContain('<form id="who" hidden>');
     expect((await atoll.send('GET', '/_atoll/docs/control')).text).not.toContain('<option');
+    const other = await createTestAtoll({
+      fixture: 'empty',
+      site: (site) => ({ ...site, name: 'Other', accounts: [] }),
+    });
+    expect((await other.send('GET', '/_atoll/docs')).text).toBe(text);
   });
 
   it('is refused with 403 for callers from elsewhere, its parts too', async () => {
@@ -54,7 +59,11 @@ describe('The API page', () => {
     expect((await atoll.send('POST', '/_atoll/docs')).status).toBe(404);
   });
 
-  it('is linked from the start page', async () => {
-    expect((await atoll.send('GET', '/_atoll/')).text).toContain('<a href="http://localhost:8000/_atoll/docs">');
+  it('leads to the console', async () => {
+    const { text } = await atoll.send('GET', '/~main/_atoll/docs/control');
+    const [, address = ''] = /<a href="([^"]*)" target="_top">Console<\/a>/.exec(text) ?? [];
+    const { pathname } = new URL(address, 'http://localhost/~main/_atoll/docs/control');
+    expect(pathname).toBe('/~main/_atoll/');
+    await atoll.send('GET', pathname).expect(200);
   });
 });

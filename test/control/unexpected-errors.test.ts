@@ -19,6 +19,7 @@ const operations = Object.entries(paths).flatMap(([path, methods]) =>
 const bodies: Readonly<Record<string, object>> = {
   setClock: { mode: 'frozen', now: '2024-01-01T00:00:00Z' },
   advanceClock: { seconds: 1 },
+  changeWorld: { ttl: 60 },
   addFault: { fault: 'unexpected-error' },
 };
 

@@ -105,6 +105,38 @@ describe('the choice of origins', () => {
   });
 });
 
+describe('the origins that may use the control interface', () => {
+  const ask = async (from: TestAtoll, method: string, path: string, origin: string) => {
+    const sent = from.send(method, path).set('Origin', origin);
+    if (method === 'OPTIONS') sent.set('Access-Control-Request-Method', 'POST');
+    const { status, headers } = await sent;
+    return [status, headers['access-control-allow-origin'], headers['access-control-allow-headers']];
+  };
+  const app = 'https://app.example';
+
+  it.each(['loopback', 'off', ['https://front.example']] as const)(
+    'ask first, change something and read the answer, beside --cors %j',
+    async (cors) => {
+      const listed = await createTestAtoll({ fixture: 'empty', app: { cors, controlOrigins: [app] } });
+      for (const path of ['/_atoll/reset', '/~main/_atoll/reset', '/%7Emain/_atoll/reset']) {
+        expect(await ask(listed, 'OPTIONS', path, app)).toEqual([204, app, expect.stringContaining('Atoll-Control')]);
+        expect(await ask(listed, 'POST', path, app)).toEqual([204, app, undefined]);
+      }
+      expect(await ask(listed, 'POST', '/_atoll/reset', 'https://other.example')).toEqual([403, undefined, undefined]);
+      for (const path of ['/node/5?_format=json', '/_atollx', '/a/_atoll/reset']) {
+        expect((await ask(listed, 'OPTIONS', path, app))[1]).toBeUndefined();
+      }
+    },
+  );
+
+  it('are none unless they are named: a page of this machine asks first and is refused, and can read why', async () => {
+    const page = 'http://localhost:3000';
+    expect(await ask(atoll, 'OPTIONS', '/_atoll/reset', page)).toEqual([204, page, expect.any(String)]);
+    expect(await ask(atoll, 'POST', '/_atoll/reset', page)).toEqual([403, page, undefined]);
+    expect(await ask(atoll, 'GET', '/_atoll/entities?type=node', page)).toEqual([200, page, undefined]);
+  });
+});
+
 describe('every answer', () => {
   it.each([
     '/node/5?_format=json',

@@ -1,8 +1,10 @@
 /** The packed package in an empty folder: what is in it, and every way into it. Run by `npm run test:package`. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { cp, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { chromium } from 'playwright-core';
 import { root } from '../../support/atoll.ts';
 import { installAlone, lend, pack, removeFolder, run, temporaryFolder, type Packed } from './packed.ts';
 
@@ -22,7 +24,7 @@ afterAll(() => removeFolder(folder));
 const write = (name: string, text: string): Promise<void> => writeFile(join(consumer, name), text);
 
 describe('The package', () => {
-  it('holds the program, the library, the client, the documents, the site, the fixtures and the licences, and nothing else', () => {
+  it('holds the program, the console, the library, the client, the documents, the site, the fixtures and the licences, and nothing else', () => {
     const kinds = packed.files.map((file) => file.replace(/^(dist|data\/(?:sites?|fixtures))\/.*/, '$1/'));
     expect([...new Set(kinds)].sort()).toEqual([
       ...['LICENSE', 'README.md', 'data/fixture.schema.json', 'data/fixtures/', 'data/site/', 'data/sites/', 'dist/'],
@@ -34,6 +36,7 @@ describe('The package', () => {
     expect(packed.files).toEqual(
       expect.arrayContaining([
         'dist/main.js',
+        'dist/console/index.html',
         'dist/prepared.json',
         'dist/prepared-starter-site.json',
         'dist/third-party-licences.txt',
@@ -100,6 +103,10 @@ describe('The package', () => {
       'express',
       'openapi-fetch',
       'swagger-ui-dist',
+      'react-dom',
+      '@tanstack/react-query',
+      '@tanstack/react-router',
+      '@radix-ui/react-dialog',
     ]) {
       expect(text).toMatch(new RegExp(`^${name} \\d+\\.\\d+`, 'm'));
     }
@@ -152,6 +159,49 @@ describe('The installed program', () => {
     }),
   );
 
+  it('leads a browser to the console, whose files it has in every coding', () =>
+    served([], async (url) => {
+      const page = await fetch(`${url}/`, { headers: { accept: 'text/html' } });
+      expect([page.url, page.status]).toEqual([`${url}/_atoll/`, 200]);
+      expect(page.headers.get('content-security-policy')).toMatch(/^default-src 'none'; script-src 'self';/);
+      const files = [...(await page.text()).matchAll(/(?:src|href)="(\.[^"]*)"/g)].map(([, path = '']) => path);
+      expect(files.map((name) => name.replace(/.*\./, '')).sort()).toEqual(expect.arrayContaining(['css', 'js']));
+      for (const name of files) {
+        const texts = await Promise.all(
+          ['identity', 'gzip', 'br'].map(async (coding) => {
+            const answer = await fetch(new URL(name, page.url), { headers: { 'accept-encoding': coding } });
+            expect([name, answer.status, answer.headers.get('cache-control')]).toEqual([
+              ...[name, 200, 'public, max-age=31536000, immutable'],
+            ]);
+            return answer.text(); // decoded
+          }),
+        );
+        expect(texts[0]?.length).toBeGreaterThan(100);
+        expect(new Set(texts).size).toBe(1);
+      }
+    }));
+
+  const chromiumPath = '/usr/bin/chromium';
+  (existsSync(chromiumPath) ? it : it.skip)('shows the console in Chromium, below a prefix too', () =>
+    served([], async (url) => {
+      const browser = await chromium.launch({ executablePath: chromiumPath, args: ['--no-sandbox'] });
+      try {
+        const page = await browser.newPage();
+        const complaints: string[] = [];
+        page.on('pageerror', (error) => complaints.push(error.message));
+        page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
+        for (const place of ['/', '/~main/']) {
+          await page.goto(`${url}${place}`);
+          await page.locator('h1').first().waitFor();
+          expect(page.url()).toContain(`${url}${place}_atoll/`);
+        }
+        expect(complaints).toEqual([]);
+      } finally {
+        await browser.close();
+      }
+    }),
+  );
+
   it('serves a site of the reader’s own, read from YAML', async () => {
     await cp(join(consumer, 'node_modules/atoll-server/data/site'), join(consumer, 'site'), { recursive: true });
     const file = join(consumer, 'site/site.yml');
@@ -194,6 +244,8 @@ const scenario = `
   const read = await fetch(atoll.url + '/node/1?_format=json');
   const inside = await atoll.fetch('/node/1?_format=json');
   if (read.status !== 200 || inside.status !== 200) throw new Error('not answered');
+  const page = await atoll.fetch('/_atoll/');
+  if (page.status !== 200 || !(await page.text()).includes('<script type="module"')) throw new Error('no console');
   if (JSON.stringify(await read.json()) !== JSON.stringify(await inside.json())) throw new Error('answered differently');
   const client = createClient({ baseUrl: atoll.url, fetch: atoll.fetch, authentication: basic('admin', 'islandora') });
   const node = await client.GET('/node/{node_id}', { params: { path: { node_id: 1 }, query: { _format: 'json' } } });
