@@ -1,3 +1,4 @@
+import reactHooks from 'eslint-plugin-react-hooks';
 import tseslint from 'typescript-eslint';
 
 export default tseslint.config(
@@ -13,9 +14,9 @@ export default tseslint.config(
       'examples/',
     ],
   },
-  ...tseslint.configs.strictTypeChecked.map((config) => ({ ...config, files: ['**/*.ts'] })),
+  ...tseslint.configs.strictTypeChecked.map((config) => ({ ...config, files: ['**/*.{ts,tsx}'] })),
   {
-    files: ['**/*.ts'],
+    files: ['**/*.{ts,tsx}'],
     languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
     rules: {
       'max-lines': ['error', { max: 260, skipBlankLines: true, skipComments: true }],
@@ -34,6 +35,12 @@ export default tseslint.config(
     // Ajv2020 and the Ajv in openapi-backend's types are two classes with the same interface.
     files: ['src/engine/backend.ts'],
     rules: { '@typescript-eslint/no-unsafe-class-instance-assignment': 'off' },
+  },
+  { ...reactHooks.configs.flat.recommended, files: ['console/src/**/*.{ts,tsx}'] },
+  {
+    // Vite reads its configuration from a default export.
+    files: ['console/vite.config.ts'],
+    rules: { 'no-restricted-exports': 'off' },
   },
   {
     files: ['test/**/*.ts', 'bench/**/*.ts'],

@@ -1,4 +1,4 @@
-/** Builds everything that is published: program, library, client, their types, licences and bill of materials. */
+/** Builds everything that is published: program, console, library, client, their types, licences and bill of materials. */
 import { copyFile, writeFile } from 'node:fs/promises';
 import { generateDtsBundle } from 'dts-bundle-generator';
 import { buildProgram } from './build.mjs';
@@ -35,8 +35,8 @@ const copied = {
   outputs: { 'dist/api-page/swagger-ui-bundle.js': { bytes: 0, imports: [], exports: [], inputs: { [page]: {} } } },
 };
 
-const program = await buildProgram();
-const bundled = [copied, program, ...(await bundleLibrary('dist')), ...(await bundleClient('dist'))];
+const built = await buildProgram();
+const bundled = [copied, ...built, ...(await bundleLibrary('dist')), ...(await bundleClient('dist'))];
 await writeTypes();
 await writeFile('dist/third-party-licences.txt', await licencesOf(bundled));
 await writeSbom(bundled, 'dist/sbom.cdx.json');

@@ -1,4 +1,5 @@
-/** Builds the program: dist/main.js, its lazily loaded parts, and dist/prepared*.json, which speed up every start. */
+/** Builds the program: dist/main.js, its lazily loaded parts, the console, and dist/prepared*.json, which speed up every start. */
+import { fork } from 'node:child_process';
 import { copyFile, mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -18,21 +19,39 @@ const copyPageParts = async () => {
   );
 };
 
-/** Empties `dist/` first. Returns esbuild's metafile of the program. */
+/** Returns the metafile of the console. Rejects when it cannot be built; why is then on standard error. */
+const buildConsole = () =>
+  new Promise((resolve, reject) => {
+    // With another value of NODE_ENV there would be the slow React for developers.
+    const env = { ...process.env, NODE_ENV: 'production' };
+    const child = fork(join(import.meta.dirname, 'console.mjs'), { env, execArgv: [] });
+    let metafile;
+    child.on('message', (message) => {
+      metafile = message;
+    });
+    child.on('error', reject);
+    child.on('exit', (code) => {
+      if (code === 0) resolve(metafile);
+      else reject(new Error('The console cannot be built.'));
+    });
+  });
+
+/** Empties `dist/` first. Returns esbuild's metafiles of the program and of the console. */
 export const buildProgram = async () => {
   const begun = Date.now();
   await rm('dist', { recursive: true, force: true });
   const preparing = 'dist/prepare.mjs';
-  const [bundled] = await Promise.all([
+  const [program, pages] = await Promise.all([
     bundleProgram('dist'),
+    buildConsole(),
     bundleModule('src/server/prepared-sources.ts', preparing),
     copyPageParts(),
   ]);
   const { preparePackage } = await import(pathToFileURL(preparing).href);
   for (const { file, text } of await preparePackage('.', 'dist/prepared.json')) await writeFile(file, text);
   await rm(preparing);
-  await noteBuild(bundled, begun);
-  return bundled;
+  await noteBuild([program, pages], begun);
+  return [program, pages];
 };
 
 if (process.argv[1] === import.meta.filename) await buildProgram();

@@ -6,10 +6,10 @@ import { join } from 'node:path';
 
 const note = 'dist/built.json';
 
-/** What the program is built from beside the files of its bundle. The lock file stands for `node_modules`. */
+/** What the program and the console are built from beside the files of their bundles. The lock file stands for `node_modules`. */
 const otherSources = async () => {
   const folders = await Promise.all(
-    ['scripts', 'data/site', 'data/sites'].map(async (folder) =>
+    ['scripts', 'console', 'data/site', 'data/sites'].map(async (folder) =>
       (await readdir(folder, { recursive: true, withFileTypes: true }))
         .filter((entry) => entry.isFile())
         .map((entry) => join(entry.parentPath, entry.name)),
@@ -29,8 +29,9 @@ const hashOf = async (files) => {
 const sourcesOf = async (bundled) => [...new Set([...bundled, ...(await otherSources())])].sort();
 
 /** Writes the note after a build. Writes none when a file has changed since the build began. */
-export const noteBuild = async (metafile, begun) => {
-  const bundled = Object.keys(metafile.inputs).filter((file) => existsSync(file) && !file.includes('node_modules/'));
+export const noteBuild = async (metafiles, begun) => {
+  const inputs = metafiles.flatMap((metafile) => Object.keys(metafile.inputs));
+  const bundled = inputs.filter((file) => existsSync(file) && !file.includes('node_modules/'));
   const files = await sourcesOf(bundled);
   const changed = await Promise.all(files.map(async (file) => (await stat(file)).mtimeMs >= begun));
   if (changed.includes(true)) return;
@@ -39,7 +40,8 @@ export const noteBuild = async (metafile, begun) => {
 
 /** Whether `dist/` has the program as its sources are now. */
 export const isBuilt = async () => {
-  if (!existsSync('dist/main.js') || !existsSync('dist/prepared.json')) return false;
+  const needed = ['dist/main.js', 'dist/prepared.json', 'dist/console/index.html'];
+  if (!needed.every((file) => existsSync(file))) return false;
   const text = await readFile(note, 'utf8').catch(() => undefined);
   if (text === undefined) return false;
   const { sha256, bundled } = JSON.parse(text);

@@ -1,4 +1,4 @@
-/** The rules of the house: which file may import what. The order of the rooms is read from docs/inside/architecture.md. */
+/** The rules of the house: which file may import what. The order of the rooms is read from docs/inside/architecture.md, that of the console too. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -11,6 +11,8 @@ const architecture = readFileSync(join(root, 'docs/inside/architecture.md'), 'ut
 /** A TypeScript file of the program with what it imports: paths from the root, and packages by their first words. */
 type Source = { readonly path: string; readonly text: string; readonly files: string[]; readonly packages: string[] };
 
+const sourceName = /\.tsx?$/;
+
 const read = (path: string): Source => {
   const text = readFileSync(join(root, path), 'utf8');
   const imported = ts.preProcessFile(text, true, true).importedFiles.map(({ fileName }) => fileName);
@@ -20,24 +22,24 @@ const read = (path: string): Source => {
     files: imported
       .filter((name) => name.startsWith('.'))
       .map((name) => normalize(join(dirname(path), name)))
-      .filter((name) => name.endsWith('.ts')),
+      .filter((name) => sourceName.test(name)),
     packages: imported.filter((name) => !name.startsWith('.')),
   };
 };
 
-const everything = ['src', 'handlers'].flatMap((folder) =>
-  readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name)),
-);
+const namesBelow = (folder: string): string[] =>
+  readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name));
+const everything = ['src', 'handlers'].flatMap(namesBelow);
 const sources = everything.filter((path) => path.endsWith('.ts') && !path.endsWith('.d.ts')).map(read);
 
 /** The fenced block after this heading. */
 const blockAfter = (heading: string): string => {
-  const [, rest = ''] = architecture.split(`\n## ${heading}\n`);
+  const [, rest = ''] = architecture.split(`\n${heading}\n`);
   return /```text\n([\s\S]*?)```/.exec(rest)?.[1] ?? '';
 };
 
 /** The rooms in their order, as the page lists them. */
-const line = blockAfter('The line of rooms')
+const line = blockAfter('## The line of rooms')
   .split(/[\s→,]+/)
   .filter((word) => word !== '');
 
@@ -47,8 +49,38 @@ const roomOf = (path: string): string => {
   return first === 'src' ? second.replace(/\.ts$/, '') : first;
 };
 
-const edges = sources.flatMap(({ path, files }) => files.map((file) => ({ from: path, to: file })));
-const show = ({ from, to }: { from: string; to: string }): string => `${from} -> ${to}`;
+type Edge = { readonly from: string; readonly to: string };
+const edgesOf = (from: readonly Source[]): Edge[] =>
+  from.flatMap(({ path, files }) => files.map((file) => ({ from: path, to: file })));
+const edges = edgesOf(sources);
+const show = ({ from, to }: Edge): string => `${from} -> ${to}`;
+
+/** Folders with more than 25 sources. */
+const fullFolders = (files: readonly Source[]): (readonly [string, number])[] => {
+  const counts = new Map<string, number>();
+  for (const { path } of files) counts.set(dirname(path), (counts.get(dirname(path)) ?? 0) + 1);
+  return [...counts].filter(([, count]) => count > 25);
+};
+
+/** Circles of imports, each as a text. */
+const circlesIn = (files: readonly Source[]): string[] => {
+  const imports = new Map(files.map(({ path, files: to }) => [path, to]));
+  const done = new Set<string>();
+  const circles: string[] = [];
+  const visit = (path: string, trail: readonly string[]): void => {
+    if (trail.includes(path)) circles.push([...trail.slice(trail.indexOf(path)), path].join(' -> '));
+    if (done.has(path) || trail.includes(path)) return;
+    for (const to of imports.get(path) ?? []) visit(to, [...trail, path]);
+    done.add(path);
+  };
+  for (const { path } of files) visit(path, []);
+  return circles;
+};
+
+const oddName = /(^|\/)(index\.tsx?$|utils?|helpers?|common|shared|misc)(\/|\.tsx?$|$)/;
+const plainName = /(^|\/)[a-z0-9]+(-[a-z0-9]+)*\.tsx?$/;
+const pathsWhere = (files: readonly Source[], isOdd: (source: Source) => boolean): string[] =>
+  files.filter(isOdd).map(({ path }) => path);
 
 /** Files that import a package from where it does not belong; `node:fs` stands for `node:fs/promises` too. */
 const strangers = (name: string, isAllowed: (path: string) => boolean): string[] =>
@@ -63,9 +95,7 @@ describe('The line of rooms', () => {
   });
 
   it('has no room of more than 25 files in one folder', () => {
-    const counts = new Map<string, number>();
-    for (const { path } of sources) counts.set(dirname(path), (counts.get(dirname(path)) ?? 0) + 1);
-    expect([...counts].filter(([, count]) => count > 25)).toEqual([]);
+    expect(fullFolders(sources)).toEqual([]);
   });
 });
 
@@ -82,16 +112,7 @@ describe('A file', () => {
   });
 
   it('is not imported in a circle', () => {
-    const done = new Set<string>();
-    const circles: string[] = [];
-    const visit = (path: string, trail: readonly string[]): void => {
-      if (trail.includes(path)) circles.push([...trail.slice(trail.indexOf(path)), path].join(' -> '));
-      if (done.has(path) || trail.includes(path)) return;
-      for (const { to } of edges.filter(({ from }) => from === path)) visit(to, [...trail, path]);
-      done.add(path);
-    };
-    for (const { path } of sources) visit(path, []);
-    expect(circles).toEqual([]);
+    expect(circlesIn(sources)).toEqual([]);
   });
 
   it('imports a package only where it belongs', () => {
@@ -128,16 +149,59 @@ describe('A file', () => {
   });
 
   it('has named exports and a name that says what is inside', () => {
-    expect(sources.filter(({ text }) => /^export default\b/m.test(text)).map(({ path }) => path)).toEqual([]);
-    expect(
-      everything.filter((path) => /(^|\/)(index\.ts$|utils?|helpers?|common|shared|misc)(\/|\.ts$|$)/.test(path)),
-    ).toEqual([]);
-    const names = sources.map(({ path }) => path).filter((path) => !/(^|\/)[a-z0-9]+(-[a-z0-9]+)*\.ts$/.test(path));
-    expect(names).toEqual([]);
+    expect(pathsWhere(sources, ({ text }) => /^export default\b/m.test(text))).toEqual([]);
+    expect(everything.filter((path) => oddName.test(path))).toEqual([]);
+    expect(pathsWhere(sources, ({ path }) => !plainName.test(path))).toEqual([]);
   });
 
   it('opens with a sentence that says what lives in it', () => {
     const mute = sources.filter(({ text, path }) => !text.startsWith('/**') && roomOf(path) !== 'generated');
     expect(mute.map(({ path }) => path)).toEqual([]);
+  });
+});
+
+/** What the console is made of: `console/src/ui/menu.tsx` is in the room `ui`, `console/src/main.tsx` in `main`. */
+const consoleNames = namesBelow('console/src');
+const consoleSources = consoleNames.filter((path) => sourceName.test(path)).map(read);
+const consoleEdges = edgesOf(consoleSources);
+const consoleRoomOf = (path: string): string => (path.split('/')[2] ?? '').replace(sourceName, '');
+
+/** Rooms with commas between them have the same place in the line. */
+const consoleLine = blockAfter('### The console')
+  .split('→')
+  .map((place) => place.split(',').map((word) => word.trim()));
+const placeOf = (path: string): number => consoleLine.findIndex((rooms) => rooms.includes(consoleRoomOf(path)));
+
+describe('The console', () => {
+  it('has the rooms of its line, each once, and no other', () => {
+    const rooms = consoleLine.flat();
+    expect([...rooms].sort()).toEqual([...new Set(consoleSources.map(({ path }) => consoleRoomOf(path)))].sort());
+    expect(consoleLine.length).toBeGreaterThan(4);
+    expect(fullFolders(consoleSources)).toEqual([]);
+  });
+
+  it('imports from its own rooms what stands before, no page from another page, and nothing in a circle', () => {
+    const own = consoleEdges.filter(({ to }) => to.startsWith('console/'));
+    expect(own.length).toBeGreaterThan(50);
+    expect(own.filter(({ to }) => !existsSync(join(root, to))).map(show)).toEqual([]);
+    const isAllowed = ({ from, to }: Edge): boolean =>
+      placeOf(to) < placeOf(from) || consoleRoomOf(to) === consoleRoomOf(from);
+    expect(own.filter((edge) => !isAllowed(edge)).map(show)).toEqual([]);
+    expect(circlesIn(consoleSources)).toEqual([]);
+  });
+
+  it('knows of the server its client and the generated types alone, and the server nothing of it', () => {
+    const foreign = consoleEdges.filter(({ to }) => !to.startsWith('console/src/'));
+    expect(foreign.filter(({ to }) => !/^src\/(client|generated)\//.test(to)).map(show)).toEqual([]);
+    const modules = consoleSources.flatMap(({ packages }) => packages);
+    expect(modules.filter((name) => name.startsWith('node:'))).toEqual([]);
+    expect(edges.filter(({ to }) => to.startsWith('console/')).map(show)).toEqual([]);
+  });
+
+  it('is of files that open with a sentence, have named exports and plain names', () => {
+    expect(pathsWhere(consoleSources, ({ text }) => !text.startsWith('/**'))).toEqual([]);
+    expect(pathsWhere(consoleSources, ({ text }) => /^export default\b/m.test(text))).toEqual([]);
+    expect(pathsWhere(consoleSources, ({ path }) => !plainName.test(path))).toEqual([]);
+    expect(consoleNames.filter((path) => oddName.test(path))).toEqual([]);
   });
 });

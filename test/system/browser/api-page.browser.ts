@@ -6,6 +6,8 @@ import { join } from 'node:path';
 import { chromium, type Browser, type Page } from 'playwright-core';
 import { root } from '../../support/atoll.ts';
 import { type RunningProgram, startProgram } from '../../support/program.ts';
+import { until } from '../../support/until.ts';
+import { axe } from './console-support.ts';
 
 const executablePath = '/usr/bin/chromium';
 if (!existsSync(executablePath)) {
@@ -129,6 +131,26 @@ describe('The API page', () => {
     expect((await fetch(`${world.url}/node/5?_format=json`)).status).toBe(404);
     expect((await fetch(`${program.url}/node/5?_format=json`)).status).toBe(200);
     expect(complaints).toEqual([]);
+  });
+
+  it.each([
+    ['/_atoll/docs', 'createNode'],
+    ['/_atoll/docs/control', 'forkWorld'],
+  ])('%s is accessible in the light and in the dark', async (path, operation) => {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      await open(path);
+      const block = page.locator(`.opblock[id$="-${operation}"]`);
+      await block.locator('.opblock-summary-control').click();
+      await block.locator('.responses-table').first().waitFor();
+      expect(await axe(page)).toEqual([]);
+      await screenshot(`api-page-${path.endsWith('control') ? 'control' : 'repository'}-${colorScheme}`);
+    }
+    // The look follows the system while the page is open.
+    const ground = (): Promise<unknown> => page.evaluate('getComputedStyle(document.body).backgroundColor');
+    const dark = await ground();
+    await page.emulateMedia({ colorScheme: 'light' });
+    await until(async () => (await ground()) !== dark, 'the light ground');
   });
 
   it('of the control interface resets and reads the clock: 200', async () => {

@@ -173,6 +173,31 @@ describe('on a page of another origin', () => {
     expect(name).toBe('von hier.txt');
   });
 
+  it('sends the headers of the caller with uploads that tell their progress, but not to another server', async () => {
+    const worlds: string[] = [];
+    const note = (message: unknown): void => {
+      const { method, url, headers } = (message as { request: IncomingMessage }).request; // Node: http.server.request.start
+      const isHere = headers.host === new URL(server.url).host;
+      if (method === 'PUT')
+        worlds.push(`${isHere ? 'here' : 'elsewhere'} ${url ?? ''}: ${String(headers['atoll-world'])}`);
+    };
+    subscribe('http.server.request.start', note);
+    await inPage(`
+      const authentication = basic('admin', 'islandora');
+      const client = createClient({ baseUrl: url, authentication, headers: () => ({ 'Atoll-World': 'main' }) });
+      const to = { node: await newNode(client), mediaType: 'file', use: 16 };
+      const onProgress = () => {};
+      const { media } = await upload(client, { to, body: new Blob(['x']), location: 'public://headers/x.txt', onProgress });
+      await upload(client, { to: { target: media + '/source' }, body: new Blob(['y']), onProgress });
+      await upload(client, { to: { target: location.origin + '/media/1/source' }, body: new Blob(['z']), onProgress });`);
+    unsubscribe('http.server.request.start', note);
+    expect(worlds).toEqual([
+      expect.stringMatching(/^here \/node\/\d+\/media\/file\/16: main$/),
+      expect.stringMatching(/^here \/media\/\d+\/source: main$/),
+      'elsewhere /media/1/source: undefined',
+    ]);
+  });
+
   it('throws the refusal of an upload, 404, and its end, when it is given up', async () => {
     const seen = await inPage<unknown[]>(`
       const client = createClient({ baseUrl: url, authentication: basic('admin', 'islandora') });

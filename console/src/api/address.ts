@@ -1,0 +1,28 @@
+/** Says where the console was opened: the server, and the world in whose prefix the console stands. */
+
+/** The absolute base URL of the world, without a slash at its end. */
+export const baseUrl = location.origin + location.pathname.replace(/\/_atoll(?:\/.*)?$/, '');
+
+/** The path of the world's prefix: empty for the main world, or like `/~w7`. */
+const prefix = baseUrl.slice(location.origin.length);
+
+/**
+ * A cookie can choose the world too. Requests of an account leave cookies out, so they name the world by this header.
+ */
+export const worldHeaders = (): Record<string, string> => {
+  const [, name] = /(?:^|;\s*)atoll_world=([^;]+)/.exec(document.cookie) ?? [];
+  return name === undefined || prefix !== '' ? {} : { 'Atoll-World': decodeURIComponent(name) };
+};
+
+/** The path within the world of an absolute address below its base URL, with the query. Undefined for any other address. */
+export const pathInWorld = (address: string): string | undefined => {
+  const { href, pathname, search, hash } = new URL(address, `${baseUrl}/`);
+  if (href !== baseUrl && !href.startsWith(`${baseUrl}/`)) return undefined;
+  return pathname.slice(prefix.length) + search + hash;
+};
+
+/** The address of the console of another world, from that world's base URL. */
+export const consoleOf = (worldUrl: string): string => {
+  const { pathname } = new URL(worldUrl);
+  return `${location.origin}${pathname.replace(/\/+$/, '')}/_atoll/`;
+};

@@ -1,0 +1,95 @@
+/** The questions that several pages ask, as TanStack queries. */
+import { QueryClient, queryOptions, useQuery, type UseQueryResult } from '@tanstack/react-query';
+import { clientOf, type Acting } from './acting.ts';
+import { baseUrl } from './address.ts';
+import { answerOf, control, type ControlSchemas } from './control.ts';
+import { exchange, type PlainAnswer } from './exchange.ts';
+import { ownHeaders } from './own-requests.ts';
+import { statusOf } from './refusal.ts';
+
+/** A refusal does not change by asking again. */
+export const queries = new QueryClient({
+  defaultOptions: {
+    queries: {
+      refetchOnWindowFocus: false,
+      staleTime: 2000,
+      retry: (count, error) => statusOf(error) === undefined && count < 2,
+    },
+  },
+});
+
+/** The browser keeps the bytes of an object URL until it is revoked. */
+queries.getQueryCache().subscribe(({ type, query }) => {
+  const data = query.state.data as unknown; // of any query
+  if (type === 'removed' && typeof data === 'string' && data.startsWith('blob:')) URL.revokeObjectURL(data);
+});
+
+/** Name, accounts, counts and state of the world. */
+export const repositoryQuery = queryOptions({
+  queryKey: ['repository'],
+  queryFn: () => answerOf(control.GET('/_atoll/repository')),
+});
+
+/** Bundles and fields of the site. */
+export const modelQuery = queryOptions({
+  queryKey: ['model'],
+  queryFn: () => answerOf(control.GET('/_atoll/model')),
+  staleTime: 60_000,
+});
+
+/** The worlds of the server. */
+export const worldsQuery = queryOptions({
+  queryKey: ['worlds'],
+  queryFn: () => answerOf(control.GET('/_atoll/worlds')),
+});
+
+/** The ids of the operations of the served document, in its order. */
+export const operationIdsQuery = queryOptions({
+  queryKey: ['operation-ids'],
+  queryFn: async () => {
+    const response = await fetch(`${baseUrl}/openapi.json`, { headers: ownHeaders() });
+    const { paths } = (await response.json()) as { readonly paths: Record<string, object> }; // an OpenAPI document has paths
+    return Object.values(paths).flatMap((operations) =>
+      Object.values(operations).flatMap((operation) => {
+        const { operationId } = Object(operation) as { readonly operationId?: string };
+        return operationId === undefined ? [] : [operationId];
+      }),
+    );
+  },
+  staleTime: 60_000,
+});
+
+/** The faults that are active in this world. */
+export const faultsQuery = queryOptions({
+  queryKey: ['faults'],
+  queryFn: () => answerOf(control.GET('/_atoll/faults')),
+  refetchInterval: 5000,
+});
+
+/** The key begins with `content`, so that a write makes every one of these old. Accounts never share an answer. */
+export const contentKey = (acting: Acting, ...rest: readonly unknown[]): readonly unknown[] => [
+  'content',
+  acting === undefined ? 'visitor' : `${acting.scheme} ${acting.name}`,
+  ...rest,
+];
+
+/** A representation as the wire has it, for the account that asks. `format` is `json` or `jsonld`. */
+export const useAnswer = (acting: Acting, path: string, accept?: string): UseQueryResult<PlainAnswer> =>
+  useQuery({
+    queryKey: contentKey(acting, 'answer', path, accept),
+    queryFn: () =>
+      exchange(acting, { method: 'GET', path, ...(accept === undefined ? {} : { headers: { Accept: accept } }) }),
+  });
+
+/** The bytes of an address as an object URL. `img` cannot send credentials. */
+export const bytesQuery = (acting: Acting, address: string) =>
+  queryOptions({
+    queryKey: contentKey(acting, 'bytes', address),
+    queryFn: async () => URL.createObjectURL(await (await clientOf(acting).fetch(address)).blob()),
+    staleTime: 60_000,
+  });
+
+/** After a write: everything that shows content is asked again. */
+export const contentHasChanged = (): Promise<void> => queries.invalidateQueries();
+
+export type EntitySummary = ControlSchemas['EntitySummary'];

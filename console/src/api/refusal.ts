@@ -1,0 +1,24 @@
+/** Defines the error of a refused request, of either interface. */
+import { isAtollError } from '../../../src/client/refusal.ts';
+
+/** Thrown when the control interface refuses a request. */
+export class Refusal extends Error {
+  override name = 'Refusal';
+  readonly status: number;
+
+  constructor(status: number, message: string) {
+    super(message);
+    this.status = status;
+  }
+}
+
+/** The status of a refusal. Undefined for another error, such as a server that does not answer. */
+export const statusOf = (error: unknown): number | undefined =>
+  error instanceof Refusal || isAtollError(error) ? error.status : undefined;
+
+/** What to tell the user. The words of the server where it has answered. */
+export const wordsOf = (error: unknown): string => {
+  if (statusOf(error) !== undefined) return (error as Error).message;
+  if (error instanceof TypeError) return 'The server does not answer. Is it running?';
+  return error instanceof Error ? error.message : String(error);
+};

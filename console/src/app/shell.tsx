@@ -1,0 +1,71 @@
+/** The frame of every page: the name of the repository, the account that asks, the navigation, active faults. */
+import { useQuery } from '@tanstack/react-query';
+import { Link, Outlet } from '@tanstack/react-router';
+import type { ReactElement } from 'react';
+import { repositoryQuery } from '../api/queries.ts';
+import { statusOf } from '../api/refusal.ts';
+import { Badge } from '../ui/text.tsx';
+import { Toasts } from '../ui/toast.tsx';
+import { AccountMenu } from './account-menu.tsx';
+import { FaultBanner } from './fault-banner.tsx';
+import { destinations } from './navigation.ts';
+import './shell.css';
+import { Shortcuts } from './shortcuts.tsx';
+import { TokenForm } from './token-form.tsx';
+
+export const Shell = (): ReactElement => {
+  const repository = useQuery(repositoryQuery);
+  const needsToken = statusOf(repository.error) === 403;
+  return (
+    <>
+      <a className="skip" href="#main" onClick={focusMain}>
+        Skip to the content
+      </a>
+      <header className="top">
+        <div className="row">
+          <Link to="/" className="brand">
+            Atoll
+          </Link>
+          {repository.data !== undefined && (
+            <>
+              <span>{repository.data.site.name}</span>
+              <Badge>world {repository.data.world}</Badge>
+            </>
+          )}
+        </div>
+        {!needsToken && <AccountMenu />}
+      </header>
+      <div className="frame">
+        <nav aria-label="Pages">
+          <ul>
+            {destinations.map(({ to, label, key }) => (
+              <li key={to}>
+                <Link to={to} activeOptions={{ exact: to === '/', includeSearch: false }} title={`g ${key}`}>
+                  {label}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <main id="main" tabIndex={-1}>
+          {needsToken ? (
+            <TokenForm error={repository.error} />
+          ) : (
+            <>
+              <FaultBanner />
+              <Outlet />
+            </>
+          )}
+        </main>
+      </div>
+      <Shortcuts />
+      <Toasts />
+    </>
+  );
+};
+
+/** The address already uses `#`, so the link moves the focus itself. */
+const focusMain = (event: { readonly preventDefault: () => void }): void => {
+  event.preventDefault();
+  document.getElementById('main')?.focus();
+};

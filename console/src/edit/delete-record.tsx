@@ -1,0 +1,104 @@
+/** Deletes a record, after saying what goes and what stays. */
+import { useQuery } from '@tanstack/react-query';
+import { useState, type ReactElement } from 'react';
+import { useActing } from '../api/acting.ts';
+import { answerOf, control } from '../api/control.ts';
+import { exchange } from '../api/exchange.ts';
+import { contentHasChanged } from '../api/queries.ts';
+import { Refusal } from '../api/refusal.ts';
+import { ConfirmButton } from '../ui/button.tsx';
+import { Failure } from '../ui/states.tsx';
+import { say } from '../ui/toast.tsx';
+import { messageIn } from './message.ts';
+import type { ModelBundle } from './model.ts';
+import { RequestPreview } from './request-preview.tsx';
+
+type DeleteRecordProps = {
+  readonly bundle: ModelBundle;
+  readonly id: string;
+  readonly title: string;
+  /** Of the record as JSON, with the query. */
+  readonly path: string;
+  readonly onDeleted: () => void;
+};
+
+export const DeleteRecord = ({ bundle, id, title, path, onDeleted }: DeleteRecordProps): ReactElement => {
+  const acting = useActing();
+  const ask = { method: 'DELETE', path };
+  const [error, setError] = useState<unknown>();
+  const others = useOthers(bundle.type, id);
+  const send = async (): Promise<void> => {
+    const { status, text = '' } = await exchange(acting, ask);
+    if (status !== 204) throw new Refusal(status, messageIn(text) || `HTTP ${status}`);
+    onDeleted();
+    say('Deleted.');
+    await contentHasChanged();
+  };
+  return (
+    <section className="panel stack" aria-labelledby="delete-heading">
+      <h2 id="delete-heading">Delete</h2>
+      {error !== undefined && <Failure error={error} />}
+      <div className="row">
+        <ConfirmButton
+          label={`Delete this ${nouns[bundle.type]} …`}
+          question={`Delete “${title}”?`}
+          confirm="Delete"
+          onConfirm={() => {
+            setError(undefined);
+            send().catch(setError);
+          }}
+        >
+          <p>{fates[bundle.type]}</p>
+          {others.map((told) => (
+            <p key={told}>{told}</p>
+          ))}
+          <p>No request brings it back with its id. A reset or a snapshot of the world does.</p>
+          <RequestPreview ask={ask} />
+        </ConfirmButton>
+      </div>
+    </section>
+  );
+};
+
+const nouns: Readonly<Record<ModelBundle['type'], string>> = {
+  ...{ node: 'object', media: 'media', file: 'file', taxonomy_term: 'term', user: 'account' },
+};
+
+/** Nothing cascades in the repository, but the bytes of a file go with its record. */
+const fates: Readonly<Record<ModelBundle['type'], string>> = {
+  node: 'The object and its URL alias go. Its media, their files and its members stay, and refer to an object that is gone.',
+  media: 'The media goes. Its file and the bytes stay.',
+  file: 'The file goes, with its bytes. Media that use it stay, and refer to a file that is gone.',
+  taxonomy_term: 'The term goes. Records that refer to it stay, and refer to a term that is gone.',
+  user: 'The account goes. What it owns stays.',
+};
+
+type Filter = { readonly type: 'node' | 'media' } & Partial<
+  Record<'media_of' | 'collection' | 'file' | 'model', string>
+>;
+
+/** What refers to the record, and what to say about it. */
+const referrers: Readonly<
+  Partial<Record<ModelBundle['type'], (id: string) => readonly (readonly [string, Filter])[]>>
+> = {
+  node: (id) => [
+    ['Media of it now', { type: 'media', media_of: id }],
+    ['Members of it now', { type: 'node', collection: id }],
+  ],
+  file: (id) => [['Media with this file now', { type: 'media', file: id }]],
+  taxonomy_term: (id) => [['Objects with this model now', { type: 'node', model: id }]],
+};
+
+const useOthers = (type: ModelBundle['type'], id: string): readonly string[] => {
+  const { data = [] } = useQuery({
+    queryKey: ['referrers', type, id],
+    queryFn: () =>
+      Promise.all(
+        (referrers[type]?.(id) ?? []).map(async ([what, filter]) => {
+          const query = { ...filter, limit: '1' };
+          return { what, ...(await answerOf(control.GET('/_atoll/entities', { params: { query } }))) };
+        }),
+      ),
+  });
+  return data.filter(({ total }) => total > 0).map(({ what, total }) => `${what}: ${total}.`);
+};

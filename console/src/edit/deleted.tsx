@@ -1,0 +1,48 @@
+/** What the page shows after a deletion: where to go, and how to make the record again. */
+import { Link } from '@tanstack/react-router';
+import { useEffect, useRef, useState, type ReactElement } from 'react';
+import { Button } from '../ui/button.tsx';
+import { PageHead } from '../ui/text.tsx';
+import { CreateForm } from './create-page.tsx';
+import { draftOfNew, draftOfRecord } from './draft.ts';
+import { fieldsOfForm, type JsonObject, type ModelBundle } from './model.ts';
+
+type DeletedProps = {
+  readonly bundle: ModelBundle;
+  readonly title: string;
+  readonly record: JsonObject;
+};
+
+export const Deleted = ({ bundle, title, record }: DeletedProps): ReactElement => {
+  const [isAgain, setAgain] = useState(false);
+  const choices = useRef<HTMLDivElement>(null);
+  // What had the focus is gone with the form.
+  useEffect(() => choices.current?.focus(), []);
+  return (
+    <>
+      <PageHead title={`Deleted: ${title}`} />
+      <div className="note good stack" tabIndex={-1} ref={choices}>
+        <p>The record is gone. What referred to it is still there.</p>
+        <div className="row">
+          <Link className="button" to="/repository">
+            Go to the repository
+          </Link>
+          {bundle.createPath !== undefined && !isAgain && (
+            <Button onClick={() => setAgain(true)}>Create it again, with another id</Button>
+          )}
+          <Link className="button" to="/worlds">
+            Put the world back as it was
+          </Link>
+        </div>
+      </div>
+      {isAgain && <CreateForm bundle={bundle} draft={draftAgain(bundle, record)} />}
+    </>
+  );
+};
+
+/** The fields of the real forms. The others, such as times and revisions, are those of the old record. */
+const draftAgain = (bundle: ModelBundle, record: JsonObject) => {
+  const fields = fieldsOfForm(bundle, true);
+  const shown = fields.filter(({ inForm, configured, name }) => inForm && (configured || name === bundle.labelField));
+  return { ...draftOfNew(fields), ...draftOfRecord(shown, record) };
+};

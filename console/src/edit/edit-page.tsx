@@ -1,0 +1,142 @@
+/** The page "Edit": the fields of a record, its file, its deletion. */
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import { useMemo, useState, type ReactElement } from 'react';
+import { useActing } from '../api/acting.ts';
+import { pathInWorld } from '../api/address.ts';
+import { exchange } from '../api/exchange.ts';
+import { modelQuery, queries } from '../api/queries.ts';
+import { Refusal } from '../api/refusal.ts';
+import { Empty, Loaded } from '../ui/states.tsx';
+import { PageHead } from '../ui/text.tsx';
+import { AttachFile } from './files/attach-file.tsx';
+import { DeleteRecord } from './delete-record.tsx';
+import { Deleted } from './deleted.tsx';
+import { draftOfRecord } from './draft.ts';
+import './edit.css';
+import {
+  bundleOfRecord,
+  fieldsOfForm,
+  labelIn,
+  type ContentModel,
+  type EntityType,
+  type JsonObject,
+  type ModelBundle,
+} from './model.ts';
+import { RecordForm } from './record-form.tsx';
+import { ReplaceFile } from './files/replace-file.tsx';
+import { messageIn } from './message.ts';
+import { changeRequest } from './request.ts';
+import { summaryQuery } from './summary.ts';
+
+export const EditPage = (): ReactElement => {
+  const { type = '', id = '' } = useParams({ strict: false });
+  const model = useQuery(modelQuery);
+  return (
+    <Loaded query={model} what="the fields of the site">
+      {(data) => <EditLoaded key={`${type} ${id}`} model={data} {...{ type, id }} />}
+    </Loaded>
+  );
+};
+
+type EditLoadedProps = { readonly model: ContentModel; readonly type: string; readonly id: string };
+
+const EditLoaded = ({ model, type, id }: EditLoadedProps): ReactElement => {
+  const edited = useEdited(type, id);
+  return (
+    <div className="stack">
+      {edited.data === undefined && <PageHead title={`Edit ${type} ${id}`} />}
+      <Loaded query={edited} what="the record">
+        {({ record, path }) => {
+          const bundle = bundleOfRecord(model, type, record);
+          return bundle === undefined ? (
+            <Empty title={`No form can be made for ${type} ${id}. The site describes no fields of it.`} />
+          ) : (
+            <EditRecord {...{ model, bundle, id, path, record }} />
+          );
+        }}
+      </Loaded>
+    </div>
+  );
+};
+
+/** The record as the account that asks reads it, and its path as JSON. */
+const useEdited = (type: string, id: string) => {
+  const acting = useActing();
+  return useQuery({
+    // Without the account: what was written into the form stays when another account is chosen.
+    queryKey: ['edited', type, id],
+    queryFn: async () => {
+      const summary = await queries.query(summaryQuery(type as EntityType, id)); // the server refuses other types
+      const path = summary === null ? undefined : pathInWorld(summary.url);
+      if (path === undefined) throw new Error(`There is no ${type} ${id} in this world.`);
+      const { status, text = '' } = await exchange(acting, { method: 'GET', path });
+      if (status !== 200) throw new Refusal(status, messageIn(text) || `HTTP ${status}`);
+      return { path, record: JSON.parse(text) as JsonObject }; // the document says so
+    },
+    gcTime: 0,
+    retry: false,
+  });
+};
+
+type EditRecordProps = {
+  readonly model: ContentModel;
+  readonly bundle: ModelBundle;
+  readonly id: string;
+  /** Of the record as JSON, with the query. */
+  readonly path: string;
+  readonly record: JsonObject;
+};
+
+const EditRecord = ({ model, bundle, id, path, record }: EditRecordProps): ReactElement => {
+  const [isDeleted, setDeleted] = useState(false);
+  const [isDirty, setDirty] = useState(false);
+  // A form in which something was written goes on with the record that it began with, also when that is read again.
+  const [begun, setBegun] = useState({ record, count: 0 });
+  if (begun.record !== record && !isDirty) setBegun({ record, count: begun.count + 1 });
+  const first = begun.record;
+  const { type } = bundle;
+  const title = labelIn(first, bundle) ?? `${type} ${id}`;
+  if (isDeleted) return <Deleted {...{ bundle, title }} record={first} />;
+  const back = (
+    <Link className="button" to="/entities/$type/$id" params={{ type, id }}>
+      Back to it
+    </Link>
+  );
+  return (
+    <>
+      <PageHead title={`Edit: ${title}`} actions={back}>
+        {bundle.label}, {type} {id}. Only what you change is sent.
+      </PageHead>
+      <EditFields key={begun.count} {...{ bundle, id, path }} record={first} onDirty={setDirty} />
+      {type === 'node' && <AttachFile model={model} node={id} />}
+      {type === 'media' && bundle.source !== undefined && bundle.source.kind !== 'oembed' && (
+        <ReplaceFile bundle={bundle} media={id} />
+      )}
+      {bundle.methods.includes('DELETE') && (
+        <DeleteRecord {...{ bundle, id, title, path }} onDeleted={() => setDeleted(true)} />
+      )}
+    </>
+  );
+};
+
+type EditFieldsProps = Omit<EditRecordProps, 'model'> & { readonly onDirty: (isDirty: boolean) => void };
+
+const EditFields = ({ bundle, id, path, record, onDirty }: EditFieldsProps): ReactElement => {
+  const navigate = useNavigate();
+  const fields = useMemo(() => fieldsOfForm(bundle, false), [bundle]);
+  const before = useMemo(() => draftOfRecord(fields, record), [fields, record]);
+  const { type } = bundle;
+  if (!bundle.methods.includes('PATCH')) {
+    return <Empty title={`The site lets no client change a record of the type ${type}.`} />;
+  }
+  return (
+    <RecordForm
+      {...{ bundle, fields, before, onDirty }}
+      initial={before}
+      requestOf={(body) => changeRequest(path, bundle, body)}
+      label="Save the changes"
+      onSaved={() => void navigate({ to: '/entities/$type/$id', params: { type, id } })}
+    />
+  );
+};

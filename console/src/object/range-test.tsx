@@ -1,0 +1,84 @@
+/** Asks for parts of a file, as players do, and shows what the server answers. */
+import { useState, type ReactElement } from 'react';
+import { pathInWorld } from '../api/address.ts';
+import { useActing, type Acting } from '../api/acting.ts';
+import { exchange, type PlainAnswer } from '../api/exchange.ts';
+import { wordsOf } from '../api/refusal.ts';
+import { Button } from '../ui/button.tsx';
+import { Badge } from '../ui/text.tsx';
+import { headerOf } from './representation.ts';
+import type { BytesOf } from './viewer.tsx';
+
+type Tested = { readonly range: string; readonly wanted: number; readonly answer: PlainAnswer };
+type Outcome = { readonly tests: readonly Tested[] } | { readonly error: string } | undefined;
+
+export const RangeTest = ({ file }: { readonly file: BytesOf }): ReactElement => {
+  const acting = useActing();
+  const [outcome, setOutcome] = useState<Outcome>(undefined);
+  const test = (): void => {
+    testRanges(file, acting).then(
+      (tests) => setOutcome({ tests }),
+      (error: unknown) => setOutcome({ error: wordsOf(error) }),
+    );
+  };
+  return (
+    <section className="stack">
+      <h2>Ranges</h2>
+      <div className="row">
+        <Button onClick={test}>Test ranges</Button>
+        <span className="soft">Asks for the first 100 bytes, the last ones, and some behind the end.</span>
+      </div>
+      <div role="status">
+        {outcome !== undefined && ('error' in outcome ? outcome.error : <Results tests={outcome.tests} />)}
+      </div>
+    </section>
+  );
+};
+
+/** RFC 9110 §14: 206 for a range that exists, 416 for one behind the end. */
+const testRanges = async ({ address, size = 0 }: BytesOf, acting: Acting): Promise<readonly Tested[]> => {
+  const path = pathInWorld(address) ?? address;
+  const ranges = [
+    { range: 'bytes=0-99', wanted: size > 0 ? 206 : 416 },
+    { range: 'bytes=-10', wanted: size > 0 ? 206 : 416 },
+    { range: `bytes=${size}-`, wanted: 416 },
+  ];
+  return Promise.all(
+    ranges.map(async ({ range, wanted }) => ({
+      ...{ range, wanted },
+      answer: await exchange(acting, { method: 'GET', path, headers: { Range: range } }),
+    })),
+  );
+};
+
+const Results = ({ tests }: { readonly tests: readonly Tested[] }): ReactElement => (
+  <div className="scroll" tabIndex={0} role="region" aria-label="The answers to the ranges">
+    <table>
+      <thead>
+        <tr>
+          <th scope="col">Range</th>
+          <th scope="col">Status</th>
+          <th scope="col">Content-Range</th>
+          <th scope="col">Bytes</th>
+        </tr>
+      </thead>
+      <tbody>
+        {tests.map(({ range, wanted, answer }) => (
+          <tr key={range}>
+            <td>
+              <code>{range}</code>
+            </td>
+            <td>
+              <Badge tone={answer.status === wanted ? 'good' : 'bad'}>{answer.status}</Badge>{' '}
+              {answer.status === wanted ? 'as it should be' : `${wanted} was awaited`}
+            </td>
+            <td>
+              <code>{headerOf(answer, 'content-range') ?? 'none'}</code>
+            </td>
+            <td>{answer.bytes.toLocaleString('en')}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  </div>
+);

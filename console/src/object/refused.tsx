@@ -1,0 +1,44 @@
+/** Shows what the server says to an account that may not, and offers the other accounts. */
+import { useQuery } from '@tanstack/react-query';
+import type { ReactElement } from 'react';
+import { useActing } from '../api/acting.ts';
+import type { PlainAnswer } from '../api/exchange.ts';
+import { repositoryQuery } from '../api/queries.ts';
+import { Button } from '../ui/button.tsx';
+import { changeAccount } from '../ui/change-account.ts';
+import { messageOf } from './representation.ts';
+
+/** `what` was asked for, such as "this object as JSON". */
+export const Refused = ({ answer, what }: { readonly answer: PlainAnswer; readonly what: string }): ReactElement => {
+  const acting = useActing();
+  return (
+    <div className="note warn stack" role="alert">
+      <p>
+        <strong>{answer.status}</strong> {messageOf(answer)}
+      </p>
+      <p>
+        So {acting === undefined ? 'a visitor' : acting.name} is answered for {what}. Another account may be answered
+        otherwise:
+      </p>
+      <OtherAccounts />
+    </div>
+  );
+};
+
+const OtherAccounts = (): ReactElement => {
+  const acting = useActing();
+  const repository = useQuery(repositoryQuery);
+  const scheme = acting?.scheme ?? 'password';
+  return (
+    <div className="row">
+      {(repository.data?.accounts ?? []).map(({ name, password, blocked }) =>
+        password === undefined || blocked || name === acting?.name ? null : (
+          <Button key={name} onClick={() => void changeAccount({ name, password, scheme })}>
+            Act as {name}
+          </Button>
+        ),
+      )}
+      {acting !== undefined && <Button onClick={() => void changeAccount(undefined)}>Act as a visitor</Button>}
+    </div>
+  );
+};

@@ -1,0 +1,42 @@
+/** Reads the JSON of an entity: fields, each with a list of items. */
+import type { PlainAnswer } from '../api/exchange.ts';
+
+export type Item = Readonly<Record<string, unknown>>;
+export type Fields = Readonly<Record<string, readonly Item[]>>;
+
+/** The fields of a success. Undefined for a refusal, and for what is not such JSON. */
+export const fieldsOf = ({ status, text }: PlainAnswer): Fields | undefined => {
+  if (status !== 200 || text === undefined) return undefined;
+  const body = jsonOf(text);
+  if (typeof body !== 'object' || body === null) return undefined;
+  const lists = Object.entries(body).filter((entry): entry is [string, readonly unknown[]] => Array.isArray(entry[1]));
+  return Object.fromEntries(lists.map(([name, items]) => [name, items.map((item) => Object(item) as Item)])); // an item is an object
+};
+
+/** Undefined when the text is not JSON. */
+export const jsonOf = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+};
+
+/** The server's words of a refusal. */
+export const messageOf = ({ text, status }: PlainAnswer): string => {
+  const { message } = Object(jsonOf(text ?? '')) as { readonly message?: unknown }; // any JSON
+  return typeof message === 'string' && message !== '' ? message : `The answer ${status} has no message.`;
+};
+
+export const headerOf = ({ headers }: PlainAnswer, name: string): string | undefined =>
+  headers.find(([each]) => each === name)?.[1];
+
+/** A member of an item as text or number. */
+export const textIn = (item: Item | undefined, member: string): string | undefined => {
+  const value = item?.[member];
+  return typeof value === 'string' ? value : typeof value === 'number' ? String(value) : undefined;
+};
+
+/** One link a line, as servers send them. A comma within `<…>` or quotes does not end a link. */
+export const linkLines = (header: string, name: string): string =>
+  (header.match(/(?:<[^>]*>|"(?:[^"\\]|\\.)*"|[^,<"])+/g) ?? []).map((line) => `${name}: ${line.trim()}`).join('\n');

@@ -1,0 +1,76 @@
+/** The accounts of the site, each with the ways to act as it. */
+import type { ReactElement } from 'react';
+import { useActing, schemes, type Scheme } from '../api/acting.ts';
+import type { ControlSchemas } from '../api/control.ts';
+import { Button } from '../ui/button.tsx';
+import { changeAccount } from '../ui/change-account.ts';
+import { Badge } from '../ui/text.tsx';
+
+type Account = ControlSchemas['Repository']['accounts'][number];
+
+const titles: Readonly<Record<Scheme, string>> = {
+  password: 'Sends name and password with each request (Basic).',
+  token: 'Fetches a JSON Web Token and sends that (Bearer).',
+  session: 'Logs in and keeps a session cookie.',
+};
+
+export const Accounts = ({ accounts }: { readonly accounts: readonly Account[] }): ReactElement => {
+  const acting = useActing();
+  return (
+    <section className="panel" aria-labelledby="accounts">
+      <h2 id="accounts">Accounts</h2>
+      <p className="row">
+        You ask as {acting === undefined ? 'a visitor without an account' : `${acting.name}, with a ${acting.scheme}`}.
+        {acting !== undefined && <Button onClick={() => void changeAccount(undefined)}>Log out</Button>}
+      </p>
+      <div className="scroll" tabIndex={0} role="region" aria-label="Table of accounts">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Name</th>
+              <th scope="col">Roles</th>
+              <th scope="col">Password</th>
+              <th scope="col">Act as it</th>
+            </tr>
+          </thead>
+          <tbody>
+            {accounts.map((account) => (
+              <AccountRow key={account.name} account={account} isActing={account.name === acting?.name} />
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  );
+};
+
+const AccountRow = ({ account, isActing }: { readonly account: Account; readonly isActing: boolean }): ReactElement => {
+  const { name, roles, password, blocked } = account;
+  return (
+    <tr>
+      <th scope="row">
+        {name} {isActing && <Badge tone="good">you</Badge>} {blocked && <Badge tone="bad">blocked</Badge>}
+      </th>
+      <td>{roles.map(({ label }) => label).join(', ')}</td>
+      <td>{password === undefined ? <span className="soft">not shown</span> : <code>{password}</code>}</td>
+      <td>
+        {password === undefined ? (
+          <span className="soft">Use "Another account" above.</span>
+        ) : (
+          <span className="row">
+            {schemes.map((scheme) => (
+              <Button
+                key={scheme}
+                title={titles[scheme]}
+                aria-label={`Act as ${name} with a ${scheme}`}
+                onClick={() => void changeAccount({ name, password, scheme })}
+              >
+                {scheme}
+              </Button>
+            ))}
+          </span>
+        )}
+      </td>
+    </tr>
+  );
+};

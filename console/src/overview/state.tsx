@@ -1,0 +1,55 @@
+/** The state of the server: how safely it stores, how long it has run, what it holds, and what is wrong. */
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { ReactElement } from 'react';
+import { answerOf, control, type ControlSchemas } from '../api/control.ts';
+import { Badge, Time } from '../ui/text.tsx';
+
+type Repository = ControlSchemas['Repository'];
+
+const durabilities: Readonly<Record<Repository['durability'], string>> = {
+  full: 'On disk. An acknowledged write survives a power cut.',
+  os: 'On disk. An acknowledged write survives the end of the process, but perhaps not a power cut.',
+  memory: 'In memory. Everything ends with the process.',
+};
+
+const names: Readonly<Record<keyof Repository['counts'], string>> = {
+  node: 'objects',
+  media: 'media',
+  file: 'files',
+  taxonomy_term: 'terms',
+  user: 'users',
+  path_alias: 'path aliases',
+  redirect: 'redirects',
+};
+
+const types = Object.keys(names) as (keyof Repository['counts'])[]; // the keys of the record above
+
+export const State = ({ repository }: { readonly repository: Repository }): ReactElement => {
+  const health = useQuery({ queryKey: ['health'], queryFn: () => answerOf(control.GET('/_atoll/health')) });
+  return (
+    <section className="panel stack" aria-labelledby="state">
+      <h2 id="state">State</h2>
+      <p>
+        {health.data !== undefined && (
+          <Badge tone={health.data.status === 'ok' ? 'good' : 'bad'}>{health.data.status}</Badge>
+        )}{' '}
+        {durabilities[repository.durability]} Running since <Time iso={repository.started} />.
+      </p>
+      {health.data?.reasons.map(({ code, message }) => (
+        <p key={code} className="note bad">
+          {message}
+        </p>
+      ))}
+      <ul className="row counts">
+        {types.map((type) => (
+          <li key={type}>
+            <Link to="/repository" search={{ type }} className="button">
+              <strong>{repository.counts[type].toLocaleString()}</strong> {names[type]}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+};

@@ -1,0 +1,99 @@
+/** The form that makes a world. */
+import { useQuery } from '@tanstack/react-query';
+import { useState, type SubmitEvent, type ReactElement } from 'react';
+import { consoleOf } from '../api/address.ts';
+import { answerOf, control, type ControlSchemas } from '../api/control.ts';
+import { queries, repositoryQuery, worldsQuery } from '../api/queries.ts';
+import { Button } from '../ui/button.tsx';
+import { Failure } from '../ui/states.tsx';
+import { Field } from '../ui/text.tsx';
+
+/** The value of an input of a form; undefined when it is empty. */
+const filled = (form: FormData, name: string): string | undefined => {
+  const value = form.get(name);
+  return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
+};
+
+const bodyOf = (form: FormData): ControlSchemas['WorldFork'] => {
+  const [name, from, minutes] = ['name', 'from', 'minutes'].map((key) => filled(form, key));
+  return {
+    ...(name === undefined ? {} : { name }),
+    ...(from === undefined ? {} : { from }),
+    ...(minutes === undefined ? {} : { ttl: Number(minutes) * 60 }),
+  };
+};
+
+export const ForkForm = (): ReactElement => {
+  const [error, setError] = useState<unknown>();
+  const [made, setMade] = useState<ControlSchemas['World']>();
+  const submit = (event: SubmitEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    const body = bodyOf(new FormData(event.currentTarget));
+    setError(undefined);
+    answerOf(control.POST('/_atoll/worlds', { body })).then((world) => {
+      setMade(world);
+      void queries.invalidateQueries();
+    }, setError);
+  };
+  return (
+    <form className="panel stack" onSubmit={submit} aria-label="Make a world">
+      <h2>Make a world</h2>
+      <div className="row end">
+        <Field label="Name" hint="Invented when empty">
+          {(attributes) => (
+            <input {...attributes} name="name" pattern="[a-z0-9]([a-z0-9\-]*[a-z0-9])?" maxLength={63} />
+          )}
+        </Field>
+        <OriginSelect />
+        <Field label="Minutes until it is dropped" hint="Stays when empty">
+          {(attributes) => <input {...attributes} name="minutes" type="number" min="1" max="10080" />}
+        </Field>
+        <Button type="submit" look="main">
+          Make it
+        </Button>
+      </div>
+      {error !== undefined && <Failure error={error} />}
+      {made !== undefined && (
+        <p className="note good" role="status">
+          The world "{made.name}" is there: <code>{made.url}</code>{' '}
+          <a href={consoleOf(made.url)} target="_blank" rel="noopener">
+            Open it in a tab
+          </a>
+        </p>
+      )}
+    </form>
+  );
+};
+
+/** What the new world is a copy of. */
+const OriginSelect = (): ReactElement => {
+  const worlds = useQuery(worldsQuery);
+  const here = useQuery(repositoryQuery);
+  const snapshots = useQuery({
+    queryKey: ['snapshots'],
+    queryFn: () => answerOf(control.GET('/_atoll/snapshots')),
+  });
+  return (
+    <Field label="Copy of" hint="A world as it is now, a snapshot, or a fixture">
+      {(attributes) => (
+        <select {...attributes} name="from" key={here.data?.world} defaultValue={here.data?.world}>
+          <optgroup label="Worlds">
+            {worlds.data?.worlds.map(({ name }) => (
+              <option key={name}>{name}</option>
+            ))}
+          </optgroup>
+          <optgroup label="Snapshots">
+            {snapshots.data?.snapshots.map(({ name }) => (
+              <option key={name}>{name}</option>
+            ))}
+          </optgroup>
+          <optgroup label="Fixtures">
+            <option value="">the fixture of the start</option>
+            <option>sample</option>
+            <option>empty</option>
+          </optgroup>
+        </select>
+      )}
+    </Field>
+  );
+};

@@ -1,0 +1,43 @@
+/** Says anew how long a world stays. */
+import { useState, type SubmitEvent, type ReactElement } from 'react';
+import { answerOf, control } from '../api/control.ts';
+import { Button } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { Field } from '../ui/text.tsx';
+import { act } from './act.ts';
+
+export const LifetimeButton = ({ name }: { readonly name: string }): ReactElement => {
+  const [isOpen, setOpen] = useState(false);
+  const submit = (event: SubmitEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    const minutes = new FormData(event.currentTarget).get('minutes');
+    const ttl = minutes === '' ? null : Number(minutes) * 60;
+    setOpen(false);
+    void act(
+      () =>
+        answerOf(
+          control.PATCH('/_atoll/worlds/{world_name}', { params: { path: { world_name: name } }, body: { ttl } }),
+        ),
+      ttl === null ? `${name} stays.` : `${name} is dropped in ${ttl / 60} minutes.`,
+    );
+  };
+  return (
+    <Dialog
+      title={`How long does ${name} stay?`}
+      isOpen={isOpen}
+      onOpenChange={setOpen}
+      trigger={<Button>Lifetime</Button>}
+    >
+      <form className="stack" onSubmit={submit}>
+        <Field label="Minutes from now" hint="It stays until it is dropped when empty">
+          {(attributes) => <input {...attributes} name="minutes" type="number" min="1" max="10080" />}
+        </Field>
+        <div className="row">
+          <Button type="submit" look="main">
+            Set
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+};

@@ -1,0 +1,99 @@
+/** The snapshots of this world: kept states under names. */
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { SubmitEvent, ReactElement } from 'react';
+import { answerOf, control } from '../api/control.ts';
+import { Button, ConfirmButton } from '../ui/button.tsx';
+import { Empty, Loaded } from '../ui/states.tsx';
+import { Field, Time } from '../ui/text.tsx';
+import { act } from './act.ts';
+
+const at = (name: string) => ({ params: { path: { snapshot_name: name } } });
+
+export const SnapshotsPanel = (): ReactElement => {
+  const snapshots = useQuery({
+    queryKey: ['snapshots'],
+    queryFn: () => answerOf(control.GET('/_atoll/snapshots')),
+  });
+  const save = (event: SubmitEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    const form = event.currentTarget;
+    const name = new FormData(form).get('name');
+    if (typeof name !== 'string') return;
+    void act(() => answerOf(control.PUT('/_atoll/snapshots/{snapshot_name}', at(name))), `"${name}" is kept.`).then(
+      (isDone) => {
+        if (isDone) form.reset();
+      },
+    );
+  };
+  return (
+    <div className="stack">
+      <p>A snapshot keeps the state of this world in memory. It ends with the world and with the server.</p>
+      <form className="row end panel" onSubmit={save}>
+        <Field label="Name" hint="A snapshot of the same name is replaced">
+          {(attributes) => (
+            <input {...attributes} name="name" required pattern="[A-Za-z0-9][A-Za-z0-9._\-]*" maxLength={100} />
+          )}
+        </Field>
+        <Button type="submit" look="main">
+          Keep the state
+        </Button>
+      </form>
+      <Loaded query={snapshots} what="the snapshots">
+        {({ snapshots: kept }) =>
+          kept.length === 0 ? (
+            <Empty title="This world has no snapshots.">
+              <p>Keep the state before you try something, and load it afterwards.</p>
+            </Empty>
+          ) : (
+            <ul className="grid worlds">
+              {kept.map(({ name, saved }) => (
+                <SnapshotCard key={name} name={name} saved={saved} />
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+    </div>
+  );
+};
+
+const SnapshotCard = ({ name, saved }: { readonly name: string; readonly saved: string }): ReactElement => (
+  <li className="panel stack">
+    <h2>{name}</h2>
+    <p>
+      Kept at <Time iso={saved} />.{' '}
+      <Link to="/worlds" search={{ tab: 'differences', from: name }}>
+        What has changed since
+      </Link>
+    </p>
+    <div className="row">
+      <ConfirmButton
+        label="Load"
+        question={`Load "${name}"?`}
+        confirm="Load"
+        onConfirm={() =>
+          void act(
+            () => answerOf(control.POST('/_atoll/snapshots/{snapshot_name}', at(name))),
+            `The world is as it was in "${name}".`,
+          )
+        }
+      >
+        <p>The world becomes what it was then. What was added or changed since is lost.</p>
+      </ConfirmButton>
+      <ConfirmButton
+        label="Delete"
+        question={`Delete "${name}"?`}
+        confirm="Delete"
+        onConfirm={() =>
+          void act(
+            () => answerOf(control.DELETE('/_atoll/snapshots/{snapshot_name}', at(name))),
+            `"${name}" is deleted.`,
+          )
+        }
+      >
+        <p>The kept state is lost. The world stays as it is now.</p>
+      </ConfirmButton>
+    </div>
+  </li>
+);

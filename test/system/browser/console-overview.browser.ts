@@ -1,0 +1,93 @@
+/** The frame, the overview and the accounts of the console in headless Chromium. Run by `npm run test:browser`. */
+import { describe, expect, it } from '@jest/globals';
+import { actAs, checkLooks, useConsole } from './console-support.ts';
+
+const run = useConsole();
+
+describe('the overview', () => {
+  it('shows the address, the state and the accounts, and looks right', async () => {
+    const page = await run.open('/');
+    await page.getByRole('heading', { level: 1, name: 'Atoll' }).or(page.locator('h1')).first().waitFor();
+    await page.getByRole('heading', { name: 'Accounts' }).waitFor();
+    expect(await page.locator('main').innerText()).toContain(run.program.url);
+    await page.getByText('In memory. Everything ends with the process.').waitFor();
+    await checkLooks(page, 'overview');
+  });
+
+  it('leads a browser from the root of the server to the console', async () => {
+    await run.page.goto(`${run.program.url}/`);
+    await run.page.getByRole('heading', { name: 'Accounts' }).waitFor();
+    expect(new URL(run.page.url()).pathname).toBe('/_atoll/');
+  });
+
+  it.each(['password', 'token', 'session'])('acts as an account with a %s, and logs out', async (scheme) => {
+    const page = await run.open('/');
+    await page.getByRole('button', { name: `Act as viewer with a ${scheme}`, exact: true }).click();
+    await page.getByRole('button', { name: `You ask as viewer, ${scheme}` }).waitFor();
+    await page.reload();
+    await page.getByRole('button', { name: `You ask as viewer, ${scheme}` }).waitFor();
+    // The list of media is for accounts that may view media.
+    await page.goto(`${run.program.url}/_atoll/#/entities/media/1`);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await actAs(page, 'visitor');
+    const cookies = await run.context.cookies();
+    expect(cookies.filter(({ name }) => /^S?SESS/.test(name))).toEqual([]);
+  });
+
+  it('tells the words of the server when a password is wrong', async () => {
+    const page = await run.open('/');
+    await page.getByRole('button', { name: /^You ask as/ }).click();
+    await page.getByRole('menuitem', { name: /^Another account/ }).click();
+    await page.getByLabel('Name').fill('viewer');
+    await page.getByLabel('Password', { exact: true }).fill('wrong');
+    await page.getByLabel('once, for a session cookie').check();
+    await page.getByRole('button', { name: 'Act as this account' }).click();
+    await page.getByText('Sorry, unrecognized username or password.').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+  });
+
+  it('shows code for the account that asks', async () => {
+    const page = await run.open('/');
+    await actAs(page, 'editor');
+    await page.getByText("curl -i -u 'editor:editor'").waitFor();
+    await page.getByRole('tab', { name: 'client' }).click();
+    await page.getByText('basic("editor", "editor")').waitFor();
+  });
+});
+
+describe('the keys', () => {
+  it('open pages and the list of keys, and lead to the search', async () => {
+    const page = await run.open('/');
+    await page.keyboard.press('g');
+    await page.keyboard.press('w');
+    await page.getByRole('heading', { level: 1, name: 'Worlds' }).waitFor();
+    await page.keyboard.press('?');
+    await page.getByRole('dialog', { name: 'Keys' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('g');
+    await page.keyboard.press('f');
+    await page.getByRole('heading', { level: 1, name: 'Faults' }).waitFor();
+    await page.getByRole('searchbox').waitFor();
+    await page.keyboard.press('/');
+    expect(await page.evaluate('document.activeElement.type')).toBe('search');
+    await page.goBack();
+    await page.getByRole('heading', { level: 1, name: 'Worlds' }).waitFor();
+  });
+
+  it('lead from the top of the page to its content', async () => {
+    const page = await run.open('/faults');
+    await page.keyboard.press('Tab');
+    await page.getByRole('link', { name: 'Skip to the content' }).waitFor();
+    await page.keyboard.press('Enter');
+    expect(await page.evaluate('document.activeElement.id')).toBe('main');
+  });
+});
+
+describe('an address without a page', () => {
+  it('says so and leads to the overview', async () => {
+    const page = await run.open('/nowhere');
+    await page.getByRole('link', { name: 'Go to the overview' }).click();
+    await page.getByRole('heading', { name: 'Accounts' }).waitFor();
+  });
+});
