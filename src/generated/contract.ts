@@ -3628,7 +3628,13 @@ export interface components {
             path: string;
             query?: components["schemas"]["RedirectQuery"];
         };
-        /** @description Names and values of a query, such as `{"page": "2"}`; an empty list for none. In a list the places are the names. */
+        /**
+         * @description Names and values of a query, such as `{"page": "2"}`; an empty list for none. In a list the places are the names.
+         * @example []
+         * @example {
+         *       "page": "2"
+         *     }
+         */
         RedirectQuery: unknown;
         /** @description A JSON Web Key Set. A token of today names one of the keys in its head. */
         TokenKeys: {

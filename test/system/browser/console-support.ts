@@ -165,6 +165,7 @@ export const picture = async (page: Page, name: string): Promise<void> => {
 /** Expects in both widths and themes that the page is accessible and cuts no text, and takes the pictures. */
 export const checkLooks = async (page: Page, name: string): Promise<void> => {
   const found: string[] = [];
+  await shootForGuide(page, name);
   await eachLook(page, async (look) => {
     await shoot(page, `${name}-${look}`);
     found.push(...[...(await axe(page)), ...(await cutTexts(page))].map((what) => `${name}-${look}: ${what}`));
@@ -187,6 +188,25 @@ const eachLook = async (page: Page, use: (look: string) => Promise<void>): Promi
 const shoot = async (page: Page, name: string): Promise<void> => {
   await mkdir(pictures, { recursive: true });
   await page.screenshot({ path: join(pictures, `${name}.png`), fullPage: true });
+};
+
+/** The pictures of `docs/use/console.md`, by the names of the pages that tests look at. */
+const guidePictures: readonly string[] = [
+  'overview',
+  'repository-grid',
+  'object-links',
+  'traffic-entry',
+  'differences',
+];
+
+/** With `ATOLL_GUIDE_PICTURES=1 npm run test:browser -- console`, the suite takes the pictures of the guide anew. */
+const shootForGuide = async (page: Page, name: string): Promise<void> => {
+  if (process.env['ATOLL_GUIDE_PICTURES'] === undefined || !guidePictures.includes(name)) return;
+  const folder = join(root, 'docs/pictures/console');
+  await mkdir(folder, { recursive: true });
+  await page.setViewportSize({ width: 1200, height: 780 });
+  await page.evaluate('scrollTo(0, 0)');
+  await page.screenshot({ path: join(folder, `${name}.png`) });
 };
 
 /** The width of the first picture of a selector as the browser has read it, in pixels. Rejects when it is no picture. */
