@@ -1,6 +1,7 @@
 /** Creating, changing and deleting records in the console, and uploading their files. Run by `npm run test:browser`. */
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { Locator, Page } from 'playwright-core';
+import { until } from '../../support/until.ts';
 import { actAs, checkLooks, museumSite, useConsole, type ConsoleRun } from './console-support.ts';
 
 type Items = readonly Readonly<Record<string, unknown>>[];
@@ -230,7 +231,8 @@ describe('on the default site', () => {
     await replacing.getByRole('button', { name: 'Replace the file' }).click();
     await page.getByText('The file was replaced.').waitFor();
     expect(await contentOf(run, media)).toHaveLength(20);
-    await page.waitForFunction(`document.querySelector('[aria-label="File size"]').value === '20'`);
+    const size = page.getByLabel('File size', { exact: true });
+    await until(async () => (await size.inputValue()) === '20', 'the size of the new file');
     await checkLooks(page, 'edit-media');
 
     await page.getByRole('button', { name: 'Delete this media …' }).click();

@@ -204,7 +204,7 @@ const shootForGuide = async (page: Page, name: string): Promise<void> => {
   if (process.env['ATOLL_GUIDE_PICTURES'] === undefined || !guidePictures.includes(name)) return;
   const folder = join(root, 'docs/pictures/console');
   await mkdir(folder, { recursive: true });
-  await page.setViewportSize({ width: 1200, height: 780 });
+  await page.setViewportSize({ width: 1440, height: 900 });
   await page.evaluate('scrollTo(0, 0)');
   await page.screenshot({ path: join(folder, `${name}.png`) });
 };
