@@ -106,6 +106,10 @@ const servingViolations = ({ paths }: DocumentObject): DocumentViolation[] => {
       return [{ keys: [...keys, 'operationId'], rule, message, remedy: 'Give it another operationId.' }];
     }
     seen.add(id);
+    if (Object.keys(responses).length === 0) {
+      const remedy = 'Give it at least one: its mock is made of it.';
+      return [{ keys, rule: 'responses', message: `${where} has no responses.`, remedy }];
+    }
     const status = Object.keys(responses).find((name) => !/^[1-5]\d\d$/.test(name));
     if (status === undefined) return [];
     return [

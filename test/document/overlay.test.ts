@@ -255,6 +255,7 @@ describe('a document that an overlay has broken says in which line of the overla
         /schema\/(type|pattern|items\/minimum) must/,
       ],
     ),
+    [add('          operationId: getC\n'), 8, 'responses', /has no responses/],
     [add("          responses: { '200': { description: x } }\n"), 8, 'operation-id', /has no operationId/],
     [
       add("          operationId: getA\n          responses: { '200': { description: x } }\n"),
