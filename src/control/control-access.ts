@@ -17,8 +17,11 @@ export const controlRefusal = (request: PlainRequest, access: ControlAccess): st
   const { controlToken, controlOrigins = [] } = access;
   if (request.path === '/_atoll/health') return undefined;
   if (controlToken === undefined) {
-    if (!isLocal(request, controlOrigins)) return 'The control interface answers this machine only.';
-    return changesSomething(request) ? foreignPageRefusal(request, controlOrigins) : undefined;
+    if (!isFromThisMachine(request)) return 'The control interface answers this machine only.';
+    if (changesSomething(request)) {
+      return mayChange(request, controlOrigins) ? undefined : pageMay('change', request.headers);
+    }
+    return mayRead(request, controlOrigins) ? undefined : pageMay('read', request.headers);
   }
   const sent = request.headers['atoll-control'];
   if (sent === undefined) return 'The control interface needs the header "Atoll-Control" with the control token.';
@@ -31,17 +34,19 @@ export const pageRefusal = (request: PlainRequest, access: ControlAccess): strin
 
 const changesSomething = (request: PlainRequest): boolean => !isRead(request) && request.method !== 'OPTIONS';
 
-/**
- * Whether a program on this machine sent the request itself. It must not come through a proxy, under a foreign host name
- * (DNS rebinding), or from another site's page in a browser on this machine.
- */
-const isLocal = ({ address, headers }: PlainRequest, allowed: readonly string[]): boolean =>
+/** A request may not come through a proxy, or under a foreign host name (DNS rebinding). */
+const isFromThisMachine = ({ address, headers }: PlainRequest): boolean =>
   isLoopbackAddress(address) &&
   isLoopbackAuthority(headers['host'] ?? '') &&
   headers['forwarded'] === undefined &&
-  headers['x-forwarded-for'] === undefined &&
-  (isLoopbackOrigin(headers['origin'] ?? 'http://localhost') || allowed.includes(headers['origin'] ?? '')) &&
-  !isCrossSiteSubresource(headers);
+  headers['x-forwarded-for'] === undefined;
+
+/** A page of another server on this machine may read. A page of the network may not, unless it was allowed. */
+const mayRead = ({ headers }: PlainRequest, allowed: readonly string[]): boolean =>
+  isKnownOrigin(headers['origin'] ?? 'http://localhost', allowed) && !isCrossSiteSubresource(headers);
+
+const isKnownOrigin = (origin: string, allowed: readonly string[]): boolean =>
+  isLoopbackOrigin(origin) || allowed.includes(origin);
 
 /** A page of another site loads a subresource, such as an image, without `Origin` (Fetch Metadata §2.4). A link to a page is allowed. */
 const isCrossSiteSubresource = (headers: PlainRequest['headers']): boolean =>
@@ -50,17 +55,21 @@ const isCrossSiteSubresource = (headers: PlainRequest['headers']): boolean =>
   (headers['sec-fetch-mode'] !== 'navigate' || headers['sec-fetch-dest'] !== 'document');
 
 /** A page of another server on this machine can send a POST without asking first (Fetch §4.8), such as one that resets a world. */
-const foreignPageRefusal = ({ headers }: PlainRequest, allowed: readonly string[]): string | undefined => {
-  const { origin } = headers;
-  if (!isForeignPage(headers) || (origin !== undefined && allowed.includes(origin))) return undefined;
-  const [page, value] = origin === undefined ? ['another origin', 'ORIGIN'] : [origin, origin].map(shortened);
+const mayChange = (request: PlainRequest, allowed: readonly string[]): boolean => {
+  const { origin } = request.headers;
   return (
-    `A page of ${page} may change nothing here. Start the server with --control-origins ${value} to allow it, ` +
-    'or with --control-token, and send the token.'
+    mayRead(request, allowed) && (!isForeignPage(request.headers) || (origin !== undefined && allowed.includes(origin)))
   );
 };
 
-const shortened = (text: string): string => text.slice(0, 100);
+const pageMay = (what: 'read' | 'change', { origin }: PlainRequest['headers']): string => {
+  const named = origin?.slice(0, 100);
+  return (
+    `A page of ${named ?? 'another origin'} may ${what} nothing here. ` +
+    `Start the server with --control-origins ${named ?? 'ORIGIN'} to allow it, ` +
+    'or with --control-token, and send the token.'
+  );
+};
 
 /**
  * What the browser itself says of the page goes first: no page can set `Sec-Fetch-Site`. Older browsers send `Origin` alone.

@@ -14,11 +14,25 @@ export const worldHeaders = (): Record<string, string> => {
   return name === undefined || prefix !== '' ? {} : { 'Atoll-World': decodeURIComponent(name) };
 };
 
+/** The base URL as the server itself writes it, in links and lists. */
+let serverUrl = baseUrl;
+
+/** Tells what the server calls itself. The console may have been opened at another name of it, such as `127.0.0.1`. */
+export const nameServer = (url: string): void => {
+  serverUrl = url.replace(/\/+$/, '');
+};
+
 /** The path within the world of an absolute address below its base URL, with the query. Undefined for any other address. */
 export const pathInWorld = (address: string): string | undefined => {
-  const { href, pathname, search, hash } = new URL(address, `${baseUrl}/`);
-  if (href !== baseUrl && !href.startsWith(`${baseUrl}/`)) return undefined;
-  return pathname.slice(prefix.length) + search + hash;
+  const { href } = new URL(address, `${baseUrl}/`);
+  const base = [baseUrl, serverUrl].find((each) => href === each || href.startsWith(`${each}/`));
+  return base === undefined ? undefined : href.slice(base.length);
+};
+
+/** The same address at the name of the server at which the console was opened. Other servers' addresses stay. */
+export const addressFromHere = (address: string): string => {
+  const path = pathInWorld(address);
+  return path === undefined ? address : baseUrl + path;
 };
 
 /** The address of the console of another world, from that world's base URL. */

@@ -1,7 +1,7 @@
 /** The questions that several pages ask, as TanStack queries. */
 import { QueryClient, queryOptions, useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { clientOf, type Acting } from './acting.ts';
-import { baseUrl } from './address.ts';
+import { addressFromHere, baseUrl, nameServer } from './address.ts';
 import { answerOf, control, type ControlSchemas } from './control.ts';
 import { exchange, type PlainAnswer } from './exchange.ts';
 import { ownHeaders } from './own-requests.ts';
@@ -27,7 +27,11 @@ queries.getQueryCache().subscribe(({ type, query }) => {
 /** Name, accounts, counts and state of the world. */
 export const repositoryQuery = queryOptions({
   queryKey: ['repository'],
-  queryFn: () => answerOf(control.GET('/_atoll/repository')),
+  queryFn: async () => {
+    const repository = await answerOf(control.GET('/_atoll/repository'));
+    nameServer(repository.baseUrl);
+    return repository;
+  },
 });
 
 /** Bundles and fields of the site. */
@@ -85,7 +89,7 @@ export const useAnswer = (acting: Acting, path: string, accept?: string): UseQue
 export const bytesQuery = (acting: Acting, address: string) =>
   queryOptions({
     queryKey: contentKey(acting, 'bytes', address),
-    queryFn: async () => URL.createObjectURL(await (await clientOf(acting).fetch(address)).blob()),
+    queryFn: async () => URL.createObjectURL(await (await clientOf(acting).fetch(addressFromHere(address))).blob()),
     staleTime: 60_000,
   });
 

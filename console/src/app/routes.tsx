@@ -6,8 +6,8 @@ import {
   createRouter,
   lazyRouteComponent,
 } from '@tanstack/react-router';
-import { Failure } from '../ui/states.tsx';
 import { Missing } from './missing.tsx';
+import { PageFailure } from './page-failure.tsx';
 import { Shell } from './shell.tsx';
 
 /** Values of the search stay texts: `?text=007` must not become a number. */
@@ -16,7 +16,6 @@ type Search = Readonly<Record<string, string>>;
 const root = createRootRoute({
   component: Shell,
   notFoundComponent: Missing,
-  errorComponent: ({ error }) => <Failure error={error} onRetry={() => location.reload()} />,
   validateSearch: (search: Record<string, unknown>): Search =>
     Object.fromEntries(Object.entries(search).map(([key, value]) => [key, String(value)])),
 });
@@ -94,6 +93,7 @@ export const router = createRouter({
     return text === '' ? '' : `?${text}`;
   },
   defaultPreload: 'intent',
+  defaultErrorComponent: PageFailure,
   scrollRestoration: true,
 });
 

@@ -3,7 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, Outlet } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
 import { repositoryQuery } from '../api/queries.ts';
-import { statusOf } from '../api/refusal.ts';
+import { statusOf, wordsOf } from '../api/refusal.ts';
+import { Loading } from '../ui/states.tsx';
 import { Badge } from '../ui/text.tsx';
 import { Toasts } from '../ui/toast.tsx';
 import { AccountMenu } from './account-menu.tsx';
@@ -15,7 +16,7 @@ import { TokenForm } from './token-form.tsx';
 
 export const Shell = (): ReactElement => {
   const repository = useQuery(repositoryQuery);
-  const needsToken = statusOf(repository.error) === 403;
+  const needsToken = statusOf(repository.error) === 403 && wordsOf(repository.error).includes('control token');
   return (
     <>
       <a className="skip" href="#main" onClick={focusMain}>
@@ -53,7 +54,7 @@ export const Shell = (): ReactElement => {
           ) : (
             <>
               <FaultBanner />
-              <Outlet />
+              {repository.isPending ? <Loading what="the repository" /> : <Outlet />}
             </>
           )}
         </main>

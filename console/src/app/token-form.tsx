@@ -23,7 +23,7 @@ export const TokenForm = ({ error }: { readonly error: unknown }): ReactElement 
       <Field label="Control token" error={controlToken.get() === undefined ? undefined : wordsOf(error)}>
         {(attributes) => <input {...attributes} name="token" type="password" autoComplete="off" required />}
       </Field>
-      <p>{wordsOf(error)}</p>
+      {controlToken.get() === undefined && <p>{wordsOf(error)}</p>}
       <div className="row">
         <Button type="submit" look="main">
           Open the console

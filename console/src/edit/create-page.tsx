@@ -24,7 +24,9 @@ export const CreatePage = (): ReactElement => {
 
 const Create = ({ model }: { readonly model: ContentModel }): ReactElement => {
   const [{ type, bundle, ...values }, change] = useSearchValues();
-  const chosen = bundleOf(model, type ?? '', bundle ?? '');
+  const ofType = creatable(model).filter((each) => each.type === type);
+  const only = ofType.length === 1 && bundle === undefined ? ofType[0] : undefined;
+  const chosen = bundleOf(model, type ?? '', bundle ?? '') ?? only;
   return (
     <div className="stack">
       <PageHead title={chosen === undefined ? 'Create' : `Create: ${chosen.label}`}>

@@ -4,6 +4,7 @@ import type { ReactElement } from 'react';
 import { parseLinks, readLinkset, type Link } from '../../../src/client/link.ts';
 import { baseUrl, pathInWorld } from '../api/address.ts';
 import { useActing, type Acting } from '../api/acting.ts';
+import { answerOf, control } from '../api/control.ts';
 import { exchange, type PlainAnswer } from '../api/exchange.ts';
 import { contentKey, type EntitySummary } from '../api/queries.ts';
 import { Empty, Failure } from '../ui/states.tsx';
@@ -28,6 +29,7 @@ export const LinksTab = ({ entity, answer, path }: LinksTabProps): ReactElement 
   if (links.length === 0) return <Empty title="The answer has no Link header." />;
   return (
     <div className="stack">
+      <HiddenMedia entity={entity} links={links} />
       {linkset.isError && <Failure error={linkset.error} />}
       {linkset.data !== undefined && (
         <p className="note">
@@ -51,6 +53,26 @@ export const LinksTab = ({ entity, answer, path }: LinksTabProps): ReactElement 
         <LinkList links={named} of={entity} />
       </section>
     </div>
+  );
+};
+
+/** The server links only media that the account may view. A visitor would wonder where they are. */
+const HiddenMedia = ({ entity, links }: { readonly entity: EntitySummary; readonly links: readonly Link[] }) => {
+  const { data } = useQuery({
+    queryKey: ['content', 'media-of', entity.id],
+    queryFn: () => answerOf(control.GET('/_atoll/entities', { params: { query: { media_of: String(entity.id) } } })),
+    enabled: entity.type === 'node',
+  });
+  const linked = new Set(
+    links.map(({ target }) => entityAt(target)).flatMap((key) => (key?.type === 'media' ? key.id : [])),
+  );
+  const hidden = (data?.total ?? 0) - linked.size;
+  if (hidden <= 0) return undefined;
+  return (
+    <p className="note">
+      {hidden === 1 ? '1 media of this object is' : `${hidden} media of this object are`} not linked: the server shows
+      links only to what you may view. Act as another account, and they appear.
+    </p>
   );
 };
 

@@ -23,6 +23,10 @@ export const Accounts = ({ accounts }: { readonly accounts: readonly Account[] }
         You ask as {acting === undefined ? 'a visitor without an account' : `${acting.name}, with a ${acting.scheme}`}.
         {acting !== undefined && <Button onClick={() => void changeAccount(undefined)}>Log out</Button>}
       </p>
+      <p>
+        A button makes the console act as the account: with its password in each request, with a token, or with a
+        session.
+      </p>
       <div className="scroll" tabIndex={0} role="region" aria-label="Table of accounts">
         <table>
           <thead>

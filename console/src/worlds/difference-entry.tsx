@@ -2,7 +2,7 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
 import type { ControlSchemas } from '../api/control.ts';
-import { Badge, type Tone } from '../ui/text.tsx';
+import { Badge, Time, type Tone } from '../ui/text.tsx';
 
 type Difference = ControlSchemas['Difference'];
 type FieldDifference = NonNullable<Difference['fields']>[number];
@@ -56,8 +56,8 @@ const FieldRow = ({
     <th scope="row" title={name}>
       {label}
     </th>
-    <td className="before">{secret === true ? 'not shown' : <Items items={before} />}</td>
-    <td className="after">{secret === true ? 'not shown' : <Items items={after} />}</td>
+    <td className="before">{secret === true ? 'not shown' : <Items name={name} items={before} />}</td>
+    <td className="after">{secret === true ? 'not shown' : <Items name={name} items={after} />}</td>
   </tr>
 );
 
@@ -68,14 +68,25 @@ const wordsOf = (item: unknown): string => {
   return values.length === 1 && typeof only === 'string' ? only : JSON.stringify(values.length === 1 ? only : item);
 };
 
-const Items = ({ items }: { readonly items: readonly unknown[] }): ReactElement =>
+/** These fields hold moments as seconds since 1970. */
+const moments = /^(?:created|changed|revision_timestamp|revision_created)(?: |$)/;
+
+const momentOf = (name: string, item: unknown): ReactElement | undefined => {
+  const { value } = Object(item) as { readonly value?: unknown }; // any JSON
+  if (!moments.test(name) || typeof value !== 'number') return undefined;
+  return <Time iso={new Date(value * 1000).toISOString()} />;
+};
+
+type ItemsProps = { readonly name: string; readonly items: readonly unknown[] };
+
+const Items = ({ name, items }: ItemsProps): ReactElement =>
   items.length === 0 ? (
     <span className="soft">empty</span>
   ) : (
     <>
       {items.map((item, index) => (
         <div key={index} className="mono">
-          {wordsOf(item)}
+          {momentOf(name, item) ?? wordsOf(item)}
         </div>
       ))}
     </>

@@ -30,6 +30,7 @@ describe('the overview', () => {
     await page.goto(`${run.program.url}/_atoll/#/entities/media/1`);
     await page.getByRole('heading', { level: 1 }).waitFor();
     await actAs(page, 'visitor');
+    await page.locator('.toast').getByText('You ask as a visitor.').waitFor();
     const cookies = await run.context.cookies();
     expect(cookies.filter(({ name }) => /^S?SESS/.test(name))).toEqual([]);
   });
@@ -81,6 +82,34 @@ describe('the keys', () => {
     await page.getByRole('link', { name: 'Skip to the content' }).waitFor();
     await page.keyboard.press('Enter');
     expect(await page.evaluate('document.activeElement.id')).toBe('main');
+  });
+});
+
+describe('a server that has another name', () => {
+  it('is asked at the name at which the console was opened', async () => {
+    const { page } = run;
+    await page.goto(`${run.program.url.replace('localhost', '127.0.0.1')}/_atoll/#/repository?view=grid`);
+    await page.locator('.object-card img').first().waitFor();
+    await page.goto(`${run.program.url.replace('localhost', '127.0.0.1')}/_atoll/#/entities/node/5?tab=links`);
+    await page
+      .getByRole('link', { name: /^Quellan Glass Plates/ })
+      .first()
+      .click();
+    await page.getByRole('heading', { level: 1, name: 'Quellan Glass Plates' }).waitFor();
+  });
+});
+
+describe('a server that has stopped', () => {
+  it('leaves the frame in its place, and the page can be tried again', async () => {
+    const page = await run.open('/');
+    await run.context.setOffline(true);
+    await page.keyboard.press('g');
+    await page.keyboard.press('w');
+    await page.getByRole('heading', { name: 'This page cannot be shown' }).waitFor();
+    await page.getByRole('navigation', { name: 'Pages' }).waitFor();
+    await run.context.setOffline(false);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('heading', { name: 'Worlds', level: 1 }).waitFor();
   });
 });
 
