@@ -63,7 +63,8 @@ const mayChange = (request: PlainRequest, allowed: readonly string[]): boolean =
 };
 
 const pageMay = (what: 'read' | 'change', { origin }: PlainRequest['headers']): string => {
-  const named = origin?.slice(0, 100);
+  // A page in a sandbox has the origin "null", which cannot be allowed.
+  const named = origin === 'null' ? undefined : origin?.slice(0, 100);
   return (
     `A page of ${named ?? 'another origin'} may ${what} nothing here. ` +
     `Start the server with --control-origins ${named ?? 'ORIGIN'} to allow it, ` +

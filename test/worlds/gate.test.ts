@@ -53,7 +53,7 @@ describe('without a control token', () => {
       controlRefusal(asked('127.0.0.1', { ...here, origin, 'sec-fetch-site': 'cross-site' }), { controlOrigins });
     for (const origin of controlOrigins) expect(from(origin)).toBeUndefined();
     expect(from('http://localhost:5174')).toMatch('--control-origins http://localhost:5174');
-    expect(from('https://other.example')).toMatch(/this machine only/);
+    expect(from('https://other.example')).toMatch('--control-origins https://other.example');
     const elsewhere = { ...asked('192.0.2.7', { ...here, origin: 'https://app.example' }) };
     expect(controlRefusal(elsewhere, { controlOrigins })).toMatch(/this machine only/);
   });
@@ -65,17 +65,29 @@ describe('without a control token', () => {
     ['127.0.0.1', { host: 'localhost.evil.example' }],
     ['127.0.0.1', { ...here, 'x-forwarded-for': '192.0.2.7' }],
     ['127.0.0.1', { ...here, forwarded: 'for=192.0.2.7' }],
-    ['127.0.0.1', { ...here, origin: 'https://evil.example' }],
-    ['127.0.0.1', { ...here, origin: 'null' }],
-    ['127.0.0.1', { ...here, origin: 'http://localhost.evil.example' }],
-    ['127.0.0.1', { ...here, 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'image' }],
-    [
-      '127.0.0.1',
-      { ...here, 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'iframe' },
-    ],
   ])('%s with %j is refused', (address, headers) => {
     expect(controlRefusal(asked(address, headers), {})).toMatch(/this machine only/);
     expect(controlRefusal(asked(address, headers, '/_atoll/health'), {})).toBeUndefined();
+  });
+
+  it.each([
+    ['https://evil.example', { ...here, origin: 'https://evil.example' }],
+    ['another origin', { ...here, origin: 'null' }],
+    ['http://localhost.evil.example', { ...here, origin: 'http://localhost.evil.example' }],
+    [
+      'another origin',
+      { ...here, 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'image' },
+    ],
+    [
+      'another origin',
+      { ...here, 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'iframe' },
+    ],
+  ])('a page of %s from elsewhere may not even read: %j', (page, headers) => {
+    const refusal = (method: string): string | undefined =>
+      controlRefusal({ ...asked('127.0.0.1', headers), method }, {});
+    expect(refusal('POST')).toMatch(`A page of ${page} may change nothing here.`);
+    expect(refusal('GET')).toMatch(`A page of ${page} may read nothing here.`);
+    expect(controlRefusal(asked('127.0.0.1', headers, '/_atoll/health'), {})).toBeUndefined();
   });
 });
 
