@@ -2,6 +2,7 @@
 import { clientOf, type Acting } from './acting.ts';
 import { baseUrl } from './address.ts';
 import { ownHeaders } from './own-requests.ts';
+import { shellWord } from './shell-word.ts';
 
 export type PlainAsk = {
   readonly method: string;
@@ -49,17 +50,15 @@ export const exchange = async (acting: Acting, ask: PlainAsk): Promise<PlainAnsw
 
 const isText = (type: string | null): boolean => type === null || /^text\/|json|xml|javascript/.test(type);
 
-/** The `curl` command of a request. The shell reads every value as one word. */
+/** The `curl` command of a request. */
 export const curlOf = ({ method, path, headers = {}, body }: PlainAsk, acting: Acting): string => {
   const words = [
     'curl -i',
     ...(method === 'GET' ? [] : method === 'HEAD' ? ['-I'] : [`-X ${method}`]),
-    ...(acting === undefined ? [] : [`-u ${quoted(`${acting.name}:${acting.password}`)}`]),
-    ...Object.entries(headers).map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`),
-    ...(body === undefined ? [] : [`--data-binary ${quoted(body)}`]),
-    quoted(baseUrl + path),
+    ...(acting === undefined ? [] : [`-u ${shellWord(`${acting.name}:${acting.password}`)}`]),
+    ...Object.entries(headers).map(([name, value]) => `-H ${shellWord(`${name}: ${value}`)}`),
+    ...(body === undefined ? [] : [`--data-binary ${shellWord(body)}`]),
+    shellWord(baseUrl + path),
   ];
   return words.join(' ');
 };
-
-const quoted = (word: string): string => `'${word.replaceAll("'", String.raw`'\''`)}'`;

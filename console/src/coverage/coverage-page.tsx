@@ -80,7 +80,7 @@ const Report = ({ coverage }: { readonly coverage: Coverage }): ReactElement => 
     <>
       <Figures figures={coverage.figures} />
       <OperationFilter text={text} isUnmetOnly={isUnmetOnly} change={change} />
-      <div className={selected === undefined ? 'coverage' : 'coverage with-details'}>
+      <div className={selected === undefined ? 'coverage list-and-details' : 'coverage list-and-details with-details'}>
         {rows.length === 0 ? (
           <Empty title="No operation fits.">
             <p>Write another text, or take the filter away.</p>

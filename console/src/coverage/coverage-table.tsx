@@ -17,7 +17,7 @@ export const CoverageTable = ({ rows, selected, onSelect }: TableProps): ReactEl
     onSelect(operation);
   };
   return (
-    <div className="coverage-list">
+    <div className="list coverage-list">
       <table role="table" aria-label="Operations and their statuses" onClick={follow}>
         <thead role="rowgroup">
           <tr role="row">

@@ -33,7 +33,7 @@ export const OperationDetails = ({ row, onClose }: DetailsProps): ReactElement =
     if (event.key === 'Escape' && !event.defaultPrevented && document.querySelector('[role=dialog]') === null) close();
   };
   return (
-    <section className="panel stack coverage-details" aria-label={`Operation ${operation}`} onKeyDown={onKey}>
+    <section className="panel stack details coverage-details" aria-label={`Operation ${operation}`} onKeyDown={onKey}>
       <div className="page-head">
         <h2 ref={heading} tabIndex={-1}>
           {operation}

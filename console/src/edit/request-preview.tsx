@@ -6,6 +6,7 @@ import { baseUrl } from '../api/address.ts';
 import { curlOf, type PlainAsk } from '../api/exchange.ts';
 import { contentKey } from '../api/queries.ts';
 import { wordsOf } from '../api/refusal.ts';
+import { shellWord } from '../api/shell-word.ts';
 import { Code } from '../ui/text.tsx';
 
 type RequestPreviewProps = {
@@ -28,7 +29,7 @@ export const RequestPreview = ({ ask, name = 'The request', file }: RequestPrevi
     ...(ask.body === undefined ? [] : ['', ask.body]),
     ...(file === undefined ? [] : ['', `(the bytes of ${file})`]),
   ];
-  const bytes = file === undefined ? '' : ` --data-binary ${quoted(`@${file}`)}`;
+  const bytes = file === undefined ? '' : ` --data-binary ${shellWord(`@${file}`)}`;
   return (
     <div className="stack">
       <Code text={lines.join('\n')} label={name} copyLabel="Copy" />
@@ -36,9 +37,6 @@ export const RequestPreview = ({ ask, name = 'The request', file }: RequestPrevi
     </div>
   );
 };
-
-/** The shell reads the value as one word. */
-const quoted = (word: string): string => `'${word.replaceAll("'", String.raw`'\''`)}'`;
 
 /** A token has some hundred characters, which would hide the rest. */
 const longestShown = 60;

@@ -1,5 +1,6 @@
 /** Makes the body that adds a fault from the values of the form. */
 import type { ControlSchemas } from '../api/control.ts';
+import { formValue } from '../ui/form-value.ts';
 
 type FaultKind = ControlSchemas['FaultKind'];
 type FaultCreate = ControlSchemas['FaultCreate'];
@@ -11,7 +12,7 @@ export const parameterInput = (name: string): string => `parameter ${name}`;
 
 /** What is left out of the form is left out of the body. `rate` is in percent in the form. */
 export const faultBody = (kind: FaultKind, operations: readonly string[], form: FormData): FaultCreate => {
-  const [path, header, seed] = ['path', 'header', 'seed'].map((name) => filled(form, name));
+  const [path, header, seed] = ['path', 'header', 'seed'].map((name) => formValue(form, name));
   const [rate, after, count] = ['rate', 'after', 'count'].map((name) => numberIn(form, name));
   const method = methods.find((each) => each === form.get('method'));
   const parameters = parametersOf(kind, form);
@@ -32,17 +33,12 @@ export const faultBody = (kind: FaultKind, operations: readonly string[], form: 
 const parametersOf = (kind: FaultKind, form: FormData): Record<string, string | number> =>
   Object.fromEntries(
     Object.entries(kind.parameters).flatMap(([name, { type }]) => {
-      const value = filled(form, parameterInput(name));
+      const value = formValue(form, parameterInput(name));
       return value === undefined ? [] : [[name, type === 'number' ? Number(value) : value]];
     }),
   );
 
-const filled = (form: FormData, name: string): string | undefined => {
-  const value = form.get(name);
-  return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
-};
-
 const numberIn = (form: FormData, name: string): number | undefined => {
-  const value = filled(form, name);
+  const value = formValue(form, name);
   return value === undefined ? undefined : Number(value);
 };

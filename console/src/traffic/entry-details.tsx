@@ -41,7 +41,7 @@ export const EntryDetails = ({ id, onClose }: DetailsProps): ReactElement => {
     if (event.key === 'Escape' && !event.defaultPrevented && document.querySelector('[role=dialog]') === null) close();
   };
   return (
-    <section className="panel stack traffic-details" aria-label={`Request ${id}`} onKeyDown={onKey}>
+    <section className="panel stack details traffic-details" aria-label={`Request ${id}`} onKeyDown={onKey}>
       <div className="page-head">
         <h2 ref={heading} tabIndex={-1} className="mono">
           {query.data === undefined ? `Request ${id}` : `${query.data.method} ${query.data.path}`}

@@ -1,4 +1,5 @@
 /** Writes a recorded request as code: a `curl` command, `fetch`, and a call of `atoll-server/client`. */
+import { shellWord } from '../api/shell-word.ts';
 import {
   credentialsOf,
   isBodyMissing,
@@ -55,9 +56,6 @@ export const curlCode = (exchange: TrafficExchange, { baseUrl, password }: CodeC
 
 /** The X-CSRF-Token that writing requests with a session need. */
 const needsCsrfToken = (method: string): boolean => ['POST', 'PATCH', 'DELETE'].includes(method);
-
-/** Nothing has a meaning within single quotes (POSIX.1-2017, Shell Command Language 2.2.2). */
-const shellWord = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;
 
 export const fetchCode = (exchange: TrafficExchange, { baseUrl, password }: CodeContext): string => {
   const { method, path, request } = exchange;

@@ -49,7 +49,7 @@ export const TrafficPage = (): ReactElement => {
         </ConfirmButton>
         <OwnRequestsSwitch />
       </div>
-      <div className={entry === undefined ? 'traffic' : 'traffic with-details'}>
+      <div className={entry === undefined ? 'traffic list-and-details' : 'traffic list-and-details with-details'}>
         {state.entries.length === 0 && state.phase !== 'loading' ? (
           <NoTraffic isFiltered={Object.keys(queryOf(values)).length > 0} />
         ) : (

@@ -27,7 +27,7 @@ export const TrafficTable = ({ entries, selected, onSelect }: TableProps): React
   };
   const rest = entries.length - limit;
   return (
-    <div className="traffic-list">
+    <div className="list traffic-list">
       {/* The roles stay when the rows become cards on narrow screens. */}
       <table role="table" aria-label="Requests, the newest first" onClick={follow}>
         <thead role="rowgroup">

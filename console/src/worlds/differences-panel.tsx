@@ -9,6 +9,7 @@ import { Empty, Loaded } from '../ui/states.tsx';
 import { Field } from '../ui/text.tsx';
 import { DifferenceEntry } from './difference-entry.tsx';
 import { originWords } from './origin.ts';
+import { snapshotsQuery } from './snapshots-query.ts';
 
 type Kind = ControlSchemas['ChangeKind'];
 type Differences = ControlSchemas['Differences'];
@@ -42,10 +43,7 @@ type ChoicesProps = { readonly values: Partial<Values>; readonly onChange: (next
 
 const Choices = ({ values, onChange }: ChoicesProps): ReactElement => {
   const worlds = useQuery(worldsQuery);
-  const snapshots = useQuery({
-    queryKey: ['snapshots'],
-    queryFn: () => answerOf(control.GET('/_atoll/snapshots')),
-  });
+  const snapshots = useQuery(snapshotsQuery);
   return (
     <div className="row end">
       <Field label="Compared with">

@@ -5,17 +5,13 @@ import { consoleOf } from '../api/address.ts';
 import { answerOf, control, type ControlSchemas } from '../api/control.ts';
 import { queries, repositoryQuery, worldsQuery } from '../api/queries.ts';
 import { Button } from '../ui/button.tsx';
+import { formValue } from '../ui/form-value.ts';
 import { Failure } from '../ui/states.tsx';
 import { Field } from '../ui/text.tsx';
-
-/** The value of an input of a form; undefined when it is empty. */
-const filled = (form: FormData, name: string): string | undefined => {
-  const value = form.get(name);
-  return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
-};
+import { snapshotsQuery } from './snapshots-query.ts';
 
 const bodyOf = (form: FormData): ControlSchemas['WorldFork'] => {
-  const [name, from, minutes] = ['name', 'from', 'minutes'].map((key) => filled(form, key));
+  const [name, from, minutes] = ['name', 'from', 'minutes'].map((key) => formValue(form, key));
   return {
     ...(name === undefined ? {} : { name }),
     ...(from === undefined ? {} : { from }),
@@ -69,10 +65,7 @@ export const ForkForm = (): ReactElement => {
 const OriginSelect = (): ReactElement => {
   const worlds = useQuery(worldsQuery);
   const here = useQuery(repositoryQuery);
-  const snapshots = useQuery({
-    queryKey: ['snapshots'],
-    queryFn: () => answerOf(control.GET('/_atoll/snapshots')),
-  });
+  const snapshots = useQuery(snapshotsQuery);
   return (
     <Field label="Copy of" hint="A world as it is now, a snapshot, or a fixture">
       {(attributes) => (

@@ -7,14 +7,12 @@ import { Button, ConfirmButton } from '../ui/button.tsx';
 import { Empty, Loaded } from '../ui/states.tsx';
 import { Field, Time } from '../ui/text.tsx';
 import { act } from './act.ts';
+import { snapshotsQuery } from './snapshots-query.ts';
 
 const at = (name: string) => ({ params: { path: { snapshot_name: name } } });
 
 export const SnapshotsPanel = (): ReactElement => {
-  const snapshots = useQuery({
-    queryKey: ['snapshots'],
-    queryFn: () => answerOf(control.GET('/_atoll/snapshots')),
-  });
+  const snapshots = useQuery(snapshotsQuery);
   const save = (event: SubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();
     const form = event.currentTarget;
