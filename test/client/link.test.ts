@@ -3,6 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { linksNamed, parseLinks, readLinkset, type Link } from '../../src/client/link.ts';
 import { linkHeader } from '../../src/links/typed-link.ts';
+import { hangMs } from '../support/hang.ts';
 
 const base = 'http://example.com/node/1?_format=json';
 
@@ -115,7 +116,7 @@ describe('a Link header', () => {
       const started = performance.now();
       parseLinks(`<http://x/>; rel="a"; title=${sign.repeat(200_000)}`, base);
       parseLinks(sign.repeat(200_000), base);
-      expect(performance.now() - started).toBeLessThan(2000);
+      expect(performance.now() - started).toBeLessThan(hangMs);
     },
   );
 

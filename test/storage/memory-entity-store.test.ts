@@ -3,6 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import { createMemoryEntityStore } from '../../src/storage/memory-entity-store.ts';
 import { describeEntityStore } from './entity-store.suite.ts';
 import { article, testIndexes } from './records.ts';
+import { hangMs } from '../support/hang.ts';
 
 describeEntityStore('memory', ({ indexes }) => Promise.resolve(createMemoryEntityStore({ indexes })));
 
@@ -16,17 +17,17 @@ describe('a seeded memory store', () => {
     expect(await store.transact([], (view) => ({ changes: [], result: view.nextId('node') }))).toBe(10);
   });
 
-  it('changes an index of 10,000 records 2,000 times without copying it for each change', async () => {
-    const entities = Array.from({ length: 10_000 }, (_, at) => article(at + 1, 'x', { parent: 1 }));
+  it('changes an index of 50,000 records 5,000 times without copying it for each change', async () => {
+    const entities = Array.from({ length: 50_000 }, (_, at) => article(at + 1, 'x', { parent: 1 }));
     const store = createMemoryEntityStore({ indexes: testIndexes, initialRecords: { entities, counters: {} } });
     const started = performance.now();
-    for (let at = 0; at < 2_000; at++) {
+    for (let at = 0; at < 5_000; at++) {
       await store.transact([], (view) => ({
         changes: [{ put: article(view.nextId('node'), 'y', { parent: 1 }) }],
         result: 0,
       }));
     }
-    expect((await store.lookupMany(['members-of:1']))[0]?.length).toBe(12_000);
-    expect(performance.now() - started).toBeLessThan(1_500);
+    expect((await store.lookupMany(['members-of:1']))[0]?.length).toBe(55_000);
+    expect(performance.now() - started).toBeLessThan(hangMs);
   });
 });

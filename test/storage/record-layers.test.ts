@@ -7,6 +7,7 @@ import type { FrozenRecords } from '../../src/storage/record-layer.ts';
 import { createRecordSet, type RecordSet } from '../../src/storage/record-set.ts';
 import { describeEntityStore } from './entity-store.suite.ts';
 import { article, testIndexes } from './records.ts';
+import { hangMs } from '../support/hang.ts';
 
 const frozen = (entities: readonly Entity[]): FrozenRecords => {
   const set = createRecordSet(testIndexes);
@@ -110,11 +111,11 @@ describe('a set over frozen records', () => {
     expect(depth).toBeLessThanOrEqual(12);
   });
 
-  it('holds nothing of its base: 1,000 of them over 10,000 records are made in less than a second', () => {
+  it('holds nothing of its base: 10,000 of them over 10,000 records share them', () => {
     const base = frozen(Array.from({ length: 10_000 }, (_, at) => article(at + 1, 'x', { parent: 1 })));
     const began = performance.now();
-    const sets = Array.from({ length: 1000 }, () => createRecordSet(testIndexes, base));
+    const sets = Array.from({ length: 10_000 }, () => createRecordSet(testIndexes, base));
     expect(sets.every((set) => set.size() === 10_000)).toBe(true);
-    expect(performance.now() - began).toBeLessThan(1000);
+    expect(performance.now() - began).toBeLessThan(hangMs);
   });
 });

@@ -17,6 +17,7 @@ import {
   visit,
   type Visitor,
 } from '../../support/requests.ts';
+import { hangMs } from '../../support/hang.ts';
 
 const type = [{ target_id: 'islandora_object' }];
 const node = { type, title: [{ value: 'A title' }], field_model: [{ target_id: 24 }] };
@@ -200,7 +201,7 @@ describe('I33: strings made to stall a pattern', () => {
   ])('for %s are 422 in little time', async (field, value) => {
     const started = performance.now();
     expect((await post({ [field]: [{ value }] })).status).toBe(422);
-    expect(performance.now() - started).toBeLessThan(1000);
+    expect(performance.now() - started).toBeLessThan(hangMs);
   });
 });
 
