@@ -1,0 +1,124 @@
+/** Reads what `atoll diff` compares: a document in a file, that of a running server, or a site with its document. */
+import { stat } from 'node:fs/promises';
+import { isPackagedSite, siteDirectory } from '../../site/packaged-sites.ts';
+import { loadQuickYaml } from '../../site/yaml-library.ts';
+import { ConfigurationError } from '../../site/read-yaml.ts';
+import type { Site } from '../../site/site.ts';
+import type { Sender, SenderOptions } from '../../target/send.ts';
+import { TargetError } from '../../target/target-errors.ts';
+import { valueOf } from '../../target/wire-exchange.ts';
+import type { CommandContext } from '../command-context.ts';
+
+/** `document` is not looked into yet. `site` where a site was named. */
+export type DiffSource = { readonly document: unknown; readonly site?: Site };
+
+type Limits = Pick<SenderOptions, 'tls' | 'silenceMs'>;
+
+/** `url`, `site` or `file`: what a word of the command line names. Throws `ConfigurationError` when nothing has the name. */
+export const sourceKind = async (name: string): Promise<'url' | 'site' | 'file'> => {
+  if (/^https?:\/\//i.test(name)) return 'url';
+  // The annotation keeps what is no packaged site a text.
+  const isPackaged: boolean = isPackagedSite(name);
+  if (name === 'default' || isPackaged) return 'site';
+  const found = await stat(name).catch((cause: unknown) => {
+    throw new ConfigurationError(`${name}: there is no such file, directory or site. An address begins with http://.`, {
+      cause,
+    });
+  });
+  return found.isDirectory() ? 'site' : 'file';
+};
+
+/** The site with its document, as a server at `baseUrl` would serve it. Throws `ConfigurationError`. */
+export const readSiteSource = async (name: string, baseUrl: string, context: CommandContext): Promise<DiffSource> => {
+  const [{ readSources }, { specialise }, { loadSite }] = await Promise.all([
+    import('../../server/prepared-sources.ts'),
+    import('../../document/specialise.ts'),
+    import('../../site/load-site.ts'),
+  ]);
+  const own = name === 'default' ? undefined : name;
+  const sources = await readSources(context.root, own, context.prepared);
+  const document = sources.isChecked
+    ? { ...sources.document, servers: [{ url: baseUrl }] }
+    : specialise(sources.document, sources.site, baseUrl);
+  return { document, site: await loadSite(siteDirectory(context.root, own)) };
+};
+
+/** The document of a file, with those that it refers to. Throws `ConfigurationError`. */
+export const readFileSource = async (name: string): Promise<DiffSource> => {
+  const { loadParser, readDocument } = await import('../../document/document.ts');
+  const document: unknown = await readDocument(name);
+  if (!refersElsewhere(document)) return { document };
+  const { default: parser } = await loadParser();
+  const bundled: unknown = await parser.bundle(name, { resolve: { http: false } }).catch((cause: unknown) => {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new ConfigurationError(`${name}: a file that it refers to cannot be read: ${reason}`, { cause });
+  });
+  return { document: bundled };
+};
+
+const refersElsewhere = (value: unknown): boolean => {
+  if (typeof value !== 'object' || value === null) return false;
+  return Object.entries(value).some(([name, member]) =>
+    name === '$ref' && typeof member === 'string' ? !member.startsWith('#') : refersElsewhere(member),
+  );
+};
+
+/** A document is read up to this size. */
+const mostBytes = 32 * 1024 * 1024;
+
+/**
+ * The document at an address, or the one that the server there has at `/openapi.json`. Throws `TargetError` when it
+ * cannot be reached, and `ConfigurationError` when it has no document.
+ */
+export const readUrlSource = async (address: string, limits: Limits): Promise<DiffSource> => {
+  if (!URL.canParse(address)) throw new ConfigurationError(`"${address}" is no address.`);
+  const url = new URL(address);
+  if (url.username !== '' || url.password !== '') {
+    throw new ConfigurationError('Credentials have no place in an address. Read the document into a file first.');
+  }
+  const { createSender } = await import('../../target/send.ts');
+  const sender = createSender({ ...limits, baseUrl: url.origin, keptBytes: mostBytes, maxBytes: mostBytes });
+  try {
+    const own = `${url.pathname}${url.search}`;
+    const isDocument = /\.(json|ya?ml)$/i.test(url.pathname);
+    const paths = isDocument ? [own] : [`${url.pathname.replace(/\/+$/, '')}/openapi.json`, own];
+    return { document: await firstDocument(sender, paths) };
+  } catch (error) {
+    throw error instanceof TargetError ? new TargetError(withoutOption(error.message), { cause: error }) : error;
+  } finally {
+    sender.close();
+  }
+};
+
+/** The messages of targets speak of an option that this command does not have. */
+const withoutOption = (message: string): string =>
+  message
+    .replace(' with --target', '')
+    .replace('Correct --target.', 'Correct the address.')
+    .replace('in --target', 'in the address');
+
+const firstDocument = async (sender: Sender, paths: readonly string[]): Promise<unknown> => {
+  for (const path of paths) {
+    const { reply } = await sender.send({ method: 'GET', path });
+    const address = sender.baseUrl + path;
+    if (reply.status >= 500) throw new TargetError(`${address} answers ${reply.status}. Ask again when it works.`);
+    if (!reply.body.isWhole) throw new ConfigurationError(`${address} is larger than 32 MiB.`);
+    const location = valueOf(reply.headers, 'location');
+    const document = reply.status === 200 ? await parsed(Buffer.from(reply.body.kept).toString()) : undefined;
+    if (document !== undefined) return document;
+    if (reply.status >= 300 && reply.status < 400 && path === paths.at(-1) && location !== undefined)
+      throw new ConfigurationError(`${address} leads to ${location}. Name that address.`);
+  }
+  throw new ConfigurationError(`${sender.baseUrl}${paths[0] ?? ''} has no OpenAPI document. Name the address of one.`);
+};
+
+/** Undefined for what is no object, such as a page for people. */
+const parsed = async (text: string): Promise<unknown> => {
+  const { CORE_SCHEMA, load } = await loadQuickYaml();
+  try {
+    const value: unknown = /^\s*\{/.test(text) ? JSON.parse(text) : load(text, { schema: CORE_SCHEMA });
+    return typeof value === 'object' && value !== null && 'openapi' in value ? value : undefined;
+  } catch {
+    return undefined;
+  }
+};

@@ -1,0 +1,129 @@
+/** `atoll diff OLD NEW`: what changed between two documents or sites, whom it breaks, and why. `document-diff/` compares. */
+import { writeFile } from 'node:fs/promises';
+import { InvalidArgumentError, Option, type Command } from 'commander';
+import { partOf } from '../../document/document-tree.ts';
+import { judgedParties, type JudgedParty } from '../../document-diff/document-change.ts';
+import { failLevels, type DiffReport, type FailLevel } from '../../document-diff/diff-report.ts';
+import { ConfigurationError } from '../../site/read-yaml.ts';
+import type { CommandContext } from '../command-context.ts';
+import { readSeconds } from '../option-parsers.ts';
+import { readFileSource, readSiteSource, readUrlSource, sourceKind, type DiffSource } from './diff-sources.ts';
+
+type DiffCommandOptions = {
+  readonly for: JudgedParty;
+  readonly failOn: FailLevel;
+  readonly json?: boolean;
+  readonly report?: string;
+  readonly ca?: string;
+  readonly insecure?: boolean;
+  readonly timeout: number;
+};
+
+/** The exit code for changes at or above the level of `--fail-on`. */
+const findingsCode = 1;
+
+export const addDiff = (program: Command, context: CommandContext): void => {
+  program
+    .command('diff <old> <new>')
+    .description(
+      'Say what changed between two documents or sites, whom it breaks, and why; ends with 1 when it breaks.',
+    )
+    .addOption(
+      new Option('--for <party>', 'whose view counts: that of clients, or of servers, of the old document')
+        .choices(judgedParties)
+        .default('client'),
+    )
+    .addOption(
+      new Option('--fail-on <kind>', 'end with 1 for a change of this kind or a worse one')
+        .choices(failLevels)
+        .default('breaking'),
+    )
+    .option('--json', 'print the changes as JSON')
+    .option('--report <junit=file>', 'also write a JUnit report', readReport)
+    .option('--ca <file>', 'the certificate (PEM) of an authority to trust')
+    .option('--insecure', 'trust any certificate, for a test server')
+    .option('--timeout <seconds>', 'how long a server may say nothing', readSeconds, 30)
+    .addHelpText(
+      'after',
+      '\nEach is a file (YAML or JSON), the address of a document or of a running server, the directory of a site,' +
+        '\n`default` (the built-in site) or `starter-site`. Two sites are compared as sites, too.',
+    )
+    .action((before: string, after: string, options: DiffCommandOptions) => diff([before, after], options, context));
+};
+
+const readReport = (text: string): string => {
+  const file = /^junit=(.+)$/.exec(text)?.[1];
+  if (file === undefined) throw new InvalidArgumentError('A report is junit=FILE.');
+  return file;
+};
+
+const diff = async (
+  [before, after]: readonly [string, string],
+  options: DiffCommandOptions,
+  context: CommandContext,
+): Promise<void> => {
+  const report = await compare(before, after, options, context);
+  const { diffJson, diffJunit, diffPage, hasFindings } = await import('../../document-diff/diff-report.ts');
+  context.print(options.json === true ? diffJson(report) : diffPage(report));
+  if (options.report !== undefined) await writeReport(options.report, diffJunit(report, options.failOn));
+  if (hasFindings(report, options.failOn)) context.exit(findingsCode);
+};
+
+const compare = async (
+  before: string,
+  after: string,
+  options: DiffCommandOptions,
+  context: CommandContext,
+): Promise<DiffReport> => {
+  const judgeFor = options.for;
+  const [old, now] = await readBoth([before, after], options, context);
+  const [{ checkDocumentVersion, diffDocuments }, { siteChanges }] = await Promise.all([
+    import('../../document-diff/diff-documents.ts'),
+    import('../../document-diff/diff-report.ts'),
+  ]);
+  checkDocumentVersion(old.document, before);
+  checkDocumentVersion(now.document, after);
+  const document = diffDocuments(old.document, now.document, { judgeFor });
+  if (old.site === undefined || now.site === undefined || judgeFor === 'server')
+    return { before, after, judgeFor, document };
+  const { compareSites } = await import('../../site-diff/compare-sites.ts');
+  return { before, after, judgeFor, document, site: siteChanges(compareSites(old.site, now.site)) };
+};
+
+const loadTargetOptions = () => import('./target-options.ts');
+
+/** A site is given the address of the document that it is compared with. */
+const readBoth = async (
+  names: readonly [string, string],
+  options: DiffCommandOptions,
+  context: CommandContext,
+): Promise<readonly [DiffSource, DiffSource]> => {
+  const ca = options.ca === undefined ? undefined : await (await loadTargetOptions()).readAuthority(options.ca);
+  const limits = { tls: { ca, insecure: options.insecure }, silenceMs: options.timeout * 1000 };
+  const read = async (name: string): Promise<DiffSource | undefined> => {
+    const kind = await sourceKind(name);
+    if (kind === 'site') return undefined;
+    return kind === 'url' ? readUrlSource(name, limits) : readFileSource(name);
+  };
+  const [before, after] = names;
+  const [old, now] = [await read(before), await read(after)];
+  const baseUrl = baseUrlOf(old ?? now);
+  return [
+    old ?? (await readSiteSource(before, baseUrl, context)),
+    now ?? (await readSiteSource(after, baseUrl, context)),
+  ];
+};
+
+const baseUrlOf = (source: DiffSource | undefined): string => {
+  const servers = partOf(source?.document)['servers'];
+  const url = Array.isArray(servers) ? partOf(servers[0])['url'] : undefined;
+  return typeof url === 'string' ? url : 'http://localhost:8000';
+};
+
+const writeReport = async (file: string, text: string): Promise<void> => {
+  try {
+    await writeFile(file, text);
+  } catch (cause) {
+    throw new ConfigurationError(`--report junit=${file}: cannot be written. Name another place.`, { cause });
+  }
+};

@@ -1,0 +1,136 @@
+/** Properties of the comparison: a document equals itself, and what it calls harmless for clients is, by Ajv's judgement. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import fc from 'fast-check';
+import { parse } from 'yaml';
+import type { DocumentObject } from '../../src/document/document.ts';
+import { specialise } from '../../src/document/specialise.ts';
+import { diffDocuments } from '../../src/document-diff/diff-documents.ts';
+import { loadSite } from '../../src/site/load-site.ts';
+import { root } from '../support/atoll.ts';
+import { withOperation, type Json } from './small-documents.ts';
+
+const contract = parse(readFileSync(join(root, 'openapi.yaml'), 'utf8')) as DocumentObject; // test/document/openapi.test.ts validates it
+
+describe('A document has no difference from itself', () => {
+  it('that of the default site, also once it was written and read again', () => {
+    expect(diffDocuments(contract, JSON.parse(JSON.stringify(contract)), { judgeFor: 'both' })).toEqual([]);
+  });
+
+  it('that of another site', async () => {
+    const site = await loadSite(join(root, 'data/sites/starter-site'));
+    const document = specialise(contract, site, 'http://localhost:8000');
+    expect(diffDocuments(document, document, { judgeFor: 'both' })).toEqual([]);
+  });
+});
+
+const words = fc.constantFrom('a', 'bb', 'ccc', '');
+const plain: fc.Arbitrary<Json> = fc.oneof(
+  fc.record({ type: fc.constant('string'), minLength: fc.nat(2), maxLength: fc.nat(4) }, { requiredKeys: ['type'] }),
+  fc.record(
+    {
+      type: fc.constantFrom('integer', 'number'),
+      minimum: fc.nat(3),
+      exclusiveMaximum: fc.nat(6),
+      multipleOf: fc.constantFrom(1, 2),
+    },
+    { requiredKeys: ['type'] },
+  ),
+  fc.record({ type: fc.uniqueArray(fc.constantFrom('string', 'integer', 'null', 'boolean'), { minLength: 1 }) }),
+  fc.record({ enum: fc.uniqueArray(fc.oneof(words, fc.nat(3), fc.constant(null)), { minLength: 1 }) }),
+  fc.constant({}),
+);
+
+/** Closed objects: of open ones the comparison lets a new member pass that clients may have sent in another form. */
+const schemaOf = fc.letrec<{ readonly schema: Json; readonly object: Json }>((tie) => ({
+  object: fc
+    .tuple(fc.dictionary(fc.constantFrom('x', 'y', 'z'), tie('schema'), { maxKeys: 3 }), fc.subarray(['x', 'y', 'z']))
+    .map(([properties, required]) => ({
+      ...{ type: 'object', additionalProperties: false, properties },
+      required: required.filter((name) => name in properties),
+    })),
+  schema: fc.oneof(
+    { depthSize: 'small' },
+    plain,
+    tie('object'),
+    fc.record({ type: fc.constant('array'), items: tie('schema'), maxItems: fc.nat(2) }),
+    fc.record({ anyOf: fc.array(tie('schema'), { minLength: 1, maxLength: 3 }) }),
+    fc.record({ allOf: fc.array(plain, { minLength: 1, maxLength: 2 }) }),
+  ),
+})).schema;
+
+const value = fc.letrec<{ readonly value: unknown }>((tie) => ({
+  value: fc.oneof(
+    { depthSize: 'small' },
+    words,
+    fc.integer({ min: -1, max: 7 }),
+    fc.constantFrom<unknown>(null, true, 1.5, 'dddd', {}),
+    fc.array(tie('value'), { maxLength: 3 }),
+    fc.dictionary(fc.constantFrom('x', 'y', 'z'), tie('value'), { maxKeys: 3 }),
+  ),
+})).value;
+
+const sends = (schema: Json): Json => withOperation({ requestBody: { content: { 'application/json': { schema } } } });
+const answers = (schema: Json): Json =>
+  withOperation({ responses: { 200: { description: 'd', content: { 'application/json': { schema } } } } });
+
+const ajv = new Ajv2020({ strict: false });
+const isValid = (schema: Json, instance: unknown): boolean => ajv.compile(schema)(instance);
+
+/** Changes of a schema, near and far. */
+const pair = fc.oneof(
+  fc.tuple(schemaOf, schemaOf),
+  fc.tuple(schemaOf, plain).map(([schema, more]) => [schema, { allOf: [schema, more] }] as const),
+  fc.tuple(schemaOf, schemaOf).map(([schema, more]) => [schema, { anyOf: [more, schema] }] as const),
+);
+
+describe('For any two schemas', () => {
+  it('what clients sent is still taken, unless the comparison says otherwise', () => {
+    let judged = 0;
+    const property = fc.property(pair, fc.array(value, { minLength: 12, maxLength: 12 }), ([before, after], values) => {
+      if (diffDocuments(sends(before), sends(after)).some(({ kind }) => kind !== 'harmless')) return;
+      judged += 1;
+      for (const each of values) if (isValid(before, each)) expect([each, isValid(after, each)]).toEqual([each, true]);
+    });
+    fc.assert(property, { numRuns: 60 });
+    expect(judged).toBeGreaterThan(3);
+  });
+
+  it('what clients receive was known before, unless the comparison says otherwise', () => {
+    // A new member of an answer harms nobody, although the earlier schema may refuse it.
+    const isJudged = (before: Json, after: Json): boolean =>
+      !diffDocuments(answers(before), answers(after)).some(
+        ({ kind, rule }) => kind !== 'harmless' || rule.startsWith('received-member'),
+      );
+    const property = fc.property(pair, fc.array(value, { minLength: 12, maxLength: 12 }), ([after, before], values) => {
+      if (!isJudged(before, after)) return;
+      for (const each of values) if (isValid(after, each)) expect([each, isValid(before, each)]).toEqual([each, true]);
+    });
+    fc.assert(property, { numRuns: 60 });
+  });
+
+  it('nothing is said of a schema against itself', () => {
+    fc.assert(
+      fc.property(schemaOf, (schema) => {
+        expect(diffDocuments(sends(schema), sends(schema), { judgeFor: 'both' })).toEqual([]);
+        expect(diffDocuments(answers(schema), answers(schema), { judgeFor: 'both' })).toEqual([]);
+      }),
+    );
+  });
+
+  it('what breaks a server one way breaks a client the other way', () => {
+    const property = fc.property(pair, ([before, after]) => {
+      const breaks = (from: Json, to: Json, party: 'client' | 'server'): string[] =>
+        diffDocuments(sends(from), sends(to))
+          .filter((change) => change.breaks.includes(party))
+          .map(({ place, rule }) => `${rule} ${place}`)
+          .sort();
+      expect(breaks(before, after, 'server').every((line) => breaks(after, before, 'client').includes(line))).toBe(
+        true,
+      );
+    });
+    fc.assert(property, { numRuns: 50 });
+  });
+});
