@@ -8,6 +8,7 @@ import { exportTargetCode } from '../storage/export/export-writer.ts';
 import { errorCode } from '../storage/files.ts';
 import { storeDamagedCode } from '../storage/journal/store-damaged.ts';
 import { foreignDirectoryCode } from '../storage/journal/store-files.ts';
+import { targetUnreachableCode } from '../target/target-errors.ts';
 import { noStoreCode } from '../storage/journal/stored-repository.ts';
 
 export const exitCodes = {
@@ -18,9 +19,14 @@ export const exitCodes = {
   damaged: 4,
   permissionOrSpace: 5,
   goalMissed: 6,
+  /** Of the commands that check another server: it was found to break the contract. */
+  findings: 1,
+  /** Of the commands that check another server. */
+  targetUnreachable: 3,
 } as const;
 
 const byCode: Readonly<Record<string, number>> = {
+  [targetUnreachableCode]: exitCodes.targetUnreachable,
   [cannotListenCode]: exitCodes.cannotListen,
   [exportUnreadableCode]: exitCodes.configuration,
   [exportTargetCode]: exitCodes.configuration,

@@ -171,7 +171,7 @@ const lazyPages: AnswerPage = async (request, world) => (await loadPages()).answ
 const loadSlowPatterns = lazyModule(() => import('../document/slow-patterns.ts'), 'slowPatterns');
 
 /** The site's document with the overlays applied, and the same document with references resolved. */
-const documentOfSite = async (sources: ContractSources, baseUrl: string) => {
+export const documentOfSite = async (sources: ContractSources, baseUrl: string) => {
   const {
     isChecked = false,
     areDocumentsChecked = isChecked,

@@ -1,0 +1,99 @@
+/** Reads the options that the commands for other servers share: the target, its accounts, its limits, and its site. */
+import { readFile } from 'node:fs/promises';
+import { InvalidArgumentError, Option, type Command } from 'commander';
+import { ConfigurationError } from '../../site/read-yaml.ts';
+import { readAccountFile } from '../../target/accounts.ts';
+import type { OpenedTarget } from '../../target/open-target.ts';
+import type { CommandContext } from '../command-context.ts';
+import { addDrupalOptions, importSourceOf, type DrupalOptions } from '../serve-options.ts';
+
+export type TargetOptions = DrupalOptions & {
+  /** Without a slash at its end. */
+  readonly target: string;
+  readonly site?: string;
+  readonly accounts?: string;
+  readonly as?: readonly string[];
+  readonly ca?: string;
+  readonly insecure?: boolean;
+  /** Seconds. */
+  readonly timeout: number;
+  /** Requests in a second. */
+  readonly rate?: number;
+};
+
+export type { OpenedTarget };
+
+/** Adds `--target`, TLS and limits. */
+export const withTarget = (command: Command): Command =>
+  command
+    .addOption(
+      new Option('--target <url>', 'the base URL of the server')
+        .env('ATOLL_TARGET')
+        .argParser(readTargetUrl)
+        .makeOptionMandatory(),
+    )
+    .option('--ca <file>', 'the certificate (PEM) of an authority to trust')
+    .option('--insecure', 'trust any certificate, for a test server')
+    .option('--timeout <seconds>', 'how long the target may say nothing', positive, 30)
+    .option('--rate <number>', 'at most so many requests in a second', positive);
+
+/** Adds the options that name the contract: the site, or an exported configuration that makes one. */
+export const withContract = (command: Command): Command =>
+  addDrupalOptions(
+    command.option('--site <name|dir>', 'the site: starter-site, or a directory (default: the built-in site)'),
+  );
+
+/** Adds the options that name accounts. */
+export const withAccounts = (command: Command): Command =>
+  command
+    .option('--as <names>', 'act as these accounts, with commas between them (default: all that are known)', readNames)
+    .option('--accounts <file>', 'a YAML file with the credentials of accounts by name');
+
+const readTargetUrl = (text: string): string => {
+  if (!/^https?:\/\/./i.test(text) || !URL.canParse(text)) {
+    throw new InvalidArgumentError(`"${text}" is no address of a server. One begins with http:// or https://.`);
+  }
+  const { username, password, search, hash } = new URL(text);
+  if (username !== '' || password !== '') {
+    throw new InvalidArgumentError('Credentials have no place in an address. Name a file with --accounts.');
+  }
+  if (search !== '' || hash !== '') throw new InvalidArgumentError('A base URL has no query and no fragment.');
+  return text.replace(/\/+$/, '');
+};
+
+const positive = (text: string): number => {
+  const number = Number(text);
+  if (number > 0 && Number.isFinite(number)) return number;
+  throw new InvalidArgumentError('It must be a number above 0.');
+};
+
+const readNames = (text: string): readonly string[] => {
+  const names = text.split(',').map((name) => name.trim());
+  if (names.some((name) => name === '')) throw new InvalidArgumentError('Write names with commas between them.');
+  return names;
+};
+
+/** Reads everything that the options name. Throws `ConfigurationError`. Sends nothing. */
+export const openTarget = async (options: TargetOptions, context: CommandContext): Promise<OpenedTarget> => {
+  const { readTarget } = await import('../../target/open-target.ts');
+  const { target, site, as, insecure, timeout, rate } = options;
+  const [accounts, ca] = await Promise.all([
+    options.accounts === undefined ? [] : readAccountFile(options.accounts),
+    options.ca === undefined ? undefined : readAuthority(options.ca),
+  ]);
+  const { root, prepared, environment } = context;
+  return readTarget({
+    ...{ target, as, accounts, environment, tls: { ca, insecure } },
+    locations: { root, prepared, site, drupalConfig: importSourceOf(options) },
+    ...{ silenceMs: timeout * 1000, perSecond: rate },
+  });
+};
+
+/** The text of a file with a certificate. Throws `ConfigurationError`. */
+export const readAuthority = async (file: string): Promise<string> => {
+  const pem = await readFile(file, 'utf8').catch((cause: unknown) => {
+    throw new ConfigurationError(`--ca ${file}: it cannot be read.`, { cause });
+  });
+  if (pem.includes('-----BEGIN CERTIFICATE-----')) return pem;
+  throw new ConfigurationError(`--ca ${file}: it holds no certificate in PEM.`);
+};

@@ -1,0 +1,240 @@
+/** Sends one request to a server and keeps the exchange as it was on the wire. It follows no redirect. */
+import { createHash } from 'node:crypto';
+import { Agent as HttpAgent, request as requestHttp, type ClientRequest, type IncomingMessage } from 'node:http';
+import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createRateLimit } from './rate-limit.ts';
+import { targetError, TargetError } from './target-errors.ts';
+import type { HeaderLine, WireBody, WireExchange, WireReply } from './wire-exchange.ts';
+
+/** TLS: `ca` is the PEM of an authority to trust beside the known ones; `insecure` trusts everybody. */
+export type TlsOptions = { readonly ca?: string | undefined; readonly insecure?: boolean | undefined };
+
+export type SenderOptions = {
+  /** Absolute, without a slash at its end. It may have a path. */
+  readonly baseUrl: string;
+  readonly tls?: TlsOptions | undefined;
+  /** The longest silence of the target, in milliseconds. Default: 30,000. */
+  readonly silenceMs?: number | undefined;
+  /** The longest time of a whole exchange, in milliseconds. Default: 300,000. */
+  readonly totalMs?: number | undefined;
+  /** How many bytes of each body are kept. Default: 1 MiB. */
+  readonly keptBytes?: number | undefined;
+  /** After so many bytes of an answer the connection is cut; what was read is the answer. Default: 64 MiB. */
+  readonly maxBytes?: number | undefined;
+  readonly perSecond?: number | undefined;
+};
+
+export type SentRequest = {
+  /** Upper case. */
+  readonly method: string;
+  /** Path and query below the base URL, with a slash at the beginning. It is sent as it is. */
+  readonly path: string;
+  readonly headers?: readonly HeaderLine[];
+  readonly body?: string | Uint8Array | Readable | undefined;
+  /** The name of the account whose credentials are in `headers`. */
+  readonly account?: string | undefined;
+  readonly signal?: AbortSignal | undefined;
+};
+
+/** `send` throws a `TargetError` when no whole answer came. */
+export type Sender = {
+  readonly baseUrl: string;
+  send(request: SentRequest): Promise<WireExchange>;
+  /** Closes the connections that are kept. */
+  close(): void;
+};
+
+const defaults = { silenceMs: 30_000, totalMs: 300_000, keptBytes: 1024 * 1024, maxBytes: 64 * 1024 * 1024 };
+
+/** Each attempt may meet a connection that was closed meanwhile, and `maxSockets` of them are kept. */
+const maxAttempts = 17;
+
+/** The most sockets to the target at a time. */
+const maxSockets = 16;
+
+type Limits = { readonly [Name in keyof typeof defaults]: number };
+
+export const createSender = (options: SenderOptions): Sender => {
+  const { baseUrl, tls = {} } = options;
+  const base = new URL(baseUrl);
+  const isTls = base.protocol === 'https:';
+  const agent = isTls
+    ? new HttpsAgent({ keepAlive: true, maxSockets, ...tlsOptionsOf(tls) })
+    : new HttpAgent({ keepAlive: true, maxSockets });
+  const limits: Limits = {
+    silenceMs: options.silenceMs ?? defaults.silenceMs,
+    totalMs: options.totalMs ?? defaults.totalMs,
+    keptBytes: options.keptBytes ?? defaults.keptBytes,
+    maxBytes: options.maxBytes ?? defaults.maxBytes,
+  };
+  const rate = createRateLimit(options.perSecond);
+  const prefix = base.pathname.replace(/\/+$/, '');
+  const open = (sent: SentRequest): ClientRequest =>
+    (isTls ? requestHttps : requestHttp)({
+      agent,
+      host: base.hostname.replace(/^\[|\]$/g, ''),
+      port: base.port === '' ? undefined : Number(base.port),
+      method: sent.method,
+      path: prefix + sent.path,
+      headers: headersOf(sent, base.host),
+      setHost: false,
+      maxHeaderSize: 64 * 1024,
+      timeout: limits.silenceMs,
+    });
+  return {
+    baseUrl,
+    send: async (sent) => {
+      await rate.turn();
+      for (let attempts = 1; ; attempts += 1) {
+        try {
+          return await exchangeOn(open(sent), sent, limits, base.origin);
+        } catch (error) {
+          if (!(error instanceof StaleConnection)) throw error;
+          // A connection that was kept may close just as it is used again (RFC 9112 §9.3.1).
+          if (!isRepeatable(sent) || attempts === maxAttempts) throw targetError(base.origin, error.cause);
+        }
+      }
+    },
+    close: () => agent.destroy(),
+  };
+};
+
+/** The options of Node's `tls` for ours. */
+export const tlsOptionsOf = ({ ca, insecure }: TlsOptions): { ca?: string; rejectUnauthorized?: boolean } => ({
+  ...(ca === undefined ? {} : { ca }),
+  ...(insecure === true ? { rejectUnauthorized: false } : {}),
+});
+
+/** The first use of a connection that the target had closed meanwhile. */
+class StaleConnection extends Error {
+  override name = 'StaleConnection';
+}
+
+const isRepeatable = ({ body }: SentRequest): boolean => !(body instanceof Readable);
+
+/** Node takes header lines as a list that alternates names and values, and then adds nothing of its own. */
+const headersOf = ({ headers = [], body }: SentRequest, host: string): string[] => {
+  const has = (name: string): boolean => headers.some(([own]) => own.toLowerCase() === name);
+  const length = body === undefined ? undefined : body instanceof Readable ? undefined : Buffer.byteLength(body);
+  const added: HeaderLine[] = [
+    ...(has('host') ? [] : [['Host', host] as const]),
+    ...(length === undefined || has('content-length') || has('transfer-encoding')
+      ? []
+      : [['Content-Length', String(length)] as const]),
+  ];
+  return [...added, ...headers].flat();
+};
+
+const exchangeOn = async (
+  request: ClientRequest,
+  sent: SentRequest,
+  limits: Limits,
+  origin: string,
+): Promise<WireExchange> => {
+  const at = Date.now();
+  const began = performance.now();
+  // Once the answer has begun, Node tells only that it was cut.
+  let reason: TargetError | undefined;
+  const give = (what: string, isPassing: boolean): void => {
+    reason ??= new TargetError(`${origin}: ${what}`, { isPassing });
+    request.destroy(reason);
+  };
+  const late = (what: string): void => give(what, true);
+  request.on('timeout', () => late(`it said nothing for ${limits.silenceMs / 1000} seconds.`));
+  const timer = setTimeout(() => late(`its answer took more than ${limits.totalMs / 1000} seconds.`), limits.totalMs);
+  const stop = (): void => give('the request was given up.', false);
+  sent.signal?.addEventListener('abort', stop, { once: true });
+  try {
+    const sentBody = createBodyReader(limits);
+    const answered = answerOf(request);
+    const [message] = await Promise.all([answered, writeBody(request, sent, sentBody)]);
+    const reply = await replyOf(message, limits);
+    const { method, path, headers = [], account } = sent;
+    const durationMs = performance.now() - began;
+    return { at, durationMs, account, request: { method, path, headers, body: sentBody.body() }, reply };
+  } catch (error) {
+    if (reason !== undefined) throw reason;
+    if (request.reusedSocket && (error as NodeJS.ErrnoException).code === 'ECONNRESET')
+      throw new StaleConnection('', { cause: error });
+    throw targetError(origin, error);
+  } finally {
+    clearTimeout(timer);
+    sent.signal?.removeEventListener('abort', stop);
+  }
+};
+
+/** The final answer; informational ones (RFC 9110 §15.2) are passed over. */
+const answerOf = (request: ClientRequest): Promise<IncomingMessage> =>
+  new Promise((resolve, reject) => request.on('response', resolve).on('error', reject));
+
+const writeBody = async (request: ClientRequest, { body }: SentRequest, reader: BodyReader): Promise<void> => {
+  if (!(body instanceof Readable)) {
+    if (body !== undefined) reader.add(Buffer.from(body));
+    request.end(body);
+    return;
+  }
+  const counted = async function* (): AsyncGenerator<Buffer> {
+    for await (const piece of body as AsyncIterable<Buffer>) {
+      reader.add(piece);
+      yield piece;
+    }
+  };
+  // A target may answer and close before it has read all of a body; the answer counts then.
+  await pipeline(counted, request).catch(() => undefined);
+};
+
+const replyOf = async (message: IncomingMessage, limits: Limits): Promise<WireReply> => {
+  const reader = createBodyReader(limits);
+  for await (const piece of message as AsyncIterable<Buffer>) {
+    reader.add(piece);
+    if (reader.bytes() > limits.maxBytes) {
+      message.destroy();
+      break;
+    }
+  }
+  const isCut = reader.bytes() > limits.maxBytes;
+  const body = reader.body();
+  return {
+    status: message.statusCode ?? 0,
+    reason: message.statusMessage ?? '',
+    headers: linesOf(message.rawHeaders),
+    trailers: linesOf(message.rawTrailers),
+    body: isCut ? { ...body, isWhole: false } : body,
+  };
+};
+
+/** Node's alternating list of names and values as lines. */
+export const linesOf = (raw: readonly string[]): HeaderLine[] =>
+  Array.from({ length: raw.length / 2 }, (_, at) => [raw[at * 2] ?? '', raw[at * 2 + 1] ?? ''] as const);
+
+export type BodyReader = { add(piece: Uint8Array): void; bytes(): number; body(): WireBody };
+
+/** Counts and hashes a body while it passes, and keeps its first bytes. */
+export const createBodyReader = ({ keptBytes }: { readonly keptBytes: number }): BodyReader => {
+  const hash = createHash('sha256');
+  const pieces: Uint8Array[] = [];
+  let kept = 0;
+  let bytes = 0;
+  return {
+    add: (piece) => {
+      bytes += piece.length;
+      hash.update(piece);
+      if (kept >= keptBytes) return;
+      const part = piece.subarray(0, keptBytes - kept);
+      pieces.push(part);
+      kept += part.length;
+    },
+    bytes: () => bytes,
+    body: () => ({
+      bytes,
+      kept: Buffer.concat(pieces),
+      isWhole: kept === bytes,
+      sha256: hash.copy().digest('hex'),
+    }),
+  };
+};
+
+/** The body of a message without one. */
+export const emptyBody: WireBody = createBodyReader({ keptBytes: 0 }).body();
