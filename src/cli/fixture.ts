@@ -1,30 +1,46 @@
-/** `atoll fixture expand`: writes the long form of a short fixture, a directory in the export format. */
+/** `atoll fixture`: writes fixtures in the export format, from a short fixture or from a recording. */
 import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { loadSite } from '../site/load-site.ts';
 import { siteDirectory } from '../site/packaged-sites.ts';
 import { writeExport } from '../storage/export/export-writer.ts';
+import { counted } from '../representations/counted.ts';
+import { readRecorded, recordedText } from './recording/recorded-content.ts';
 import { fixtureSchema, readShort } from '../worlds/read-fixture.ts';
 import type { CommandContext } from './command-context.ts';
 import { createProgress } from './progress.ts';
 
-type ExpandOptions = { readonly to: string; readonly site?: string };
+type TargetOptions = { readonly to: string; readonly site?: string };
 
 export const addFixture = (program: Command, context: CommandContext): void => {
-  program
-    .command('fixture')
-    .description('Work with fixtures, which new repositories are filled with.')
-    .command('expand <file>')
+  const fixture = program.command('fixture').description('Work with fixtures, which new repositories are filled with.');
+  withTarget(fixture.command('expand <file>'))
     .description('Check a short fixture, and write the records that it stands for as a directory.')
-    .requiredOption('--to <dir>', 'a new directory, or one that was exported to before')
-    .option('--site <name|dir>', 'the site: starter-site, or a directory (default: the built-in site)')
-    .action((file: string, options: ExpandOptions) => expand(file, options, context));
+    .action((file: string, options: TargetOptions) => expand(file, options, context));
+  withTarget(fixture.command('from-recording <dir>'))
+    .description('Write the records that a recording has seen as a directory.')
+    .action((directory: string, options: TargetOptions) => fromRecording(directory, options, context));
 };
 
-const expand = async (file: string, options: ExpandOptions, context: CommandContext): Promise<void> => {
+const withTarget = (command: Command): Command =>
+  command
+    .requiredOption('--to <dir>', 'a new directory, or one that was exported to before')
+    .option('--site <name|dir>', 'the site: starter-site, or a directory (default: the built-in site)');
+
+const expand = async (file: string, options: TargetOptions, context: CommandContext): Promise<void> => {
   const site = await loadSite(siteDirectory(context.root, options.site));
   const { entities, counters, blobs } = await readShort(file, site, join(context.root, fixtureSchema));
   const source = { entities: [...entities], counters, blobsOf: () => blobs };
   const { records } = await writeExport(resolve(options.to), source, createProgress(context, 'records'));
   context.print(`Wrote ${records} records to ${options.to}.`);
+};
+
+const fromRecording = async (directory: string, options: TargetOptions, context: CommandContext): Promise<void> => {
+  const site = await loadSite(siteDirectory(context.root, options.site));
+  const recorded = await readRecorded(directory, site, context);
+  const source = { entities: recorded.entities, counters: recorded.counters, blobsOf: () => recorded.blobs };
+  const { records, blobs } = await writeExport(resolve(options.to), source, createProgress(context, 'records'));
+  context.print(
+    `Wrote ${counted(records, 'record')} and ${counted(blobs, 'blob')} to ${options.to}: ${recordedText(recorded)}.`,
+  );
 };

@@ -31,6 +31,7 @@ import {
   refuseContradictions,
   type DrupalOptions,
 } from './serve-options.ts';
+import { serveRecording } from './recording/serve-recording.ts';
 import { readableLine } from './terminal-log.ts';
 import { surviveHandlers } from './stray-errors.ts';
 
@@ -53,13 +54,14 @@ type ServeOptions = Pick<StartOptions, StartOption> &
     readonly seed?: string;
     readonly logLevel: string;
     readonly json?: boolean;
+    readonly replay?: string;
   };
 
 /** How long open requests may take after the first signal. */
 const drainMs = 30_000;
 
 export const addServe = (program: Command, context: CommandContext): void => {
-  addDrupalOptions(addReach(program.command('serve').description('Serve a repository.')))
+  addDrupalOptions(addReach(addOutput(program.command('serve').description('Serve a repository.'))))
     .option('--data <dir>', 'where the repository is kept', './atoll-data')
     .option('--memory', 'keep everything in memory and write no file')
     .option(
@@ -97,17 +99,23 @@ export const addServe = (program: Command, context: CommandContext): void => {
       'with --memory: the same requests draw the same uuids and secrets at every start; also what a sample is drawn by',
     )
     .option('--jwt-key <file>', 'the RSA private key (PEM) that tokens are signed with')
+    .action(async (options: ServeOptions, command: Command) => {
+      if (options.replay !== undefined) return serveRecording(options.replay, command, context);
+      refuseContradictions(command);
+      return serve(options, context);
+    });
+};
+
+/** The options that a replay has, too: what is told, and what is answered from. */
+const addOutput = (command: Command): Command =>
+  command
+    .option('--replay <dir>', 'answer from a recording, and from nothing else')
     .addOption(
       new Option('--log-level <level>', 'what is logged')
         .choices(['debug', 'info', 'warn', 'error', 'silent'])
         .default('info'),
     )
-    .option('--json', 'print one line of JSON when ready, and nothing else')
-    .action((options: ServeOptions, command: Command) => {
-      refuseContradictions(command);
-      return serve(options, context);
-    });
-};
+    .option('--json', 'print one line of JSON when ready, and nothing else');
 
 /** The options that say where the server listens, and to whom it answers. */
 const addReach = (command: Command): Command =>

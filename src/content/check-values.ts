@@ -37,7 +37,9 @@ const recordViolations = (record: Entity, check: ValueCheck, context: Validation
   const bundle = site.model.bundle(record.type, record.bundle);
   if (bundle === undefined) return [];
   const { id, bundle: bundleField } = identityFields[record.type];
-  const fields = [...bundle.fields.values()].filter(({ name }) => ![id, bundleField, 'uuid'].includes(name));
+  const fields = [...bundle.fields.values()].filter(
+    (field) => ![id, bundleField, 'uuid'].includes(field.name) && !isOfAccount(record, field),
+  );
   const foreign = fields.flatMap((field) => foreignValues(record, field));
   if (foreign.length > 0) return foreign;
   const itemsOf = (name: string): FieldItems => {
@@ -52,6 +54,10 @@ const recordViolations = (record: Entity, check: ValueCheck, context: Validation
     ({ path, message }) => `${keyOf(record)}: ${path}: ${message}`,
   );
 };
+
+/** What no client sends: roles, which have names for ids, and the name of the anonymous visitor, which is empty. */
+const isOfAccount = ({ type, id }: Entity, { name, target }: FieldDefinition): boolean =>
+  target?.type === 'user_role' || (type === 'user' && id === 0 && name === 'name');
 
 /** Values that a field of this type does not keep: members that it does not have, or values of another JSON type. */
 const foreignValues = (record: Entity, { name, type, default: usual }: FieldDefinition): string[] => {

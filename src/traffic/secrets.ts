@@ -11,6 +11,7 @@ const secretHeaders = /authorization|cookie|token|secret|password|api-?key|^atol
 const secretMembers = /^pass$|^jwt$|password|token$|secret|api_?key|^authorization$/i;
 
 export const isSecretMember = (name: string): boolean => secretMembers.test(name);
+export const isSecretHeader = (name: string): boolean => secretHeaders.test(name);
 
 /** For these operations a text that is not a JSON object is secret as a whole. */
 const secretTexts: ReadonlySet<string> = new Set(['getSessionToken', 'getRestSessionToken', 'login']);

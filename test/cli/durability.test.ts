@@ -97,6 +97,17 @@ describe('atoll export, import, check', () => {
     expect(await everyFile('again')).toEqual(await everyFile('archive'));
   }, 30_000);
 
+  it('export and import bring back what a server has filled, with its accounts', async () => {
+    const server = await startProgram(['--data', join(place, 'served'), '--fixture', 'empty']);
+    await server.stop();
+    await here('atoll export --data ./served --to ./served-archive');
+    const { code, stderr } = await here('atoll import --data ./served-again --from ./served-archive');
+    expect([code, stderr]).toEqual([0, '']);
+    await here('atoll export --data ./served-again --to ./served-twice');
+    expect(await everyFile('served-twice')).toEqual(await everyFile('served-archive'));
+    expect([...(await everyFile('served-archive')).keys()]).toContain('/user/2.json');
+  }, 30_000);
+
   it('check ends with 4 on a snapshot that was cut, and an export of it writes nothing', async () => {
     const [snapshot = ''] = await filesOf('snapshot-');
     await withCopy(

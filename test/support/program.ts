@@ -32,8 +32,13 @@ if (!existsSync(signingKeyFile)) {
  * Starts `atoll serve --port 0 --json …` and waits until it is ready. Rejects with what it wrote when it ends instead.
  * `openFiles` is how many descriptors the system allows it.
  */
-export const startProgram = async (args: readonly string[], port = 0, openFiles?: number): Promise<RunningProgram> => {
-  const fixed = ['--port', String(port), '--json', '--jwt-key', signingKeyFile];
+export const startProgram = async (
+  args: readonly string[],
+  port = 0,
+  openFiles?: number,
+  key: readonly string[] = ['--jwt-key', signingKeyFile],
+): Promise<RunningProgram> => {
+  const fixed = ['--port', String(port), '--json', ...key];
   const command = [process.execPath, programFile, 'serve', ...fixed, ...args];
   const limited = ['sh', '-c', `ulimit -n ${openFiles} && exec "$@"`, 'sh', ...command];
   const [file = '', ...rest] = openFiles === undefined ? command : limited;

@@ -24,7 +24,10 @@ const execute = promisify(execFile);
 
 /** The program. A server gets the key that tests keep: a new one for each start would cost more than most commands. */
 const atollCommand = `#!/bin/sh
-case "$1" in serve | exec) name=$1; shift; set -- "$name" --jwt-key '${signingKeyFile}' "$@" ;; esac
+case "$*" in
+  *--replay*) ;;
+  serve* | exec*) name=$1; shift; set -- "$name" --jwt-key '${signingKeyFile}' "$@" ;;
+esac
 exec '${process.execPath}' '${programFile}' "$@"
 `;
 

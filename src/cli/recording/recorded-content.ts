@@ -1,0 +1,47 @@
+/** Reads the records and files out of a recording for the commands that store them, and tells what was left out. */
+import type { RecordedFixture } from '../../recording/fixture/recorded-fixture.ts';
+import type { EntityType } from '../../model/entity.ts';
+import { counted } from '../../representations/counted.ts';
+import { ConfigurationError } from '../../site/read-yaml.ts';
+import type { Site } from '../../site/site.ts';
+import { contentViolations } from '../../worlds/check-fixture.ts';
+import { refuse } from '../../worlds/read-fixture.ts';
+import type { CommandContext } from '../command-context.ts';
+
+/** Writes a line to standard error for all that was left out. Throws `ConfigurationError` for a recording without records. */
+export const readRecorded = async (
+  directory: string,
+  site: Site,
+  context: CommandContext,
+): Promise<RecordedFixture> => {
+  const [{ readRecording }, { recordedFixture }] = await Promise.all([
+    import('../../recording/files/read-recording.ts'),
+    import('../../recording/fixture/recorded-fixture.ts'),
+  ]);
+  const recorded = recordedFixture(await readRecording(directory), site);
+  for (const note of recorded.notes) context.warn(note);
+  if (recorded.entities.length === 0) {
+    throw new ConfigurationError(
+      `${directory}: no answer of it shows a record that the site has. Record GETs with ?_format=json, or name another --site.`,
+    );
+  }
+  refuse(directory, await contentViolations(recorded, recorded.blobs, site));
+  return recorded;
+};
+
+const nouns: { readonly [T in EntityType]: readonly [one: string, many: string] } = {
+  node: ['node', 'nodes'],
+  media: ['media', 'media'],
+  file: ['file', 'files'],
+  taxonomy_term: ['term', 'terms'],
+  user: ['account', 'accounts'],
+  path_alias: ['alias', 'aliases'],
+  redirect: ['redirect', 'redirects'],
+};
+
+/** `3 nodes, 2 media, 1 file` */
+export const recordedText = ({ counts }: RecordedFixture): string =>
+  [...counts]
+    .filter(([, count]) => count > 0)
+    .map(([type, count]) => counted(count, ...nouns[type]))
+    .join(', ');

@@ -1,0 +1,65 @@
+/** `atoll serve --replay`: answers from a recording, with the few options that have a use then. */
+import type { Command } from 'commander';
+import { counted } from '../../representations/counted.ts';
+import { ConfigurationError } from '../../site/read-yaml.ts';
+import type { ReplayAnswer } from '../../recording/replay/serve-replay.ts';
+import type { CommandContext } from '../command-context.ts';
+import { exitCodeOf, exitCodes } from '../exit-codes.ts';
+
+type ReplayOptions = {
+  readonly host: string;
+  readonly port: number;
+  readonly baseUrl?: string;
+  readonly allowedHosts?: string[];
+  readonly logLevel: string;
+  readonly json?: boolean;
+};
+
+const usable: ReadonlySet<string> = new Set(['replay', 'host', 'port', 'baseUrl', 'allowedHosts', 'logLevel', 'json']);
+
+/** How long open requests may take after the first signal. */
+const drainMs = 5000;
+
+/** Serves until a signal. Throws `ConfigurationError` for an option that has no use beside `--replay`. */
+export const serveRecording = async (directory: string, command: Command, context: CommandContext): Promise<void> => {
+  const useless = command.options.find(
+    (option) => !usable.has(option.attributeName()) && command.getOptionValueSource(option.attributeName()) === 'cli',
+  );
+  if (useless !== undefined) {
+    throw new ConfigurationError(
+      `--replay answers from the recording alone, so ${useless.long ?? useless.flags} has no use. Leave out one of them.`,
+    );
+  }
+  const { json, logLevel, ...options } = command.opts<ReplayOptions>();
+  // Loaded late: a server of its own needs none of it.
+  const { serveReplay } = await import('../../recording/replay/serve-replay.ts');
+  const started = await serveReplay(directory, { ...options, onAnswer: logAnswer(logLevel, context) });
+  context.onStop(
+    () =>
+      void started.stop(drainMs).then(
+        () => context.exit(exitCodes.ok),
+        (error: unknown) => context.exit(exitCodeOf(error)),
+      ),
+    () => context.exit(exitCodes.ok),
+  );
+  const { url, recording } = started;
+  const exchanges = counted(recording.exchanges.length, 'exchange');
+  const rows = [
+    `Replay of ${recording.target}`,
+    `    ${exchanges}, begun ${recording.begun}`,
+    'Atoll',
+    `    ${url}`,
+    'Ready',
+  ];
+  context.print(json === true ? JSON.stringify({ ready: true, url, data: null, replay: directory }) : rows.join('\n'));
+};
+
+/** What was not recorded is a warning, each answer is a line for `debug`. */
+const logAnswer = (level: string, context: CommandContext): ((answer: ReplayAnswer) => void) => {
+  const levels = ['debug', 'info', 'warn', 'error', 'silent'];
+  const shows = (own: string): boolean => levels.indexOf(level) <= levels.indexOf(own);
+  return ({ method, path, status, file }) => {
+    const line = `${method} ${path.slice(0, 300)} ${status} ${file ?? 'not recorded'}`;
+    if (file === undefined ? shows('warn') : shows('debug')) context.warn(line);
+  };
+};

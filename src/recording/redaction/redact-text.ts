@@ -1,0 +1,111 @@
+/** Removes secrets from a text: from its URLs, its parameters, its parts that look like JSON or a form, and by patterns. */
+import { patternMs, withinTime } from '../../document/time-limit.ts';
+import { replaceMails } from './mail-addresses.ts';
+import type { Placeholders } from './placeholders.ts';
+import type { RedactionRules } from './redaction-rules.ts';
+
+/** What redaction works with. */
+export type Redacting = { readonly rules: RedactionRules; readonly placeholders: Placeholders };
+
+/** Removes secrets from any text. It may be cut off anywhere. */
+export const redactText = (text: string, redacting: Redacting): string => {
+  if (text === '') return text;
+  const named = redactNamed(redactUrls(text, redacting), redacting);
+  return redactOwn(redactShapes(redacting.placeholders.replaceLearned(named), redacting), redacting);
+};
+
+/** Removes the values of secret parameters from a query without its question mark, or from the body of a form. */
+export const redactQuery = (query: string, { rules, placeholders }: Redacting): string =>
+  query.replace(/(^|[&;])([^=&;]+)=([^&;]*)/g, (all, before: string, name: string, value: string) =>
+    rules.isSecretName(lastName(decoded(name))) ? `${before}${name}=${placeholders.learn(decoded(value), name)}` : all,
+  );
+
+/** `pass` of `pass[0][value]`, else the name itself. */
+const lastName = (name: string): string => /^([^[]*)\[/.exec(name)?.[1] ?? name;
+
+const decoded = (text: string): string => {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '));
+  } catch {
+    return text;
+  }
+};
+
+const redactUrls = (text: string, redacting: Redacting): string =>
+  text
+    .replace(
+      /\/\/([^/?#\s@"'<>]{1,256})@/g,
+      (_all, user: string) => `//${redacting.placeholders.learn(user, 'userinfo')}@`,
+    )
+    .replace(/\?([^\s#"<>?]+)/g, (_all, query: string) => `?${redactQuery(query, redacting)}`)
+    .replace(
+      /(;(?:jsessionid|phpsessid|sid)=)([^;?#&\s"'<>/]+)/gi,
+      (_all, name: string, value: string) => `${name}${redacting.placeholders.learn(value, 'session')}`,
+    )
+    // The address by which somebody who forgot the password gets in once.
+    .replace(
+      /(\/user\/(?:reset\/\d+|\d+\/cancel\/confirm)\/\d+\/)([\w-]{16,})/g,
+      (_all, before: string, hash: string) => `${before}${redacting.placeholders.learn(hash, 'login-link')}`,
+    );
+
+const quotedPair = /(\\?["'])([\w-]{1,64})\1(\s{0,8}:\s{0,8})\1((?:(?!\1)(?:\\.|[^\\\r\n])){1,8192})(\1|$)/g;
+const formField = /(\bname=["']([\w-]{1,64})(?:\[[^"'\]]{0,64}\]){0,4}["'][^<>]{0,300}?\bvalue=["'])([^"']{1,8192})/g;
+const formPart = /(\bname="([\w-]{1,64})"[^\r\n]{0,300}\r\n(?:[^\r\n]{1,300}\r\n){0,4}\r\n)([^\r\n]{1,8192})/g;
+const bareWord = /(password|passwd|secret|token|api[_-]?key)(\s{0,4}[=:]\s{0,4})([^\s"'&;,<>{}[\]]{6,512})/gi;
+
+/** Values that stand beside a secret name: in JSON that is no whole document, in forms, in the parts of an upload. */
+const redactNamed = (text: string, { rules, placeholders }: Redacting): string =>
+  text
+    .replace(quotedPair, (all, quote: string, name: string, colon: string, value: string, end: string) =>
+      rules.isSecretName(name)
+        ? `${quote}${name}${quote}${colon}${quote}${placeholders.learn(value, name)}${end}`
+        : all,
+    )
+    .replace(formField, (all, before: string, name: string, value: string) =>
+      rules.isSecretName(name) ? `${before}${placeholders.learn(value, name)}` : all,
+    )
+    .replace(formPart, (all, before: string, name: string, value: string) =>
+      rules.isSecretName(name) ? `${before}${placeholders.learn(value, name)}` : all,
+    )
+    .replace(bareWord, (all, name: string, sign: string, value: string) =>
+      isWord(value) ? all : `${name}${sign}${placeholders.learn(value, name)}`,
+    );
+
+/** In a sentence a word can stand behind "password:", too. */
+const isWord = (value: string): boolean => /^[A-Za-z]+[.!?]?$/.test(value) || value.startsWith('[redacted:');
+
+// The first part of a token is a JSON object in base64url, so it begins with `{"` or `{` and a blank.
+const jwt = /\be[wy][A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{4,}(?:\.[A-Za-z0-9_-]*)*/g;
+const bearer = /\b(Bearer\s{1,4})([A-Za-z0-9._~+/-]{16,}={0,2})/gi;
+const basic = /\b(Basic\s{1,4})([A-Za-z0-9+/]{6,}={0,2})/gi;
+const privateKey =
+  /-----BEGIN[A-Z0-9 %+]{0,60}PRIVATE(?:[ +]|%20)KEY-----[\s\S]*?(?:-----END[A-Z0-9 %+]{0,60}PRIVATE(?:[ +]|%20)KEY-----|$)/g;
+/** Secrets that are known by their looks. */
+const redactShapes = (text: string, { rules, placeholders }: Redacting): string => {
+  const shown = text
+    .replace(privateKey, (key) => placeholders.of(key, 'private-key'))
+    .replace(jwt, (token) => placeholders.learn(token, 'jwt'))
+    .replace(bearer, (all, scheme: string, token: string) =>
+      /\d/.test(token) ? `${scheme}${placeholders.learn(token, 'authorization')}` : all,
+    )
+    .replace(basic, (all, scheme: string, credentials: string) =>
+      isBasic(credentials) ? `${scheme}${placeholders.learn(credentials, 'authorization')}` : all,
+    );
+  return rules.keepsMails ? shown : replaceMails(shown, (address) => placeholders.ofMail(address));
+};
+
+const isBasic = (credentials: string): boolean => /^[^:\s]+:./.test(Buffer.from(credentials, 'base64').toString());
+
+/** A text that a pattern is too slow for is replaced as a whole: nobody knows what is in it. */
+const redactOwn = (text: string, { rules, placeholders }: Redacting): string =>
+  rules.patterns.reduce((before, { name, pattern }) => {
+    const found = withinTime(
+      patternMs,
+      () => before.match(pattern) ?? [],
+      () => undefined,
+    );
+    if (found === undefined) return placeholders.of(before, name);
+    if (found.length === 0) return before;
+    // The matches are known by now, so this takes no longer than the search did.
+    return before.replace(pattern, (match) => (match === '' ? '' : placeholders.learn(match, name)));
+  }, text);

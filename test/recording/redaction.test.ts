@@ -1,0 +1,378 @@
+/** Secrets and personal data never reach the files of a recording, wherever they stand. */
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { gzipSync, deflateRawSync, brotliCompressSync } from 'node:zlib';
+import { describe, expect, it } from '@jest/globals';
+import { openRecorder } from '../../src/recording/files/recorder.ts';
+import { readRecording } from '../../src/recording/files/read-recording.ts';
+import { readRules, type RedactionRules } from '../../src/recording/redaction/redaction-rules.ts';
+import type { WireExchange } from '../../src/target/wire-exchange.ts';
+import { withDirectory } from '../support/program.ts';
+import { exchange, target, type Parts } from './exchanges.ts';
+
+type Kept = { readonly text: string; readonly exchanges: readonly WireExchange[] };
+
+/** What a recording of these exchanges holds: all of its files in one text, names included. */
+const kept = (parts: readonly Parts[], rules?: RedactionRules): Promise<Kept> =>
+  withDirectory(async (directory) => {
+    const recorder = await openRecorder(directory, { target, rules });
+    for (const one of parts) await recorder.add(exchange(one));
+    await recorder.close();
+    const names = await readdir(directory, { recursive: true });
+    const texts = await Promise.all(names.map((name) => readFile(join(directory, name), 'latin1').catch(() => '')));
+    return { text: [...names, ...texts].join('\n'), exchanges: (await readRecording(directory)).exchanges };
+  });
+
+const json = [['Content-Type', 'application/json']] as const;
+const form = [['Content-Type', 'application/x-www-form-urlencoded']] as const;
+
+const secret = 's3cret-Planted-9';
+const jwt = 'eyJhbGciOiJSUzI1NiIsInR5cCI6IkpXVCJ9.eyJzdWIiOiJlZGl0b3IiLCJ1aWQiOiIyIn0.c2lnbmF0dXJl-_X';
+const mail = 'jo.doe+x@library.example.org';
+const basic = Buffer.from(`editor:${secret}`).toString('base64');
+
+describe('A planted secret', () => {
+  it.each<[string, Parts]>([
+    ['Basic credentials', { request: { headers: [['Authorization', `Basic ${basic}`]] } }],
+    ['a bearer token', { request: { headers: [['authorization', `Bearer ${secret}`]] } }],
+    ['credentials of an unknown scheme', { request: { headers: [['Authorization', secret]] } }],
+    [
+      'credentials for a proxy',
+      { request: { headers: [['Proxy-Authorization', `Digest user="a", response="${secret}"`]] } },
+    ],
+    ['a cookie', { request: { headers: [['Cookie', `a=b; SESSabc=${secret}; c=d`]] } }],
+    ['a new cookie', { reply: { headers: [['Set-Cookie', `SSESSabc=${secret}; path=/; HttpOnly`]] } }],
+    ['a CSRF token', { request: { headers: [['X-CSRF-Token', secret]] } }],
+    ['a key', { request: { headers: [['X-Api-Key', secret]] } }],
+    ['a trailer', { reply: { trailers: [['X-Auth-Token', secret]] } }],
+    ['a parameter', { path: `/node/1?_format=json&token=${encodeURIComponent(secret)}` }],
+    ['a parameter with an encoded name', { path: `/node/1?%74oken=${secret}` }],
+    ['a parameter of a session', { path: `/node/1?PHPSESSID=${secret}` }],
+    ['a session in a path', { path: `/node/1;jsessionid=${secret}?x=1` }],
+    ['a link for a single login', { reply: { headers: [['Location', `/user/reset/2/1700000000/${secret}`]] } }],
+    ['user information in a header', { reply: { headers: [['Location', `https://jo:${secret}@host.test/a`]] } }],
+    [
+      'a URL with a secret in a Link',
+      { reply: { headers: [['Link', `<https://host.test/a?access_token=${secret}>; rel="x"`]] } },
+    ],
+    [
+      'a login',
+      {
+        method: 'POST',
+        path: '/user/login?_format=json',
+        request: { headers: json, body: JSON.stringify({ name: 'editor', pass: secret }) },
+      },
+    ],
+    [
+      'the answer to a login',
+      {
+        reply: {
+          headers: json,
+          body: JSON.stringify({ csrf_token: secret, logout_token: `${secret}2`, access: { token: `${secret}3` } }),
+        },
+      },
+    ],
+    [
+      'a password of an account',
+      { request: { headers: json, body: JSON.stringify({ pass: [{ existing: secret, value: `new${secret}` }] }) } },
+    ],
+    [
+      'a password as a pair',
+      { request: { headers: json, body: JSON.stringify([{ name: 'password', value: secret }]) } },
+    ],
+    [
+      'a text that is a token',
+      { path: '/session/token', reply: { headers: [['Content-Type', 'text/plain']], body: secret } },
+    ],
+    ['a text that is a token below a path', { path: '/drupal/rest/session/token?x=1', reply: { body: secret } }],
+    ['JSON without its end', { reply: { headers: json, body: `{"name":"x","secret":"${secret}` } }],
+    [
+      'JSON with a wrong type',
+      { reply: { headers: [['Content-Type', 'text/plain']], body: JSON.stringify({ api_key: secret }) } },
+    ],
+    [
+      'JSON in JSON',
+      { reply: { headers: json, body: JSON.stringify({ inner: JSON.stringify({ password: secret }) }) } },
+    ],
+    ['a form', { request: { headers: form, body: `name=x&pass=${encodeURIComponent(secret)}&op=Log+in` } }],
+    [
+      'a page',
+      {
+        reply: {
+          headers: [['Content-Type', 'text/html']],
+          body: `<input type="hidden" name="form_token" value="${secret}" /><script>{"csrf_token":"${secret}"}</script>`,
+        },
+      },
+    ],
+    [
+      'a part of a form with files',
+      {
+        request: {
+          headers: [['Content-Type', 'multipart/form-data; boundary=xx']],
+          body: `--xx\r\nContent-Disposition: form-data; name="pass"\r\n\r\n${secret}\r\n--xx\r\nContent-Disposition: form-data; name="f"; filename="a.png"\r\nContent-Type: image/png\r\n\r\n\u0000\u0001\r\n--xx--`,
+        },
+      },
+    ],
+    [
+      'a compressed body',
+      {
+        reply: { headers: [...json, ['Content-Encoding', 'gzip']], body: gzipSync(JSON.stringify({ token: secret })) },
+      },
+    ],
+    [
+      'a body under brotli',
+      {
+        reply: {
+          headers: [...json, ['content-encoding', 'br']],
+          body: brotliCompressSync(JSON.stringify({ token: secret })),
+        },
+      },
+    ],
+    [
+      'a body under bare deflate',
+      {
+        reply: {
+          headers: [...json, ['content-encoding', 'deflate']],
+          body: deflateRawSync(JSON.stringify({ token: secret })),
+        },
+      },
+    ],
+    [
+      'a body in an unknown coding',
+      { reply: { headers: [...json, ['content-encoding', 'zstd']], body: JSON.stringify({ token: secret }) } },
+    ],
+    ['a long body', { reply: { headers: json, body: JSON.stringify({ fill: 'x '.repeat(60_000), token: secret }) } }],
+    [
+      'a line in a text',
+      { reply: { headers: [['Content-Type', 'text/plain']], body: `db_password = ${secret}\nother` } },
+    ],
+    [
+      'an environment file',
+      { reply: { headers: [['Content-Type', 'application/octet-stream']], body: `API_KEY=${secret}\n` } },
+    ],
+    ['the words after the status', { reply: { reason: `token=${secret}` } }],
+    [
+      'another exchange, where no name tells',
+      {
+        request: { headers: [['Authorization', `Basic ${basic}`]] },
+        reply: { body: `Hello, your word is ${secret}!` },
+      },
+    ],
+  ])('is not kept: %s', async (_name, parts) => {
+    const { text, exchanges } = await kept([parts]);
+    expect(text).not.toContain(secret);
+    expect(text).not.toContain(basic);
+    expect(exchanges).toHaveLength(1);
+  });
+
+  it.each<[string, string]>([
+    ['a token by its looks', jwt],
+    ['a mail address', mail],
+    ['a mail address in a URL', mail.replace('@', '%40')],
+    ['a mail address with letters beyond ASCII', 'jörg.müller@bibliothek-köln.de'],
+    ['a private key', '-----BEGIN RSA PRIVATE KEY-----\nMIIEow\n-----END RSA PRIVATE KEY-----'],
+  ])('is not kept anywhere: %s', async (_name, planted) => {
+    const { text } = await kept([
+      { path: `/node/${encodeURI(planted).replaceAll('%0A', '')}?q=${encodeURI(planted)}` },
+      { request: { headers: json, body: JSON.stringify({ a: [{ b: `x ${planted} y` }] }) } },
+      { request: { headers: json, body: JSON.stringify({ [planted]: 1 }) } },
+      { reply: { headers: [['X-Note', `for ${planted.replaceAll('\n', ' ')}`]] } },
+      { reply: { headers: [['Content-Type', 'text/html']], body: `<p>${planted}</p>` } },
+    ]);
+    for (const spelled of [planted, encodeURI(planted), JSON.stringify(planted).slice(1, -1)])
+      expect(text).not.toContain(spelled);
+    expect(Buffer.from(text, 'latin1').toString('utf8')).not.toContain(planted);
+  });
+
+  it('is not to be guessed by a hash: the kept body has the hash of what is left', async () => {
+    const { exchanges, text } = await kept([
+      {
+        method: 'POST',
+        request: { headers: [...json, ['Content-Length', '32']], body: '{"name":"editor","pass":"editor"}' },
+      },
+    ]);
+    const body = exchanges[0]?.request.body;
+    expect(Buffer.from(body?.kept ?? []).toString()).toBe('{"name":"editor","pass":"[redacted:pass:1]"}');
+    expect(exchanges[0]?.request.headers).toContainEqual(['Content-Length', String(body?.bytes)]);
+    expect(text).not.toContain('"editor","pass":"editor"');
+  });
+});
+
+describe('A placeholder', () => {
+  it('is the same for the same secret, wherever it stands, and another for another one', async () => {
+    const { exchanges } = await kept([
+      { path: '/session/token', reply: { body: 'abcDEF123456-token-one' } },
+      {
+        request: {
+          headers: [
+            ['X-CSRF-Token', 'abcDEF123456-token-one'],
+            ['Cookie', 'SESSx=cookie-value-1'],
+          ],
+        },
+      },
+      {
+        request: {
+          headers: [
+            ['X-CSRF-Token', 'abcDEF123456-token-two'],
+            ['Cookie', 'SESSx=cookie-value-1; y=other'],
+          ],
+        },
+      },
+      {
+        request: {
+          headers: [
+            ['Authorization', `Basic ${basic}`],
+            ['X-Contact', mail],
+          ],
+        },
+      },
+      { request: { headers: [['Authorization', `Basic ${basic}`]] }, reply: { body: `mailto:${mail.toUpperCase()}` } },
+    ]);
+    expect(Buffer.from(exchanges[0]?.reply.body.kept ?? []).toString()).toBe('[redacted:token:1]');
+    expect(exchanges.map(({ request }) => request.headers)).toEqual([
+      [],
+      [
+        ['X-CSRF-Token', '[redacted:token:1]'],
+        ['Cookie', 'SESSx=[redacted:cookie:1]'],
+      ],
+      [
+        ['X-CSRF-Token', '[redacted:x-csrf-token:1]'],
+        ['Cookie', 'SESSx=[redacted:cookie:1]; y=[redacted:cookie:2]'],
+      ],
+      [
+        ['Authorization', 'Basic [redacted:authorization:1]'],
+        ['X-Contact', 'mail-1@redacted.invalid'],
+      ],
+      [['Authorization', 'Basic [redacted:authorization:1]']],
+    ]);
+    expect(Buffer.from(exchanges[4]?.reply.body.kept ?? []).toString()).toBe('mailto:mail-1@redacted.invalid');
+  });
+
+  it('stays as it is when a recording is recorded again', async () => {
+    const parts: Parts = {
+      path: '/node/1?token=abcdefgh-12345',
+      request: {
+        headers: [
+          ['Authorization', `Bearer ${jwt}`],
+          ['Cookie', 'SESSx=cookie-value-1'],
+        ],
+      },
+      reply: { headers: json, body: JSON.stringify({ mail: [{ value: mail }], token: jwt }) },
+    };
+    const [once] = (await kept([parts])).exchanges;
+    const [twice] = (
+      await kept([
+        {
+          path: once?.request.path ?? '',
+          request: { headers: once?.request.headers ?? [] },
+          reply: { headers: json, body: once?.reply.body.kept ?? '' },
+        },
+      ])
+    ).exchanges;
+    expect(twice?.request).toEqual(once?.request);
+    expect(twice?.reply.body).toEqual(once?.reply.body);
+  });
+});
+
+describe('A text that is made to be slow', () => {
+  // Some patterns would need minutes for one of these.
+  it.each([
+    'a',
+    'a@',
+    '@a.',
+    '%40',
+    '%2525',
+    '?a=b',
+    '"a":"',
+    'name="a" ',
+    'eyJaaaaaaaaa.',
+    'token=',
+    '//u',
+    '-----BEGIN ',
+  ])('is searched all the same: %j', async (piece) => {
+    const body = `${piece.repeat(Math.ceil(200_000 / piece.length))} ${mail}`;
+    const { exchanges } = await kept([{ reply: { headers: [['Content-Type', 'text/plain']], body } }]);
+    expect(Buffer.from(exchanges[0]?.reply.body.kept ?? []).toString()).not.toContain(mail);
+  });
+});
+
+describe('What is no secret', () => {
+  it('stays as it is', async () => {
+    const body = JSON.stringify({
+      title: [{ value: 'Password reset at the token office' }],
+      message: 'X-CSRF-Token request header is missing',
+      image: 'logo@2x.png',
+      link: 'https://repository.test/node/1?_format=json&page=2#top',
+      uuid: 'd6aedc83-94eb-4a02-9540-771732717d05',
+      isbn: 9783161484100,
+      note: 'Basic authentication and Bearer tokens are used.',
+      password_policy: null,
+      author: '@editor',
+    });
+    const headers = [
+      ...json,
+      ['WWW-Authenticate', 'Basic realm="Repository"'],
+      ['Vary', 'Cookie'],
+      ['ETag', '"abc"'],
+    ] as const;
+    const { exchanges } = await kept([
+      { request: { headers: [['Authorization', 'Basic YWRtaW46YWRtaW4=']] }, reply: { headers, body } },
+    ]);
+    expect(Buffer.from(exchanges[0]?.reply.body.kept ?? []).toString()).toBe(body);
+    expect(exchanges[0]?.reply.headers).toEqual(headers);
+  });
+
+  it('is the content of a picture, whatever its bytes look like', async () => {
+    const body = Buffer.concat([Buffer.from([0x89, 0x50, 0, 0xff]), Buffer.from(`token=${secret} ${mail}`)]);
+    const { exchanges } = await kept([{ reply: { headers: [['Content-Type', 'image/png']], body } }]);
+    expect(Buffer.from(exchanges[0]?.reply.body.kept ?? [])).toEqual(body);
+  });
+});
+
+describe('Rules of one\u2019s own', () => {
+  const withRules = (yaml: string, use: (rules: RedactionRules) => Promise<void>): Promise<void> =>
+    withDirectory(async (directory) => {
+      const file = join(directory, 'rules.yml');
+      await writeFile(file, yaml);
+      await use(await readRules(file));
+    });
+
+  it('name headers, members and patterns, and keep mail addresses', async () => {
+    const yaml =
+      'headers: [X-Card]\nmembers: [field_phone]\npatterns:\n  - { name: shelf, pattern: "shelf-[0-9]+", ignore_case: true }\nkeep: [mails]\n';
+    await withRules(yaml, async (rules) => {
+      const { text } = await kept(
+        [
+          {
+            request: { headers: [['x-card', '4711-4711']] },
+            reply: {
+              headers: json,
+              body: JSON.stringify({ field_phone: [{ value: '+49 30 1234' }], a: `On SHELF-12, ask ${mail}` }),
+            },
+          },
+        ],
+        rules,
+      );
+      for (const gone of ['4711', '1234', 'SHELF']) expect(text).not.toContain(gone);
+      expect(text).toContain('[redacted:shelf:1]');
+      expect(text).toContain(mail);
+    });
+  });
+
+  it('replace a text as a whole when their pattern takes too long', async () => {
+    await withRules('patterns:\n  - { name: slow, pattern: "(a+)+$" }\n', async (rules) => {
+      const { exchanges } = await kept([{ reply: { body: `${'a'.repeat(60)}!` } }], rules);
+      expect(Buffer.from(exchanges[0]?.reply.body.kept ?? []).toString()).toBe('[redacted:slow:1]');
+    });
+  });
+
+  it.each([
+    ['headers: X-Card\n', 'rules.yml:1: headers: '],
+    ['headers: []\ncolour: red\n', 'rules.yml:2: colour: '],
+    ['patterns:\n  - { name: a, pattern: "(" }\n', 'rules.yml:2: patterns.0.pattern: ( is no regular expression'],
+    ['patterns:\n  - { name: A b, pattern: "x" }\n', 'patterns.0.name: must be a word of small letters'],
+    ['a: [\n', 'rules.yml:2: is not valid YAML'],
+  ])('that are wrong are refused with file and line: %j', async (yaml, message) => {
+    await expect(withRules(yaml, async () => undefined)).rejects.toThrow(message);
+  });
+});
