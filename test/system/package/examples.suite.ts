@@ -39,6 +39,17 @@ describe('The example for', () => {
     expect([code, output]).toEqual([0, expect.stringMatching(/Tests +5 passed/)]);
   });
 
+  it('a provider passes, and leaves its reports', async () => {
+    const { code, output, place } = await passed('provider');
+    expect([code, output]).toEqual([0, expect.stringMatching(/Everything that was made is removed[^]* 0 failed/)]);
+    expect(await readFile(join(place, 'report/contract.junit.xml'), 'utf8')).toContain('<testsuites');
+    expect(await readFile(join(place, 'report/contract.html'), 'utf8')).toContain('</html>');
+    const workflow = await readFile(join(place, '.github/workflows/contract.yml'), 'utf8');
+    const { scripts } = JSON.parse(await readFile(join(place, 'package.json'), 'utf8')) as { scripts: object }; // our own file
+    const named = [...workflow.matchAll(/run: npm run (\S+)/g)].map(([, name]) => name);
+    expect(Object.keys(scripts)).toEqual(expect.arrayContaining(named));
+  });
+
   it('Playwright passes with four workers on one server, and leaves its reports', async () => {
     const { code, output, place } = await passed('playwright');
     expect([code, output]).toEqual([0, expect.stringMatching(/using 4 workers[^]*13 passed/)]);

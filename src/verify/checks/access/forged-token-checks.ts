@@ -1,0 +1,109 @@
+/** Checks that no token is taken but those that the target has signed. */
+import { createHmac, generateKeyPairSync, sign } from 'node:crypto';
+import type { Check } from '../../check.ts';
+import { inJson } from '../writing/record-kinds.ts';
+import type { JsonRecord } from '../writing/record-values.ts';
+import { sources } from '../writing/writing-check.ts';
+import { askHidden } from './basic-checks.ts';
+import { expectForbidden } from './refusals.ts';
+import { bearer, encoded, getToken, partsOf, type Parts } from './tokens.ts';
+
+/** A key that the target does not know. */
+const otherKey = () => generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey;
+
+const signedByOther = (head: JsonRecord, claims: JsonRecord): string => {
+  const text = `${encoded(head)}.${encoded(claims)}`;
+  return `${text}.${sign('sha256', Buffer.from(text), otherKey()).toString('base64url')}`;
+};
+
+/** Another account than the one of the token. */
+const otherUser = (claims: JsonRecord): JsonRecord => ({ ...claims, webid: '99999999', sub: 'verify-nobody' });
+
+const inPast = (claims: JsonRecord): JsonRecord => ({ ...claims, iat: 1_000_000_000, exp: 1_000_007_200 });
+
+const flipped = (signature: string): string => `${signature.startsWith('A') ? 'B' : 'A'}${signature.slice(1)}`;
+
+/** Tokens that nobody but a careless server takes, made of a right one. */
+const forgeries: readonly (readonly [name: string, words: string, make: (token: Parts) => string])[] = [
+  [
+    'no-signature',
+    'without a signature and alg=none',
+    ({ head, claims }) => `${encoded({ ...head, alg: 'none' })}.${encoded(claims)}.`,
+  ],
+  [
+    'algorithm-none',
+    'with alg=none and a signature',
+    ({ head, claims, signature }) => `${encoded({ ...head, alg: 'none' })}.${encoded(claims)}.${signature}`,
+  ],
+  ['empty-signature', 'with an empty signature', ({ text }) => `${text}.`],
+  ['two-parts', 'without its third part', ({ text }) => text],
+  [
+    'other-signature',
+    'with one changed letter in the signature',
+    ({ text, signature }) => `${text}.${flipped(signature)}`,
+  ],
+  [
+    'other-claims',
+    'with changed claims and the old signature',
+    ({ head, claims, signature }) =>
+      `${encoded(head)}.${encoded({ ...claims, roles: ['administrator'] })}.${signature}`,
+  ],
+  [
+    'other-account',
+    'of another account with the old signature',
+    ({ head, claims, signature }) => `${encoded(head)}.${encoded(otherUser(claims))}.${signature}`,
+  ],
+  [
+    'longer',
+    'with a longer life and the old signature',
+    ({ head, claims, signature }) => `${encoded(head)}.${encoded({ ...claims, exp: 9_999_999_999 })}.${signature}`,
+  ],
+  [
+    'expired',
+    'that has expired',
+    ({ head, claims, signature }) => `${encoded(head)}.${encoded(inPast(claims))}.${signature}`,
+  ],
+  ['other-key', 'that another key has signed', ({ head, claims }) => signedByOther(head, claims)],
+  [
+    'other-key-expired',
+    'that another key has signed and that has expired',
+    ({ head, claims }) => signedByOther(head, inPast(claims)),
+  ],
+  [
+    'hmac',
+    'with a signature of HS256',
+    ({ head, claims }) => {
+      const text = `${encoded({ ...head, alg: 'HS256' })}.${encoded(claims)}`;
+      return `${text}.${createHmac('sha256', 'secret').update(text).digest('base64url')}`;
+    },
+  ],
+  ['no-token', 'that is no token at all', () => 'verify'],
+  ['dots', 'of nothing but dots', () => '..'],
+];
+
+const forgeryCheck = ([name, words, make]: (typeof forgeries)[number]): Check => ({
+  name: `token.forged.${name}`,
+  rule: `A token ${words} lets nobody in: 403, as credentials were supplied.`,
+  ...{ source: `${sources.authentication}; RFC 8725 §3.1`, severity: 'contract', operations: ['getToken', 'getNode'] },
+  isWriting: true,
+  run: async (context) => {
+    const forged = make(partsOf(await getToken(context)));
+    expectForbidden(await askHidden(context, bearer(forged)));
+  },
+});
+
+const forgedWrite = ([name, words, make]: (typeof forgeries)[number]): Check => ({
+  name: `token.forged-write.${name}`,
+  rule: `A POST with a token ${words} answers 403 and makes nothing.`,
+  ...{ source: sources.authentication, severity: 'contract', operations: ['getToken', 'createNode'], isWriting: true },
+  run: async (context) => {
+    const headers = [bearer(make(partsOf(await getToken(context))))];
+    const json = context.workspace.nodeBody();
+    expectForbidden(await context.ask({ method: 'POST', path: inJson('/node'), json, headers, by: 'none' }));
+  },
+});
+
+export const forgeryChecks: readonly Check[] = [
+  ...forgeries.map(forgeryCheck),
+  ...forgeries.slice(0, 10).map(forgedWrite),
+];

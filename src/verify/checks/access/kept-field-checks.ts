@@ -1,0 +1,105 @@
+/** Checks of the fields of a node that only who administers nodes may set. */
+import type { TargetContract } from '../../../target/contract-source.ts';
+import { mayOn } from '../../account-powers.ts';
+import { CheckSkip, expectStatus, expectThat, shown, type Answer } from '../../answer.ts';
+import type { Check } from '../../check.ts';
+import { contentBundle, inJson, kindOf, makeWritten, patch, readBack } from '../writing/record-kinds.ts';
+import { differingFields, valueIn } from '../writing/record-values.ts';
+import { ownNode } from './own-media.ts';
+import { powers } from './powers.ts';
+import { accountNamed, expectForbidden } from './refusals.ts';
+
+/** What only who administers nodes may set, by POST and by PATCH. */
+const kept: readonly (readonly [field: string, value: unknown])[] = [
+  ['status', false],
+  ['promote', false],
+  ['sticky', true],
+  ['created', '2001-02-03T04:05:06+00:00'],
+];
+
+const keptField = (
+  contract: TargetContract,
+  [field, value]: (typeof kept)[number],
+  account: string,
+): readonly Check[] => {
+  const kind = kindOf(contract.site, contentBundle(contract), 'node');
+  const rule = `Only who may administer nodes sets "${field}": others get 403 with a message that names the field.`;
+  const items = [{ value }];
+  const shared = {
+    rule: `${account}: ${rule}`,
+    source: 'recording: protected fields',
+    severity: 'reference',
+    isWriting: true,
+  } as const;
+  const expectNamed = (answer: Answer, verb: string): void => {
+    const message = expectForbidden(answer);
+    const wanted = `Access denied on ${verb} field '${field}'.`;
+    expectThat(message.startsWith(wanted), `The message is ${shown(message)}, not ${shown(wanted)}.`);
+  };
+  return [
+    {
+      ...shared,
+      ...{ name: `permission.field.post.${field}.${account}`, operations: ['createNode'] },
+      run: async (context) => {
+        const as = accountNamed(context, account);
+        const json = context.workspace.nodeBody({ [field]: items });
+        const answer = await context.ask({ method: 'POST', path: inJson('/node'), as, json });
+        expectNamed(answer, 'creating');
+      },
+    },
+    {
+      ...shared,
+      ...{ name: `permission.field.patch.${field}.${account}`, operations: ['createNode', 'updateNode'] },
+      run: async (context) => {
+        const as = accountNamed(context, account);
+        const id = await ownNode(context, as);
+        const path = kind.path(id);
+        const before = await readBack(context, { path });
+        expectNamed(await patch(context, kind, { path }, { [field]: items }, as), 'updating');
+        const changed = differingFields(before, await readBack(context, { path }));
+        expectThat(changed.length === 0, `What was refused has changed ${changed.join(', ')}.`);
+      },
+    },
+  ];
+};
+
+/** The administrator may what others may not. */
+const adminField = (contract: TargetContract, [field, value]: (typeof kept)[number]): Check => {
+  const kind = kindOf(contract.site, contentBundle(contract), 'node');
+  return {
+    name: `permission.field.taken.${field}`,
+    rule: `Who may administer nodes sets "${field}" by a PATCH.`,
+    ...{
+      source: 'recording: protected fields',
+      severity: 'reference',
+      operations: ['createNode', 'updateNode'],
+      isWriting: true,
+    },
+    run: async (context) => {
+      if (!context.may(context.maker(), 'administer nodes')) throw new CheckSkip('The maker may not administer nodes.');
+      const made = await makeWritten(context, kind);
+      expectStatus(await patch(context, kind, made, { [field]: [{ value }] }), 200);
+      const found = valueIn(await readBack(context, made), field);
+      expectThat(found === value, `"${field}" is ${shown(found)}, not ${shown(value)}.`);
+    },
+  };
+};
+
+/** The accounts that may make nodes and change their own, but not administer them. */
+const writers = (contract: TargetContract): readonly string[] => {
+  const bundle = contentBundle(contract).id;
+  return contract.site.accounts
+    .filter(({ active }) => active)
+    .filter((account) => {
+      const can = (permission: string): boolean =>
+        mayOn(contract.site, { name: account.name, roles: account.roles }, permission);
+      const state = { bundle, whose: 'own', isPublished: true } as const;
+      return !can('administer nodes') && powers.node.create(can, state) && powers.node.edit(can, state);
+    })
+    .map(({ name }) => name);
+};
+
+export const keptFieldChecks = (contract: TargetContract): readonly Check[] => [
+  ...writers(contract).flatMap((name) => kept.flatMap((field) => keptField(contract, field, name))),
+  ...kept.map((field) => adminField(contract, field)),
+];

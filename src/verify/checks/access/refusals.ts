@@ -1,0 +1,37 @@
+/** Says which refusal an operation owes to whom: 401 with a challenge, or 403. */
+import { CheckFailure, CheckSkip, expectRefusal, expectStatus, expectThat, shown, type Answer } from '../../answer.ts';
+import type { CheckContext } from '../../check.ts';
+import { memberOf } from '../writing/record-values.ts';
+
+/** The status for a request without credentials: 401 where Basic is taken, as only Basic has a challenge. */
+export const anonymousStatus = (context: CheckContext, operation: string): 401 | 403 =>
+  context.judge.operations.find(({ id }) => id === operation)?.providers.includes('basic_auth') === true ? 401 : 403;
+
+/** Throws unless the answer is what somebody without credentials gets. */
+export const expectUnauthenticated = (context: CheckContext, operation: string, answer: Answer): void => {
+  const status = anonymousStatus(context, operation);
+  const isHead = answer.exchange.request.method === 'HEAD';
+  if (isHead) expectStatus(answer, status);
+  else expectRefusal(answer, status);
+  if (status === 403) return;
+  const challenge = answer.header('www-authenticate') ?? '';
+  expectThat(/^Basic realm=/i.test(challenge), `WWW-Authenticate is ${shown(challenge)} (RFC 9110 §15.5.2).`);
+};
+
+/** Throws unless the answer is a 403 with a message; the message may be empty where the real service gives no reason. */
+export const expectForbidden = (answer: Answer): string => {
+  expectStatus(answer, 403);
+  if (answer.exchange.request.method === 'HEAD') return '';
+  const message = memberOf(answer.json, 'message');
+  if (typeof message === 'string') return message;
+  throw new CheckFailure(`The 403 has no JSON with a message, but ${shown(answer.text)}.`);
+};
+
+/** The account of a name that the run has credentials of. Throws `CheckSkip` without them. */
+export const accountNamed = ({ accounts }: CheckContext, name: string) => {
+  const account = accounts.find((each) => each.name === name);
+  if (account !== undefined) return account;
+  throw new CheckSkip(`The run has no credentials of ${name}.`);
+};
+
+export const wrongProvider = 'The used authentication method is not allowed on this route.';

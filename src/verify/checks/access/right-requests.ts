@@ -1,0 +1,133 @@
+/** Makes for each operation a request that its target must take from an account that may everything. */
+import type { TargetContract } from '../../../target/contract-source.ts';
+import { CheckSkip } from '../../answer.ts';
+import type { AskedRequest, CheckContext } from '../../check.ts';
+import {
+  createBody,
+  inJson,
+  mainKinds,
+  makeWritten,
+  patchBody,
+  sharedWritten,
+  type RecordKind,
+} from '../writing/record-kinds.ts';
+import { numberIn } from '../writing/record-values.ts';
+import {
+  extensionOf,
+  freshLocation,
+  makeUpload,
+  mediaTypeOf,
+  sampleBytes,
+  uploadBundle,
+  uploadPath,
+  useTerm,
+} from '../uploads/uploading.ts';
+import { rememberedBy } from '../writing/remembered.ts';
+
+/** `status` is that of success. `isWriting`: each request makes or changes something. */
+export type RightRequest = {
+  readonly operation: string;
+  readonly method: string;
+  readonly status: number;
+  readonly isWriting: boolean;
+  readonly request: (context: CheckContext) => Promise<AskedRequest>;
+};
+
+const read = (operation: string, request: (context: CheckContext) => Promise<string>): readonly RightRequest[] =>
+  (['GET', 'HEAD'] as const).map((method) => ({
+    ...{ operation: method === 'GET' ? operation : operation.replace(/^(get|list)/, 'head'), method, status: 200 },
+    isWriting: false,
+    request: async (context) => ({ method, path: await request(context) }),
+  }));
+
+const write = (
+  operation: string,
+  method: string,
+  status: number,
+  request: (context: CheckContext) => Promise<Omit<AskedRequest, 'method'>>,
+): RightRequest => ({
+  ...{ operation, method, status, isWriting: true },
+  request: async (context) => ({ method, ...(await request(context)) }),
+});
+
+/** A node that visitors must not see: its read proves who asks. */
+export const hiddenNode = rememberedBy(async (context): Promise<number> => {
+  const given = context.subjects.unpublished?.id;
+  return given ?? (await context.workspace.node({ status: [{ value: false }] })).id;
+});
+
+/** One upload that all reads of files share. */
+export const sharedUpload = rememberedBy((context) => makeUpload(context));
+
+const accountId = (context: CheckContext): number => numberIn(context.subjects.node.record, 'uid', 'target_id');
+
+const reads = (kinds: readonly RecordKind[]): readonly RightRequest[] => [
+  ...kinds.flatMap((kind) =>
+    read(kind.operations.read, async (context) => inJson((await sharedWritten(context, kind)).path)),
+  ),
+  ...read('getFile', async (context) => inJson(`/entity/file/${(await sharedUpload(context, '')).fileId}`)),
+  ...read('getNodeLinkset', async ({ subjects }) => `/node/${subjects.node.id}/linkset`),
+  ...read('getMediaLinkset', async (context) => `/media/${(await sharedUpload(context, '')).media.id}/linkset`),
+  ...read('getUser', async (context) => inJson(`/user/${accountId(context)}`)),
+  ...read('listNodeMedia', async ({ subjects }) => inJson(`/node/${subjects.node.id}/media`)),
+  ...read('listNodeMembers', async ({ subjects }) => inJson(`/node/${subjects.node.id}/members`)),
+  ...read('getToken', async () => inJson('/jwt/token')),
+];
+
+const bodyOf = async (context: CheckContext, kind: RecordKind) => ({
+  ...{ path: inJson(kind.collection), json: await createBody(context, kind) },
+});
+
+const recordWrites = (kind: RecordKind): readonly RightRequest[] => [
+  write(kind.operations.create, 'POST', 201, (context) => bodyOf(context, kind)),
+  write(kind.operations.update, 'PATCH', 200, async (context) => {
+    const { path } = await makeWritten(context, kind);
+    const label = `${context.workspace.label} by another provider`;
+    return { path: inJson(path), json: patchBody(kind, { [kind.labelField]: [{ value: label }] }) };
+  }),
+  write(kind.operations.remove, 'DELETE', 204, async (context) => ({
+    path: inJson((await makeWritten(context, kind)).path),
+  })),
+];
+
+const fileWrites: readonly RightRequest[] = [
+  write('deleteFile', 'DELETE', 204, async (context) => ({
+    path: inJson(`/entity/file/${(await makeUpload(context)).fileId}`),
+  })),
+  write('putNodeMedia', 'PUT', 201, async (context) => {
+    const bundle = uploadBundle(context);
+    const node = (await context.workspace.node()).id;
+    return {
+      path: inJson(uploadPath({ node, bundle: bundle.id, use: useTerm(context) })),
+      headers: [
+        ['Content-Type', mediaTypeOf(extensionOf(bundle))],
+        ['Content-Location', freshLocation(context, extensionOf(bundle))],
+      ],
+      body: sampleBytes(bundle),
+    };
+  }),
+  write('putMediaSource', 'PUT', 204, async (context) => {
+    const { media, bundle, contentType } = await makeUpload(context);
+    const headers = [['Content-Type', contentType]] as const;
+    return { path: inJson(`/media/${media.id}/source`), headers, body: sampleBytes(bundle, 50) };
+  }),
+  write('uploadFile', 'POST', 201, async (context) => {
+    const bundle = uploadBundle(context);
+    if (bundle.source === undefined) throw new CheckSkip('The site has no media with files.');
+    const headers = [
+      ['Content-Type', 'application/octet-stream'],
+      ['Content-Disposition', `file; filename="${crypto.randomUUID()}.${extensionOf(bundle)}"`],
+    ] as const;
+    return {
+      path: inJson(`/file/upload/media/${bundle.id}/${bundle.source.field}`),
+      headers,
+      body: sampleBytes(bundle),
+    };
+  }),
+];
+
+export const rightReads = (contract: TargetContract): readonly RightRequest[] => reads(mainKinds(contract));
+export const rightWrites = (contract: TargetContract): readonly RightRequest[] => [
+  ...mainKinds(contract).flatMap(recordWrites),
+  ...fileWrites,
+];

@@ -1,0 +1,55 @@
+/** Opens sessions as clients do, and makes checks of them from rules. */
+import { expectStatus, expectThat, type Answer } from '../../answer.ts';
+import type { Check, CheckContext } from '../../check.ts';
+import { memberOf } from '../writing/record-values.ts';
+import { sources } from '../writing/writing-check.ts';
+
+export type OpenedSession = {
+  readonly cookie: string;
+  readonly csrf: string;
+  readonly logout: string;
+  readonly json: unknown;
+};
+
+/** `POST /user/login` with any JSON. */
+export const login = (context: CheckContext, json: unknown): Promise<Answer> =>
+  context.ask({ method: 'POST', path: '/user/login?_format=json', json });
+
+/** Logs the maker in. Throws `CheckFailure` when that fails. */
+export const openSession = async (context: CheckContext): Promise<OpenedSession> => {
+  const { name, password } = context.maker();
+  const answer = expectStatus(await login(context, { name, pass: password }), 200);
+  const cookie = answer
+    .headers('set-cookie')
+    .map((line) => line.split(';', 1)[0])
+    .join('; ');
+  expectThat(cookie !== '', 'The login sets no cookie.');
+  const [csrf, logout] = [memberOf(answer.json, 'csrf_token'), memberOf(answer.json, 'logout_token')];
+  expectThat(
+    typeof csrf === 'string' && typeof logout === 'string',
+    'The login answers no csrf_token or no logout_token.',
+  );
+  return { cookie, csrf, logout, json: answer.json };
+};
+
+/** What `/user/login_status` says: `1` or `0`. */
+export const statusOf = async (context: CheckContext, cookie?: string): Promise<string> => {
+  const headers = cookie === undefined ? [] : [['Cookie', cookie] as const];
+  const answer = await context.ask({ path: '/user/login_status?_format=json', headers, by: 'none' });
+  return expectStatus(answer, 200).text;
+};
+
+export type Rule = Pick<Check, 'name' | 'rule' | 'severity'> & {
+  readonly source?: string;
+  readonly operations?: readonly string[];
+  readonly isAlone?: boolean;
+  readonly run: (context: CheckContext) => Promise<void>;
+};
+
+/** The checks of a topic. */
+export const checksOf = (topic: string, rules: readonly Rule[]): readonly Check[] =>
+  rules.map(
+    ({ name, rule, severity, source = sources.authentication, operations = ['login'], isAlone = false, run }) => ({
+      ...{ name: `${topic}.${name}`, rule, severity, source, operations, isWriting: true, isAlone, run },
+    }),
+  );

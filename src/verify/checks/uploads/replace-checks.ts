@@ -1,0 +1,203 @@
+/** Checks of the upload endpoint: what a second upload to the same node and term replaces. */
+import type { TargetContract } from '../../../target/contract-source.ts';
+import { CheckSkip, expectRefusal, expectStatus, expectThat, shown, type Answer } from '../../answer.ts';
+import type { Check, CheckContext } from '../../check.ts';
+import { fileBundles, readBack } from '../writing/record-kinds.ts';
+import { numberIn, valueIn } from '../writing/record-values.ts';
+import { expectBytes, fileOf, uploadCheck, type UploadRule } from './upload-rules.ts';
+import {
+  extensionOf,
+  freshLocation,
+  makeUpload,
+  mediaIdOf,
+  mediaTypeOf,
+  put,
+  readContent,
+  sampleBytes,
+  type Upload,
+} from './uploading.ts';
+import { sources } from '../writing/writing-check.ts';
+
+const sourceOf = ({ bundle }: Upload): string => bundle.source?.field ?? '';
+
+/** Sends other bytes to the same node and term. */
+const replace = async (
+  context: CheckContext,
+  upload: Upload,
+  bytes: Uint8Array,
+  contentType = upload.contentType,
+): Promise<Answer> => {
+  const headers = [
+    ['Content-Type', contentType],
+    ['Content-Location', upload.location],
+  ] as const;
+  const { node, bundle, use } = upload;
+  return put(context, { node: node.id, bundle: bundle.id, use, as: context.maker(), headers, body: bytes });
+};
+
+const replacing: readonly UploadRule[] = [
+  {
+    ...{ name: 'answer', severity: 'reference', source: sources.recorded },
+    rule: 'An upload that replaces answers 204 without a body.',
+    run: async (context, bundle) => {
+      const upload = await makeUpload(context, { bundle });
+      const answer = expectStatus(await replace(context, upload, sampleBytes(bundle, 50)), 204);
+      expectThat(answer.exchange.reply.body.bytes === 0, 'It has a body.');
+    },
+  },
+  {
+    ...{ name: 'content', severity: 'contract' },
+    rule: 'The file content is replaced with the body of the second upload, at the same address.',
+    run: async (context, bundle) => {
+      const upload = await makeUpload(context, { bundle });
+      for (const length of [90, 5]) {
+        const bytes = sampleBytes(bundle, length);
+        expectStatus(await replace(context, upload, bytes), 204, 200, 201);
+        expectBytes(await readContent(context, upload.content), bytes);
+      }
+    },
+  },
+  {
+    ...{ name: 'same-media', severity: 'contract' },
+    rule: 'The media is found by node and term, so the second upload makes no other media and no other file.',
+    run: async (context, bundle) => {
+      const upload = await makeUpload(context, { bundle });
+      expectStatus(await replace(context, upload, sampleBytes(bundle, 50)), 204, 200);
+      const record = await readBack(context, upload.media);
+      expectThat(numberIn(record, sourceOf(upload), 'target_id') === upload.fileId, 'The media has another file.');
+      const { links } = await context.ask({ path: `/node/${upload.node.id}?_format=json`, as: context.maker() });
+      const media = links.filter(
+        ({ rel, target }) => rel === 'related' && target.startsWith(`${context.baseUrl}/media/`),
+      );
+      expectThat(media.length <= 1, `The node links to ${media.length} media.`);
+    },
+  },
+  {
+    ...{ name: 'metadata', severity: 'contract', source: sources.fields },
+    rule: 'After a second upload file and media show the new size.',
+    run: async (context, bundle) => {
+      const upload = await makeUpload(context, { bundle });
+      const bytes = sampleBytes(bundle, 77);
+      expectStatus(await replace(context, upload, bytes), 204, 200);
+      const size = valueIn(await fileOf(context, upload), 'filesize');
+      expectThat(size === bytes.byteLength, `"filesize" is ${shown(size)}, not ${bytes.byteLength}.`);
+      if (!upload.bundle.fields.has('field_file_size') || upload.bundle.source?.fieldMap !== undefined) return;
+      const own = valueIn(await readBack(context, upload.media), 'field_file_size');
+      expectThat(own === bytes.byteLength, `"field_file_size" is ${shown(own)}, not ${bytes.byteLength}.`);
+    },
+  },
+  {
+    ...{ name: 'media-type', severity: 'contract' },
+    rule: 'After a second upload with another Content-Type the file and its content have that media type.',
+    run: async (context, bundle) => {
+      const upload = await makeUpload(context, { bundle });
+      expectStatus(await replace(context, upload, sampleBytes(bundle), 'application/x-verify'), 204, 200);
+      const type = valueIn(await fileOf(context, upload), 'filemime');
+      expectThat(type === 'application/x-verify', `"filemime" is ${shown(type)}.`);
+      const { mediaType } = await readContent(context, upload.content);
+      expectThat(mediaType === 'application/x-verify', `The content has the media type ${shown(mediaType)}.`);
+    },
+  },
+  {
+    ...{ name: 'identity', severity: 'reference', source: sources.recorded },
+    rule: 'A second upload keeps UUID, name and place of the file.',
+    run: async (context, bundle) => {
+      const upload = await makeUpload(context, { bundle });
+      const before = await fileOf(context, upload);
+      expectStatus(await replace(context, upload, sampleBytes(bundle, 50)), 204, 200);
+      const after = await fileOf(context, upload);
+      for (const [field, property] of [
+        ['uuid', 'value'],
+        ['filename', 'value'],
+        ['uri', 'value'],
+        ['uri', 'url'],
+      ] as const) {
+        const [was, is] = [valueIn(before, field, property), valueIn(after, field, property)];
+        expectThat(was === is, `"${field}" was ${shown(was)} and is ${shown(is)}.`);
+      }
+    },
+  },
+  {
+    ...{ name: 'etag', severity: 'advice', source: 'RFC 9110 §8.8.3' },
+    rule: 'An ETag of the content is another one after the bytes were replaced.',
+    run: async (context, bundle) => {
+      const upload = await makeUpload(context, { bundle });
+      const before = (await readContent(context, upload.content)).header('etag');
+      if (before === undefined) throw new CheckSkip('The content has no ETag.');
+      expectStatus(await replace(context, upload, sampleBytes(bundle)), 204, 200);
+      const after = (await readContent(context, upload.content)).header('etag');
+      expectThat(after !== before, `Both have the ETag ${shown(before)}.`);
+    },
+  },
+  {
+    ...{ name: 'empty', severity: 'advice' },
+    rule: 'An empty second upload is refused with 400 and leaves the old bytes in place.',
+    run: async (context, bundle) => {
+      const upload = await makeUpload(context, { bundle });
+      expectRefusal(await replace(context, upload, new Uint8Array()), 400);
+      expectBytes(await readContent(context, upload.content), upload.bytes);
+    },
+  },
+  {
+    ...{ name: 'other-term', severity: 'contract' },
+    rule: 'An upload to the same node with another term makes another media.',
+    run: async (context, bundle) => {
+      const upload = await makeUpload(context, { bundle });
+      const other = context.contract.site.terms.find(
+        ({ tid, vocabulary }) => vocabulary === 'islandora_media_use' && tid !== upload.use,
+      );
+      if (other === undefined) throw new CheckSkip('The site has one term for the use of media.');
+      const headers = [
+        ['Content-Type', upload.contentType],
+        ['Content-Location', freshLocation(context, extensionOf(bundle))],
+      ] as const;
+      const { node } = upload;
+      const body = sampleBytes(bundle);
+      const answer = await put(context, {
+        node: node.id,
+        bundle: bundle.id,
+        use: other.tid,
+        as: context.maker(),
+        headers,
+        body,
+      });
+      if (answer.status === 404) throw new CheckSkip('The target has other terms.');
+      const id = mediaIdOf(expectStatus(answer, 201));
+      await context.workspace.made('media', id);
+      expectThat(id !== upload.media.id, 'It is the same media.');
+      expectBytes(await readContent(context, upload.content), upload.bytes);
+    },
+  },
+  {
+    ...{ name: 'at-once', severity: 'advice' },
+    rule: 'Uploads to the same node and term at the same time make one media.',
+    run: async (context, bundle) => {
+      const node = await context.workspace.node();
+      const { use } = await makeUpload(context, { bundle });
+      const send = () => {
+        const headers = [
+          ['Content-Type', mediaTypeOf(extensionOf(bundle))],
+          ['Content-Location', freshLocation(context, extensionOf(bundle))],
+        ] as const;
+        return put(context, {
+          node: node.id,
+          bundle: bundle.id,
+          use,
+          as: context.maker(),
+          headers,
+          body: sampleBytes(bundle),
+        });
+      };
+      const answers = await Promise.all([send(), send(), send()]);
+      const made = answers.filter(({ status }) => status === 201);
+      for (const answer of made) await context.workspace.made('media', mediaIdOf(answer));
+      expectThat(
+        made.length === 1,
+        `${made.length} media were made: ${answers.map(({ status }) => status).join(', ')}.`,
+      );
+    },
+  },
+];
+
+export const replaceChecks = (contract: TargetContract): readonly Check[] =>
+  fileBundles(contract).flatMap((bundle) => replacing.map((rule) => uploadCheck('replace', bundle, rule)));

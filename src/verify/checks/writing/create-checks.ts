@@ -1,0 +1,262 @@
+/** Checks of what POST answers, and of what is there afterwards. */
+import type { TargetContract } from '../../../target/contract-source.ts';
+import { CheckSkip, expectStatus, expectThat, shown } from '../../answer.ts';
+import type { Check, CheckContext } from '../../check.ts';
+import { createBody, createdIn, inJson, mainKinds, readBack, remove, create, type RecordKind } from './record-kinds.ts';
+import { canonical, differingFields, itemsOf, recordOf, shownOtherwise, valueIn } from './record-values.ts';
+import { sources, writing } from './writing-check.ts';
+
+const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+const timePattern = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}[+-]\d{2}:\d{2}$/;
+
+const post = async (context: CheckContext, kind: RecordKind, fields = {}) => {
+  const json = await createBody(context, kind, fields);
+  const answer = await context.ask({ method: 'POST', path: inJson(kind.collection), as: context.maker(), json });
+  return { answer, made: await createdIn(context, kind, answer) };
+};
+
+type Rule = Pick<Check, 'name' | 'rule' | 'source' | 'severity'> & {
+  readonly run: (context: CheckContext, kind: RecordKind) => Promise<void>;
+  /** Whether it is about records of this kind. */
+  readonly isFor?: (kind: RecordKind) => boolean;
+};
+
+const isOwned = ({ bundle }: RecordKind): boolean => bundle.fields.has('uid') && bundle.fields.has('created');
+
+const answers: readonly Rule[] = [
+  {
+    ...{ name: 'media-type', source: sources.endpoints, severity: 'contract' },
+    rule: 'A POST that makes a record answers 201 with the record in JSON.',
+    run: async (context, kind) => {
+      const { answer } = await post(context, kind);
+      expectThat(answer.mediaType === 'application/json', `The media type is ${shown(answer.mediaType)}.`);
+    },
+  },
+  {
+    ...{ name: 'location', source: sources.lifecycle, severity: 'contract' },
+    rule: 'The Location of a 201 is the absolute address of the new record.',
+    run: async (context, kind) => {
+      const { answer, made } = await post(context, kind);
+      const wanted = context.baseUrl + made.path;
+      const location = answer.header('location');
+      expectThat(location === wanted, `The Location is ${shown(location)}, not ${wanted}.`);
+    },
+  },
+  {
+    ...{ name: 'location-followed', source: sources.lifecycle, severity: 'contract' },
+    rule: 'A GET of the Location of a 201 answers the new record.',
+    run: async (context, kind) => {
+      const { answer, made } = await post(context, kind);
+      const location = answer.header('location') ?? '';
+      expectThat(location.startsWith(context.baseUrl), `The Location ${shown(location)} is not on this server.`);
+      const path = inJson(location.slice(context.baseUrl.length));
+      const record = recordOf(expectStatus(await context.ask({ path, as: context.maker() }), 200));
+      expectThat(valueIn(record, kind.idField) === made.id, `It is another record: ${shown(record[kind.idField])}.`);
+    },
+  },
+  {
+    ...{ name: 'body', source: sources.endpoints, severity: 'contract' },
+    rule: 'The body of a 201 has the label and the bundle that were sent, and an id and a UUID from the service.',
+    run: async (context, kind) => {
+      const label = `${context.workspace.label} created`;
+      const { made } = await post(context, kind, { [kind.labelField]: [{ value: label }] });
+      const { record, id } = made;
+      expectThat(valueIn(record, kind.labelField) === label, `The label is ${shown(record[kind.labelField])}.`);
+      const bundle = valueIn(record, kind.bundleField, 'target_id');
+      expectThat(bundle === kind.bundle.id, `The bundle is ${shown(bundle)}.`);
+      expectThat(Number.isInteger(id) && id > 0, `The id is ${shown(id)}.`);
+      const uuid = valueIn(record, 'uuid');
+      expectThat(typeof uuid === 'string' && uuidPattern.test(uuid), `The UUID is ${shown(uuid)}.`);
+    },
+  },
+  {
+    ...{ name: 'read-back', source: sources.lifecycle, severity: 'contract' },
+    rule: 'After a POST a GET shows the record as the 201 did.',
+    run: async (context, kind) => {
+      const { made } = await post(context, kind);
+      const different = differingFields(made.record, await readBack(context, made)).filter(
+        (name) => !shownOtherwise.has(name),
+      );
+      expectThat(different.length === 0, `A GET shows otherwise: ${different.join(', ')}.`);
+    },
+  },
+  {
+    ...{ name: 'no-links', source: sources.recorded, severity: 'reference' },
+    rule: 'Only GET and HEAD have Link headers, so a 201 has none.',
+    run: async (context, kind) => {
+      const { answer } = await post(context, kind);
+      expectThat(answer.links.length === 0, `It has ${answer.links.length} links.`);
+    },
+  },
+  {
+    ...{ name: 'without-format', source: sources.recorded, severity: 'reference' },
+    rule: 'A POST without _format works as with json, the only format.',
+    run: async (context, kind) => {
+      const json = await createBody(context, kind);
+      const answer = await context.ask({ method: 'POST', path: kind.collection, as: context.maker(), json });
+      await createdIn(context, kind, answer);
+    },
+  },
+  {
+    ...{ name: 'charset', source: sources.recorded, severity: 'reference' },
+    rule: 'A Content-Type with a charset is that of JSON.',
+    run: async (context, kind) => {
+      const headers = [['Content-Type', 'application/json; charset=utf-8']] as const;
+      const json = await createBody(context, kind);
+      const path = inJson(kind.collection);
+      await createdIn(context, kind, await context.ask({ method: 'POST', path, as: context.maker(), headers, json }));
+    },
+  },
+];
+
+const values: readonly Rule[] = [
+  {
+    ...{ name: 'ids', source: sources.fields, severity: 'contract' },
+    rule: 'The service gives each record an id and a UUID of its own, also when the same body is sent twice.',
+    run: async (context, kind) => {
+      const [first, second] = [await create(context, kind), await create(context, kind)];
+      expectThat(first.id !== second.id, `Both have the id ${first.id}.`);
+      const uuids = [first, second].map(({ record }) => valueIn(record, 'uuid'));
+      expectThat(uuids[0] !== uuids[1], `Both have the UUID ${shown(uuids[0])}.`);
+    },
+  },
+  {
+    ...{ name: 'ids-at-once', source: sources.fields, severity: 'contract' },
+    rule: 'Records that are made at the same time have ids of their own.',
+    run: async (context, kind) => {
+      const made = await Promise.all(Array.from({ length: 5 }, () => create(context, kind)));
+      const ids = new Set(made.map(({ id }) => id));
+      expectThat(ids.size === made.length, `${made.length} records have ${ids.size} ids.`);
+    },
+  },
+  {
+    ...{ name: 'id-not-used-again', source: sources.lifecycle, severity: 'contract' },
+    rule: 'The id of a deleted record is that of no new one: a GET of a deleted record is 404.',
+    run: async (context, kind) => {
+      const first = await create(context, kind);
+      expectStatus(await remove(context, first), 204);
+      const second = await create(context, kind);
+      expectThat(second.id !== first.id, `The id ${first.id} was given twice.`);
+    },
+  },
+  {
+    ...{ name: 'own-uuid', source: sources.recorded, severity: 'reference' },
+    rule: 'A UUID that a POST gives is kept.',
+    run: async (context, kind) => {
+      const uuid = crypto.randomUUID();
+      const { record } = await create(context, kind, { uuid: [{ value: uuid }] });
+      expectThat(valueIn(record, 'uuid') === uuid, `The UUID is ${shown(valueIn(record, 'uuid'))}, not ${uuid}.`);
+    },
+  },
+  {
+    ...{ name: 'taken-uuid', source: 'document: 409', severity: 'advice' },
+    rule: 'A POST with a UUID that is taken is refused with 409.',
+    run: async (context, kind) => {
+      const { record } = await create(context, kind);
+      const json = await createBody(context, kind, { uuid: record['uuid'] });
+      const answer = await context.ask({ method: 'POST', path: inJson(kind.collection), as: context.maker(), json });
+      if (answer.status === 201) await createdIn(context, kind, answer);
+      expectStatus(answer, 409);
+    },
+  },
+  {
+    ...{ name: 'owner', source: sources.recorded, severity: 'reference' },
+    rule: 'Who makes a record owns it.',
+    isFor: isOwned,
+    run: async (context, kind) => {
+      const owner = valueIn((await create(context, kind)).record, 'uid', 'target_id');
+      const wanted = valueIn((await context.workspace.node()).record, 'uid', 'target_id');
+      expectThat(owner === wanted && typeof owner === 'number' && owner > 0, `The owner is ${shown(owner)}.`);
+    },
+  },
+  {
+    ...{ name: 'times', source: sources.fields, severity: 'contract' },
+    rule: 'A new record has equal times of creation and change, in ISO 8601 with an offset and the pattern beside it.',
+    isFor: isOwned,
+    run: async (context, kind) => {
+      const { record } = await create(context, kind);
+      for (const field of ['created', 'changed']) {
+        const [item = {}] = itemsOf(record, field);
+        const { value, format } = item;
+        expectThat(typeof value === 'string' && timePattern.test(value), `"${field}" is ${shown(value)}.`);
+        expectThat(format === 'Y-m-d\\TH:i:sP', `The format of "${field}" is ${shown(format)}.`);
+      }
+      const [created, changed] = ['created', 'changed'].map((field) => valueIn(record, field));
+      expectThat(created === changed, `It was created at ${shown(created)} and changed at ${shown(changed)}.`);
+    },
+  },
+  {
+    ...{ name: 'defaults', source: sources.recorded, severity: 'reference' },
+    rule: "A field that a POST leaves out has the default of the site's model, or is an empty list.",
+    run: async (context, kind) => {
+      const body = await createBody(context, kind);
+      const { record } = await create(context, kind);
+      const skipped = new Set([...Object.keys(body), kind.bundle.source?.field]);
+      const fields = [...kind.bundle.fields.values()].filter(
+        ({ name, configured }) => configured && !skipped.has(name),
+      );
+      const isFilled = kind.type === 'media';
+      for (const { name, default: usual = [], type } of fields) {
+        if (isFilled || type === 'comment' || record[name] === undefined) continue;
+        const [wanted, found] = [usual.map(({ value }) => value), itemsOf(record, name).map(({ value }) => value)];
+        expectThat(canonical(wanted) === canonical(found), `"${name}" is ${shown(record[name])}, not ${shown(usual)}.`);
+      }
+    },
+  },
+  {
+    ...{ name: 'published', source: sources.recorded, severity: 'reference' },
+    rule: 'A new record is published, in the language of the site.',
+    run: async (context, kind) => {
+      const { record } = await create(context, kind);
+      expectThat(valueIn(record, 'status') === true, `"status" is ${shown(record['status'])}.`);
+      const langcode = valueIn(record, 'langcode');
+      const { langcode: wanted } = context.contract.site;
+      expectThat(langcode === wanted, `"langcode" is ${shown(langcode)}, not ${shown(wanted)}.`);
+    },
+  },
+  {
+    ...{ name: 'longest-label', source: sources.validation, severity: 'reference' },
+    rule: 'A label may have 255 characters, also such of several bytes.',
+    run: async (context, kind) => {
+      const { label } = context.workspace;
+      const longest = `${label} ${'é'.repeat(255)}`.slice(0, 255);
+      const { record } = await create(context, kind, { [kind.labelField]: [{ value: longest }] });
+      expectThat(valueIn(record, kind.labelField) === longest, 'The label is not the one that was sent.');
+    },
+  },
+  {
+    ...{ name: 'any-characters', source: sources.fields, severity: 'contract' },
+    rule: 'A label comes back with the characters that were sent: quotes, markup, any script.',
+    run: async (context, kind) => {
+      const value = `${context.workspace.label} "a" <b> & 'c' \\ / é ж 日本 𝄞`;
+      const made = await create(context, kind, { [kind.labelField]: [{ value }] });
+      const read = valueIn(await readBack(context, made), kind.labelField);
+      expectThat(read === value, `The label is ${shown(read)}, not ${shown(value)}.`);
+    },
+  },
+  {
+    ...{ name: 'unpublished', source: sources.recorded, severity: 'reference' },
+    rule: 'Who may administer content can make a record that is not published.',
+    run: async (context, kind) => {
+      if (kind.type === 'node' && !context.may(context.maker(), 'administer nodes')) {
+        throw new CheckSkip('The maker may not administer nodes.');
+      }
+      const { record } = await create(context, kind, { status: [{ value: false }] });
+      expectThat(valueIn(record, 'status') === false, `"status" is ${shown(record['status'])}.`);
+    },
+  },
+];
+
+export const createChecks = (contract: TargetContract): readonly Check[] =>
+  mainKinds(contract).flatMap((kind) =>
+    [...answers, ...values]
+      .filter(({ isFor = () => true }) => isFor(kind))
+      .map(({ name, rule, source, severity, run }) =>
+        writing({
+          ...{ rule: `${kind.word}: ${rule}`, source, severity },
+          name: `create.${kind.word}.${name}`,
+          operations: [kind.operations.create],
+          run: (context) => run(context, kind),
+        }),
+      ),
+  );

@@ -1,0 +1,135 @@
+/** Checks of DELETE: what it answers, what is gone afterwards, and what stays behind. */
+import type { TargetContract } from '../../../target/contract-source.ts';
+import { expectRefusal, expectStatus, expectThat, shown } from '../../answer.ts';
+import type { Check, CheckContext } from '../../check.ts';
+import { inJson, mainKinds, makeWritten, patchBody, remove, type RecordKind, type Written } from './record-kinds.ts';
+import { makeUpload } from '../uploads/uploading.ts';
+import { sources, writing } from './writing-check.ts';
+
+type Rule = Pick<Check, 'name' | 'rule' | 'source' | 'severity'> & {
+  readonly run: (context: CheckContext, kind: DeletableKind) => Promise<void>;
+};
+
+/** A file cannot be patched, but deleted. */
+type DeletableKind = {
+  readonly word: string;
+  readonly parameter: string;
+  readonly operations: { readonly remove: string; readonly read: string };
+  readonly make: (context: CheckContext) => Promise<Pick<Written, 'id' | 'path'>>;
+  readonly written: RecordKind | undefined;
+};
+
+const deletable = (contract: TargetContract): readonly DeletableKind[] => [
+  ...mainKinds(contract).map((kind) => ({
+    ...{ word: kind.word, parameter: kind.type, operations: kind.operations, written: kind },
+    make: (context: CheckContext) => makeWritten(context, kind),
+  })),
+  {
+    ...{ word: 'file', parameter: 'file', operations: { remove: 'deleteFile', read: 'getFile' }, written: undefined },
+    make: async (context) => {
+      const { fileId } = await makeUpload(context);
+      return { id: fileId, path: `/entity/file/${fileId}` };
+    },
+  },
+];
+
+const gone = async (context: CheckContext, kind: DeletableKind): Promise<Pick<Written, 'id' | 'path'>> => {
+  const made = await kind.make(context);
+  expectStatus(await remove(context, made), 204);
+  return made;
+};
+
+const rules: readonly Rule[] = [
+  {
+    ...{ name: 'answer', source: sources.endpoints, severity: 'contract' },
+    rule: 'DELETE answers 204 without a body.',
+    run: async (context, kind) => {
+      const answer = expectStatus(await remove(context, await kind.make(context)), 204);
+      expectThat(answer.exchange.reply.body.bytes === 0, `It has a body of ${answer.exchange.reply.body.bytes} bytes.`);
+    },
+  },
+  {
+    ...{ name: 'then-get', source: sources.lifecycle, severity: 'contract' },
+    rule: 'After a DELETE a GET answers 404, and its message names the parameter that could not be converted.',
+    run: async (context, kind) => {
+      const { path } = await gone(context, kind);
+      const message = expectRefusal(await context.ask({ path: inJson(path), as: context.maker() }), 404);
+      expectThat(message.includes(`"${kind.parameter}" parameter`), `The message is ${shown(message)}.`);
+    },
+  },
+  {
+    ...{ name: 'then-head', source: sources.lifecycle, severity: 'contract' },
+    rule: 'After a DELETE a HEAD answers 404, as a GET does.',
+    run: async (context, kind) => {
+      const { path } = await gone(context, kind);
+      expectStatus(await context.ask({ method: 'HEAD', path: inJson(path), as: context.maker() }), 404);
+    },
+  },
+  {
+    ...{ name: 'then-anonymous', source: sources.errors, severity: 'contract' },
+    rule: 'What was deleted is 404 for everybody, also without credentials.',
+    run: async (context, kind) => {
+      const { path } = await gone(context, kind);
+      expectRefusal(await context.ask({ path: inJson(path) }), 404);
+    },
+  },
+  {
+    ...{ name: 'twice', source: sources.errors, severity: 'contract' },
+    rule: 'A second DELETE answers 404.',
+    run: async (context, kind) => {
+      const made = await gone(context, kind);
+      expectRefusal(await remove(context, made), 404);
+    },
+  },
+  {
+    ...{ name: 'then-patch', source: sources.errors, severity: 'contract' },
+    rule: 'A PATCH of what was deleted answers 404 and does not bring it back.',
+    run: async (context, kind) => {
+      if (kind.written === undefined) return;
+      const { path } = await gone(context, kind);
+      const json = patchBody(kind.written, {});
+      expectRefusal(await context.ask({ method: 'PATCH', path: inJson(path), as: context.maker(), json }), 404);
+      expectStatus(await context.ask({ path: inJson(path), as: context.maker() }), 404);
+    },
+  },
+  {
+    ...{ name: 'without-format', source: sources.recorded, severity: 'reference' },
+    rule: 'A DELETE without _format works as with json, the only format.',
+    run: async (context, kind) => {
+      const { path } = await kind.make(context);
+      expectStatus(await context.ask({ method: 'DELETE', path, as: context.maker() }), 204);
+    },
+  },
+  {
+    ...{ name: 'of-nothing', source: sources.errors, severity: 'contract' },
+    rule: 'A DELETE of a record that never was answers 404.',
+    run: async (context, kind) => {
+      const { id, path } = await kind.make(context);
+      const absent = path.replace(String(id), String(context.subjects.absentId));
+      expectRefusal(await remove(context, { path: absent }), 404);
+    },
+  },
+  {
+    ...{ name: 'only-one', source: sources.lifecycle, severity: 'contract' },
+    rule: 'A DELETE removes one record and no other.',
+    run: async (context, kind) => {
+      const [first, second] = [await kind.make(context), await kind.make(context)];
+      expectStatus(await remove(context, first), 204);
+      expectStatus(await context.ask({ path: inJson(second.path), as: context.maker() }), 200);
+    },
+  },
+];
+
+export const deleteChecks = (contract: TargetContract): readonly Check[] => [
+  ...deletable(contract).flatMap((kind) =>
+    rules
+      .filter(({ name }) => name !== 'then-patch' || kind.written !== undefined)
+      .map(({ name, rule, source, severity, run }) =>
+        writing({
+          ...{ rule: `${kind.word}: ${rule}`, source, severity, name: `delete.${kind.word}.${name}` },
+          operations: [kind.operations.remove, kind.operations.read],
+          run: (context) => run(context, kind),
+        }),
+      ),
+  ),
+];

@@ -1,0 +1,133 @@
+/** Checks of writes that nobody or few may do, and whose success could not be undone: files as records, aliases, redirects. */
+import type { TargetContract } from '../../../target/contract-source.ts';
+import { CheckSkip, expectRefusal, expectStatus, expectThat, shown } from '../../answer.ts';
+import type { Check } from '../../check.ts';
+import { accountNamed, expectForbidden, expectUnauthenticated } from '../access/refusals.ts';
+import { inJson } from './record-kinds.ts';
+import { sources, writing } from './writing-check.ts';
+
+type Collection = {
+  readonly operation: string;
+  readonly path: string;
+  /** A body that could be taken. */
+  readonly json: (label: string) => object;
+  /** Undefined: nobody may. */
+  readonly permission: string | undefined;
+};
+
+const collections: readonly Collection[] = [
+  {
+    ...{ operation: 'createFile', path: '/entity/file', permission: undefined },
+    json: (label) => ({ filename: [{ value: `${label}.txt` }], uri: [{ value: 'public://verify.txt' }] }),
+  },
+  {
+    ...{ operation: 'createPathAlias', path: '/entity/path_alias', permission: 'administer url aliases' },
+    json: (label) => ({ path: [{ value: '/node/1' }], alias: [{ value: `/${encodeURIComponent(label)}` }] }),
+  },
+  {
+    ...{ operation: 'createRedirect', path: '/entity/redirect', permission: 'administer redirects' },
+    json: (label) => ({
+      type: [{ value: 'redirect' }],
+      redirect_source: [{ path: encodeURIComponent(label), query: [] }],
+      redirect_redirect: [{ uri: 'internal:/node/1' }],
+    }),
+  },
+];
+
+/** What is allowed is not tried: the interface has no way to remove an alias or a redirect. */
+const refusedFor = ({ operation, path, json, permission }: Collection, name: string): Check =>
+  writing({
+    name: `refused-write.${operation}.${name}`,
+    rule: `${operation} answers ${name} with ${name === 'anonymous' ? 401 : 403}${permission === undefined ? ', as everybody' : ` without "${permission}"`}.`,
+    ...{ source: permission === undefined ? sources.recorded : sources.authentication, severity: 'reference' },
+    operations: [operation],
+    run: async (context) => {
+      const account = accountNamed(context, name);
+      if (permission !== undefined && context.may(account, permission)) {
+        throw new CheckSkip(`${name} may do it, and it could not be undone.`);
+      }
+      const body = json(context.workspace.label);
+      const answer = await context.ask({ method: 'POST', path: inJson(path), as: account, json: body });
+      if (name === 'anonymous') expectUnauthenticated(context, operation, answer);
+      else expectForbidden(answer);
+    },
+  });
+
+const json = ['Content-Type', 'application/json'] as const;
+
+const faults = [
+  ['no-content-type', 'without a Content-Type', 415, [], '{}'],
+  ['xml', 'of XML', 415, [['Content-Type', 'text/xml'] as const], '<a/>'],
+  ['syntax', 'that is no JSON', 400, [json], 'no JSON'],
+  ['empty', 'that is empty', 400, [json], ''],
+] as const;
+
+/** Nobody may make the record of a file, so its body is never read. */
+const faultCheck = (
+  { operation, path }: Collection,
+  [name, words, status, headers, body]: (typeof faults)[number],
+): Check =>
+  writing({
+    name: `refused-write.${operation}.${name}`,
+    rule: `${operation} with a body ${words} answers ${status}.`,
+    ...{ source: sources.order, severity: 'reference', operations: [operation] },
+    run: async (context) => {
+      const answer = await context.ask({ method: 'POST', path: inJson(path), as: context.maker(), headers, body });
+      if (status === 415) expectRefusal(answer, 415);
+      // Nobody may make the record of a file, so the refusal of that may come first, without a reason.
+      else if (answer.status === 403) expectForbidden(answer);
+      else expectRefusal(answer, status);
+    },
+  });
+
+const invalidAlias: readonly (readonly [name: string, words: string, alias: unknown])[] = [
+  ['no-slash', 'that does not begin with a slash', [{ value: 'verify' }]],
+  ['long', 'of more than 255 characters', [{ value: `/${'x'.repeat(255)}` }]],
+  ['missing', 'that is missing', []],
+];
+
+const aliasCheck = ([name, words, alias]: (typeof invalidAlias)[number]): Check =>
+  writing({
+    name: `refused-write.createPathAlias.alias-${name}`,
+    rule: `An alias ${words} is refused with 422.`,
+    ...{ source: sources.validation, severity: 'reference', operations: ['createPathAlias'] },
+    run: async (context) => {
+      if (!context.may(context.maker(), 'administer url aliases'))
+        throw new CheckSkip('The maker may make no aliases.');
+      const body = { path: [{ value: '/node/1' }], alias };
+      const answer = await context.ask({
+        method: 'POST',
+        path: inJson('/entity/path_alias'),
+        as: context.maker(),
+        json: body,
+      });
+      const message = expectRefusal(answer, 422);
+      expectThat(message.includes('alias'), `The message is ${shown(message)}, which does not name the field.`);
+    },
+  });
+
+/** The same token by POST, which needs no body. */
+const byPost = (operation: string, path: string, mediaType: string): Check => ({
+  name: `token.by-post.${operation}`,
+  rule: `A POST to ${path} answers as a GET does.`,
+  ...{ source: sources.recorded, severity: 'reference', operations: [operation], isWriting: true },
+  run: async (context) => {
+    const by = path.startsWith('/jwt') ? ({ as: context.maker() } as const) : ({ by: 'none' } as const);
+    const answer = expectStatus(await context.ask({ method: 'POST', path, ...by }), 200);
+    expectThat(answer.mediaType === mediaType, `The media type is ${shown(answer.mediaType)}, not ${mediaType}.`);
+    expectThat(answer.text.length > 20, 'The answer has no token.');
+  },
+});
+
+export const refusedWrites = ({ site }: TargetContract): readonly Check[] => [
+  ...collections.flatMap((collection) => [
+    ...['anonymous', ...site.accounts.filter(({ active }) => active).map(({ name }) => name)].map((name) =>
+      refusedFor(collection, name),
+    ),
+    ...faults.map((fault) => faultCheck(collection, fault)),
+  ]),
+  ...invalidAlias.map(aliasCheck),
+  byPost('postToken', '/jwt/token?_format=json', 'application/json'),
+  byPost('postSessionToken', '/session/token', 'text/plain'),
+  byPost('postRestSessionToken', '/rest/session/token', 'text/plain'),
+];

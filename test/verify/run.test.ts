@@ -1,0 +1,287 @@
+/** Runs of `atoll verify` with checks of a test: verdicts, reports without secrets, and that nothing stays on the target. */
+import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { anonymousAccount } from '../../src/target/accounts.ts';
+import { TargetError } from '../../src/target/target-errors.ts';
+import { readTarget, type OpenedTarget } from '../../src/target/open-target.ts';
+import { expectStatus, expectThat, CheckSkip } from '../../src/verify/answer.ts';
+import type { Check } from '../../src/verify/check.ts';
+import { failuresAt } from '../../src/verify/check-result.ts';
+import { cleanTarget } from '../../src/verify/clean.ts';
+import { htmlReport } from '../../src/verify/reports/html-report.ts';
+import { jsonReport } from '../../src/verify/reports/json-report.ts';
+import { verifyJunit } from '../../src/verify/reports/junit-report.ts';
+import { textReport } from '../../src/verify/reports/text-report.ts';
+import { runVerification, type Verification, type Verified } from '../../src/verify/verify.ts';
+import { openJournal } from '../../src/verify/workspace/journal.ts';
+import { preparedFile, root } from '../support/atoll.ts';
+import { startServer, send, type TestServer } from '../support/server.ts';
+
+const changedPassword = 'a planted p4ssword';
+let server: TestServer;
+let folder: string;
+let opened: OpenedTarget;
+
+beforeAll(async () => {
+  server = await startServer({ checkReplies: 'off' });
+  folder = await mkdtemp(join(tmpdir(), 'atoll-verify-'));
+  opened = await readTarget({
+    target: server.url,
+    locations: { root, prepared: await preparedFile(), site: undefined },
+    ...{ as: ['admin', 'editor'], accounts: [], environment: {}, tls: {}, silenceMs: 5000, perSecond: undefined },
+  });
+});
+afterAll(async () => {
+  await server.stop();
+  await rm(folder, { recursive: true });
+});
+
+const check = (name: string, run: Check['run'], more: Partial<Check> = {}): Check => ({
+  ...{ name, rule: `The rule of ${name}.`, source: 'test', severity: 'contract', operations: ['getNode'] },
+  ...{ isWriting: false, run, ...more },
+});
+
+let journals = 0;
+const runOf = (checks: readonly Check[], more: Partial<Verification> = {}): Promise<Verified> =>
+  runVerification({ opened, checks, ...more });
+const journalFile = (): string => join(folder, `journal-${(journals += 1)}.jsonl`);
+const writing = () => ({ journal: journalFile() });
+
+/** What the target holds, by type. */
+const held = async (): Promise<number[]> => {
+  const totals = ['node', 'media', 'file', 'taxonomy_term'].map(async (type) => {
+    const answer = await send(server, 'GET', `/_atoll/entities?type=${type}`, { as: null });
+    return (JSON.parse(answer.body.toString()) as { total: number }).total; // as the control document says
+  });
+  return Promise.all(totals);
+};
+
+const verdictsOf = ({ results }: Verified): Record<string, string> =>
+  Object.fromEntries(results.map((result) => [result.check.name, result.verdict]));
+
+describe('A run', () => {
+  it('tells what became of each check, in their order', async () => {
+    const verified = await runOf([
+      check('holds', async ({ ask }) => void expectStatus(await ask({ path: '/node/1?_format=json' }), 200)),
+      check('fails', async ({ ask }) => void expectStatus(await ask({ path: '/node/1?_format=json' }), 404), {
+        severity: 'advice',
+      }),
+      check('skips', () => Promise.reject(new CheckSkip('Not here.'))),
+      check('writes', () => Promise.resolve(), { isWriting: true }),
+      check('unknown', () => Promise.resolve(), { operations: ['noSuchOperation'] }),
+      check('errs', () => Promise.reject(new TypeError('a bug'))),
+      check('cut', () => Promise.reject(new TargetError('cut', { isPassing: true }))),
+    ]);
+    expect(verdictsOf(verified)).toEqual({
+      ...{ holds: 'passed', fails: 'failed', skips: 'skipped', writes: 'skipped', unknown: 'skipped' },
+      ...{ errs: 'error', cut: 'failed' },
+    });
+    const names = (level: Parameters<typeof failuresAt>[1]): string[] =>
+      failuresAt(verified.results, level).map((result) => result.check.name);
+    expect([names('advice'), names('reference'), names('never')]).toEqual([
+      ['fails', 'errs', 'cut'],
+      ['errs', 'cut'],
+      [],
+    ]);
+    const [, fails] = verified.results;
+    expect(fails?.exchanges[0]).toMatchObject({ method: 'GET', status: 200 });
+    expect(fails?.exchanges[0]?.curl).toMatch(/^curl -i .*\/node\/1\?_format=json/);
+  });
+
+  it('fails a check whose answer breaks the document, unless it said otherwise', async () => {
+    const judged = check('judged', async ({ ask, judge }) => {
+      judge.backend.operations.find(({ id }) => id === 'getNode');
+      await ask({ path: '/node/1?_format=json' });
+    });
+    const broken = { ...opened, contract: { ...opened.contract, document: withoutOk(opened) } };
+    const quiet = check(
+      'quiet',
+      async ({ ask }) => void expectStatus(await ask({ path: '/node/1?_format=json', isJudged: false }), 200),
+    );
+    const verified = await runOf([judged, quiet], { opened: broken });
+    expect(verdictsOf(verified)).toEqual({ judged: 'failed', quiet: 'passed' });
+    expect(verified.results[0]?.broken[0]).toMatchObject({ operation: 'getNode', status: 200 });
+    expect(textReport(verified).join('\n')).toMatch(/Answers that break the document\n {2}getNode 200/);
+  });
+
+  it('gives up a check that takes too long, and one that asks for ever', async () => {
+    const verified = await runOf([check('hangs', () => new Promise(() => undefined))], { checkMs: 50 });
+    expect(verified.results[0]).toMatchObject({ verdict: 'failed', message: 'It took more than 0.05 seconds.' });
+  });
+
+  it('authenticates by each provider, and shows no secret in any report', async () => {
+    const secrets: string[] = [];
+    const by = (provider: 'basic' | 'bearer' | 'session') =>
+      check(`by-${provider}`, async ({ ask, maker, contract }) => {
+        const title = [{ value: 'x' }];
+        const json = { type: [{ target_id: 'islandora_object' }], title, [`pass_${contract.site.name.length}`]: 'x' };
+        const answer = await ask({ method: 'POST', path: '/node?_format=json', as: maker(), by: provider, json });
+        for (const [name, value] of answer.exchange.request.headers)
+          if (/^(authorization|cookie|x-csrf-token)$/i.test(name)) secrets.push(value.replace(/^\w+ |^\w+=/, ''));
+        expectThat(answer.status !== 422 && answer.status !== 403, `It answered ${answer.status}: ${secrets.join()}`);
+      });
+    const login = check('login', async ({ ask }) => {
+      const json = { name: 'admin', pass: changedPassword };
+      const answer = await ask({ method: 'POST', path: '/user/login?_format=json', json });
+      expectStatus(answer, 200);
+    });
+    const verified = await runOf([by('basic'), by('bearer'), by('session'), login], { writing: writing() });
+    expect(verified.counts).toMatchObject({ failed: 4, passed: 1 });
+    expect(secrets).toHaveLength(4);
+    secrets.push(changedPassword);
+    const clean = (text: string): string => opened.redaction.text(text);
+    const reports = [
+      textReport(verified).join('\n'),
+      jsonReport(verified),
+      verifyJunit(verified),
+      htmlReport(verified),
+    ];
+    for (const report of reports.map(clean)) {
+      for (const secret of secrets) expect(report).not.toContain(secret);
+    }
+    expect(reports[1]).toContain('$ATOLL_PASSWORD');
+    expect(reports[1]).toContain('$ATOLL_TOKEN');
+    expect(reports[1]).toContain('$ATOLL_CSRF_TOKEN');
+  });
+
+  it('writes JUnit and HTML that say what is what', async () => {
+    const verified = await runOf([
+      check('skips', () => Promise.reject(new CheckSkip('Not <here>.'))),
+      check('fails', () => Promise.resolve().then(() => expectThat(false, 'a < b'))),
+      check('errs', () => Promise.reject(new TypeError('a bug'))),
+    ]);
+    const junit = verifyJunit(verified);
+    expect(junit).toContain('<testsuite name="getNode" tests="3" failures="1" errors="1" skipped="1">');
+    expect(junit).toMatch(/name="skips"[^>]*><skipped message="Not &lt;here&gt;."\/>/);
+    expect(junit).toMatch(/<failure type="contract" message="[^"]*a &lt; b"\/>/);
+    expect(junit).toMatch(/name="errs"[^>]*><error type="internal"/);
+    const html = htmlReport(verified);
+    expect(html).not.toMatch(/<script|src=|href=/);
+    expect(html).toContain('a &lt; b');
+  });
+});
+
+/** The document says of a node that it can only be answered with 404. */
+const withoutOk = ({ contract: { document } }: OpenedTarget): OpenedTarget['contract']['document'] => {
+  const copy = structuredClone(document);
+  const path = copy.paths['/node/{node_id}'] as unknown as { get: { responses: Record<string, unknown> } }; // it has GET
+  delete path.get.responses['200'];
+  return copy;
+};
+
+const makesThings = check(
+  'makes',
+  async ({ ask, maker, subjects, workspace }) => {
+    const node = await workspace.node();
+    await workspace.media(node, 'file');
+    // Without a word to the workspace.
+    const json = workspace.nodeBody();
+    expectStatus(await ask({ method: 'POST', path: '/node?_format=json', as: maker(), json }), 201);
+    expectThat(subjects.media.size === 4 && subjects.files.size === 4, 'Media are missing.');
+    expectThat(subjects.unpublished !== undefined && subjects.container !== undefined, 'A node is missing.');
+  },
+  { isWriting: true },
+);
+
+describe('What a run has made', () => {
+  it('is removed at its end, also after an error', async () => {
+    const before = await held();
+    const fails = check('errs', () => Promise.reject(new Error('a bug')), { isWriting: true });
+    const verified = await runOf([makesThings, fails], { writing: writing() });
+    expect(verdictsOf(verified)).toEqual({ 'run.preparation': 'passed', makes: 'passed', errs: 'error' });
+    expect(verified.removal).toMatchObject({ left: [] });
+    expect(await held()).toEqual(before);
+    expect((await readdir(folder)).filter((name) => name.endsWith('.jsonl'))).toEqual([]);
+  });
+
+  it('is removed when the run is ended in the middle', async () => {
+    const before = await held();
+    const stop = new AbortController();
+    const ends = check(
+      'ends',
+      async ({ workspace }) => {
+        const made = workspace.node();
+        stop.abort();
+        await made;
+      },
+      { isWriting: true },
+    );
+    const verified = await runOf([ends, makesThings], { writing: writing(), signal: stop.signal });
+    expect(verified).toMatchObject({ isInterrupted: true, removal: { left: [] } });
+    expect(await held()).toEqual(before);
+  });
+
+  it('is below a given container, which stays', async () => {
+    const before = await held();
+    const seen: unknown[] = [];
+    const looks = check('looks', ({ subjects }) => Promise.resolve(seen.push(subjects)).then(() => undefined), {
+      isWriting: true,
+    });
+    await runOf([looks], { writing: { ...writing(), container: 1, label: 'our own tests' } });
+    expect(seen[0]).toMatchObject({ container: { id: 1 } });
+    expect(seen[0]).toMatchObject({
+      node: { record: { field_member_of: [{ target_id: 1 }], title: [{ value: 'our own tests node 1' }] } },
+    });
+    expect(await held()).toEqual(before);
+  });
+
+  it('is removed by its journal after a kill, and nothing else', async () => {
+    const before = await held();
+    const file = journalFile();
+    const kept: string[] = [];
+    // The journal as it stands in the middle of a run, with the things that the run would have removed.
+    const copies = check(
+      'copies',
+      async ({ workspace, ask, maker }) => {
+        kept.push(await readFile(file, 'utf8'));
+        const json = { ...workspace.nodeBody() };
+        const answer = await ask({ method: 'POST', path: '/node?_format=json', as: maker(), json });
+        kept.push(String(answer.header('location')));
+      },
+      { isWriting: true },
+    );
+    await runOf([copies], { writing: { journal: file } });
+    const [text = ''] = kept;
+    const [head = ''] = text.split('\n');
+    const { label } = JSON.parse(head) as { label: string };
+    const json = (title: string) => ({
+      ...{ type: [{ target_id: 'islandora_object' }], title: [{ value: title }] },
+      field_model: [{ target_id: 24 }],
+    });
+    const foreign = await send(server, 'POST', '/node?_format=json', { json: json('of somebody else') });
+    const lost = await send(server, 'POST', '/node?_format=json', { json: json(`${label} node 99`) });
+    expect([foreign.status, lost.status]).toEqual([201, 201]);
+    const foreignId = Number(foreign.json()['nid']?.[0]?.value);
+    const lines = [
+      head,
+      JSON.stringify({ event: 'made', type: 'node', id: foreignId }),
+      JSON.stringify({ event: 'intent', attempt: 1, type: 'node' }),
+      '{"event":"ma',
+    ];
+    await writeFile(file, lines.join('\n'));
+    const cleaned = await cleanTarget(opened, file);
+    expect(cleaned.left.map(({ path }) => path)).toEqual([`/node/${foreignId}`]);
+    const [nodes = 0, ...others] = before;
+    expect(await held()).toEqual([nodes + 1, ...others]);
+    await expect(openJournal(file)).rejects.toThrow('cannot be read');
+    await send(server, 'DELETE', `/node/${foreignId}?_format=json`);
+  });
+
+  it('is told where it cannot be removed, and the journal stays', async () => {
+    // This account may remove its own nodes and media alone.
+    const account = { name: 'owner', password: 'owner', roles: ['owner'] };
+    const notes = check('notes', ({ workspace }) => workspace.made('node', 1), { isWriting: true });
+    const journal = journalFile();
+    const verified = await runOf([notes], {
+      opened: { ...opened, accounts: [anonymousAccount, account] },
+      writing: { journal },
+    });
+    expect(verified.removal?.left.map(({ path }) => path)).toContain('/node/1');
+    expect(textReport(verified).join('\n')).toMatch(/Left on the target: \/node\/1: DELETE .* answered 403/);
+    const left = (await openJournal(journal)).left();
+    expect(left.map(({ type, id }) => `${type} ${id}`)).toContain('node 1');
+    expect(left).toHaveLength(verified.removal?.left.length ?? 0);
+  });
+});

@@ -1,0 +1,43 @@
+/** Runs the verify library against a server, as `atoll verify --allow-writes` does against an Atoll with demo accounts. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { readTarget } from '../../src/target/open-target.ts';
+import type { CheckResult } from '../../src/verify/check-result.ts';
+import { runVerification, type Verification, type Verified } from '../../src/verify/verify.ts';
+import { preparedFile, root } from '../support/atoll.ts';
+
+export type VerifyOptions = Pick<Verification, 'only' | 'parallel' | 'signal' | 'onResult'> & {
+  /** The name or the directory of a site. Default: the built-in one. */
+  readonly site?: string;
+  /** The accounts to act as. Default: all demo accounts. */
+  readonly as?: readonly string[];
+  /** The id of a term for the model of nodes, where the target has no terms to look at. */
+  readonly modelTerm?: number;
+};
+
+/** Everything that the run made is removed at its end. */
+export const verified = async (
+  url: string,
+  { site, as, modelTerm, ...options }: VerifyOptions = {},
+): Promise<Verified> => {
+  const opened = await readTarget({
+    target: url,
+    locations: { root, prepared: await preparedFile(), site },
+    ...{ as, accounts: [], environment: {}, tls: {}, silenceMs: 30_000, perSecond: undefined },
+  });
+  const folder = await mkdtemp(join(tmpdir(), 'atoll-verify-'));
+  try {
+    return await runVerification({ opened, writing: { journal: join(folder, 'journal.json'), modelTerm }, ...options });
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+};
+
+export const isFinding = ({ verdict }: CheckResult): boolean => verdict === 'failed' || verdict === 'error';
+
+export const findingsIn = ({ results }: Verified): readonly CheckResult[] => results.filter(isFinding);
+
+/** A finding as one line. */
+export const lineOf = ({ check, message, broken: [first] }: CheckResult): string =>
+  `${check.name}: ${message ?? ''} ${first === undefined ? '' : `${first.request}: ${first.message}`}`.trim();
