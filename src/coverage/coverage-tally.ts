@@ -88,10 +88,11 @@ export const createCoverageTally = (): CoverageTally => {
 type MutableCount = Omit<AnswerCount, 'count'> & { count: number };
 
 const keepsContract = (
-  { method, status, observations, transmissionFault }: RecordedExchange,
+  { method, status, observations, transmissionFault, isUnchecked }: RecordedExchange,
   operation: Operation,
 ): boolean =>
   operation.method === method &&
+  isUnchecked !== true &&
   transmissionFault === undefined &&
   observations.replyViolations.length === 0 &&
   operation.responses.has(status);

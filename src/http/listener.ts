@@ -26,13 +26,17 @@ export type ListenOptions = {
   readonly maxConnections?: number | undefined;
   /** Called when a connection is closed because there are too many, at most once a minute. */
   readonly onFull?: ((maxConnections: number) => void) | undefined;
+  /** The largest head of a request, in bytes. A larger one is refused with 431. Default: 16 KiB. */
+  readonly headBytes?: number | undefined;
+  /** Answers a request with an unknown expectation. Default: 417. */
+  readonly onExpectation?: Respond | undefined;
 };
 
 const defaultHeadMs = 15_000;
 
+const defaultHeadBytes = 16 * 1024;
+
 const serverOptions = {
-  /** The largest head of a request, in bytes. A larger one is refused with 431. */
-  maxHeaderSize: 16 * 1024,
   /** How often Node looks for heads that are late. By default it is every 30 s. */
   connectionsCheckingInterval: 1000,
   // `node-exchange.ts` refuses a missing host with a message.
@@ -50,7 +54,9 @@ export const listen = async (host: string, port: number, options: ListenOptions 
   let chosen = port;
   try {
     for (const [index, address] of hosts.entries()) {
-      const server = configured(createServer(serverOptions, gate.respond), gate.respond, options);
+      const headLimit = { maxHeaderSize: options.headBytes ?? defaultHeadBytes };
+      const created = createServer({ ...serverOptions, ...headLimit }, gate.respond);
+      const server = configured(created, gate.respond, options);
       const bound = await bind(server, address, chosen).catch((error: unknown) => {
         // A machine without IPv6 has only one loopback family.
         if (index > 0 && missingFamily.includes((error as NodeJS.ErrnoException).code ?? '')) return undefined; // an error of listen()
@@ -95,13 +101,14 @@ const shuttingDown = errorReply(new Problem(503, 'The server is shutting down.')
 const refuseAll: Respond = (request, response) => sendErrorAndClose(request, response, shuttingDown);
 
 /** Sets the time limits. A request has no fixed deadline: `arriving-body.ts` limits the pauses of an upload. */
-const configured = (server: Server, respond: Respond, { headMs = defaultHeadMs }: ListenOptions): Server => {
+const configured = (server: Server, respond: Respond, options: ListenOptions): Server => {
+  const { headMs = defaultHeadMs, onExpectation = refuseExpectation } = options;
   server.headersTimeout = headMs;
   server.requestTimeout = 0;
   server.keepAliveTimeout = 72_000;
   // `arriving-body.ts` sends the 100 when the body is read.
   server.on('checkContinue', respond);
-  server.on('checkExpectation', refuseExpectation);
+  server.on('checkExpectation', onExpectation);
   server.on('clientError', refuseInvalidHttp);
   return server;
 };

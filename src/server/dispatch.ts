@@ -10,6 +10,7 @@ import { faviconPath, faviconReply } from './favicon.ts';
 import { frontPageReply } from './front-page.ts';
 import { loadContract, type LoadContractOptions, type ContractSources } from './load-contract.ts';
 import type { Flaw } from '../site/read-yaml.ts';
+import type { ServedContract } from '../traffic/corrected-body.ts';
 
 export type DispatchOptions = LoadContractOptions &
   ContractSources &
@@ -20,6 +21,8 @@ export type Answer = (request: PlainRequest) => Promise<PlainReply>;
 
 export type Dispatch = {
   readonly answer: Answer;
+  /** The document as it is served now. */
+  readonly contract: () => ServedContract;
   readonly warnings: readonly Flaw[];
   /**
    * Loads other sources. Throws `ConfigurationError` and changes nothing when they cannot be served. After `use` the new
@@ -37,6 +40,7 @@ export const createDispatch = async (options: DispatchOptions): Promise<Dispatch
   const control = once(() => createControl({ ...options, operationIds, contract: () => served.contract, rehearse }));
   return {
     warnings: served.warnings,
+    contract: () => served.contract,
     prepare: async (sources) => {
       const next = await loadContract(sources, options);
       return {

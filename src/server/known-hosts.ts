@@ -1,5 +1,6 @@
 /** Refuses requests for host names that do not belong to this server: a page of another site may lead its own name here. */
 import { isLoopbackAuthority } from '../access/loopback.ts';
+import type { PlainReply } from '../engine/exchange.ts';
 import { messageReply } from '../engine/text-reply.ts';
 import { ConfigurationError } from '../site/read-yaml.ts';
 import type { Answer } from './dispatch.ts';
@@ -15,8 +16,21 @@ export type KnownHosts = {
 /** So many spellings of names that are answered are remembered. */
 const mostRemembered = 100;
 
-/** Answers 421 in place of `answer` when a request names an unknown host. HTTP/1.0, which no browser speaks, may name none. */
-export const withKnownHosts = (answer: Answer, { baseUrl, allowedHosts, areRefused }: KnownHosts): Answer => {
+/** Answers 421 in place of `answer` when a request names an unknown host. */
+export const withKnownHosts = (answer: Answer, hosts: KnownHosts): Answer => {
+  const refusal = hostRefusal(hosts);
+  return (request) => {
+    const refused = refusal(request.headers['host']);
+    return refused === undefined ? answer(request) : Promise.resolve(refused);
+  };
+};
+
+/** Makes the 421 for an unknown value of `Host`. HTTP/1.0, which no browser speaks, may name none. */
+export const hostRefusal = ({
+  baseUrl,
+  allowedHosts,
+  areRefused,
+}: KnownHosts): ((host: string | undefined) => PlainReply | undefined) => {
   const names = new Set([new URL(baseUrl).hostname, ...allowedHosts].map((name) => name.toLowerCase()));
   const remembered = new Set<string>();
   const isKnown = (host: string): boolean => {
@@ -25,11 +39,8 @@ export const withKnownHosts = (answer: Answer, { baseUrl, allowedHosts, areRefus
     if (isOwn && remembered.size < mostRemembered) remembered.add(host);
     return isOwn;
   };
-  return (request) => {
-    const host = request.headers['host'];
-    if (host === undefined || isKnown(host) || !areRefused()) return answer(request);
-    return Promise.resolve(messageReply(421, refusalOf(host)));
-  };
+  return (host) =>
+    host === undefined || isKnown(host) || !areRefused() ? undefined : messageReply(421, refusalOf(host));
 };
 
 const refusalOf = (host: string): string =>

@@ -40,6 +40,7 @@ import type { ImportReport } from '../drupal/report.ts';
 import { defaultSiteFolder, isPackagedSite } from '../site/packaged-sites.ts';
 import { ConfigurationError, flawText } from '../site/read-yaml.ts';
 import type { Site } from '../site/site.ts';
+import type { ServedContract } from '../traffic/corrected-body.ts';
 import type { World } from '../world.ts';
 
 type WorldsStartOptions = Pick<OpenWorldsOptions, 'data' | 'durability' | 'caches' | 'seed' | 'clock' | 'ids' | 'warn'>;
@@ -89,8 +90,20 @@ export type Started = {
   readonly loadSoon: () => Promise<void>;
   /** What is wrong with the data directory now. */
   readonly health: ReadHealth;
+  /** For a program that answers the requests itself and shows them here, as the proxy does. */
+  readonly inside: Inside;
   /** Waits up to `drainMs` milliseconds for open requests, then closes everything. */
   stop(drainMs: number): Promise<void>;
+};
+
+/** What the control interface shows and changes, and what requests are checked against. */
+export type Inside = {
+  readonly observer: WorldObserver;
+  readonly faults: FaultsByWorld;
+  /** The document as it is served now. */
+  readonly contract: () => ServedContract;
+  /** The text of `openapi.yaml`. */
+  readonly documentText: () => Promise<string>;
 };
 
 /** Room for some thousands of replies. */
@@ -145,10 +158,11 @@ export const start = async (options: StartOptions): Promise<Started> => {
       await listener.stop(drainMs);
       await opened.close();
     };
-    const { answer } = serving;
+    const { answer, contract } = serving;
     return {
       url: baseUrl,
       imported: sources.imported,
+      inside: { observer, faults, contract, documentText: () => documentText(options) },
       ...{ answer, respond, controlToken, world, worlds, isNew, warmSigningKey, loadSoon, health, stop },
     };
   } catch (error) {
@@ -187,7 +201,7 @@ const serve = async (options: StartOptions & ControlAccess, { since, sources, op
   const { worlds, health } = opened;
   const dispatch = await createDispatch({
     ...{ ...options, ...sources, ...shared, worlds, health, reloads, replyCacheBytes },
-    documentText: () => readFile(join(options.root, 'openapi.yaml'), 'utf8'),
+    documentText: () => documentText(options),
     readSwaggerFile: swaggerFileReader(swaggerFolders(options)),
     readConsoleFile: consoleFileReader(join(options.root, 'dist/console')),
     locate: (request) => worlds.locate(request),
@@ -199,8 +213,10 @@ const serve = async (options: StartOptions & ControlAccess, { since, sources, op
   const onError = (error: unknown): void => options.warn(`Not all files are watched for changes: ${String(error)}`);
   const watcher =
     options.watch === true ? watchFiles(watchedPaths(options, sources), since, { onChange, onError }) : undefined;
-  return { answer: dispatch.answer, end: async () => watcher?.end() };
+  return { ...dispatch, end: async () => watcher?.end() };
 };
+
+const documentText = ({ root }: StartOptions): Promise<string> => readFile(join(root, 'openapi.yaml'), 'utf8');
 
 /** The build copies the files of Swagger UI beside the prepared file. Without a build they are in their own package. */
 const swaggerFolders = ({ root, prepared }: StartOptions): string[] => [

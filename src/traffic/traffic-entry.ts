@@ -28,10 +28,11 @@ export const requestVerdictOf = (exchange: RecordedExchange, context: Explanatio
 
 /** `unchecked` when replies are not checked, and for a reply that is not an operation's answer. */
 export const replyVerdictOf = (
-  { observations, operation, transmissionFault }: RecordedExchange,
+  { observations, operation, transmissionFault, isUnchecked }: RecordedExchange,
   areRepliesChecked: boolean,
 ): Verdict['reply'] => {
   if (observations.replyViolations.length > 0) return 'broken';
+  if (isUnchecked === true) return 'unchecked';
   return areRepliesChecked && operation !== undefined && transmissionFault === undefined ? 'kept' : 'unchecked';
 };
 

@@ -26,6 +26,8 @@ export type RecordedExchange = Pick<PlainRequest, 'method' | 'path' | 'query' | 
   /** True when the reply comes from the reply cache, which returns the same object each time. */
   readonly isReused: boolean;
   readonly transmissionFault: TransmissionFault | undefined;
+  /** True when nobody has checked the reply: it is not the server's own, or too long. */
+  readonly isUnchecked?: boolean | undefined;
 };
 
 export type TrafficListener = { onExchange(exchange: RecordedExchange): void; onEnd(): void };

@@ -1,0 +1,171 @@
+/** `atoll proxy`: stands between a client and a server, and shows what of both breaks the contract. */
+import { InvalidArgumentError, type Command } from 'commander';
+import { counted } from '../../representations/counted.ts';
+import type { Proxy } from '../../proxy/proxy.ts';
+import { rewritables, type Rewritable } from '../../proxy/rewrite.ts';
+import type { BrokenReply } from '../../proxy/watch.ts';
+import { ConfigurationError } from '../../site/read-yaml.ts';
+import type { CommandContext } from '../command-context.ts';
+import { exitCodeOf, exitCodes } from '../exit-codes.ts';
+import { controlOriginsOption, numberParser, readList, readPort, trafficOption } from '../option-parsers.ts';
+import { importSourceOf } from '../serve-options.ts';
+import { readAuthority, withContract, withTarget, type TargetOptions } from './target-options.ts';
+
+type Options = Omit<TargetOptions, 'accounts' | 'as'> & {
+  readonly port: number;
+  readonly host: string;
+  readonly baseUrl?: string;
+  readonly allowedHosts?: string[];
+  readonly controlToken?: string;
+  readonly controlOrigins?: string[];
+  readonly fail?: boolean;
+  readonly rewrite?: Rewritable[];
+  readonly forwarded?: boolean;
+  readonly keep: number;
+  readonly record?: string;
+  readonly redact?: string;
+  readonly traffic: number;
+  readonly json?: boolean;
+};
+
+/** How long open exchanges may take after the first signal. */
+const drainMs = 30_000;
+
+const kibibyte = 1024;
+
+export const addProxy = (program: Command, context: CommandContext): void => {
+  const command = program
+    .command('proxy')
+    .description('Stand between a client and a server, and check both against the contract.');
+  addListening(withContract(withTarget(command)))
+    .option('--fail', 'answer 502 with the rule where a reply of the server breaks the contract; end with 1 then')
+    .option(
+      '--rewrite <what>',
+      `lead clients back to the proxy: ${rewritables.join(', ')}, comma-separated (default: bytes pass as they are)`,
+      readRewritables,
+    )
+    .option('--forwarded', 'tell the server of the client: X-Forwarded-For, X-Forwarded-Host, X-Forwarded-Proto')
+    .option(
+      '--keep <kib>',
+      'how much of each body is kept while it passes, in KiB; a longer JSON body is not checked',
+      readKibibytes,
+      kibibyte,
+    )
+    .option('--record <dir>', 'record the exchanges in this directory, without secrets')
+    .option('--redact <file>', 'with --record: further rules for what is removed, in YAML')
+    .addOption(trafficOption())
+    .option('--json', 'print one line of JSON when ready')
+    .action((options: Options) => proxy(options, context));
+};
+
+/** The options that say where the proxy listens, and to whom it answers. */
+const addListening = (command: Command): Command =>
+  command
+    .option('--port <number>', 'the port to listen on; 0 takes any free one', readPort, 8001)
+    .option('--host <host>', 'the host to listen on', 'localhost')
+    .option('--base-url <url>', 'how clients reach the proxy (default: http://localhost:PORT)', readBaseUrl)
+    .option('--allowed-hosts <names>', 'host names that are answered beside localhost, comma-separated', readList)
+    .option(
+      '--control-token <token>',
+      'opens console and control interface to other machines (or set ATOLL_CONTROL_TOKEN)',
+    )
+    .addOption(controlOriginsOption());
+
+const readKibibytes = numberParser(
+  (number) => Number.isInteger(number) && number >= 1 && number <= 65_536,
+  'KiB are a whole number from 1 to 65536.',
+);
+
+const readBaseUrl = (text: string): string => {
+  if (/^https?:\/\/[^/?#\s]+\/?$/.test(text) && URL.canParse(text)) return text.replace(/\/$/, '');
+  throw new InvalidArgumentError('The base URL of a proxy is scheme, host and port, without a path.');
+};
+
+const readRewritables = (text: string): Rewritable[] =>
+  readList(text).map((name) => {
+    const known = rewritables.find((each) => each === name);
+    if (known === undefined) throw new InvalidArgumentError(`There are ${rewritables.join(', ')}, and no "${name}".`);
+    return known;
+  });
+
+const proxy = async (options: Options, context: CommandContext): Promise<void> => {
+  if (options.site !== undefined && options.drupalConfig !== undefined) {
+    throw new ConfigurationError('--drupal-config makes the site, so --site has no use. Leave out one of them.');
+  }
+  if (options.redact !== undefined && options.record === undefined) {
+    throw new ConfigurationError('--redact goes with --record. Add it.');
+  }
+  const [{ startProxy }, { readRules }] = await Promise.all([
+    import('../../proxy/proxy.ts'),
+    import('../../recording/redaction/redaction-rules.ts'),
+  ]);
+  const { target, timeout, rate, host, port, baseUrl, allowedHosts, controlOrigins, rewrite, forwarded } = options;
+  const rules = options.redact === undefined ? undefined : await readRules(options.redact);
+  const started = await startProxy({
+    ...{ root: context.root, prepared: context.prepared, site: options.site, drupalConfig: importSourceOf(options) },
+    ...{ target, silenceMs: timeout * 1000, perSecond: rate, host, port, baseUrl, allowedHosts, controlOrigins },
+    tls: { ca: options.ca === undefined ? undefined : await readAuthority(options.ca), insecure: options.insecure },
+    controlToken: options.controlToken ?? context.environment['ATOLL_CONTROL_TOKEN'],
+    ...{ fails: options.fail, rewrite, forwarded, keptBytes: options.keep * kibibyte, traffic: options.traffic },
+    record: options.record === undefined ? undefined : { directory: options.record, rules },
+    onBroken: tellOnce((broken: BrokenReply) => brokenLines(broken), context),
+    onFailure: tellOnce((message: string) => message, context),
+    warn: context.warn,
+  });
+  // Before the ready line: a script that reads it may stop the proxy at once.
+  stopInOrder(started, options, context);
+  context.print(
+    options.json === true ? JSON.stringify({ ready: true, url: started.url, target }) : table(started, target),
+  );
+};
+
+/** The rules of a reply, each on a line. */
+const brokenLines = ({ method, path, operation, status, rules }: BrokenReply): string =>
+  [
+    `${method} ${path}: the ${status} of ${operation} breaks the contract`,
+    ...rules.map(({ pointer, message, rule, document }) => {
+      const place = document === undefined ? '' : `  [openapi.yaml:${document.line}]`;
+      return `  ${pointer} ${message} (${rule})${place}`;
+    }),
+  ].join('\n');
+
+/** So many different lines are told. The rest is in the traffic. */
+const mostLines = 200;
+
+/** Tells each text once, with the digits of addresses left out of the comparison. */
+const tellOnce = <T>(textOf: (value: T) => string, { warn }: CommandContext): ((value: T) => void) => {
+  const told = new Set<string>();
+  return (value) => {
+    const text = textOf(value);
+    const key = text.replace(/\d+/g, '#');
+    if (told.has(key) || told.size >= mostLines) return;
+    told.add(key);
+    warn(told.size === mostLines ? `${text}\nFurther lines are in the traffic: atoll traffic` : text);
+  };
+};
+
+const table = ({ url }: Proxy, target: string): string =>
+  [`Proxy\n    ${url}`, `Target\n    ${target}`, `Console\n    ${url}/_atoll/`, 'Ready'].join('\n');
+
+const stopInOrder = (started: Proxy, { fail }: Options, context: CommandContext): void => {
+  const codeOf = (): number => (fail === true && started.counts().broken > 0 ? exitCodes.findings : exitCodes.ok);
+  context.onStop(
+    () => {
+      started.stop(drainMs).then(
+        () => {
+          const { broken, failed } = started.counts();
+          context.warn(
+            `${counted(broken, 'reply', 'replies')} broke the contract, ${counted(failed, 'request')} got no answer.`,
+          );
+          context.exit(codeOf());
+        },
+        (error: unknown) => {
+          context.warn(`atoll: the end was not orderly: ${String(error)}`);
+          context.exit(exitCodeOf(error));
+        },
+      );
+    },
+    // A second signal does not wait for open exchanges.
+    () => context.exit(codeOf()),
+  );
+};
