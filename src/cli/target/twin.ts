@@ -1,0 +1,183 @@
+/** `atoll twin`: sends requests to a server and to an Atoll beside it, and reports how their answers differ. */
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { InvalidArgumentError, Option, type Command } from 'commander';
+import type { Rewritable } from '../../proxy/rewrite.ts';
+import { ConfigurationError } from '../../site/read-yaml.ts';
+import type { CacheMode } from '../../site/site.ts';
+import { readAccountFile } from '../../target/accounts.ts';
+import type { FinishedTwin } from '../../twin/recorded.ts';
+import type { TwinReportFormat } from '../../twin/reports.ts';
+import type { Twin } from '../../twin/twin.ts';
+import type { CommandContext } from '../command-context.ts';
+import { exitCodeOf, exitCodes } from '../exit-codes.ts';
+import { appendValue, cachesOption, readList, readPort, readSeconds } from '../option-parsers.ts';
+import { importSourceOf } from '../serve-options.ts';
+import { readAuthority, withContract, withTarget, type TargetOptions } from './target-options.ts';
+
+type Format = Exclude<TwinReportFormat, 'text'>;
+type ReportFile = { readonly format: Format; readonly file: string };
+
+type Options = Omit<TargetOptions, 'target' | 'as'> & {
+  readonly target?: string;
+  readonly recorded?: string;
+  readonly port: number;
+  readonly host: string;
+  readonly fixture?: string;
+  readonly caches?: CacheMode;
+  readonly answerWith: 'target' | 'atoll';
+  readonly knownAs?: readonly string[];
+  readonly rewrite?: readonly Rewritable[];
+  readonly accept?: string;
+  readonly writeAccept?: string;
+  readonly report?: readonly ReportFile[];
+  readonly for?: number;
+  readonly record?: string;
+};
+
+/** How long open requests may take after the first signal. */
+const drainMs = 10_000;
+
+export const addTwin = (program: Command, context: CommandContext): void => {
+  const command = withContract(withTarget(program.command('twin')))
+    .description('Send each request to a server and to an Atoll, and report how their answers differ.')
+    .option('--recorded <dir>', 'instead of a server: compare with the answers in a recording')
+    .option('--port <number>', 'the port to listen on; 0 takes any free one', readPort, 8002)
+    .option('--host <host>', 'the host to listen on', 'localhost')
+    .option('--fixture <name|path>', 'what Atoll begins with, as with `atoll serve`')
+    .addOption(cachesOption())
+    .option(
+      '--accounts <file>',
+      "a YAML file with the passwords of Atoll's accounts, where they are not the published ones",
+    )
+    .addOption(
+      new Option('--answer-with <side>', 'whose answers the clients get')
+        .choices(['target', 'atoll'])
+        .default('target'),
+    )
+    .option('--known-as <url>', 'another address by which links of the server name it; may be repeated', appendValue)
+    .option(
+      '--rewrite <what>',
+      'lead clients back to the twin: links, cookies, bodies, comma-separated',
+      readRewritables,
+    )
+    .option('--accept <file>', 'a YAML file of accepted differences')
+    .option('--write-accept <file>', 'write the new differences as a draft of such a file')
+    .option('--report <format=file,…>', 'also write reports: json=FILE, junit=FILE, html=FILE', readReports)
+    .option('--for <seconds>', 'end after so many seconds (default: at Ctrl-C)', readSeconds)
+    .option('--record <dir>', 'record the exchanges with both in this directory, without secrets')
+    .action((options: Options) => twin(options, context));
+  for (const option of command.options) if (option.long === '--target') option.mandatory = false;
+};
+
+const rewritables: readonly Rewritable[] = ['links', 'cookies', 'bodies'];
+
+const readRewritables = (text: string): Rewritable[] =>
+  readList(text).map((name) => {
+    const known = rewritables.find((each) => each === name);
+    if (known === undefined) throw new InvalidArgumentError(`There are ${rewritables.join(', ')}, and no "${name}".`);
+    return known;
+  });
+
+const readReports = (text: string): readonly ReportFile[] =>
+  readList(text).map((part) => {
+    const [, format, file] = /^(json|junit|html)=(.+)$/.exec(part) ?? [];
+    if (format !== undefined && file !== undefined) return { format: format as Format, file }; // of the pattern
+    throw new InvalidArgumentError(`"${part}" is none of json=FILE, junit=FILE, html=FILE.`);
+  });
+
+const twin = async (options: Options, context: CommandContext): Promise<void> => {
+  refuseContradictions(options);
+  // A file that cannot be written is told before the run.
+  for (const { format, file } of options.report ?? []) await written(`--report ${format}`, file, '');
+  const own = {
+    ...{ root: context.root, prepared: context.prepared, site: options.site, drupalConfig: importSourceOf(options) },
+    ...{ fixture: options.fixture, caches: options.caches, accept: options.accept, warn: context.warn },
+    accounts: options.accounts === undefined ? undefined : await readAccountFile(options.accounts),
+  };
+  if (options.recorded !== undefined) {
+    const { compareRecorded } = await import('../../twin/recorded.ts');
+    const stop = new AbortController();
+    context.onStop(
+      () => stop.abort(),
+      () => context.exit(exitCodes.findings),
+    );
+    await finish(await compareRecorded({ ...own, recorded: options.recorded, signal: stop.signal }), options, context);
+    return;
+  }
+  const { startTwin } = await import('../../twin/twin.ts');
+  const { target = '', timeout, rate, host, port, knownAs, rewrite, answerWith, record } = options;
+  const started = await startTwin({
+    ...{
+      ...own,
+      target,
+      silenceMs: timeout * 1000,
+      perSecond: rate,
+      host,
+      port,
+      aliases: knownAs,
+      rewrite,
+      answerWith,
+    },
+    tls: { ca: options.ca === undefined ? undefined : await readAuthority(options.ca), insecure: options.insecure },
+    record: record === undefined ? undefined : { directory: record },
+    onFailure: context.warn,
+  });
+  endInOrder(started, options, context);
+  context.print(
+    [`Twin\n    ${started.url}`, `Target\n    ${target}`, `Atoll\n    ${started.atollUrl}`, 'Ready'].join('\n'),
+  );
+};
+
+/** Throws `ConfigurationError`. */
+const refuseContradictions = ({ target, recorded, site, drupalConfig, record }: Options): void => {
+  if (target === undefined && recorded === undefined) {
+    throw new ConfigurationError('Name the server with --target URL, or a recording with --recorded DIR.');
+  }
+  if (recorded !== undefined && record !== undefined) {
+    throw new ConfigurationError('--recorded asks no server, so --record has no use. Leave out one of them.');
+  }
+  if (site !== undefined && drupalConfig !== undefined) {
+    throw new ConfigurationError('--drupal-config makes the site, so --site has no use. Leave out one of them.');
+  }
+};
+
+/** At Ctrl-C or when the time is over. A second signal does not wait for open requests. */
+const endInOrder = (started: Twin, options: Options, context: CommandContext): void => {
+  const end = (): void => {
+    started
+      .stop(drainMs)
+      .then((finished) => finish(finished, options, context))
+      .then(
+        (code) => context.exit(code),
+        (error: unknown) => {
+          context.warn(`atoll: ${error instanceof Error ? error.message : String(error)}`);
+          context.exit(exitCodeOf(error));
+        },
+      );
+  };
+  context.onStop(end, () => context.exit(exitCodes.findings));
+  if (options.for !== undefined) setTimeout(end, options.for * 1000);
+};
+
+/** Writes the reports. Returns the exit code, and sets it. */
+const finish = async ({ report, draft }: FinishedTwin, options: Options, context: CommandContext): Promise<number> => {
+  const { twinReport } = await import('../../twin/reports.ts');
+  context.print(twinReport(report, 'text').trimEnd());
+  for (const { format, file } of options.report ?? []) {
+    await written(`--report ${format}`, file, twinReport(report, format));
+  }
+  if (options.writeAccept !== undefined) await written('--write-accept', options.writeAccept, draft);
+  const code = report.counts.new > 0 ? exitCodes.findings : exitCodes.ok;
+  if (options.recorded !== undefined && code !== exitCodes.ok) context.exit(code);
+  return code;
+};
+
+const written = async (option: string, file: string, text: string): Promise<void> => {
+  try {
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(file, text);
+  } catch (cause) {
+    throw new ConfigurationError(`${option} ${file}: it cannot be written. Name another place.`, { cause });
+  }
+};

@@ -1,0 +1,82 @@
+/** Logs accounts in at the Atoll of this process, for credentials that the target issued when the twin was not there. */
+import { basicCredentials } from '../../library/demo-accounts.ts';
+import { valuesOf, type WireReply } from '../../target/wire-exchange.ts';
+import type { SentRequest } from '../../target/send.ts';
+
+export type AskAtoll = (request: SentRequest) => Promise<WireReply>;
+
+export type OwnSession = { readonly cookie: string; readonly csrf: string; readonly logout: string };
+
+export type OwnLogins = {
+  /** Undefined for an account that Atoll does not have, or whose password nobody knows. */
+  token(account: string): Promise<string | undefined>;
+  session(account: string): Promise<OwnSession | undefined>;
+};
+
+export type OwnLoginOptions = {
+  readonly askAtoll: AskAtoll;
+  readonly passwordOf: (account: string) => string | undefined;
+};
+
+/** Each account needs few tokens: one is taken again for so many requests. */
+const usesOfToken = 50;
+
+export const createOwnLogins = ({ askAtoll, passwordOf }: OwnLoginOptions): OwnLogins => {
+  const tokens = new Map<string, { readonly token: string; uses: number }>();
+  return {
+    token: async (account) => {
+      const known = tokens.get(account);
+      if (known !== undefined && known.uses < usesOfToken) {
+        known.uses += 1;
+        return known.token;
+      }
+      const password = passwordOf(account);
+      if (password === undefined) return undefined;
+      const headers = [['Authorization', basicCredentials(account, password)]] as const;
+      const reply = await askAtoll({ method: 'GET', path: '/jwt/token?_format=json', headers });
+      const token = memberOf(reply, 'token');
+      if (token === undefined) return undefined;
+      tokens.set(account, { token, uses: 1 });
+      return token;
+    },
+    session: async (account) => {
+      const password = passwordOf(account);
+      if (password === undefined) return undefined;
+      const reply = await askAtoll({
+        ...{ method: 'POST', path: '/user/login?_format=json' },
+        headers: [['Content-Type', 'application/json']],
+        body: JSON.stringify({ name: account, pass: password }),
+      });
+      const cookie = valuesOf(reply.headers, 'set-cookie').map(sessionCookieIn)[0];
+      if (cookie === undefined) return undefined;
+      return { cookie, csrf: memberOf(reply, 'csrf_token') ?? '', logout: memberOf(reply, 'logout_token') ?? '' };
+    },
+  };
+};
+
+/** `SESS…=value` in a `Cookie` or `Set-Cookie` line. Undefined without one, and for one that is taken back. */
+export const sessionCookieIn = (line: string): string | undefined => {
+  const [pair] = /\bS?SESS[0-9a-f]{32}=[^;\s,]+/.exec(line) ?? [];
+  return pair === undefined || pair.endsWith('=deleted') ? undefined : pair;
+};
+
+/** The account that a JSON Web Token names. Its signature is the servers' business. */
+export const claimedName = (token: string): string | undefined => {
+  try {
+    const claims = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as {
+      readonly sub?: unknown;
+    } | null; // any server may make one
+    return typeof claims?.sub === 'string' && claims.sub !== '' ? claims.sub : undefined;
+  } catch {
+    return undefined;
+  }
+};
+
+const memberOf = ({ body }: WireReply, name: string): string | undefined => {
+  try {
+    const value = (JSON.parse(Buffer.from(body.kept).toString()) as Readonly<Record<string, unknown>>)[name]; // Atoll's own answer
+    return typeof value === 'string' ? value : undefined;
+  } catch {
+    return undefined;
+  }
+};

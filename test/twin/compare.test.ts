@@ -1,0 +1,149 @@
+/** What the twin takes for the same, and what it does not. */
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { compareReplies } from '../../src/twin/compare/compare.ts';
+import type { JsonComparison } from '../../src/twin/compare/compare-json.ts';
+import { createPairs } from '../../src/twin/pairs.ts';
+import { createIdPlaces } from '../../src/twin/places.ts';
+import { createHosts, noteTimes } from '../../src/twin/same.ts';
+import { translateBody, translatePath } from '../../src/twin/translate-request.ts';
+import { createTestAtoll } from '../support/atoll.ts';
+import type { Site } from '../../src/site/site.ts';
+import { reply, request } from './exchanges.ts';
+
+let site: Site;
+beforeAll(async () => {
+  ({ site } = await createTestAtoll({ fixture: 'empty' }));
+});
+
+const target = 'https://repo.example.org';
+const atoll = 'http://localhost:8000';
+
+const comparison = (): JsonComparison => ({
+  pairs: createPairs(),
+  hosts: createHosts({ target: [target], atoll: [atoll] }),
+  sentTimes: new Set(),
+  idKindAt: createIdPlaces(site),
+});
+
+const node = (id: number, more: object = {}) => ({ nid: [{ value: id }], title: [{ value: 'A' }], ...more });
+
+const compared = (theirs: object, ours: object, common = comparison()): string[] =>
+  compareReplies('GET', { target: reply(200, theirs), atoll: reply(200, ours) }, common).map(({ place }) => place);
+
+describe('Two records', () => {
+  it('are the same when ids, uuids and times are of each server', () => {
+    const theirs = node(90, {
+      uuid: [{ value: '25691fe4-a685-48d4-8b13-275fc6530c27' }],
+      changed: [{ value: '2026-01-01T00:00:00+00:00' }],
+    });
+    const ours = node(31, {
+      uuid: [{ value: 'bda79a1f-49d5-41c2-b63d-e77534fca9e8' }],
+      changed: [{ value: '2026-02-02T00:00:00+00:00' }],
+    });
+    expect(compared(theirs, ours)).toEqual([]);
+  });
+
+  it('differ in a value, with its place', () => {
+    expect(compared(node(1), node(1, { title: [{ value: 'B' }] }))).toEqual(['/body/title/0/value']);
+  });
+
+  it('differ in a member that one of them does not have', () => {
+    expect(compared(node(1, { sticky: [] }), node(1))).toEqual(['/body/sticky']);
+  });
+
+  it('differ when an id stands for two others', () => {
+    const common = comparison();
+    expect(compared(node(90), node(31), common)).toEqual([]);
+    expect(compared(node(90), node(32), common)).toEqual(['/body/nid/0/value']);
+    expect(compared(node(91), node(31), common)).toEqual(['/body/nid/0/value']);
+  });
+
+  it('differ in a time that a client has sent', () => {
+    const common = comparison();
+    noteTimes('{"created":[{"value":"2019-01-01T00:00:00+00:00"}]}', common);
+    const at = (value: string) => node(1, { created: [{ value }] });
+    expect(compared(at('2019-01-01T00:00:00+00:00'), at('2026-01-01T00:00:00+00:00'), common)).toEqual([
+      '/body/created/0/value',
+    ]);
+    expect(compared(at('2025-01-01T00:00:00+00:00'), at('2026-01-01T00:00:00Z'), common)).toEqual([
+      '/body/created/0/value',
+    ]);
+  });
+
+  it('tell of a reference to another record once', () => {
+    const common = comparison();
+    const to = (id: number) =>
+      node(1, { field_member_of: [{ target_id: id, target_type: 'node', url: `/node/${id}` }] });
+    expect(compared(to(5), to(7), common)).toEqual([]);
+    expect(compared(to(5), to(8), common)).toEqual(['/body/field_member_of/0/target_id']);
+  });
+});
+
+describe('Two answers', () => {
+  it('of two statuses differ in nothing else', () => {
+    const two = { target: reply(403, { message: 'no' }), atoll: reply(200, node(1)) };
+    expect(compareReplies('GET', two, comparison())).toMatchObject([{ place: '/status', target: 403, atoll: 200 }]);
+  });
+
+  it('may have their links in any order, and name their own hosts', () => {
+    const link = (base: string, id: number, rel: string) => ['Link', `<${base}/node/${id}>; rel="${rel}"`] as const;
+    const theirs = reply(200, node(5), [link(target, 5, 'canonical'), link(target, 6, 'collection')]);
+    const ours = reply(200, node(7), [link(atoll, 8, 'collection'), link(atoll, 7, 'canonical')]);
+    const without = reply(200, node(7), [link(atoll, 7, 'canonical')]);
+    expect(compareReplies('GET', { target: theirs, atoll: ours }, comparison())).toEqual([]);
+    expect(compareReplies('GET', { target: theirs, atoll: without }, comparison())).toEqual([
+      { place: '/headers/Link', target: `<${target}/node/6>; rel="collection"`, atoll: undefined },
+    ]);
+  });
+
+  it('in JSON-LD are graphs, whose order does not count', () => {
+    const type = [['Content-Type', 'application/ld+json']] as const;
+    const graph = (base: string, id: number, subjects: readonly string[]) => [
+      {
+        '@id': `${base}/node/${id}?_format=jsonld`,
+        'http://schema.org/about': subjects.map((one) => ({ '@value': one })),
+      },
+      { '@id': `${base}/user/1?_format=jsonld`, '@type': ['http://schema.org/Person'] },
+    ];
+    const body = (nodes: readonly object[]) => ({ ...reply(200, { '@graph': nodes }), headers: type });
+    const theirs = body(graph(target, 5, ['a', 'b']));
+    expect(
+      compareReplies('GET', { target: theirs, atoll: body(graph(atoll, 7, ['b', 'a']).reverse()) }, comparison()),
+    ).toEqual([]);
+    const other = compareReplies('GET', { target: theirs, atoll: body(graph(atoll, 7, ['b', 'c'])) }, comparison());
+    expect(other.map(({ place }) => place)).toEqual(
+      [
+        '/body/@graph/0/http:~1~1schema.org~1about/0/@value',
+        '/body/@graph/0/http:~1~1schema.org~1about/1/@value',
+      ].slice(0, other.length),
+    );
+    expect(other.length).toBeGreaterThan(0);
+  });
+});
+
+describe('A request for the other server', () => {
+  it('has the ids, uuids and addresses of that server', () => {
+    const common = comparison();
+    compared(node(90), node(31), common);
+    expect(translatePath('/node/90/media/image/17?_format=json', 'target', common)).toBe(
+      '/node/31/media/image/17?_format=json',
+    );
+    expect(translatePath('/node/31', 'atoll', common)).toBe('/node/90');
+    const sent = request('POST', '/node', {
+      field_member_of: [{ target_id: 90 }],
+      title: [{ value: `${target}/node/90` }],
+    });
+    const own = translateBody(sent, 'target', common);
+    expect(JSON.parse(Buffer.from(own ?? []).toString())).toEqual({
+      field_member_of: [{ target_id: 31 }],
+      title: [{ value: `${atoll}/node/31` }],
+    });
+  });
+
+  it('names nobody in place of a record that stands for another one', () => {
+    const common = comparison();
+    compared(node(90), node(31), common);
+    expect(translatePath('/node/31', 'target', common)).toBe('/node/2147483646');
+    expect(translatePath('/node/32', 'target', common)).toBe('/node/32');
+  });
+});
