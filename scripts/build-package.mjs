@@ -11,6 +11,7 @@ const entryFiles = {
   atoll: 'src/atoll.ts',
   client: 'src/client/client.ts',
   'file-source': 'src/client/file-source.ts',
+  verify: 'src/provider-testing.ts',
 };
 
 /** Writes one declaration file for each entry, and a `.d.cts` copy for programs that `require` the package. */

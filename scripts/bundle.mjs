@@ -88,17 +88,27 @@ export const bundleProgram = async (folder) => {
   return built.metafile;
 };
 
+/** The entries that hold the server, by the names of their bundles. */
+const libraryEntries = { atoll: 'src/atoll.ts', verify: 'src/provider-testing.ts' };
+
 /**
- * Bundles the library into a folder directly below the package: `atoll.js` for `import` and `atoll.cjs` for `require`. The
- * bundles contain the overridden dependencies, because npm ignores the overrides of a dependency.
+ * Bundles the library into a folder directly below the package: `atoll.js` for `import` and `atoll.cjs` for `require`, and
+ * `verify` likewise. The bundles contain the overridden dependencies, because npm ignores the overrides of a dependency.
  */
 export const bundleLibrary = async (folder) => {
-  const library = { ...options, entryPoints: ['src/atoll.ts'], minifyWhitespace: true };
+  const built = await Promise.all(
+    Object.entries(libraryEntries).map(([name, entry]) => bundleEntry(folder, name, entry)),
+  );
+  return built.flat();
+};
+
+const bundleEntry = async (folder, name, entry) => {
+  const library = { ...options, entryPoints: [entry], minifyWhitespace: true };
   const built = await Promise.all([
-    build({ ...library, outfile: join(folder, 'atoll.js') }),
+    build({ ...library, outfile: join(folder, `${name}.js`) }),
     build({
       ...library,
-      outfile: join(folder, 'atoll.cjs'),
+      outfile: join(folder, `${name}.cjs`),
       format: 'cjs',
       define: { 'import.meta.url': '__moduleUrl', 'import.meta.dirname': '__dirname' },
       banner: { js: "const __moduleUrl = require('node:url').pathToFileURL(__filename).href;" },

@@ -14,7 +14,10 @@ const suites = {
   s3: ['--testMatch', '<rootDir>/test/system/s3/*.s3.ts', '--testTimeout=60000'],
   links: ['--testMatch', '**/test/links/clients.suite.ts'],
   crawl: ['--testMatch', '**/test/worlds/sample-crawl.test.ts', '**/test/drupal/imported-sites.suite.ts'],
-  breaking: ['--testPathPatterns', 'test/contract/breaking'],
+  breaking: ['--testPathPatterns', 'test/(contract/breaking|document-diff)/'],
+  verify: ['--testMatch', '<rootDir>/test/verify/mutants.suite.ts', '--testTimeout=300000'],
+  'verify-short': ['--testMatch', '<rootDir>/test/verify/mutants.suite.ts', '--testTimeout=300000'],
+  providers: ['--testMatch', '<rootDir>/test/system/foreign-server/*.suite.ts', '--testTimeout=120000'],
 };
 
 const [first, name = '', ...others] = process.argv.slice(2);

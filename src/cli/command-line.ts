@@ -17,15 +17,20 @@ import { addLinksAudit } from './remote/links-audit.ts';
 import { addLs } from './remote/ls.ts';
 import { addClock } from './remote/clock.ts';
 import { addCoverage } from './remote/coverage.ts';
+import { addRecording } from './recording/recording.ts';
 import { addReload } from './remote/reload.ts';
 import { addReset } from './remote/reset.ts';
 import { addSelftest } from './selftest.ts';
 import { addSite } from './site/site.ts';
+import { addDiff } from './target/diff.ts';
+import { addProxy } from './target/proxy.ts';
 import { addSnapshot } from './remote/snapshot.ts';
 import { addWorld } from './remote/world.ts';
 import { addServe, loadServer } from './serve.ts';
 import { addToken } from './remote/token.ts';
 import { addTraffic } from './remote/traffic.ts';
+import { addTwin } from './target/twin.ts';
+import { addVerify } from './target/verify.ts';
 import { readVersion } from '../server/package-version.ts';
 
 /** Returns the exit code, unless the command ends the process itself. `args` begins with the name of the command. */
@@ -71,10 +76,14 @@ const commands: readonly ((program: Command, context: CommandContext) => void)[]
   addExport,
   addImport,
   addFixture,
+  addRecording,
   addCheck,
   addHashPassword,
   addSite,
   addCollection,
+  addDiff,
+  addProxy,
+  addTwin,
   addFaults,
   addReload,
   addWorld,
@@ -84,4 +93,5 @@ const commands: readonly ((program: Command, context: CommandContext) => void)[]
   addTraffic,
   addCoverage,
   addSelftest,
+  addVerify,
 ];
