@@ -18,7 +18,7 @@ export type Check = {
   readonly name: string;
   /** The rule in one sentence. */
   readonly rule: string;
-  /** Where the rule comes from: `contract: Nodes, Retrieve`, `RFC 8288 §3.1`, `recording: upload`. */
+  /** Where the rule comes from: `contract: Nodes, Retrieve`, `RFC 8288 §3.1`, `a real site: upload`. */
   readonly source: string;
   readonly severity: Severity;
   /** The ids of the operations that it is about. It is skipped where the site's document has one of them not. */

@@ -39,7 +39,7 @@ export type Witness = (send: Send) => Promise<unknown>;
 export type Mutant = {
   readonly name: string;
   readonly topic: string;
-  /** The sentence of the contract, the document or the reference behaviour that it breaks. */
+  /** The sentence of the contract, the document or the a real site that it breaks. */
   readonly rule: string;
   /** Makes the alteration with fresh state. */
   readonly alter: () => Alteration;

@@ -27,7 +27,7 @@ const keptField = (
   const items = [{ value }];
   const shared = {
     rule: `${account}: ${rule}`,
-    source: 'recording: protected fields',
+    source: 'a real site: protected fields',
     severity: 'reference',
     isWriting: true,
   } as const;
@@ -70,7 +70,7 @@ const adminField = (contract: TargetContract, [field, value]: (typeof kept)[numb
     name: `permission.field.taken.${field}`,
     rule: `Who may administer nodes sets "${field}" by a PATCH.`,
     ...{
-      source: 'recording: protected fields',
+      source: 'a real site: protected fields',
       severity: 'reference',
       operations: ['createNode', 'updateNode'],
       isWriting: true,

@@ -77,7 +77,7 @@ const rules: readonly Rule[] = [
     },
   },
   {
-    ...{ name: 'claims', severity: 'reference', source: 'recording: claims of a token' },
+    ...{ name: 'claims', severity: 'reference', source: 'a real site: claims of a token' },
     rule: 'A token names its account in sub, its issuer in iss, its roles, and the times iat and exp.',
     run: async (context) => {
       const { claims } = partsOf(await getToken(context));
@@ -92,7 +92,7 @@ const rules: readonly Rule[] = [
     },
   },
   {
-    ...{ name: 'lifetime', severity: 'reference', source: 'recording: claims of a token' },
+    ...{ name: 'lifetime', severity: 'reference', source: 'a real site: claims of a token' },
     rule: 'A token lives as long as the site says.',
     run: async (context) => {
       const { iat, exp } = partsOf(await getToken(context)).claims;
@@ -102,7 +102,7 @@ const rules: readonly Rule[] = [
     },
   },
   {
-    ...{ name: 'algorithm', severity: 'reference', source: 'recording: head of a token' },
+    ...{ name: 'algorithm', severity: 'reference', source: 'a real site: head of a token' },
     rule: 'A token is signed with RS256.',
     run: async (context) => {
       const { head } = partsOf(await getToken(context));

@@ -121,7 +121,7 @@ const basicCases: readonly ContentCase[] = [
   {
     name: 'accept-ranges',
     rule: 'The content says that it can be read in parts',
-    source: 'reference behaviour §3.4',
+    source: 'a real site',
     severity: 'reference',
     expect: ({ whole }) =>
       expectThat(whole.header('accept-ranges') === 'bytes', `It is ${shown(whole.header('accept-ranges'))}.`),
@@ -170,7 +170,7 @@ const basicCases: readonly ContentCase[] = [
   {
     name: 'caches',
     rule: 'Shared caches may keep the content only where everybody may read it',
-    source: 'reference behaviour §3.4',
+    source: 'a real site',
     expect: ({ whole, mount }) => {
       const text = whole.header('cache-control') ?? '';
       const isShared = /\bpublic\b|s-maxage/.test(text) || (text === '' && mount.access === 'guarded');
@@ -180,7 +180,7 @@ const basicCases: readonly ContentCase[] = [
   {
     name: 'record-address',
     rule: 'The url of the record is the path of the content, with each part escaped',
-    source: 'contract: File, uri; reference behaviour §3.4',
+    source: 'contract: File, uri; a real site',
     expect: ({ file, path, mount }) => {
       const value = String(valueIn(file.record, 'uri'));
       const [scheme, rest = ''] = value.split('://');
@@ -198,7 +198,7 @@ const accessCheck = (mount: StorageMount): Check =>
       mount.access === 'open'
         ? `Everybody who has the address reads the content of the scheme ${mount.scheme}.`
         : `Visitors read the content of the scheme ${mount.scheme} only when they may view its media.`,
-    source: 'reference behaviour §3.4',
+    source: 'a real site',
     severity: 'reference',
     run: async (context) => {
       const file = fileIn(context, mount);
@@ -213,7 +213,7 @@ const absentCheck = (mount: StorageMount): Check =>
   readingCheck({
     name: `content.${mount.scheme}.absent`,
     rule: `Content of the scheme ${mount.scheme} that does not exist is 404.`,
-    source: 'reference behaviour §1.5, §3.4',
+    source: 'a real site',
     severity: 'reference',
     run: async (context) => {
       for (const name of ['nobody/knows.png', 'nobody/', '']) {

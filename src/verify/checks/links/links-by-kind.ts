@@ -75,7 +75,7 @@ const platformChecks =
       return readingCheck({
         name: `link.${kind.word}.platform-${name.replace('/', '')}`,
         rule: `A ${kind.word} has one link of the platform's relation ${rel}, to ${pattern}.`,
-        source: severity === 'contract' ? 'contract: Signposting, platform relations' : 'reference behaviour §4.4',
+        source: severity === 'contract' ? 'contract: Signposting, platform relations' : 'a real site',
         severity,
         operations: [kind.operation],
         run: async (context) => {
@@ -172,7 +172,7 @@ const editMedia = (kind: SeenKind): Check =>
   readingCheck({
     name: `link.${kind.word}.edit-media`,
     rule: `A ${kind.word} links to /media/{media_id}/source as edit-media, for those who may update media.`,
-    source: 'contract: Signposting, Edit source file; reference behaviour §4.3',
+    source: 'contract: Signposting, Edit source file; a real site',
     operations: [kind.operation, 'putMediaSource'],
     run: async (context) => {
       const reader = readerOf(context);
@@ -210,7 +210,7 @@ const noneOf = (name: string, kind: SeenKind, what: string): Check =>
   readingCheck({
     name,
     rule: `The links of a ${what} are those of the platform alone.`,
-    source: 'reference behaviour §2.7, §4.1',
+    source: 'a real site',
     severity: 'reference',
     operations: [kind.operation],
     run: async (context) => {

@@ -149,7 +149,7 @@ const rules: readonly LinkRule[] = [
   {
     name: 'order',
     rule: 'Links of the platform come first, then references in the order of their fields, then other formats',
-    source: 'reference behaviour §4.2',
+    source: 'a real site',
     severity: 'reference',
     expect: async (seen, context) => {
       const ranks = seen.answer.links.map(({ rel }) =>

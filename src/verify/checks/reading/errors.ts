@@ -109,7 +109,7 @@ const refusalChecks = ({ name, status, what, request }: Refusal): readonly Check
     readingCheck({
       name: titled('status'),
       rule: `A read of ${what} is ${status}, with a message as JSON.`,
-      source: status === 406 ? 'reference behaviour §1.7' : `contract: Errors, ${status}`,
+      source: status === 406 ? 'a real site' : `contract: Errors, ${status}`,
       severity,
       run: async (context) => {
         expectRefusalOrEmptyReason(await ask(context), status);
@@ -118,7 +118,7 @@ const refusalChecks = ({ name, status, what, request }: Refusal): readonly Check
     readingCheck({
       name: titled('body'),
       rule: `The refusal of ${what} is an object with the one member \`message\`, as application/json.`,
-      source: 'contract: Errors; reference behaviour §1.1',
+      source: 'contract: Errors; a real site',
       severity,
       run: async (context) => {
         const answer = await ask(context);
@@ -130,7 +130,7 @@ const refusalChecks = ({ name, status, what, request }: Refusal): readonly Check
     readingCheck({
       name: titled('headers'),
       rule: `The refusal of ${what} has no links of a record and no validators; a 401 has a challenge, others have none.`,
-      source: 'RFC 9110 §11.6.1; reference behaviour §1.3, §2.1',
+      source: 'RFC 9110 §11.6.1; a real site',
       severity: 'reference',
       run: async (context) => {
         const answer = await ask(context);
@@ -197,7 +197,7 @@ const oddPath = ({ name, path }: OddPath): Check =>
   readingCheck({
     name: `path.${name}`,
     rule: `A path that nothing has (${name}) is 404 or 400, as JSON with a message and nothing of the server's inside.`,
-    source: 'reference behaviour §1.5; docs/use/differences.md: A path in another spelling',
+    source: 'a real site; docs/use/differences.md: A path in another spelling',
     severity: 'advice',
     run: async (context) => {
       const address = `${path(context)}?_format=json`;

@@ -124,7 +124,7 @@ const spellings = (operation: Operation): readonly Check[] => {
     readingCheck({
       name: `read.${operation.id}.trailing-slash`,
       rule: `${path}/ answers as ${path} does.`,
-      source: 'reference behaviour, second lab 20',
+      source: 'a real site',
       severity: 'reference',
       operations: [operation.id],
       run: async (context) => {
@@ -137,7 +137,7 @@ const spellings = (operation: Operation): readonly Check[] => {
     readingCheck({
       name: `read.${operation.id}.other-parameters`,
       rule: `GET ${path} passes over parameters that it does not know.`,
-      source: 'reference behaviour §1.7',
+      source: 'a real site',
       severity: 'reference',
       operations: [operation.id],
       run: async (context) => {
@@ -152,7 +152,7 @@ const acceptCheck = (operation: Operation): Check =>
   readingCheck({
     name: `read.${operation.id}.accept`,
     rule: 'The format is chosen by `_format` alone; `Accept` does not count.',
-    source: 'contract: What the service does; reference behaviour §1.7',
+    source: 'contract: What the service does; a real site',
     operations: [operation.id],
     run: async (context) => {
       const address = readAddress(context, operation);
@@ -182,7 +182,7 @@ const headersOf = (operation: Operation): readonly Check[] => [
     readingCheck({
       name: `headers.${operation.id}.${name}`,
       rule: `GET ${operation.path} ${rule} in ${name}.`,
-      source: 'reference behaviour §2.1',
+      source: 'a real site',
       severity: 'reference',
       operations: [operation.id],
       run: async (context) => {

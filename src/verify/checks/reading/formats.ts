@@ -76,7 +76,7 @@ const wrongFormats = (operation: ReadWithFormat): readonly Check[] => {
     readingCheck({
       name: `format.${id}.${name}`,
       rule: `GET ${path}?${query} is refused with 406.`,
-      source: `document: ${id}, 406; reference behaviour §1.7`,
+      source: `document: ${id}, 406; a real site`,
       severity: 'reference',
       operations: [id],
       run: async (context) => {
@@ -104,7 +104,7 @@ const twice = (operation: ReadWithFormat): Check =>
   readingCheck({
     name: `format.${operation.id}.twice`,
     rule: `Of two \`_format\` of ${operation.path} the last one counts.`,
-    source: 'reference behaviour, second lab, small',
+    source: 'a real site, small',
     severity: 'reference',
     operations: [operation.id],
     run: async (context) => {
@@ -144,7 +144,7 @@ const alternates = (operation: ReadWithFormat): Check =>
   readingCheck({
     name: `format.${operation.id}.alternates`,
     rule: `A 406 of ${operation.path} links to each format that there is, with its media type.`,
-    source: 'reference behaviour §9, assertion 10',
+    source: 'a real site',
     severity: 'reference',
     operations: [operation.id],
     run: async (context) => {

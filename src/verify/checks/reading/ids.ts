@@ -16,7 +16,7 @@ type OddId = {
 };
 
 const lookup = { severity: 'contract', source: 'contract: Errors, 404' } as const;
-const text = { severity: 'reference', source: 'reference behaviour §1.5' } as const;
+const text = { severity: 'reference', source: 'a real site' } as const;
 const spelling = { severity: 'advice', source: 'docs/use/differences.md: Ids such as `01`' } as const;
 const nodeId = (context: CheckContext): string => String(context.subjects.node.id);
 
@@ -120,7 +120,7 @@ const inJsonLd = (operation: Operation, parameter: string): Check =>
   readingCheck({
     name: `id.${operation.id}.json-ld`,
     rule: `A 404 of ${operation.path} for \`_format=jsonld\` is the same object, as application/ld+json.`,
-    source: 'reference behaviour §6, Errors',
+    source: 'a real site, Errors',
     severity: 'reference',
     operations: [operation.id],
     run: async (context) => {
@@ -147,7 +147,7 @@ const forVisitors = (operation: Operation, parameter: string): Check =>
   readingCheck({
     name: `id.${operation.id}.anonymous`,
     rule: `An id of ${operation.path} that nothing has is 404 for an anonymous visitor too, not 401.`,
-    source: 'reference behaviour §0, order of checks',
+    source: 'a real site, order of checks',
     severity: 'reference',
     operations: [operation.id],
     run: async (context) => {

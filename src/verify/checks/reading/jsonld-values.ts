@@ -53,7 +53,7 @@ export const valueRules: readonly GraphRule[] = [
     name: 'texts',
     rule: 'Texts are those of the JSON: with their language, or typed as strings',
     types: mapped,
-    source: 'contract: Endpoints, rule 11; reference behaviour §6',
+    source: 'contract: Endpoints, rule 11; a real site',
     expect: (graph) => {
       const language = valueIn(graph.record, 'langcode');
       expectValues(graph, ['string', 'string_long', 'text', 'text_long'], ({ value }, { translatable }) =>
@@ -67,7 +67,7 @@ export const valueRules: readonly GraphRule[] = [
     name: 'times',
     rule: 'Times are those of the JSON, typed as dateTime',
     types: mapped,
-    source: 'contract: Endpoints, rule 11; reference behaviour §6',
+    source: 'contract: Endpoints, rule 11; a real site',
     expect: (graph) =>
       expectValues(graph, ['timestamp', 'changed'], ({ value }) => ({ '@value': value, '@type': `${xsd}dateTime` })),
   },
@@ -75,7 +75,7 @@ export const valueRules: readonly GraphRule[] = [
     name: 'integers',
     rule: 'Integers are those of the JSON, written as text and typed as int',
     types: mapped,
-    source: 'reference behaviour §6',
+    source: 'a real site',
     expect: (graph) =>
       expectValues(graph, ['integer'], ({ value }, { configured }) =>
         configured ? { '@value': String(value), '@type': `${xsd}int` } : undefined,
@@ -85,7 +85,7 @@ export const valueRules: readonly GraphRule[] = [
     name: 'references',
     rule: 'References are those of the JSON, as @id of the target under each predicate of the field',
     types: mapped,
-    source: 'reference behaviour §6; §9, assertion 20',
+    source: 'a real site',
     expect: (graph, context) => {
       const written = { ...graph, subject: plainReferences(graph.subject, context) };
       expectValues(written, ['entity_reference', 'typed_relation'], ({ target_id: id, target_type: type, url }) =>

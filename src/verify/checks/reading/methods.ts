@@ -59,7 +59,7 @@ const options = ({ path, operations, allowed }: DocumentedPath): Check =>
   readingCheck({
     name: `options.${nameOf(path)}`,
     rule: `OPTIONS ${path} answers 200 without a body, and Allow names ${allowed.join(', ')}.`,
-    source: 'reference behaviour §1.6',
+    source: 'a real site',
     severity: 'reference',
     operations: operations.slice(0, 1).map(({ id }) => id),
     run: async (context) => {
@@ -86,9 +86,7 @@ const lacking = ({ path, operations, allowed }: DocumentedPath, method: string):
   readingCheck({
     name: `method.${nameOf(path)}.${method.toLowerCase()}`,
     rule: `${method} ${path} is 405, and Allow names the methods that there are.`,
-    source: hasForm(operations, method)
-      ? 'docs/use/differences.md: `Allow`'
-      : 'RFC 9110 §15.5.6; reference behaviour §1.6',
+    source: hasForm(operations, method) ? 'docs/use/differences.md: `Allow`' : 'RFC 9110 §15.5.6; a real site',
     severity: hasForm(operations, method) ? 'advice' : 'reference',
     operations: operations.slice(0, 1).map(({ id }) => id),
     // A server that takes the method by mistake would do something.

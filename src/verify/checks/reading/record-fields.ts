@@ -185,7 +185,7 @@ const cardinality = (kind: SeenKind): Check =>
   readingCheck({
     name: `record.${kind.word}.cardinality`,
     rule: `No field of a ${kind.word} has more items than the site allows.`,
-    source: 'reference behaviour §7.1',
+    source: 'a real site',
     severity: 'reference',
     operations: [kind.operation],
     run: async (context) => {
@@ -209,7 +209,7 @@ const fieldType = (kind: SeenKind, type: FieldTypeName): Check =>
   readingCheck({
     name: `record.${kind.word}.type-${type.replaceAll('_', '-')}`,
     rule: `The fields of a ${kind.word} of the type ${type} have items of that shape.`,
-    source: 'contract: Element shapes; reference behaviour §7.1',
+    source: 'contract: Element shapes; a real site',
     operations: [kind.operation],
     run: async (context) => {
       const { record, bundle } = await readKind(context, kind);

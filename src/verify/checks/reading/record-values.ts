@@ -65,7 +65,7 @@ const rules: readonly ValueRule[] = [
   {
     name: 'times-utc',
     rule: 'Times are written in UTC, with +00:00',
-    source: 'reference behaviour §2.3',
+    source: 'a real site',
     severity: 'reference',
     expect: ({ record }) => {
       for (const [name, value] of timesOf(record)) expectThat(value.endsWith('+00:00'), `${name} is ${shown(value)}.`);
@@ -99,7 +99,7 @@ const rules: readonly ValueRule[] = [
   {
     name: 'bundle',
     rule: 'The bundle is a reference to a configuration of the site, without a url',
-    source: 'contract: Element shapes, Reference element; reference behaviour §2.3',
+    source: 'contract: Element shapes, Reference element; a real site',
     types: ['node', 'media', 'taxonomy_term'],
     expect: ({ record, bundle }, _context, { type }) => {
       const [item] = itemsOf(record, identityFields[type].bundle ?? '');
@@ -136,7 +136,7 @@ const rules: readonly ValueRule[] = [
   {
     name: 'reference-urls',
     rule: 'The url of a reference is the path of its target, and of a file the address of its content',
-    source: 'contract: Element shapes; reference behaviour §2.3',
+    source: 'contract: Element shapes; a real site',
     expect: ({ record, bundle }, context) => {
       const prefix = new URL(context.baseUrl).pathname.replace(/\/$/, '');
       for (const { field, id, url, type } of targetsOf(record, bundle)) {
@@ -175,7 +175,7 @@ const rules: readonly ValueRule[] = [
   {
     name: 'reference-bundles',
     rule: 'A reference to a term leads to a vocabulary that its field allows',
-    source: 'reference behaviour §7.1',
+    source: 'a real site',
     severity: 'reference',
     types: ['node', 'media'],
     expect: async ({ record, bundle }, context) => {

@@ -175,7 +175,7 @@ const sightCheck = (role: string, { name, what, operations, path, isSeen }: Sigh
   readingCheck({
     name: `sees.${role}.${name}`,
     rule: `The role ${role} sees ${what} only with a permission; else GET and HEAD are ${role === 'anonymous' ? 401 : 403}.`,
-    source: 'contract: Authentication, 2 and 4; Errors; reference behaviour §5.5',
+    source: 'contract: Authentication, 2 and 4; Errors; a real site',
     operations,
     run: async (context) => {
       const account = accountWith(context, role);

@@ -82,7 +82,7 @@ const patchFault = (of: FieldOf, fault: FieldFault): Check => ({
 const tooMany = (of: FieldOf): Check => ({
   name: `field-refused.patch.${placeOf(of)}.too-many`,
   rule: `PATCH refuses more than ${of.field.cardinality} values of ${sentenceOf(of)}: 422.`,
-  source: 'recording: too many items',
+  source: 'a real site: too many items',
   severity: 'reference',
   operations: [of.kind.operations.update],
   isWriting: true,

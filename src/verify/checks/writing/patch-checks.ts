@@ -247,7 +247,7 @@ const protection = (kind: RecordKind, { field, value, reason }: Protection): Che
   writing({
     name: `patch.${kind.word}.protected.${field}`,
     rule: `${kind.word}: Nobody may change "${field}": 403 with a message that names it.`,
-    ...{ source: 'recording: protected fields', severity: 'reference', operations: [kind.operations.update] },
+    ...{ source: 'a real site', severity: 'reference', operations: [kind.operations.update] },
     run: async (context) => {
       const made = await makeWritten(context, kind);
       const before = await readBack(context, made);

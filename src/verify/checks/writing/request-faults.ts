@@ -41,7 +41,7 @@ const mediaTypeFault = (name: string, type: string): RequestFault => ({
 
 const syntaxFault = (name: string, words: string, body: string | Uint8Array): RequestFault => ({
   ...{ name: `syntax.${name}`, words: `whose body ${words}`, status: 400, sent: raw(body) },
-  ...{ source: 'recording: body is not JSON', severity: 'reference' },
+  ...{ source: 'a real site: body is not JSON', severity: 'reference' },
 });
 
 const bundleMissing = ({ bundleField }: RecordKind): string =>

@@ -9,9 +9,9 @@ export const sources = {
   upload: 'contract: Endpoints, the upload endpoint',
   links: 'contract: Signposting',
   authentication: 'contract: Authentication',
-  validation: 'recording: validation (422)',
-  order: 'recording: the order in which a request is checked',
-  recorded: 'recording: what the real service answers',
+  validation: 'a real site: validation (422)',
+  order: 'a real site: the order in which a request is checked',
+  recorded: 'a real site: what the real service answers',
 } as const;
 
 /** `name`, `rule`, `source` and `severity` as in `Check`. */
