@@ -1,5 +1,6 @@
 /** Verifies a server: examines it, makes or finds what checks look at, runs them, and removes what was made. */
 import { randomBytes } from 'node:crypto';
+import { operationsOf } from '../document/operation.ts';
 import { ConfigurationError } from '../site/read-yaml.ts';
 import { anonymousAccount, type TargetAccount } from '../target/accounts.ts';
 import { createContractCheck, type ContractCheck } from '../target/contract-check.ts';
@@ -17,13 +18,14 @@ import { discover, subjectsOf } from './discovery.ts';
 import { fieldRoles } from './field-roles.ts';
 import { examineTarget, isAnswering } from './preflight.ts';
 import { preparationResult, skippedResult } from './preparation-result.ts';
+import { tryAccounts } from './refused-accounts.ts';
 import { runChecks } from './run-checks.ts';
 import { chosenChecks } from './chosen-checks.ts';
 import { beginJournal, journalFileOf, type Journal } from './workspace/journal.ts';
-import { createMakingWatch } from './workspace/making-watch.ts';
+import { createMakingWatch, type FileOfUpload } from './workspace/making-watch.ts';
 import { prepare, PreparationFailure } from './workspace/prepare.ts';
 import { removeAll } from './workspace/clean-up.ts';
-import type { Removal } from './workspace/removal.ts';
+import { fileOfMedia, type Removal } from './workspace/removal.ts';
 import { noWorkspace } from './workspace/workspace.ts';
 
 /** How a run writes. Everything is optional. */
@@ -89,10 +91,14 @@ export const runVerification = async (verification: Verification): Promise<Verif
   const { sender, requests } = countedSender(createSender({ ...opened.sender, maxBytes: longestAnswer }));
   try {
     await examineTarget(opened.sender, signal);
-    const run = await verifyWith(sender, verification, signal);
+    const tried = await tryAccounts(opened.accounts, sender, operationsOf(opened.contract.document));
+    tried.results.forEach((result) => verification.onResult?.(result));
+    const known = { ...verification, opened: { ...opened, accounts: tried.accepted } };
+    const run = await verifyWith(sender, known, signal);
+    const results = [...tried.results, ...run.results];
     return {
       ...{ target: opened.sender.baseUrl, at, durationMs: performance.now() - began, requests: requests() },
-      ...{ counts: countResults(run.results), ...run, isInterrupted: signal.aborted },
+      ...{ ...run, results, counts: countResults(results), isInterrupted: signal.aborted },
     };
   } finally {
     sender.close();
@@ -108,8 +114,12 @@ const verifyWith = async (sender: Sender, verification: Verification, signal: Ab
   const judge = createContractCheck({ document, slowPatterns, lines, baseUrl: sender.baseUrl });
   const credentials = createCredentials(sender, redaction);
   let journal: Journal | undefined;
-  const watch = writing === undefined ? undefined : createMakingWatch(() => journal);
-  const parts: AskingParts = { sender, judge, credentials, redaction, watch };
+  const reading: AskingParts = { sender, judge, credentials, redaction };
+  const { sourceField } = fieldRoles(contract.site);
+  const fileOf: FileOfUpload = (media) =>
+    fileOfMedia(media, { ask: createAsking(reading).ask, account: makerOf(opened), sourceField });
+  const watch = writing === undefined ? undefined : createMakingWatch(() => journal, fileOf);
+  const parts: AskingParts = { ...reading, watch };
   try {
     if (writing === undefined) return { ...(await readingRun(parts, verification, signal)), ...nothingMade };
     const begun = await beginRun(writing, verification, sender.baseUrl);

@@ -90,6 +90,15 @@ describe('A run', () => {
     expect(fails?.exchanges[0]?.curl).toMatch(/^curl -i .*\/node\/1\?_format=json/);
   });
 
+  it('tries each password once: a wrong one is a failure, and the others go on', async () => {
+    const accounts = opened.accounts.map((one) => (one.name === 'editor' ? { ...one, password: 'not hers' } : one));
+    const acted: string[] = [];
+    const look = check('looks', async (context) => void acted.push(...context.accounts.map(({ name }) => name)));
+    const verified = await runVerification({ opened: { ...opened, accounts }, checks: [look] });
+    expect(verdictsOf(verified)).toEqual({ 'run.credentials.editor': 'failed', looks: 'passed' });
+    expect(acted).toEqual(['anonymous', 'admin']);
+  });
+
   it('fails a check whose answer breaks the document, unless it said otherwise', async () => {
     const judged = check('judged', async ({ ask, judge }) => {
       judge.backend.operations.find(({ id }) => id === 'getNode');
@@ -194,6 +203,17 @@ describe('What a run has made', () => {
     expect(verified.removal).toMatchObject({ left: [] });
     expect(await held()).toEqual(before);
     expect((await readdir(folder)).filter((name) => name.endsWith('.jsonl'))).toEqual([]);
+  });
+
+  it('is removed with its files and no foreign one, whatever the checks led its media to', async () => {
+    const before = await held();
+    const foreign = await send(server, 'GET', '/entity/file/1?_format=json', { as: 'admin' });
+    expect(foreign.status).toBe(200);
+    const only = ['odd-values.media.field_media_*', 'delete.media.*'];
+    const verified = await runVerification({ opened, writing: writing(), only });
+    expect(verified.counts.passed).toBeGreaterThan(3);
+    expect(await held()).toEqual(before);
+    expect((await send(server, 'GET', '/entity/file/1?_format=json', { as: 'admin' })).status).toBe(200);
   });
 
   it('is removed when the run is ended in the middle', async () => {

@@ -3,6 +3,7 @@ import type { Redaction } from '../../target/redaction.ts';
 import { valueOf, type HeaderLine, type WireBody, type WireExchange } from '../../target/wire-exchange.ts';
 import { isSecretHeader } from '../../traffic/secrets.ts';
 import type { ShownExchange } from '../check-result.ts';
+import { quoted } from '../../traffic/curl-command.ts';
 
 type ShowingParts = {
   readonly parts: { readonly redaction: Redaction; readonly sender: { readonly baseUrl: string } };
@@ -77,6 +78,3 @@ const credentialsOf = (headers: readonly HeaderLine[]): string[] => {
     ...(valueOf(headers, 'x-csrf-token') === undefined ? [] : ['-H', '"X-CSRF-Token: $ATOLL_CSRF_TOKEN"']),
   ];
 };
-
-/** A shell changes nothing within single quotes (POSIX.1-2017, Shell Command Language 2.2.2). */
-const quoted = (text: string): string => (/^[\w./:@%+=,-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`);

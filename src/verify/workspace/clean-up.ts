@@ -8,6 +8,7 @@ import { minimalNode } from './node-body.ts';
 import { fieldRoles, targetsIn } from '../field-roles.ts';
 import type { Site } from '../../site/site.ts';
 import {
+  fileOfMedia,
   pathOf,
   readRecord,
   removeMade,
@@ -69,11 +70,21 @@ const findLost = async (journal: Journal, cleaning: Cleaning): Promise<void> => 
     if (type !== 'node') continue;
     const answer = await cleaning.ask({ path: `/node/${id}?_format=json`, as: cleaning.account, isJudged: false });
     for (const media of mediaLinked(answer)) {
-      if (!journal.left().some((one) => one.type === 'media' && one.id === media))
-        await journal.made({ type: 'media', id: media, isUpload: true });
+      if (journal.left().some((one) => one.type === 'media' && one.id === media)) continue;
+      const found: MadeEntity = { type: 'media', id: media, isUpload: true };
+      await journal.made(found);
+      const file = await fileOfMedia(found, cleaning);
+      const { record } = file === undefined ? nothingRead : await readRecord(pathOf(file), cleaning);
+      if (file !== undefined && isInFolder(record, journal.label)) await journal.made(file);
     }
   }
 };
+
+const nothingRead: ReadRecord = { status: undefined, record: {} };
+
+/** Files of a run lie in a folder that has its label as its name. */
+const isInFolder = (file: Readonly<Record<string, unknown>>, label: string): boolean =>
+  JSON.stringify(file['uri'] ?? '').includes(slugOf(label));
 
 const mediaLinked = ({ links }: Answer): number[] =>
   linksNamed(links, 'related').flatMap(({ target }) => {
@@ -106,7 +117,6 @@ const markOf = async (
   const slug = slugOf(label);
   const roles = fieldRoles(cleaning.site);
   const ownNodes = new Set<number>();
-  const ownFiles = new Set<number>();
   const records = new Map<MadeEntity, ReadRecord>();
   for (const entity of journal.left()) {
     const read = await readRecord(pathOf(entity), cleaning);
@@ -121,14 +131,9 @@ const markOf = async (
       const isOfOwnNode = targetsIn(record, roles.mediaOf).some((id) => ownNodes.has(id));
       return isOfOwnNode || JSON.stringify(record['name'] ?? '').includes(slug);
     }
-    if (entity.type === 'file') return ownFiles.has(entity.id) || JSON.stringify(record['uri'] ?? '').includes(slug);
+    if (entity.type === 'file') return isInFolder(record, label);
     return JSON.stringify(record['name'] ?? '').includes(label);
   };
-  for (const [entity, { record }] of records) {
-    if (entity.type !== 'media' || !isOwn(entity, record)) continue;
-    const bundle = targetsIn(record, 'bundle', 'text')[0] ?? '';
-    for (const id of targetsIn(record, cleaning.sourceField(bundle))) ownFiles.add(id);
-  }
   return async (entity) => {
     const { status, record } = records.get(entity) ?? (await readRecord(pathOf(entity), cleaning));
     if (status === 404 || status === 410) return 'gone';

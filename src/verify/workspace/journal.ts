@@ -5,7 +5,7 @@ import * as v from 'valibot';
 import { ConfigurationError } from '../../site/read-yaml.ts';
 import { errorCode } from '../../storage/files.ts';
 
-export const madeTypes = ['node', 'media', 'file', 'taxonomy_term'] as const;
+const madeTypes = ['node', 'media', 'file', 'taxonomy_term'] as const;
 export type MadeType = (typeof madeTypes)[number];
 
 /** `uuid` is undefined where the target did not tell it. `isUpload`: of a media whose file was made with it. */
@@ -63,7 +63,7 @@ export type Journal = JournalHead & {
 };
 
 /** The folder of the journals, below the working directory. */
-export const journalFolder = '.atoll-verify';
+const journalFolder = '.atoll-verify';
 
 /** The default file of a run with this label. */
 export const journalFileOf = (label: string): string => join(journalFolder, `${slugOf(label)}.jsonl`);

@@ -14,8 +14,14 @@ const makingRequests: readonly (readonly [method: string, path: RegExp, type: Ma
   ['POST', /^\/taxonomy\/term$/, 'taxonomy_term'],
 ];
 
-/** `journalOf` is asked at each request: the journal may begin later. */
-export const createMakingWatch = (journalOf: () => Journal | undefined): MakingWatch => ({
+/** Tells the file of a media that an upload has just made. Undefined when it cannot be told. */
+export type FileOfUpload = (media: MadeEntity) => Promise<MadeEntity | undefined>;
+
+/**
+ * `journalOf` is asked at each request: the journal may begin later. The file of an upload is noted at once: a check may lead its
+ * media to another file, which is not the run's.
+ */
+export const createMakingWatch = (journalOf: () => Journal | undefined, fileOf: FileOfUpload): MakingWatch => ({
   before: async (request) => {
     const journal = journalOf();
     const type = madeTypeOf(request);
@@ -28,6 +34,8 @@ export const createMakingWatch = (journalOf: () => Journal | undefined): MakingW
         await (made === undefined
           ? journal.refused(attempt)
           : journal.made({ ...made, ...(isUpload ? { isUpload } : {}) }, attempt));
+        const file = made === undefined || !isUpload ? undefined : await fileOf(made);
+        if (file !== undefined) await journal.made(file);
       },
     };
   },

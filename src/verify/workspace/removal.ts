@@ -4,6 +4,7 @@ import { TargetError } from '../../target/target-errors.ts';
 import type { Answer } from '../answer.ts';
 import type { AskedRequest } from '../check.ts';
 import { targetsIn } from '../field-roles.ts';
+import { firstMember } from '../record-members.ts';
 import type { Journal, MadeEntity, MadeType } from './journal.ts';
 
 /** Something that was made and could not be removed. */
@@ -35,7 +36,6 @@ const parallel = 4;
 
 /** Removes everything that the journal has left. Does not throw. */
 export const removeMade = async (journal: Journal, parts: RemovalParts): Promise<Removal> => {
-  await noteFiles(journal, parts);
   const before = journal.left();
   const left: LeftEntity[] = [];
   for (const type of order) {
@@ -57,14 +57,15 @@ export const removeMade = async (journal: Journal, parts: RemovalParts): Promise
   return { removed: before.length - left.length, left };
 };
 
-/** An upload makes a file beside its media, which only the media tells. */
-const noteFiles = async (journal: Journal, { ask, account, sourceField }: RemovalParts): Promise<void> => {
-  for (const media of journal.left().filter(({ isUpload }) => isUpload === true)) {
-    const { record } = await readRecord(pathOf(media), { ask, account });
-    const bundle = targetsIn(record, 'bundle', 'text')[0];
-    const [id] = bundle === undefined ? [] : targetsIn(record, sourceField(bundle));
-    if (id !== undefined) await journal.made({ type: 'file', id });
-  }
+/** The file that a media refers to. Undefined when it cannot be read. */
+export const fileOfMedia = async (media: MadeEntity, parts: RemovalParts): Promise<MadeEntity | undefined> => {
+  const { record } = await readRecord(pathOf(media), parts);
+  const bundle = targetsIn(record, 'bundle', 'text')[0];
+  const field = bundle === undefined ? undefined : parts.sourceField(bundle);
+  const [id] = targetsIn(record, field);
+  const uuid = field === undefined ? undefined : firstMember(record, field, 'target_uuid');
+  if (id === undefined) return undefined;
+  return { type: 'file', id, ...(typeof uuid === 'string' ? { uuid } : {}) };
 };
 
 export type ReadRecord = {

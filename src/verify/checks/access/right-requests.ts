@@ -57,7 +57,7 @@ export const hiddenNode = rememberedBy(async (context): Promise<number> => {
 });
 
 /** One upload that all reads of files share. */
-export const sharedUpload = rememberedBy((context) => makeUpload(context));
+const sharedUpload = rememberedBy((context) => makeUpload(context));
 
 const accountId = (context: CheckContext): number => numberIn(context.subjects.node.record, 'uid', 'target_id');
 
