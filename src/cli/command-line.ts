@@ -1,37 +1,15 @@
 /** Runs a command line: finds its command, and turns errors into exit codes. */
 import { Command, CommanderError } from 'commander';
-import { addCheck } from './check.ts';
-import { addCollection } from './collection/collection.ts';
+import type { AddCommand } from './all-commands.ts';
 import type { CommandContext } from './command-context.ts';
-import { addEnv } from './remote/env.ts';
-import { addExec } from './exec.ts';
 import { errorLine } from './error-line.ts';
 import { exitCodeOf, exitCodes } from './exit-codes.ts';
-import { addExport } from './export.ts';
-import { addFaults } from './remote/faults.ts';
-import { addFixture } from './fixture.ts';
-import { addHashPassword } from './hash-password.ts';
-import { addHealth } from './remote/health.ts';
-import { addImport } from './import.ts';
-import { addLinksAudit } from './remote/links-audit.ts';
-import { addLs } from './remote/ls.ts';
-import { addClock } from './remote/clock.ts';
-import { addCoverage } from './remote/coverage.ts';
-import { addRecording } from './recording/recording.ts';
-import { addReload } from './remote/reload.ts';
-import { addReset } from './remote/reset.ts';
-import { addSelftest } from './selftest.ts';
-import { addSite } from './site/site.ts';
-import { addDiff } from './target/diff.ts';
-import { addProxy } from './target/proxy.ts';
-import { addSnapshot } from './remote/snapshot.ts';
-import { addWorld } from './remote/world.ts';
 import { addServe, loadServer } from './serve.ts';
-import { addToken } from './remote/token.ts';
-import { addTraffic } from './remote/traffic.ts';
-import { addTwin } from './target/twin.ts';
-import { addVerify } from './target/verify.ts';
+import { lazyModule } from '../model/lazy-module.ts';
 import { readVersion } from '../server/package-version.ts';
+
+/** `atoll serve` starts without the modules of the others. */
+const loadCommands = lazyModule(() => import('./all-commands.ts'), 'commands');
 
 /** Returns the exit code, unless the command ends the process itself. `args` begins with the name of the command. */
 export const runCommandLine = async (args: readonly string[], context: CommandContext): Promise<number> => {
@@ -39,7 +17,7 @@ export const runCommandLine = async (args: readonly string[], context: CommandCo
   const isServe = args[0] === 'serve';
   if (isServe) void loadServer();
   // The options of all the others take some milliseconds, and this start is the one that people wait for.
-  const program = await createProgram(context, isServe ? [addServe] : commands);
+  const program = await createProgram(context, isServe ? [addServe] : (await loadCommands()).commands);
   try {
     await program.parseAsync(args, { from: 'user' });
     return exitCodes.ok;
@@ -50,7 +28,7 @@ export const runCommandLine = async (args: readonly string[], context: CommandCo
   }
 };
 
-const createProgram = async (context: CommandContext, added: typeof commands): Promise<Command> => {
+const createProgram = async (context: CommandContext, added: readonly AddCommand[]): Promise<Command> => {
   const program = new Command('atoll')
     .version(await readVersion(context.root))
     .description('A mock-first contract server for the REST interface of an Islandora repository.')
@@ -64,34 +42,3 @@ const createProgram = async (context: CommandContext, added: typeof commands): P
   for (const add of added) add(program, context);
   return program;
 };
-
-const commands: readonly ((program: Command, context: CommandContext) => void)[] = [
-  addServe,
-  addExec,
-  addEnv,
-  addHealth,
-  addToken,
-  addLinksAudit,
-  addLs,
-  addExport,
-  addImport,
-  addFixture,
-  addRecording,
-  addCheck,
-  addHashPassword,
-  addSite,
-  addCollection,
-  addDiff,
-  addProxy,
-  addTwin,
-  addFaults,
-  addReload,
-  addWorld,
-  addReset,
-  addSnapshot,
-  addClock,
-  addTraffic,
-  addCoverage,
-  addSelftest,
-  addVerify,
-];

@@ -31,7 +31,6 @@ import {
   refuseContradictions,
   type DrupalOptions,
 } from './serve-options.ts';
-import { serveRecording } from './recording/serve-recording.ts';
 import { readableLine } from './terminal-log.ts';
 import { surviveHandlers } from './stray-errors.ts';
 
@@ -100,7 +99,10 @@ export const addServe = (program: Command, context: CommandContext): void => {
     )
     .option('--jwt-key <file>', 'the RSA private key (PEM) that tokens are signed with')
     .action(async (options: ServeOptions, command: Command) => {
-      if (options.replay !== undefined) return serveRecording(options.replay, command, context);
+      if (options.replay !== undefined) {
+        const { serveRecording } = await import('./recording/serve-recording.ts');
+        return serveRecording(options.replay, command, context);
+      }
       refuseContradictions(command);
       return serve(options, context);
     });

@@ -7,13 +7,14 @@ import { faultHeaderKey } from '../faults/fault-header.ts';
 import { replyHeaders } from '../target/contract-check.ts';
 import type { RateLimit } from '../target/rate-limit.ts';
 import { forward } from './forward.ts';
-import { pairsOf, requestLines, type RawLines } from './header-lines.ts';
+import { requestLines, type RawLines } from './header-lines.ts';
 import { addressOf, type Passage } from './passage.ts';
 import { hasReplyBody } from './pass-reply.ts';
 import { failureReply, upgradeRefusal } from './refusals.ts';
 import { withoutLength, type Rewriting } from './rewrite.ts';
 import type { TargetConnection } from './target-connection.ts';
 import type { Watch } from './watch.ts';
+import { linesOf } from '../target/wire-exchange.ts';
 
 /** An answer of the target as the faults on demand see it. What they make of it keeps `message`. */
 export type TargetReply = PlainReply & { readonly message: IncomingMessage };
@@ -71,7 +72,7 @@ const targetReply = (method: string, message: IncomingMessage): TargetReply => {
   return {
     message,
     status: message.statusCode ?? 0,
-    headers: replyHeaders(pairsOf(message.rawHeaders)),
+    headers: replyHeaders(linesOf(message.rawHeaders)),
     body: hasReplyBody(method, message)
       ? { stream: message, length: Number.isNaN(length) ? undefined : length }
       : undefined,
@@ -90,7 +91,7 @@ const changedLines = (raw: RawLines, before: PlainRequest['headers'], after: Pla
   if (before === after) return raw;
   const changed = Object.keys(after).filter((name) => after[name] !== before[name]);
   if (changed.length === 0) return raw;
-  const kept = pairsOf(raw).filter(([name]) => !changed.includes(name.toLowerCase()));
+  const kept = linesOf(raw).filter(([name]) => !changed.includes(name.toLowerCase()));
   const added = changed.map((name): [string, string] => [name, after[name] ?? '']);
   return [...kept, ...added].flat();
 };

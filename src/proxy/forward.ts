@@ -3,10 +3,10 @@ import type { ClientRequest, IncomingMessage, InformationEvent } from 'node:http
 import type { PlainRequest } from '../engine/exchange.ts';
 import { discardRest } from '../http/arriving-body.ts';
 import { targetError, TargetError } from '../target/target-errors.ts';
-import { pairsOf } from './header-lines.ts';
 import type { Passage } from './passage.ts';
 import { pump } from './pump.ts';
 import type { RequestHead, TargetConnection } from './target-connection.ts';
+import { linesOf } from '../target/wire-exchange.ts';
 
 /** The client sent nothing more of its body. */
 export class SlowClient extends Error {
@@ -84,12 +84,22 @@ const sendBody = (passage: Passage, upstream: ClientRequest, body: PlainRequest[
   };
   const onEnd = (): void => {
     isBegun = true;
-    if (request.rawTrailers.length > 0) upstream.addTrailers(pairsOf(request.rawTrailers));
+    if (request.rawTrailers.length > 0) upstream.addTrailers(linesOf(request.rawTrailers));
     upstream.end();
   };
   passage.stopUpload = pump(request, upstream, { look, onEnd });
   request.once('error', () => upstream.destroy());
 };
+
+/** Resolves when more can be written, or nothing any more. */
+const drained = (upstream: ClientRequest): Promise<void> =>
+  new Promise((resolve) => {
+    const done = (): void => {
+      upstream.off('drain', done).off('close', done);
+      resolve();
+    };
+    upstream.on('drain', done).on('close', done);
+  });
 
 /** A body that a fault has changed. It ends early when the fault cuts it. */
 const sendPieces = async (passage: Passage, upstream: ClientRequest, body: PlainRequest['body']): Promise<void> => {
@@ -97,7 +107,7 @@ const sendPieces = async (passage: Passage, upstream: ClientRequest, body: Plain
     for await (const piece of body) {
       passage.sent?.add(piece);
       if (upstream.write(piece)) continue;
-      await new Promise((resolve) => upstream.once('drain', resolve).once('close', resolve));
+      await drained(upstream);
     }
     upstream.end();
   } catch {
@@ -123,7 +133,7 @@ const inform = ({ request, response }: Passage, { statusCode, statusMessage, raw
   // A client that sends requests ahead waits for the answers before this one.
   const socket = isTaken ? response.socket : null;
   if (socket === null) return;
-  const lines = pairsOf(rawHeaders).map(([name, value]) => `${name}: ${value}\r\n`);
+  const lines = linesOf(rawHeaders).map(([name, value]) => `${name}: ${value}\r\n`);
   socket.write(`HTTP/1.1 ${statusCode} ${statusMessage}\r\n${lines.join('')}\r\n`, 'latin1');
 };
 

@@ -97,7 +97,3 @@ export const valueIn = (raw: RawLines, name: string): string | undefined => {
   }
   return undefined;
 };
-
-/** Names and values in turn as pairs. */
-export const pairsOf = (raw: RawLines): [string, string][] =>
-  Array.from({ length: raw.length / 2 }, (_, at) => [raw[at * 2] ?? '', raw[at * 2 + 1] ?? '']);

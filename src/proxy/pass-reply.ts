@@ -3,11 +3,12 @@ import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import { discardRest, keepSocketForReply } from '../http/arriving-body.ts';
 import { defaultReaderIdleMs, endWhenUnread } from '../http/unread-answer.ts';
-import { pairsOf, replyLines, valueIn, type RawLines } from './header-lines.ts';
+import { replyLines, valueIn, type RawLines } from './header-lines.ts';
 import type { HeldBody } from './held-reply.ts';
 import type { KeptBytes } from './kept-bytes.ts';
 import type { Passage } from './passage.ts';
 import { pump } from './pump.ts';
+import { linesOf } from '../target/wire-exchange.ts';
 
 /** An answer of the target whose body has not been read, but for what is held. */
 export type Answered = {
@@ -33,7 +34,7 @@ export const clientLines = ({ request }: Passage, { statusCode, rawHeaders }: In
 };
 
 /** Writes the head, and nothing that Node would add. Throws when a line is none that Node writes. */
-export const writeReplyHead = (passage: Passage, message: IncomingMessage, lines: string[]): void => {
+const writeReplyHead = (passage: Passage, message: IncomingMessage, lines: string[]): void => {
   const { request, response, stopUpload } = passage;
   response.sendDate = false;
   const isCutShort = stopUpload !== undefined && !request.complete && passage.upstream?.shouldKeepAlive !== true;
@@ -111,5 +112,5 @@ const flushSoon = ({ response }: Passage, message: IncomingMessage): void => {
 
 /** Trailers need chunks. Who reads a body of another kind is not told of them. */
 const addTrailers = ({ response }: Passage, trailers: RawLines): void => {
-  if (trailers.length > 0 && response.chunkedEncoding) response.addTrailers(pairsOf(trailers));
+  if (trailers.length > 0 && response.chunkedEncoding) response.addTrailers(linesOf(trailers));
 };

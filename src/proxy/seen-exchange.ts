@@ -1,8 +1,7 @@
 /** Puts together what was seen of an exchange, for checks, traffic and recordings. */
 import type { IncomingMessage } from 'node:http';
 import type { PlainReply } from '../engine/exchange.ts';
-import type { WireBody, WireExchange, WireReply } from '../target/wire-exchange.ts';
-import { pairsOf } from './header-lines.ts';
+import { linesOf, type WireBody, type WireExchange, type WireReply } from '../target/wire-exchange.ts';
 import { noBytes, textBytes } from './kept-bytes.ts';
 import { addressOf, type Passage } from './passage.ts';
 
@@ -11,7 +10,7 @@ const exchangeOf = ({ request, plain, sent, at, began }: Passage, reply: WireRep
   request: {
     method: plain.method,
     path: addressOf(plain),
-    headers: pairsOf(request.rawHeaders),
+    headers: linesOf(request.rawHeaders),
     body: sent?.body(request.complete) ?? noBytes,
   },
   reply,
@@ -22,8 +21,8 @@ export const targetExchange = (passage: Passage, message: IncomingMessage, body:
   exchangeOf(passage, {
     status: message.statusCode ?? 0,
     reason: message.statusMessage ?? '',
-    headers: pairsOf(message.rawHeaders),
-    trailers: pairsOf(message.rawTrailers),
+    headers: linesOf(message.rawHeaders),
+    trailers: linesOf(message.rawTrailers),
     body,
   });
 

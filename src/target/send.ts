@@ -6,7 +6,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createRateLimit } from './rate-limit.ts';
 import { targetError, TargetError } from './target-errors.ts';
-import type { HeaderLine, WireBody, WireExchange, WireReply } from './wire-exchange.ts';
+import { linesOf, type HeaderLine, type WireBody, type WireExchange, type WireReply } from './wire-exchange.ts';
 
 /** TLS: `ca` is the PEM of an authority to trust beside the known ones; `insecure` trusts everybody. */
 export type TlsOptions = { readonly ca?: string | undefined; readonly insecure?: boolean | undefined };
@@ -204,10 +204,6 @@ const replyOf = async (message: IncomingMessage, limits: Limits): Promise<WireRe
     body: isCut ? { ...body, isWhole: false } : body,
   };
 };
-
-/** Node's alternating list of names and values as lines. */
-export const linesOf = (raw: readonly string[]): HeaderLine[] =>
-  Array.from({ length: raw.length / 2 }, (_, at) => [raw[at * 2] ?? '', raw[at * 2 + 1] ?? ''] as const);
 
 export type BodyReader = { add(piece: Uint8Array): void; bytes(): number; body(): WireBody };
 

@@ -47,4 +47,5 @@ const credentialsOf = ({ headers, observations }: RecordedExchange): string[] =>
 };
 
 /** A shell changes nothing within single quotes (POSIX.1-2017, Shell Command Language 2.2.2). */
-const quoted = (text: string): string => (/^[\w./:@%+=,-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`);
+export const quoted = (text: string): string =>
+  /^[\w./:@%+=,-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;

@@ -30,8 +30,3 @@ export type DifferenceClass = (typeof differenceClasses)[number];
 
 /** `because` is the row of the guide, or the reason of the user's file; empty for what is new. */
 export type Judged = Difference & { readonly class: DifferenceClass; readonly because: string };
-
-/** What became of one request. `skipped` says why the answers were not compared. */
-export type TwinResult =
-  | { readonly answered: AnsweredTwice; readonly differences: readonly Judged[] }
-  | { readonly request: WireRequest; readonly operation: string; readonly skipped: string };

@@ -12,6 +12,7 @@ import type { createRewriting } from '../proxy/rewrite.ts';
 import { targetExchange } from '../proxy/seen-exchange.ts';
 import type { TargetConnection } from '../proxy/target-connection.ts';
 import type { PlainReply } from '../engine/exchange.ts';
+import type { RateLimit } from '../target/rate-limit.ts';
 import type { WireExchange } from '../target/wire-exchange.ts';
 import { loginWithOwnPassword, withOwnPassword } from './credentials/first-credentials.ts';
 import type { TwinSession } from './session.ts';
@@ -25,6 +26,8 @@ export type LiveOptions = {
   readonly connection: TargetConnection;
   readonly rewriting: ReturnType<typeof createRewriting> | undefined;
   readonly keptBytes: number;
+  /** Bounds the requests to the server that answers. */
+  readonly rate: RateLimit;
   /** Receives the exchanges with the server that answers. */
   readonly onExchange: (exchange: WireExchange) => void;
   /** Receives a line for each request that a server did not answer. */
@@ -75,6 +78,7 @@ const answerFirst = async (options: LiveOptions, passage: Passage, spool: Spool)
   try {
     const head = await headFor(options, passage);
     const body = head.login?.body ?? rewriting?.requestBody(passage.plain);
+    await options.rate.turn();
     const message = await forward(connection, passage, head, body);
     // The target gets the client's own password.
     if (head.login !== undefined) spool.replace(head.login.sent);

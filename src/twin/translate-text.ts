@@ -5,7 +5,7 @@ import type { Common } from './same.ts';
 import { replaceTokens } from './tokens.ts';
 
 /** No server has a record with this id. */
-export const nobodysId = '2147483646';
+const nobodysId = '2147483646';
 
 /** The text as the other side would be sent it. */
 export const translateText = (text: string, from: Side, common: Common): string => {

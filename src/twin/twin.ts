@@ -11,6 +11,7 @@ import { openRecorder, type Recorder } from '../recording/files/recorder.ts';
 import type { RedactionRules } from '../recording/redaction/redaction-rules.ts';
 import { hostRefusal } from '../server/known-hosts.ts';
 import { baseUrlOf } from '../server/reach.ts';
+import { createRateLimit } from '../target/rate-limit.ts';
 import { createSender, type SenderOptions } from '../target/send.ts';
 import type { WireExchange } from '../target/wire-exchange.ts';
 import { examineTarget } from '../verify/preflight.ts';
@@ -69,16 +70,21 @@ export const startTwin = async (options: TwinOptions): Promise<Twin> => {
     onExpectation: (request, response) => answer(request, response),
   });
   let answer = (_request: IncomingMessage, response: ServerResponse): void => void response.destroy();
+  /** What is open by now, to be closed in turn when a later step fails. */
+  const opened: (() => unknown)[] = [() => listener.stop(0)];
   try {
     const url = baseUrlOf(
       { host, baseUrl: undefined, cors: 'off', demoAccounts: true, warn: options.warn },
       listener.port,
     );
     const own = await startOwnSide(options, { keptBytes });
+    opened.push(() => own.stop());
     const first = options.answerWith ?? 'target';
     const second =
       first === 'atoll' ? createSender({ baseUrl: target, tls, silenceMs, perSecond, keptBytes }) : own.sender;
+    opened.push(() => second.close());
     const recorders = await openRecorders(options, own.started.url);
+    opened.push(() => recorders.close());
     const session = createTwinSession({
       ...{ own, first, second, acceptances, shownTarget: target, onSecond: recorders.add[otherSide(first)] },
       targetUrls: [target, url, ...(options.aliases ?? [])],
@@ -92,7 +98,7 @@ export const startTwin = async (options: TwinOptions): Promise<Twin> => {
       ...endings({ listener, own, session, ...parts, close: () => second.close() }),
     };
   } catch (error) {
-    await listener.stop(0);
+    for (const close of opened.reverse()) await close();
     throw error;
   }
 };
@@ -107,13 +113,15 @@ type Parts = {
 };
 
 const createParts = (options: TwinOptions, { first, own, session, url, keptBytes, recorders }: Parts) => {
-  const { target, tls, silenceMs = 30_000, rewrite = [], onFailure = () => undefined } = options;
+  const { target, tls, silenceMs = 30_000, perSecond, rewrite = [], onFailure = () => undefined } = options;
   const firstUrl = first === 'target' ? target : own.started.url;
   const connection = createTargetConnection({ baseUrl: firstUrl, tls, silenceMs });
   const live = createLive({
     ...{ session, first, connection, keptBytes, onFailure },
     rewriting: rewrite.length === 0 ? undefined : createRewriting({ what: rewrite, targetUrl: firstUrl, ownUrl: url }),
     onExchange: recorders.add[first],
+    // Where the target answers second, its sender has the limit.
+    rate: createRateLimit(first === 'target' ? perSecond : undefined),
   });
   const refusalOf = hostRefusal({
     ...{ baseUrl: url, allowedHosts: [] },
@@ -137,7 +145,11 @@ const openRecorders = async ({ record, target, warn }: TwinOptions, atoll: strin
     return { add: { target: () => undefined, atoll: () => undefined }, close: async () => undefined };
   const open = (side: Side, url: string): Promise<Recorder> =>
     openRecorder(join(record.directory, side), { target: url, rules: record.rules });
-  const [theirs, ours] = [await open('target', target), await open('atoll', atoll)];
+  const theirs = await open('target', target);
+  const ours = await open('atoll', atoll).catch(async (error: unknown) => {
+    await theirs.close();
+    throw error;
+  });
   const adding = (recorder: Recorder) => (exchange: WireExchange) => {
     recorder.add({ ...exchange, account: exchange.account ?? accountIn(exchange.request) }).catch((error: unknown) => {
       warn(`An exchange is not recorded: ${String(error)}`);

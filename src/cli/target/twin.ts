@@ -66,7 +66,10 @@ export const addTwin = (program: Command, context: CommandContext): void => {
     .option('--report <format=file,…>', 'also write reports: json=FILE, junit=FILE, html=FILE', readReports)
     .option('--for <seconds>', 'end after so many seconds (default: at Ctrl-C)', readSeconds)
     .option('--record <dir>', 'record the exchanges with both in this directory, without secrets')
-    .action((options: Options) => twin(options, context));
+    .action((options: Options) => {
+      refuseContradictions(options, command);
+      return twin(options, context);
+    });
   for (const option of command.options) if (option.long === '--target') option.mandatory = false;
 };
 
@@ -87,7 +90,6 @@ const readReports = (text: string): readonly ReportFile[] =>
   });
 
 const twin = async (options: Options, context: CommandContext): Promise<void> => {
-  refuseContradictions(options);
   // A file that cannot be written is told before the run.
   for (const { format, file } of options.report ?? []) await written(`--report ${format}`, file, '');
   const own = {
@@ -129,13 +131,24 @@ const twin = async (options: Options, context: CommandContext): Promise<void> =>
   );
 };
 
+/** The options that are about a server, or about the listener before it. */
+const liveOptions: readonly string[] = 'record port host rate ca insecure timeout answerWith knownAs rewrite for'.split(
+  ' ',
+);
+
 /** Throws `ConfigurationError`. */
-const refuseContradictions = ({ target, recorded, site, drupalConfig, record }: Options): void => {
+const refuseContradictions = ({ target, recorded, site, drupalConfig }: Options, command: Command): void => {
   if (target === undefined && recorded === undefined) {
     throw new ConfigurationError('Name the server with --target URL, or a recording with --recorded DIR.');
   }
-  if (recorded !== undefined && record !== undefined) {
-    throw new ConfigurationError('--recorded asks no server, so --record has no use. Leave out one of them.');
+  const useless = command.options.find(
+    (option) =>
+      liveOptions.includes(option.attributeName()) && command.getOptionValueSource(option.attributeName()) === 'cli',
+  );
+  if (recorded !== undefined && useless !== undefined) {
+    throw new ConfigurationError(
+      `--recorded asks no server, so ${useless.long ?? ''} has no use. Leave out one of them.`,
+    );
   }
   if (site !== undefined && drupalConfig !== undefined) {
     throw new ConfigurationError('--drupal-config makes the site, so --site has no use. Leave out one of them.');

@@ -127,12 +127,16 @@ const writingOf = ({ label, container, journal, useTerm, modelTerm }: VerifyOpti
 });
 
 /** Throws `ConfigurationError` for options that contradict each other. */
-const checkedTarget = ({ target, readOnly, allowWrites, label, container }: VerifyOptions): string => {
+const checkedTarget = (options: VerifyOptions): string => {
+  const { target, readOnly, allowWrites, label, container } = options;
   if (target === undefined) throw new ConfigurationError('Name the server with --target URL, or set ATOLL_TARGET.');
   if (readOnly === true && allowWrites === true)
     throw new ConfigurationError('--read-only and --allow-writes contradict each other. Leave out one of them.');
-  if (allowWrites !== true && (label !== undefined || container !== undefined))
-    throw new ConfigurationError('--label and --container are for a run that writes. Add --allow-writes.');
+  const writing = Object.entries(writingOf(options)).find(([, value]) => value !== undefined)?.[0];
+  if (allowWrites !== true && writing !== undefined) {
+    const option = writing.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+    throw new ConfigurationError(`--${option} is for a run that writes. Add --allow-writes.`);
+  }
   if (allowWrites === true && !isLoopbackUrl(target) && label === undefined && container === undefined) {
     throw new ConfigurationError(
       `${target} is not on this machine. To write there, also name what is made with --label, or a node for it with --container.`,

@@ -100,7 +100,7 @@ const inlineBytes = ({ json, style = 'compact', text }: StoredBody): Uint8Array 
 };
 
 /** The body of an exchange. `bytesOf` gives the bytes of a file that the body names. */
-export const wireBody = (stored: StoredBody | undefined, bytesOf: (stored: StoredBody) => WireBody): WireBody => {
+const wireBody = (stored: StoredBody | undefined, bytesOf: (stored: StoredBody) => WireBody): WireBody => {
   if (stored === undefined) return wholeBody(new Uint8Array());
   if (stored.file !== undefined) return bytesOf(stored);
   const kept = inlineBytes(stored) ?? new Uint8Array();

@@ -5,7 +5,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import { isLoopbackAuthority, isLoopbackHost } from '../../access/loopback.ts';
 import { listen } from '../../http/listener.ts';
-import type { HeaderLine, WireBody, WireRequest } from '../../target/wire-exchange.ts';
+import { linesOf, type WireBody, type WireRequest } from '../../target/wire-exchange.ts';
 import { readRecording, type Recording } from '../files/read-recording.ts';
 import { createReplay } from './replay.ts';
 import { messageReply, replayedReply, type ReplayedReply } from './replayed-reply.ts';
@@ -93,13 +93,10 @@ const wireRequest = async (request: IncomingMessage, prefix: string): Promise<Wi
   return {
     method,
     path: relative.startsWith('/') || relative === '*' ? relative : `/${relative}`,
-    headers: headerLines(request.rawHeaders),
+    headers: linesOf(request.rawHeaders),
     body: await readBody(request),
   };
 };
-
-const headerLines = (raw: readonly string[]): HeaderLine[] =>
-  Array.from({ length: raw.length / 2 }, (_, at): HeaderLine => [raw[at * 2] ?? '', raw[at * 2 + 1] ?? '']);
 
 const readBody = async (request: IncomingMessage): Promise<WireBody> => {
   const sum = createHash('sha256');

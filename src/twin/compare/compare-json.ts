@@ -7,7 +7,7 @@ import { meetSecret, sameId, sameText, type Common } from '../same.ts';
 export type JsonComparison = Common & { readonly idKindAt: IdPlaces };
 
 /** More of one answer help nobody. */
-export const maxDifferences = 200;
+const maxDifferences = 200;
 
 type Roots = { readonly target: unknown; readonly atoll: unknown };
 type Comparing = JsonComparison & { readonly roots: Roots; readonly found: Difference[] };
