@@ -37,6 +37,12 @@ describe('The page on testing', () => {
     expect(named.filter((name) => !(name in world))).toEqual([]);
     expect(named.length).toBeGreaterThan(6);
     await atoll.close();
-    expect((await readdir(join(root, 'examples'))).sort()).toEqual(['README.md', 'jest', 'playwright', 'provider', 'vitest']);
+    expect((await readdir(join(root, 'examples'))).sort()).toEqual([
+      'README.md',
+      'jest',
+      'playwright',
+      'provider',
+      'vitest',
+    ]);
   });
 });
