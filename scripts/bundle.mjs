@@ -43,7 +43,7 @@ const noDocumentParser = {
 };
 
 /** The table of media types as text, which is read in a third of the time, without the types that no file name leads to. */
-const quickMediaTypes = {
+export const quickMediaTypes = {
   name: 'quick media types',
   setup: ({ onLoad }) => {
     onLoad({ filter: /[\\/]mime-db[\\/]db\.json$/ }, async ({ path }) => {

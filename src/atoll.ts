@@ -4,18 +4,10 @@ import { fileURLToPath } from 'node:url';
 import type { EngineEvent, ReplyChecks } from './engine/finish.ts';
 import { demoAccountsOf, demoPasswordOf, variableSuffix, type DemoAccount } from './library/demo-accounts.ts';
 import { controlHeader } from './library/control-command.ts';
-import {
-  forkWorld,
-  serverCommands,
-  worldCommands,
-  type AtollWorld,
-  type LibraryConnection,
-  type ServerCommands,
-  type WorldCommands,
-  type WorldOptions,
-} from './library/controlled-world.ts';
 import { createFetch } from './library/fetch.ts';
+import { serverAt, type AtollServer } from './library/server-at.ts';
 import type { CorsOrigins } from './http/cors.ts';
+import type { BasicChallenge } from './server/basic-challenge.ts';
 import { systemClock, systemIds } from './worlds/system-clock.ts';
 import { start } from './server/start.ts';
 import { firstContent } from './site/packaged-sites.ts';
@@ -26,6 +18,7 @@ export type { AnyHandler, AnyInput, AnyReply, AnyRequest, ProposedHandler } from
 export type * from './library/controlled-world.ts';
 export type { DemoAccount } from './library/demo-accounts.ts';
 export type { Fetch } from './library/fetch.ts';
+export type { AtollServer } from './library/server-at.ts';
 
 export type AtollOptions = {
   /** The data directory. When left out, everything is in memory. */
@@ -58,6 +51,11 @@ export type AtollOptions = {
   readonly pages?: boolean;
   /** The origins that may read replies. Default: those of this machine. */
   readonly cors?: CorsOrigins;
+  /**
+   * To whom a 401 says `WWW-Authenticate: Basic`. A browser then asks people in a dialog, and `fetch` with credentials waits for
+   * it. Default: `always`, as the real site; `outside-browsers` tells no script of a page, `never` nobody.
+   */
+  readonly basicChallenge?: BasicChallenge;
   /** The origins of other servers whose pages may use the control interface, such as those that reset a world. Default: none. */
   readonly controlOrigins?: readonly string[];
   /** Host names that are answered beside those of this machine and of the base URL. `fetch` and `middleware` answer any. */
@@ -77,13 +75,6 @@ export type AtollOptions = {
   /** Receives errors and warnings that clients do not see. Default: standard error. */
   readonly onError?: (error: unknown) => void;
 };
-
-/** A server: its commands, the commands of its main world, and `world` to make further worlds. */
-export type AtollServer = WorldCommands &
-  ServerCommands & {
-    /** Makes an isolated world with its own base URL, for example one for each test. */
-    world(nameOrOptions?: string | WorldOptions): Promise<AtollWorld>;
-  };
 
 /** A server in this process. */
 export type Atoll = AtollServer & {
@@ -145,7 +136,7 @@ export const startAtoll = async (options: AtollOptions = {}): Promise<Atoll> => 
     checkReplies: options.checkReplies ?? 'fail',
     advice: options.advice,
     pages: options.pages,
-    ...{ cors, controlOrigins },
+    ...{ cors, controlOrigins, basicChallenge: options.basicChallenge },
     allowedHosts: options.allowedHosts,
     traffic: options.traffic,
     seed: options.seed,
@@ -201,9 +192,3 @@ const passwordFromEnvironment = (account: string): string => {
   if (password !== undefined) return password;
   throw new ConfigurationError(`The password of "${account}" is not known here. Give it, or set ${variable}.`);
 };
-
-const serverAt = (url: string, connection: LibraryConnection): AtollServer => ({
-  ...worldCommands(connection, { name: 'main', url }),
-  ...serverCommands(connection, url),
-  world: (options = {}) => forkWorld(connection, url, typeof options === 'string' ? { name: options } : options),
-});

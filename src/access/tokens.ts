@@ -1,17 +1,11 @@
 /** Issues and verifies JSON Web Tokens. `jwt-auth.ts` looks up their accounts. */
 import { hash } from 'node:crypto';
-import type jwt from 'jsonwebtoken';
 import { secondsOf, type Clock } from '../model/clock.ts';
 import { createLruMap } from './lru-map.ts';
-import { lazyModule } from '../model/lazy-module.ts';
 import type { Principal } from '../model/principal.ts';
-import { keyIdOf, type SigningKeySource } from './signing-key.ts';
+import type { SigningKey, SigningKeySource } from './signing-key.ts';
+import { signedToken, verifiedToken, type Claims } from './token-signatures.ts';
 
-/** Loads the library, which a start does not need. */
-export const loadJsonWebToken = lazyModule(() => import('jsonwebtoken'), 'default');
-
-/** The only algorithm that is accepted, whatever a token's header says (RFC 8725 §3.1). */
-const algorithm = 'RS256';
 /** Longer tokens are refused before any work is done. The tokens of Atoll have about 600 characters. */
 const maxLength = 4096;
 const cacheLimit = 10_000;
@@ -59,14 +53,13 @@ export const createTokens = (options: TokenOptions): Tokens => {
   // RSA is slow, so each signature is verified once. Only the times are checked again.
   const verified = createLruMap<string, TokenClaims>(cacheLimit);
   const read = async (token: string): Promise<TokenClaims | undefined> =>
-    isWellFormed(token) ? readVerified(token, (await key()).publicKey, isToday) : undefined;
+    isWellFormed(token) ? readVerified(token, await key(), isToday) : undefined;
   return {
     issue: async (principal) => {
-      const { privateKey, publicKey } = await key();
-      const { default: library } = await loadJsonWebToken();
       const claims = claimsOf(principal, issuer, secondsOf(clock), lifetimeSeconds);
-      const head = { algorithm, ...(options.namesKey ? { keyid: keyIdOf(publicKey) } : {}) } as const;
-      return library.sign(isToday ? { ...claims, aud: [audience] } : claims, privateKey, head);
+      return signedToken(isToday ? { ...claims, aud: [audience] } : claims, await key(), {
+        namesKey: options.namesKey,
+      });
     },
     verify: async (token) => {
       if (token.length > maxLength) return undefined;
@@ -93,7 +86,7 @@ const isoSeconds = (seconds: number): string => {
 };
 
 /** Recorded: test/contract/recordings/docs-jwt-token-decoded.json. */
-const claimsOf = (principal: Principal, issuer: string, now: number, lifetime: number): jwt.JwtPayload => ({
+const claimsOf = (principal: Principal, issuer: string, now: number, lifetime: number): Claims => ({
   iat: now,
   exp: now + lifetime,
   drupal: { uid: String(principal.uid) },
@@ -125,31 +118,15 @@ const isJsonObject = (text: string): boolean => {
 };
 
 /** The claims of a token with a right signature, whatever its times. The caller compares them with the clock. */
-const readVerified = async (
-  token: string,
-  publicKey: jwt.PublicKey,
-  isToday: boolean,
-): Promise<TokenClaims | undefined> => {
-  const { default: library } = await loadJsonWebToken();
-  try {
-    const { header, payload } = library.verify(token, publicKey, {
-      algorithms: [algorithm],
-      ignoreExpiration: true,
-      ignoreNotBefore: true,
-      complete: true,
-    });
-    // Atoll supports no extension, so it must refuse every critical one (RFC 7515 §4.1.11, RFC 7797 §6).
-    if ('crit' in header || 'b64' in header || typeof payload === 'string') return undefined;
-    return isToday ? readClaimsOfToday(payload) : readClaims(payload);
-  } catch (error) {
-    // The library throws this class for everything that is wrong with a token.
-    if (error instanceof library.JsonWebTokenError) return undefined;
-    throw error;
-  }
+const readVerified = async (token: string, key: SigningKey, isToday: boolean): Promise<TokenClaims | undefined> => {
+  const verified = await verifiedToken(token, key);
+  // Atoll supports no extension, so it must refuse every critical one (RFC 7515 §4.1.11, RFC 7797 §6).
+  if (verified === undefined || 'crit' in verified.header || 'b64' in verified.header) return undefined;
+  return isToday ? readClaimsOfToday(verified.claims) : readClaims(verified.claims);
 };
 
 /** The claims webid, sub, roles and iss are required, and exp, too, in the time of the contract. */
-const readClaims = (payload: jwt.JwtPayload): TokenClaims | undefined => {
+const readClaims = (payload: Claims): TokenClaims | undefined => {
   const { webid, sub, roles, iss, exp, iat, nbf } = payload as Record<string, unknown>; // a claim may be any JSON
   const uid = readUid(webid);
   if (uid === undefined || typeof sub !== 'string' || !Array.isArray(roles) || typeof iss !== 'string')
@@ -162,7 +139,7 @@ const readClaims = (payload: jwt.JwtPayload): TokenClaims | undefined => {
  * Recorded: "forged …" in test/contract/recordings/second-lab/auth-and-sessions.json. The real site fails with a 500 where `aud`
  * is a text; Atoll refuses the token.
  */
-const readClaimsOfToday = (payload: jwt.JwtPayload): TokenClaims | undefined => {
+const readClaimsOfToday = (payload: Claims): TokenClaims | undefined => {
   const { drupal, aud, exp } = payload as Record<string, unknown>; // a claim may be any JSON
   if (aud !== undefined && !(Array.isArray(aud) && aud.includes(audience))) return undefined;
   const uid = isRecord(drupal) ? readUid(drupal['uid']) : undefined;

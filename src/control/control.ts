@@ -1,6 +1,6 @@
 /** Answers the control interface under `/_atoll`: a document of its own, served by the same engine as the repository. */
-import { createBackend } from '../engine/backend.ts';
-import { resolveDocument, resolveReferences, type DocumentObject } from '../document/document.ts';
+import type { CreateBackend } from '../engine/backend.ts';
+import type { DocumentObject } from '../document/document.ts';
 import { createEngine, type Engine } from '../engine/engine.ts';
 import { isRead, type PlainReply, type PlainRequest } from '../engine/exchange.ts';
 import { documentAsJson, documentAsYaml, messageReply } from '../engine/text-reply.ts';
@@ -29,9 +29,10 @@ import type { Worlds } from '../worlds/worlds.ts';
 
 export type ControlOptions = Omit<TrafficOptions, 'areRepliesChecked'> &
   ControlAccess & {
+    readonly createBackend: CreateBackend;
     readonly controlDocument: DocumentObject;
-    /** True when the document has been checked already. */
-    readonly areDocumentsChecked?: boolean;
+    /** The control document with its references resolved. Rejects with `ConfigurationError` when it is not valid. */
+    readonly resolveControlDocument: () => Promise<DocumentObject>;
     readonly worlds: Worlds;
     /** Answers a request to the repository in a copy of a world, which nobody else sees. */
     readonly rehearse: AnswerRequest;
@@ -51,9 +52,7 @@ export type ControlOptions = Omit<TrafficOptions, 'areRepliesChecked'> &
 
 /** Makes the function that answers requests under `/_atoll`. A caller that `control-access.ts` refuses gets 403. */
 export const createControl = async (options: ControlOptions): Promise<AnswerRequest> => {
-  const { controlDocument, areDocumentsChecked } = options;
-  const document =
-    areDocumentsChecked === true ? resolveReferences(controlDocument) : await resolveDocument(controlDocument);
+  const document = await options.resolveControlDocument();
   const handlers: ControlHandlers = {
     ...healthHandlers(options.version, options.health),
     ...entityHandlers,
@@ -68,7 +67,7 @@ export const createControl = async (options: ControlOptions): Promise<AnswerRequ
     ...trafficHandlers({ ...options, areRepliesChecked: options.checkReplies !== 'off' }),
   };
   const engine: Engine = createEngine({
-    backend: createBackend(document, Object.keys(handlers)),
+    backend: options.createBackend(document, Object.keys(handlers)),
     handlers: handlers as unknown as Record<string, AnyHandler>, // `ControlHandlers` has checked each handler against its operation
     middleware: [],
     isStrict: () => true,

@@ -6,7 +6,7 @@
  * before 401). The library would run its security handlers first. `read-json.ts` reads JSON bodies with limits, and bodies
  * of bytes stay streams.
  */
-import { Ajv2020 } from 'ajv/dist/2020.js';
+import { Ajv2020, type CodeOptions, type Options as AjvOptions } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import {
   OpenAPIBackend,
@@ -16,13 +16,13 @@ import {
   type Document,
   type Options,
 } from 'openapi-backend';
+import { violationsFrom } from './ajv-violations.ts';
 import { createCompiledSchemas } from './compiled-schemas.ts';
 import type { ContractViolation } from '../document/contract-violation.ts';
 import type { DocumentObject } from '../document/document.ts';
-import { patternMs, withinTime } from '../document/time-limit.ts';
+import { regExpWith } from '../document/time-limit.ts';
 import { operationsOf, rawOperation, type Operation, type RawResponse } from '../document/operation.ts';
-import { sampleOfSchema } from '../document/sample.ts';
-import { mockHeaders, statusFor } from './mock-parts.ts';
+import { makeMock, type Mock, type MockPreference } from './mocks/make-mock.ts';
 
 /** The parts of a request that have schemas. */
 type RequestParts = {
@@ -41,17 +41,6 @@ type ReplyParts = {
   readonly body: unknown;
 };
 
-/** Which mock to make: from a `Prefer` header, or for an operation without a handler. */
-export type MockPreference = {
-  readonly code?: string | undefined;
-  readonly example?: string | undefined;
-  readonly dynamic?: boolean | undefined;
-  readonly mediaType?: string | undefined;
-};
-
-/** `headers` are those that the document requires, with its examples as values. */
-type Mock = ReplyParts & { readonly headers: Readonly<Record<string, string>> };
-
 export type Backend = {
   readonly operations: readonly Operation[];
   /** The HEAD operation with the path of a GET operation. */
@@ -62,12 +51,18 @@ export type Backend = {
   mock(operation: Operation, preference: MockPreference): Promise<Mock>;
 };
 
-/** Sets up openapi-backend for a dereferenced document. Throws when one of the handlers' `operationIds` is not in it. */
-export const createBackend = (
+/**
+ * Makes the backend of a dereferenced document. Throws when one of the handlers' `operationIds` is not in it. The slow
+ * patterns look at a text for a bounded time.
+ */
+export type CreateBackend = (
   document: DocumentObject,
   operationIds: readonly string[],
-  slowPatterns: ReadonlySet<string> = new Set(),
-): Backend => {
+  slowPatterns?: ReadonlySet<string>,
+) => Backend;
+
+/** Sets up openapi-backend. */
+export const createBackend: CreateBackend = (document, operationIds, slowPatterns = new Set()) => {
   const customizeAjv = ajvWith(slowPatterns);
   const definition = document as unknown as Document; // validated when it was loaded
   const api = new OpenAPIBackend({ definition, quick: true, strict: true, customizeAjv });
@@ -97,7 +92,11 @@ export const createBackend = (
       return requestValidators(id).flatMap((validate) => violationsBy(validate, subject));
     },
     replyViolations: (operation, reply) => replyViolations(replies, operation, reply),
-    mock: (operation, preference) => mockFor(api, document, operation, preference),
+    mock: (operation, preference) =>
+      makeMock(document, operation, preference, (options) => {
+        const { mock }: { readonly mock: unknown } = api.mockResponseForOperation(operation.id, options);
+        return mock;
+      }),
   };
 };
 
@@ -112,16 +111,6 @@ const initialise = (api: OpenAPIBackend, definition: Document, customizeAjv: Cus
   api.initialized = true;
 };
 
-type Errors = ReturnType<OpenAPIValidator['validateResponse']>['errors'];
-const toViolations = (errors: Errors): ContractViolation[] =>
-  (errors ?? []).map((error) => ({
-    pointer: error.instancePath,
-    message: `${error.message ?? error.keyword}${nameOfUnexpected(error.params)}`,
-    rule: { keyword: error.keyword, schemaPath: error.schemaPath, params: error.params },
-  }));
-const nameOfUnexpected = (params: Readonly<Record<string, unknown>>): string =>
-  typeof params['additionalProperty'] === 'string' ? ` (${params['additionalProperty']})` : '';
-
 type AnyAjv = ReturnType<NonNullable<Options['customizeAjv']>>;
 type CustomizeAjv = NonNullable<Options['customizeAjv']>;
 const ajvs = new Map<string, AnyAjv>();
@@ -135,31 +124,17 @@ const ajvWith =
     if (known !== undefined) return known;
     // Ajv's optimiser takes a third of the compile time, which the first request of each operation waits for.
     const code = { optimize: false, ...(slowPatterns.size === 0 ? {} : { regExp: regExpWith(slowPatterns) }) };
-    const ajv = new Ajv2020({ ...options, code, strict: false, validateSchema: false, allErrors: false });
-    addFormats.default(ajv);
-    for (const name of ['float', 'double', 'byte', 'binary', 'password']) ajv.addFormat(name, true);
-    const created: AnyAjv = ajv;
+    const created: AnyAjv = createAjv(options, code);
     ajvs.set(key, created);
     return created;
   };
 
-/** Ajv takes its regular expressions from here when a document has slow patterns: those look at a text for a bounded time. */
-const regExpWith = (slowPatterns: ReadonlySet<string>) => {
-  const make = (pattern: string, flags: string): Pick<RegExp, 'test'> => {
-    const expression = new RegExp(pattern, flags);
-    if (!slowPatterns.has(pattern)) return expression;
-    return {
-      test: (text) =>
-        withinTime(
-          patternMs,
-          () => expression.test(text),
-          () => false,
-        ),
-      // Ajv tells expressions apart by their text.
-      toString: () => `bounded ${String(expression)}`,
-    } as Pick<RegExp, 'test'>;
-  };
-  return Object.assign(make, { code: 'regExpWith' });
+/** The Ajv that requests and replies are checked with. `options` are those that the library asks for. */
+export const createAjv = (options: AjvOptions, code: CodeOptions): Ajv2020 => {
+  const ajv = new Ajv2020({ ...options, code, strict: false, validateSchema: false, allErrors: false });
+  addFormats.default(ajv);
+  for (const name of ['float', 'double', 'byte', 'binary', 'password']) ajv.addFormat(name, true);
+  return ajv;
 };
 
 /** The library's validators for one status and media type. A reply without a body has no validator of its body. */
@@ -189,6 +164,25 @@ const requestValidatorsOf = (
     known.set(id, validators);
     return validators;
   };
+};
+
+/** Compiles one schema for a context of the library: `requestBodyValidator`, `paramsValidator`. */
+export type CompileSchema = (schema: object, context: string, options: Parameters<CustomizeAjv>[1]) => Validate;
+
+/**
+ * What `compile` makes of the schemas of each operation's requests, by operation id, in the order in which the backend
+ * applies them. For validators that are compiled ahead of time. The document is dereferenced, and gets changed as by a backend.
+ */
+export const requestValidatorsBy = (
+  document: DocumentObject,
+  compile: CompileSchema,
+): ReadonlyMap<string, readonly Validate[]> => {
+  const definition = document as unknown as Document; // validated when it was loaded
+  const customizeAjv: CustomizeAjv = (_original, options, context) =>
+    ({ compile: (schema: object) => compile(schema, context, options) }) as unknown as AnyAjv; // the library calls nothing else
+  const router = new OpenAPIRouter({ definition, apiRoot: '/' });
+  const validator = new OpenAPIValidator({ definition, customizeAjv, router, lazyCompileValidators: true });
+  return new Map(operationsOf(document).map(({ id }) => [id, validator.getRequestValidatorsForOperation(id)]));
 };
 
 type ReplyValidators = (operation: Operation, status: number, mediaType: string) => ReplyValidator | undefined;
@@ -238,7 +232,7 @@ const replyValidator = (status: number, response: unknown, customizeAjv: Customi
 /** Faster than the library's `validateResponse`, which copies the reply. */
 const violationsBy = (validate: Validate | undefined, subject: unknown): ContractViolation[] => {
   if (validate === undefined || validate(subject)) return [];
-  return toViolations(validate.errors);
+  return violationsFrom(validate.errors);
 };
 
 const onlyMediaType = ({ description, content = {}, headers = {} }: RawResponse, mediaType: string): unknown => {
@@ -281,31 +275,3 @@ const replyViolations = (validators: ReplyValidators, operation: Operation, repl
 
 /** Bytes have no schema. */
 const isBytes = (mediaType: string): boolean => mediaType === '*/*' || mediaType === 'application/octet-stream';
-
-const mockFor = async (
-  api: OpenAPIBackend,
-  document: DocumentObject,
-  operation: Operation,
-  preference: MockPreference,
-): Promise<Mock> => {
-  const status = statusFor(operation, preference.code);
-  const mediaTypes = operation.responses.get(status) ?? [];
-  const mediaType = mediaTypes.find((type) => type === preference.mediaType) ?? mediaTypes[0];
-  const response = rawOperation(document, operation)?.responses[String(status)];
-  const headers = mockHeaders(operation.requiredHeaders.get(status) ?? [], response?.headers ?? {});
-  if (mediaType === undefined) return { status, headers, mediaType: undefined, body: undefined };
-  // A mock of any media type is an empty file.
-  if (mediaType === '*/*') return { status, headers, mediaType: 'application/octet-stream', body: '' };
-  const media = response?.content?.[mediaType];
-  const hasExample = media?.example !== undefined || Object.keys(media?.examples ?? {}).length > 0;
-  if (media?.schema !== undefined && (preference.dynamic === true || !hasExample)) {
-    return { status, headers, mediaType, body: await sampleOfSchema(media.schema) };
-  }
-  const options = {
-    code: status,
-    mediaType,
-    ...(preference.example === undefined ? {} : { example: preference.example }),
-  };
-  const body: unknown = api.mockResponseForOperation(operation.id, options).mock;
-  return { status, headers, mediaType, body };
-};

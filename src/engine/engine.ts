@@ -9,7 +9,7 @@ import type { Format } from '../site/site.ts';
 import type { World } from '../world.ts';
 import { mayBeAlias, withoutAlias } from './alias.ts';
 import { answerCached, answerCaller, type Caller } from './answer-caller.ts';
-import type { MockPreference } from './backend.ts';
+import type { MockPreference } from './mocks/make-mock.ts';
 import type { EngineOptions, MatchedRequest } from './engine-options.ts';
 import { hasBody, problemReply, type OutgoingReply, type PlainReply, type PlainRequest } from './exchange.ts';
 import { finish, reportAnswered } from './finish.ts';

@@ -8,10 +8,8 @@ import { bytesChangedCode } from '../storage/blobs/verified-blobs.ts';
 import { arrivingBody, discardRest, hasUnreadBody, keepSocketForReply, type BodyLimits } from './arriving-body.ts';
 import { writeFaultyReply } from './faulty-reply.ts';
 import { endWhenUnread } from './unread-answer.ts';
+import { refuseLongTarget } from './long-target.ts';
 import { startWriting } from './write-head.ts';
-
-/** The longest request target, in characters. `listener.ts` limits the whole head. */
-const longestTarget = 4096;
 
 /** The plain form of a request. Throws 400 for an ambiguous head, such as one with two hosts, 414 for a long target, and 415. */
 export const plainRequest = (request: IncomingMessage, response: ServerResponse, limits: BodyLimits): PlainRequest => {
@@ -31,13 +29,6 @@ export const plainRequest = (request: IncomingMessage, response: ServerResponse,
     address: request.socket.remoteAddress ?? '',
     connection: request.socket,
   };
-};
-
-/** Throws 414 when a request target, path and query, is too long. */
-export const refuseLongTarget = (target: string): void => {
-  if (target.length > longestTarget) {
-    throw new Problem(414, `The address is longer than ${longestTarget} characters.`);
-  }
 };
 
 /** Headers that may be sent once. Of several, Node would silently take the first or join them. */

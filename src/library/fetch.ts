@@ -4,7 +4,7 @@ import type { Answer } from '../server/dispatch.ts';
 import type { HeaderValues, PlainReply, PlainRequest } from '../engine/exchange.ts';
 import { corsHeaders, isPreflight, preflightReply, type CorsOptions } from '../http/cors.ts';
 import { faultyBody, connectionCut } from '../http/faulty-body.ts';
-import { refuseLongTarget } from '../http/node-exchange.ts';
+import { refuseLongTarget } from '../http/long-target.ts';
 import { errorReply } from '../http/error-reply.ts';
 import { securityHeaders } from '../http/security-headers.ts';
 import { malformed, Problem } from '../problem.ts';

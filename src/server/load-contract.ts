@@ -14,20 +14,18 @@ import * as token from '../../handlers/token.ts';
 import * as upload from '../../handlers/upload.ts';
 import * as user from '../../handlers/user.ts';
 import * as workbench from '../../handlers/workbench.ts';
-import { createBackend } from '../engine/backend.ts';
-import { checkDocument } from '../document/check-document.ts';
+import type { CreateBackend } from '../engine/backend.ts';
 import { contentOperations } from '../document/content-operations.ts';
-import { resolveDocument, resolveReferences, type DocumentObject } from '../document/document.ts';
+import type { DocumentObject } from '../document/document.ts';
 import { createEngine, type Engine } from '../engine/engine.ts';
 import type { AnswerPage, EngineOptions } from '../engine/engine-options.ts';
 import type { HeaderValues } from '../engine/exchange.ts';
 import type { EngineEvent, ReplyChecks } from '../engine/finish.ts';
 import type { AnyHandler, Handlers, mocked } from '../engine/handler.ts';
-import { requireOperations, type ProposedHandlers } from './handler-folder.ts';
+import { requireOperations, type ProposedHandlers } from './own-handlers/proposed-handlers.ts';
 import { operationsOf } from '../document/operation.ts';
 import { replyCacheByWorld } from '../engine/reply-cache.ts';
-import { applyOverlays, type Overlay } from '../document/overlay.ts';
-import { specialise } from '../document/specialise.ts';
+import type { Overlay } from '../document/overlay.ts';
 import type { ServedContract } from '../traffic/corrected-body.ts';
 import { withFileContent } from '../http/content-middleware.ts';
 import { withLinks } from '../http/link-middleware.ts';
@@ -80,7 +78,20 @@ export type ContractSources = {
 /** Where advice is shown: in traffic and coverage only, or in the header `Atoll-Advice` too. */
 export type AdviceChannel = 'traffic' | 'header';
 
+/** The site's document with the overlays applied, and the same document with its references resolved. */
+export type SiteDocument = {
+  readonly document: DocumentObject;
+  readonly resolved: DocumentObject;
+  /** Patterns that may look at a text for a bounded time only. */
+  readonly slow: ReadonlySet<string>;
+  /** What is allowed but probably a mistake. */
+  readonly warnings: readonly Flaw[];
+};
+
 export type LoadContractOptions = {
+  readonly createBackend: CreateBackend;
+  /** Throws `ConfigurationError` for a document or overlay that cannot be served. */
+  readonly documentOfSite: (sources: ContractSources, baseUrl: string) => Promise<SiteDocument>;
   readonly baseUrl: string;
   readonly checkReplies: ReplyChecks;
   readonly advice?: AdviceChannel | undefined;
@@ -109,7 +120,7 @@ export type LoadedContract = {
 
 /** Throws `ConfigurationError` for a document, overlay or handler that cannot be served. */
 export const loadContract = async (sources: ContractSources, options: LoadContractOptions): Promise<LoadedContract> => {
-  const { document, resolved, slow, warnings } = await documentOfSite(sources, options.baseUrl);
+  const { document, resolved, slow, warnings } = await options.documentOfSite(sources, options.baseUrl);
   const proposed: ProposedHandlers = sources.proposals?.handlers ?? new Map<string, never>();
   const operations = operationsOf(resolved);
   requireOperations(
@@ -127,7 +138,7 @@ export const loadContract = async (sources: ContractSources, options: LoadContra
   const offered: Readonly<Record<string, unknown>> = { ...known, ...options.handlers, ...own };
   // The site may lack operations. Their handlers are left out.
   const operationIds = operations.flatMap(({ id }) => (offered[id] === undefined ? [] : [id]));
-  const backend = createBackend(resolved, operationIds, slow);
+  const backend = options.createBackend(resolved, operationIds, slow);
   const engineOptions: EngineOptions = {
     backend,
     handlers: Object.fromEntries(operationIds.map((id) => [id, offered[id]])) as Record<
@@ -166,31 +177,3 @@ const siteHeaders = ({ langcode }: Site): HeaderValues => ({
 /** Most servers are never asked for a page. */
 const loadPages = lazyModule(() => import('../pages/answer-page.ts'), 'answerPage');
 const lazyPages: AnswerPage = async (request, world) => (await loadPages()).answerPage(request, world);
-
-/** Only overlays bring patterns that nobody has looked at. */
-const loadSlowPatterns = lazyModule(() => import('../document/slow-patterns.ts'), 'slowPatterns');
-
-/** The site's document with the overlays applied, and the same document with references resolved. */
-export const documentOfSite = async (sources: ContractSources, baseUrl: string) => {
-  const {
-    isChecked = false,
-    areDocumentsChecked = isChecked,
-    site,
-    documentFile = 'openapi.yaml',
-    proposals,
-  } = sources;
-  const own = isChecked
-    ? { ...sources.document, servers: [{ url: baseUrl }] }
-    : specialise(sources.document, site, baseUrl);
-  if (proposals !== undefined && proposals.overlays.length > 0) {
-    const { document, applied, warnings } = await applyOverlays(own, proposals.overlays);
-    const checked = await checkDocument(document, { file: documentFile, applied });
-    const { slowPatterns } = await loadSlowPatterns();
-    const slow = slowPatterns(document, applied);
-    return { document, resolved: checked, slow: slow.patterns, warnings: [...warnings, ...slow.warnings] };
-  }
-  // A site adds nothing that could break a valid document: names and paths have no character that means something in it, every
-  // schema of a field is the program's own, and what refers to nothing is found here. So the check of the build is enough.
-  const resolved = areDocumentsChecked ? resolveReferences(own) : await resolveDocument(own);
-  return { document: own, resolved, warnings: [] };
-};

@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { join } from 'node:path';
 import type { DocumentObject } from '../document/document.ts';
-import { loadHandlers } from './handler-folder.ts';
+import { loadHandlers } from './own-handlers/handler-folder.ts';
 import { readOverlay } from '../document/overlay.ts';
 import type { ImportSource } from '../drupal/folders/imported-site.ts';
 import type { ImportReport } from '../drupal/report.ts';

@@ -1,6 +1,8 @@
 /** The composition root: starts a whole server from its options. */
-import { readFile, stat } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
+import { readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { createBackend } from '../engine/backend.ts';
+import { resolveDocument, resolveReferences } from '../document/document.ts';
 import { createDispatch, type Answer, type DispatchOptions } from './dispatch.ts';
 import { mountAnswer, type MountOptions } from './express-app.ts';
 import {
@@ -21,8 +23,7 @@ import type { Worlds } from '../worlds/worlds.ts';
 import { listen, type Listener, type Respond } from '../http/listener.ts';
 import type { ReadHealth } from '../worlds/disk-health.ts';
 import { openWorlds, type OpenedWorlds, type OpenWorldsOptions } from '../worlds/open-worlds.ts';
-import { fixtureSchema, isShortFixture, readDirectory, readShort } from '../worlds/read-fixture.ts';
-import { sampleObjects } from '../worlds/sample-content/sample-name.ts';
+import { ownFixture, packagedFixture } from '../worlds/read-fixture.ts';
 import { defaultConnections } from './connection-limit.ts';
 import { withKnownHosts } from './known-hosts.ts';
 import { loadSoon } from './load-soon.ts';
@@ -35,11 +36,12 @@ import {
   refuseOpenDemoAccounts,
   type ReachOptions,
 } from './reach.ts';
+import { documentOfSite } from './site-document.ts';
+import { challengeInterceptors, withPossibleChallenge, type BasicChallenge } from './basic-challenge.ts';
 import { watchFiles } from './watch-files.ts';
 import type { ImportReport } from '../drupal/report.ts';
 import { defaultSiteFolder, isPackagedSite } from '../site/packaged-sites.ts';
-import { ConfigurationError, flawText } from '../site/read-yaml.ts';
-import type { Site } from '../site/site.ts';
+import { flawText } from '../site/read-yaml.ts';
 import type { ServedContract } from '../traffic/corrected-body.ts';
 import type { World } from '../world.ts';
 
@@ -63,6 +65,8 @@ export type StartOptions = SourceLocations &
     /** Requests that are remembered in each world. Default: 1,000. 0 switches traffic and coverage off. */
     readonly traffic?: number | undefined;
     readonly signingKey: string | undefined;
+    /** To whom a 401 says `WWW-Authenticate: Basic`. Default: `always`, as the real site. */
+    readonly basicChallenge?: BasicChallenge | undefined;
     /** Whether the document, overlays, handlers and site are reloaded when their files change. */
     readonly watch?: boolean | undefined;
     /** Called after every attempt to reload the sources. */
@@ -125,8 +129,12 @@ const replyCacheBytes = 32 * 1024 * 1024;
  */
 export const start = async (options: StartOptions): Promise<Started> => {
   checkReach(options);
+  const challenges = challengeInterceptors(options.basicChallenge);
   const since = Date.now();
-  const [sources, packaged] = await Promise.all([readSourceFiles(options), packagedFixture(options, options.fixture)]);
+  const [sources, packaged] = await Promise.all([
+    readSourceFiles(options),
+    packagedFixture(options.root, options.fixture),
+  ]);
   const fixtures = await fixturesOf(options, sources, packaged);
   refuseOpenDemoAccounts(sources.site, options);
   const listener = await openListener(options);
@@ -136,7 +144,7 @@ export const start = async (options: StartOptions): Promise<Started> => {
     const observer = createWorldObserver({ entries: options.traffic });
     const faults = createFaultsByWorld();
     // The observer is outermost, so that it sees the replies that the faults have changed.
-    const intercept = [observer.intercept, faults.intercept];
+    const intercept = [observer.intercept, faults.intercept, ...challenges];
     const opened = await openWorlds({ ...options, site: sources.site, ...fixtures, baseUrl, intercept });
     const serving = await serve(
       { ...options, controlToken, isControlClosed: controlToken !== options.controlToken },
@@ -199,8 +207,12 @@ const serve = async (options: StartOptions & ControlAccess, { since, sources, op
     report: (reload) => options.onReload?.(reload),
   });
   const { worlds, health } = opened;
+  const { controlDocument, areDocumentsChecked } = sources;
   const dispatch = await createDispatch({
-    ...{ ...options, ...sources, ...shared, worlds, health, reloads, replyCacheBytes },
+    ...{ ...options, ...sources, ...shared, worlds, health, reloads, replyCacheBytes, createBackend },
+    documentOfSite: withPossibleChallenge(documentOfSite, options.basicChallenge),
+    resolveControlDocument: async () =>
+      areDocumentsChecked ? resolveReferences(controlDocument) : resolveDocument(controlDocument),
     documentText: () => documentText(options),
     readSwaggerFile: swaggerFileReader(swaggerFolders(options)),
     readConsoleFile: consoleFileReader(join(options.root, 'dist/console')),
@@ -235,36 +247,8 @@ const noListener: Listener = { port: 0, serve: () => undefined, stop: async () =
 
 /** The server's own fixture, and those that worlds can be made from. Throws `ConfigurationError`. */
 const fixturesOf = async (options: StartOptions, sources: SourceFiles, packaged: string | undefined) => ({
-  ...(packaged === undefined ? await ownFixture(options, sources.site) : { fixture: packaged }),
-  fixtureNamed: (name: string): Promise<string | undefined> => packagedFixture(options, name),
+  ...(packaged === undefined ? await ownFixture(options.root, options.fixture, sources.site) : { fixture: packaged }),
+  fixtureNamed: (name: string): Promise<string | undefined> => packagedFixture(options.root, name),
   // The fixtures of the package are made for its default site.
   fixturesFit: sources.isChecked && !isPackagedSite(options.site) ? true : undefined,
 });
-
-/** Reads and checks a fixture that is none of the package: a short one, or a directory. Throws `ConfigurationError`. */
-const ownFixture = async (
-  { root, fixture }: StartOptions,
-  site: Site,
-): Promise<Pick<OpenWorldsOptions, 'fixture' | 'records' | 'bytes'>> => {
-  const place = resolve(fixture);
-  if (!isShortFixture(place) && (await exportDirectoryAt(place)) === undefined) {
-    throw new ConfigurationError(
-      `There is no fixture "${fixture}". Name empty, starter, sample, a directory with an export.json, or a YAML or JSON file.`,
-    );
-  }
-  const content = isShortFixture(place)
-    ? await readShort(place, site, join(root, fixtureSchema))
-    : await readDirectory(place, site);
-  return { fixture: place, records: content, bytes: content.blobs };
-};
-
-/** The directory of a fixture of the package, or the name of a sample. Other directories can be named at the start only. */
-const packagedFixture = async ({ root }: StartOptions, name: string): Promise<string | undefined> => {
-  if (sampleObjects(name) !== undefined) return name;
-  return /^[\w-]+$/.test(name) ? exportDirectoryAt(join(root, 'data/fixtures', name)) : undefined;
-};
-
-const exportDirectoryAt = async (directory: string): Promise<string | undefined> => {
-  const found = await stat(join(directory, 'export.json')).catch(() => undefined);
-  return found === undefined ? undefined : directory;
-};

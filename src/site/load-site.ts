@@ -1,11 +1,9 @@
 /** Reads a site's folder into a `Site`. */
-import { join } from 'node:path';
 import type { EntityType } from '../model/entity.ts';
 import { createModel, type Bundle, type Model } from '../model/bundle.ts';
 import { prefixLanguages } from '../model/translations.ts';
 import { checkSite } from './check-site.ts';
 import { derivedUuid } from './derived-uuid.ts';
-import { openRegularFile } from './regular-file.ts';
 import { ConfigurationError, type YamlReader } from './read-yaml.ts';
 import { diskFolder, type SiteFolder } from './site-folder.ts';
 import {
@@ -56,7 +54,7 @@ export const loadSiteFolder = async (folder: SiteFolder): Promise<Site> => {
     general: { file: siteYml, content: general },
     accounts: { file: accountsYml, content: accounts },
   });
-  await checkIcons(bundles, iconDirectory);
+  await checkIcons(bundles, folder);
   const model = modelOf(general, { bundles, vocabularies }, expand);
   return {
     ...settingsOf(general),
@@ -118,21 +116,15 @@ const modelOf = (general: SiteInput, { bundles, vocabularies }: Described, expan
 /** Throws when an icon is missing that a later upload would need. */
 const checkIcons = async (
   bundles: readonly { file: string; content: BundleInput }[],
-  folder: string,
+  folder: SiteFolder,
 ): Promise<void> => {
   for (const { file, content } of bundles) {
     const icon = content.source?.icon;
-    if (icon === undefined || (await isReadableFile(join(folder, icon)))) continue;
+    if (icon === undefined || (await folder.hasIcon(icon))) continue;
     throw new ConfigurationError(
-      `${file}: source.icon: there is no readable file ${icon} in ${folder}. Put it there, or name another.`,
+      `${file}: source.icon: there is no readable file ${icon} in ${folder.iconDirectory}. Put it there, or name another.`,
     );
   }
-};
-
-const isReadableFile = async (path: string): Promise<boolean> => {
-  const handle = await openRegularFile(path).catch(() => undefined);
-  await handle?.close();
-  return handle !== undefined;
 };
 
 /** The settings of `site.yml`. */

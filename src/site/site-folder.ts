@@ -1,6 +1,7 @@
 /** Says where the files of a site come from: a folder on the disk, or contents in memory. */
 import { join } from 'node:path';
 import * as v from 'valibot';
+import { openRegularFile } from './regular-file.ts';
 import { ConfigurationError, readYaml, yamlFiles, type YamlReader } from './read-yaml.ts';
 
 /** The files of a site by their names below its folder: `site.yml`, `bundles/node.page.yml`. */
@@ -12,6 +13,8 @@ export type SiteFolder = {
   /** What messages call a file. */
   pathOf(name: string): string;
   readonly iconDirectory: string;
+  /** Whether there is a picture of this name. */
+  readonly hasIcon: (name: string) => Promise<boolean>;
 };
 
 /** `read` gets paths, and may return contents that were prepared by the build. */
@@ -20,14 +23,14 @@ export const diskFolder = (directory: string, read: YamlReader = readYaml): Site
     (await yamlFiles(join(directory, part))).map((file) => `${part}/${file.slice(join(directory, part).length + 1)}`),
   read: (name, schema) => read(join(directory, name), schema),
   pathOf: (name) => join(directory, name),
-  iconDirectory: join(directory, 'icons'),
+  ...diskIcons(join(directory, 'icons')),
 });
 
 /** `origin` is where the contents were made from. Messages name it. */
 export const memoryFolder = (
   origin: string,
   files: ReadonlyMap<string, unknown>,
-  iconDirectory: string,
+  icons: Pick<SiteFolder, 'iconDirectory' | 'hasIcon'>,
 ): SiteFolder => ({
   list: async (part) => [...files.keys()].filter((name) => name.startsWith(`${part}/`)).sort(),
   read: async (name, schema) => {
@@ -37,5 +40,17 @@ export const memoryFolder = (
     throw new ConfigurationError(`${origin}: ${name}: ${v.getDotPath(result.issues[0]) ?? ''}: ${message}`);
   },
   pathOf: (name) => `${origin}: ${name}`,
-  iconDirectory,
+  ...icons,
 });
+
+/** The pictures of a folder on the disk. */
+export const diskIcons = (iconDirectory: string): Pick<SiteFolder, 'iconDirectory' | 'hasIcon'> => ({
+  iconDirectory,
+  hasIcon: (name) => isReadableFile(join(iconDirectory, name)),
+});
+
+const isReadableFile = async (path: string): Promise<boolean> => {
+  const handle = await openRegularFile(path).catch(() => undefined);
+  await handle?.close();
+  return handle !== undefined;
+};

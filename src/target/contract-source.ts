@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { DocumentObject } from '../document/document.ts';
 import { readSourceLines, type SourceLines } from '../document/source-lines.ts';
 import { demoAccountsOf } from '../library/demo-accounts.ts';
-import { documentOfSite } from '../server/load-contract.ts';
+import { documentOfSite } from '../server/site-document.ts';
 import { documentFile } from '../server/prepared-sources.ts';
 import { readSourceFiles, type SourceLocations } from '../server/source-files.ts';
 import type { Site } from '../site/site.ts';

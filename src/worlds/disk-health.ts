@@ -1,7 +1,7 @@
 /** What is wrong with a data directory, for the control interface. */
 import { statfs } from 'node:fs/promises';
 import type { JournalEntityStore } from '../storage/journal/journal-entity-store.ts';
-import type { DamagedFiles } from './damaged-files.ts';
+import type { DamagedFiles } from './damage/damaged-files.ts';
 
 /** The code names the kind of trouble for programs, the message says it to people. */
 export type HealthReason = {

@@ -16,7 +16,10 @@ import { createRecordSet } from '../storage/record-set.ts';
 import { writeProblem } from '../storage/write-problem.ts';
 
 export type DiskWorldParts = {
-  readonly journal: JournalEntityStore;
+  /** On disk the journal's store. In a browser another store that replaces all records durably at once. */
+  readonly journal: Pick<JournalEntityStore, 'store' | 'freeze' | 'replace'> & {
+    statistics(): { readonly records: number };
+  };
   readonly blobs: ReadonlyMap<string, PinnedBlobStorage>;
   /** The storages below `blobs`. Their `remove` is immediate: it does not wait for older generations of the records. */
   readonly storages: ReadonlyMap<string, BlobStorage>;

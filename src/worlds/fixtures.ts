@@ -1,12 +1,8 @@
 /** Provides the fixtures that worlds start from. Each fixture is read once, and all worlds made from it share it. */
-import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
 import { Problem } from '../problem.ts';
-import type { Entity } from '../model/entity.ts';
-import { indexKeys } from '../content/index-keys.ts';
-import { beginSlices } from '../content/long-work.ts';
-import { seedStateFrom, type SeedState } from './seeded-ids.ts';
-import { createSavedState, type SavedState } from './saved-state.ts';
+import { stateOfFixture } from './fixture-state.ts';
+import type { SavedState } from './saved-state.ts';
 import { initialRecords } from '../site/initial-records.ts';
 import { ConfigurationError } from '../site/read-yaml.ts';
 import type { Site } from '../site/site.ts';
@@ -16,7 +12,6 @@ import { unfitText } from './read-fixture.ts';
 import { sampleObjects } from './sample-content/sample-name.ts';
 import { exportBlobs, readExport } from '../storage/export/export-directory.ts';
 import type { InitialRecords } from '../storage/memory-entity-store.ts';
-import { createRecordSet } from '../storage/record-set.ts';
 
 export type FixtureOptions = {
   readonly site: Site;
@@ -129,29 +124,4 @@ const readChecked = async (directory: string, options: FixtureOptions): Promise<
   const unfit = unfitText(own === undefined ? basename(directory) : 'of the server', violations);
   if (unfit !== undefined) throw new ConfigurationError(unfit);
   return { ...content, blobs };
-};
-
-const stateOfFixture = async (initial: FixtureContent, options: FixtureOptions): Promise<SavedState> => {
-  const records = createRecordSet(indexKeys);
-  const slices = beginSlices();
-  for (const entity of initial.entities) {
-    if (slices.isOver()) await slices.next();
-    records.apply({ put: entity });
-  }
-  records.raise(initial.counters);
-  // All schemes share one storage, so a world in memory has one byte limit for all of them.
-  const blobs = new Map(options.site.storages.map(({ scheme }) => [scheme, initial.blobs]));
-  let seedState: SeedState | undefined;
-  return createSavedState({
-    records: records.freeze(),
-    blobs,
-    seedState: () => (seedState ??= seedStateFrom(options.seed ?? fingerprint(records.all()))),
-  });
-};
-
-/** A hash over the uuids of the records, which differ from fixture to fixture. */
-const fingerprint = (entities: readonly Entity[]): string => {
-  const sum = createHash('sha256');
-  for (const { uuid } of entities) sum.update(uuid);
-  return sum.digest('hex');
 };

@@ -27,10 +27,10 @@ import { openS3BlobStorage } from '../storage/blobs/s3-blob-storage.ts';
 import { withUploadQueue } from '../storage/blobs/upload-queue.ts';
 import { createSemaphore } from '../storage/semaphore.ts';
 import { openDiskReaders, withInstancePrefix } from './blob-readers.ts';
-import { createDamagedFiles } from './damaged-files.ts';
+import { createDamagedFiles } from './damage/damaged-files.ts';
 import { diskHealth, type ReadHealth } from './disk-health.ts';
 import { blobDirectory, withDelayedRemoval, sweepBlobs } from './sweep-blobs.ts';
-import { verifyInBackground } from './verify-bytes.ts';
+import { verifyInBackground } from './damage/verify-bytes.ts';
 import type { World } from '../world.ts';
 
 export type OpenWorldsOptions = FixtureOptions & {

@@ -1,8 +1,12 @@
 /** Reads and checks a fixture: a directory in the export format, or a short fixture. */
+import { stat } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import type { BlobStorage } from '../model/blob-storage.ts';
 import { ConfigurationError } from '../site/read-yaml.ts';
 import type { Site } from '../site/site.ts';
 import { exportBlobs, readExport } from '../storage/export/export-directory.ts';
 import { contentViolations, recordViolations, type FixtureContent } from './check-fixture.ts';
+import { sampleObjects } from './sample-content/sample-name.ts';
 
 /** The schema of short fixtures, for editors and for the check; below the folder of the package. */
 export const fixtureSchema = 'data/fixture.schema.json';
@@ -50,4 +54,33 @@ export const unfitText = (name: string, violations: readonly string[]): string |
     `The fixture ${name} does not fit the site: ${first}${all} Name another: sample makes content for any site, ` +
     'empty has none.'
   );
+};
+
+/** Reads and checks a fixture that is none of the package: a short one, or a directory. Throws `ConfigurationError`. */
+export const ownFixture = async (
+  root: string,
+  fixture: string,
+  site: Site,
+): Promise<{ readonly fixture: string; readonly records: FixtureContent; readonly bytes: BlobStorage }> => {
+  const place = resolve(fixture);
+  if (!isShortFixture(place) && (await exportDirectoryAt(place)) === undefined) {
+    throw new ConfigurationError(
+      `There is no fixture "${fixture}". Name empty, starter, sample, a directory with an export.json, or a YAML or JSON file.`,
+    );
+  }
+  const content = isShortFixture(place)
+    ? await readShort(place, site, join(root, fixtureSchema))
+    : await readDirectory(place, site);
+  return { fixture: place, records: content, bytes: content.blobs };
+};
+
+/** The directory of a fixture of the package, or the name of a sample. Other directories can be named at the start only. */
+export const packagedFixture = async (root: string, name: string): Promise<string | undefined> => {
+  if (sampleObjects(name) !== undefined) return name;
+  return /^[\w-]+$/.test(name) ? exportDirectoryAt(join(root, 'data/fixtures', name)) : undefined;
+};
+
+const exportDirectoryAt = async (directory: string): Promise<string | undefined> => {
+  const found = await stat(join(directory, 'export.json')).catch(() => undefined);
+  return found === undefined ? undefined : directory;
 };

@@ -3,7 +3,7 @@ import { importConfiguration, type ImportOptions } from '../../src/drupal/import
 import type { ImportReport } from '../../src/drupal/report.ts';
 import type { ConfigurationFiles } from '../../src/drupal/configuration.ts';
 import { loadSiteFolder } from '../../src/site/load-site.ts';
-import { memoryFolder } from '../../src/site/site-folder.ts';
+import { diskIcons, memoryFolder } from '../../src/site/site-folder.ts';
 import type { Site } from '../../src/site/site.ts';
 import type { EntityType } from '../../src/model/entity.ts';
 import type { FieldDefinition } from '../../src/model/bundle.ts';
@@ -23,7 +23,7 @@ export type Importing = ImportOptions & { readonly files?: Partial<Configuration
 
 export const imported = async (objects: Objects, { files, ...options }: Importing = {}): Promise<ImportedSite> => {
   const { siteFiles, report } = importConfiguration(filesOf(objects, files), options);
-  const site = await loadSiteFolder(memoryFolder('config', siteFiles, `${siteFolder}/icons`));
+  const site = await loadSiteFolder(memoryFolder('config', siteFiles, diskIcons(`${siteFolder}/icons`)));
   return {
     ...{ site, report },
     field: (type, bundle, name) => site.model.bundle(type, bundle)?.fields.get(name),

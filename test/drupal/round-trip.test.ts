@@ -7,7 +7,7 @@ import { losesSomething } from '../../src/drupal/report.ts';
 import { loadSite, loadSiteFolder } from '../../src/site/load-site.ts';
 import type { Bundle, FieldDefinition } from '../../src/model/bundle.ts';
 import { listFile } from '../../src/site/list-files.ts';
-import { memoryFolder } from '../../src/site/site-folder.ts';
+import { diskIcons, memoryFolder } from '../../src/site/site-folder.ts';
 import { bundleFile, siteFile, vocabularyFile } from '../../src/site/site-files.ts';
 import type { Site } from '../../src/site/site.ts';
 import { builtInSite, describedSite, siteFolder, starterSiteFolder } from './built-in-site.ts';
@@ -81,7 +81,7 @@ describe('The export-shaped folder of the starter site', () => {
       const { user, system } = process.cpuUsage(before);
       return { ...made, seconds: (user + system) / 1_000_000 };
     });
-    const site = await loadSiteFolder(memoryFolder('starter', siteFiles, `${siteFolder}/icons`));
+    const site = await loadSiteFolder(memoryFolder('starter', siteFiles, diskIcons(`${siteFolder}/icons`)));
     const original = await loadSite(starterSiteFolder);
     expect(said(site)).toEqual(said(original));
     expect(byPath(site)).toEqual(byPath(original));
@@ -220,7 +220,7 @@ const loaded = (site: DescribedSite): Promise<Site> => {
     ...site.resources.map((resource) => [`resources/entity.${resource.resource}.yml`, resource] as const),
     ...site.lists.map((list, index) => [`lists/list_${index}.yml`, list] as const),
   ]);
-  return loadSiteFolder(memoryFolder('described', files, `${siteFolder}/icons`));
+  return loadSiteFolder(memoryFolder('described', files, diskIcons(`${siteFolder}/icons`)));
 };
 
 describe('Any description', () => {

@@ -6,9 +6,12 @@ import type { Server } from 'node:http';
 import { join } from 'node:path';
 import type { Express } from 'express';
 import request, { type Test } from 'supertest';
+import { resolveReferences } from '../../src/document/document.ts';
+import { createBackend } from '../../src/engine/backend.ts';
 import { createDispatch, type DispatchOptions } from '../../src/server/dispatch.ts';
 import { mountAnswer, type MountOptions } from '../../src/server/express-app.ts';
 import type { EngineEvent } from '../../src/engine/finish.ts';
+import { documentOfSite } from '../../src/server/site-document.ts';
 import { swaggerFileReader } from '../../src/server/swagger-files.ts';
 import { createFaultsByWorld } from '../../src/faults/faults-by-world.ts';
 import { createWorldObserver } from '../../src/coverage/world-observer.ts';
@@ -155,6 +158,9 @@ export const createTestAtoll = async (options: TestOptions = {}): Promise<TestAt
     baseUrl,
     document,
     controlDocument,
+    createBackend,
+    documentOfSite,
+    resolveControlDocument: async () => resolveReferences(controlDocument),
     // A site of the test's own makes another document, which is checked in full.
     isChecked: isChecked && options.site === undefined,
     areDocumentsChecked: isChecked && options.site === undefined,

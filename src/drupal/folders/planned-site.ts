@@ -1,5 +1,5 @@
 /** Shows a folder as an import will leave it, so that the site can be checked before anything is written. */
-import { diskFolder, memoryFolder, type SiteFolder } from '../../site/site-folder.ts';
+import { diskFolder, diskIcons, memoryFolder, type SiteFolder } from '../../site/site-folder.ts';
 import type { Imported } from '../import-configuration.ts';
 import { staysAsItIs, type EarlierImport } from './write-site.ts';
 
@@ -16,7 +16,7 @@ export type PlannedSite = {
 
 export const plannedSite = ({ folder, origin, imported, earlier, icons }: PlannedSite): SiteFolder => {
   const disk = diskFolder(folder);
-  const own = memoryFolder(origin, imported.siteFiles, icons);
+  const own = memoryFolder(origin, imported.siteFiles, diskIcons(icons));
   const isOwn = (name: string): boolean => imported.siteFiles.has(name) && !staysAsItIs(name, earlier);
   return {
     // Files that people have added stay. Those of the earlier import go.
@@ -26,6 +26,6 @@ export const plannedSite = ({ folder, origin, imported, earlier, icons }: Planne
     },
     read: (name, schema) => (isOwn(name) ? own : disk).read(name, schema),
     pathOf: (name) => (isOwn(name) ? own : disk).pathOf(name),
-    iconDirectory: earlier.files.length === 0 ? icons : disk.iconDirectory,
+    ...(earlier.files.length === 0 ? diskIcons(icons) : { iconDirectory: disk.iconDirectory, hasIcon: disk.hasIcon }),
   };
 };

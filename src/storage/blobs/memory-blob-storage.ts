@@ -1,8 +1,8 @@
 /** A blob storage in memory with a limit. In a forked world it reads other blobs from the original world's storage. */
 import { randomUUID } from 'node:crypto';
-import { Readable } from 'node:stream';
 import { outOfSpace } from '../../problem.ts';
 import type { BlobStorage, ReceivedBlob, ReceiveOptions } from '../../model/blob-storage.ts';
+import { heldBytes, openHeld, sizeOfHeld, type HeldBytes } from './held-bytes.ts';
 import { receiveBody } from './receive-body.ts';
 
 export type MemoryBlobStorageOptions = {
@@ -15,7 +15,7 @@ export type MemoryBlobStorageOptions = {
 /** The bytes end with the process. */
 export const createMemoryBlobStorage = (options: MemoryBlobStorageOptions = {}): BlobStorage => {
   const { base } = options;
-  const blobs = new Map<string, Buffer>();
+  const blobs = new Map<string, HeldBytes>();
   const hidden = new Set<string>();
   const budget = createMemoryBudget(options.maxBytes ?? 256 * 1024 * 1024);
 
@@ -26,14 +26,12 @@ export const createMemoryBlobStorage = (options: MemoryBlobStorageOptions = {}):
       if (bytes === undefined) {
         return base === undefined || hidden.has(blob.key) ? Promise.resolve(undefined) : base.open(blob, range);
       }
-      if (bytes.byteLength !== blob.size) return Promise.resolve(undefined);
-      const part = range === undefined ? bytes : bytes.subarray(range.start, range.end + 1);
-      return Promise.resolve(Readable.from([part], { objectMode: false }));
+      return Promise.resolve(sizeOfHeld(bytes) === blob.size ? openHeld(bytes, range) : undefined);
     },
     remove: (key) => {
       const bytes = blobs.get(key);
       if (bytes === undefined) hidden.add(key);
-      else budget.release(bytes.byteLength);
+      else budget.release(sizeOfHeld(bytes));
       blobs.delete(key);
       return Promise.resolve();
     },
@@ -42,28 +40,28 @@ export const createMemoryBlobStorage = (options: MemoryBlobStorageOptions = {}):
 };
 
 const receiveInto = async (
-  blobs: Map<string, Buffer>,
+  blobs: Map<string, HeldBytes>,
   budget: MemoryBudget,
   source: AsyncIterable<Uint8Array>,
   options: ReceiveOptions,
 ): Promise<ReceivedBlob> => {
   // Truly random, so that the names of a fork and of its original never collide.
   const key = `memory/${randomUUID()}`;
-  const chunks: Buffer[] = [];
+  const chunks: Uint8Array[] = [];
   const releaseChunks = (): void => {
     for (const chunk of chunks.splice(0)) budget.release(chunk.byteLength);
   };
   try {
     const received = await receiveBody(source, options, (chunk) => {
       budget.reserve(chunk.byteLength);
-      chunks.push(Buffer.from(chunk));
+      chunks.push(chunk.slice());
       return Promise.resolve();
     });
     const { size, sha256 } = received;
     return {
       ...received,
       keep: () => {
-        blobs.set(key, Buffer.concat(chunks.splice(0)));
+        blobs.set(key, heldBytes(chunks.splice(0)));
         return Promise.resolve({ key, size, sha256 });
       },
       discard: () => {

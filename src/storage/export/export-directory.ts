@@ -8,18 +8,7 @@ import type { BlobStorage, ByteRange } from '../../model/blob-storage.ts';
 import { openRegularFile, readRegularFileAtOnce, unreadableReason } from '../../site/regular-file.ts';
 import { namesIn } from '../files.ts';
 import type { InitialRecords } from '../memory-entity-store.ts';
-import type { Counters } from '../record-set.ts';
-
-/** The content of `export.json`. `unfinished` is true while the other files are being written. */
-export type ExportFile = {
-  readonly format: number;
-  readonly name: string;
-  readonly counters: Counters;
-  readonly unfinished?: boolean;
-};
-
-export const exportFileName = 'export.json';
-export const exportFormat = 1;
+import { exportFileName, exportFormat, isExportedBlobName, type ExportFile } from './export-format.ts';
 
 /** The error code for a directory that is not an export. The message names file and remedy. */
 export const exportUnreadableCode = 'ATOLL_EXPORT_UNREADABLE';
@@ -81,8 +70,6 @@ export const openBytes = async (path: string, size: number, range?: ByteRange): 
   return undefined;
 };
 
-const blobName = /^[A-Za-z0-9._-]+$/;
-
 /** The blobs of an export, for reading only. */
 export const exportBlobs = (directory: string): BlobStorage => {
   const folder = join(directory, 'blobs');
@@ -91,7 +78,7 @@ export const exportBlobs = (directory: string): BlobStorage => {
     receive: readOnly,
     remove: readOnly,
     open: async (blob, range) => {
-      if (!blobName.test(blob.key)) return undefined;
+      if (!isExportedBlobName(blob.key)) return undefined;
       return openBytes(join(folder, blob.key), blob.size, range);
     },
     keys: async () => (await readdir(folder).catch(() => [])).sort(),

@@ -2,11 +2,11 @@
 import { createHash } from 'node:crypto';
 import { constants, createWriteStream } from 'node:fs';
 import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
-import { extname, join } from 'node:path';
+import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { entityTypes, firstValue, textOf, type BlobReference, type Entity } from '../../model/entity.ts';
+import { entityTypes, type BlobReference, type Entity } from '../../model/entity.ts';
 import type { BlobStorage } from '../../model/blob-storage.ts';
-import { exportFileName, exportFormat, type ExportFile } from './export-directory.ts';
+import { exportedBlobName, exportedRecord, exportFile, exportFileName, exportText } from './export-format.ts';
 import { ifThere, temporarySuffix } from '../files.ts';
 import type { Counters } from '../record-set.ts';
 
@@ -44,8 +44,7 @@ export const writeExport = async (
     const blob = await writeBlob(target, entity, source, written);
     if (blob === undefined && entity.blob !== undefined) lost.push(entity);
     const name = join(entity.type, `${entity.id}.json`);
-    const { type, id, uuid, bundle, fields, translations, password } = entity;
-    await writeJson(join(target, name), { type, id, uuid, bundle, fields, translations, blob, password });
+    await writeJson(join(target, name), exportedRecord(entity, blob));
     written.add(name);
     onProgress((records += 1));
   }
@@ -57,18 +56,11 @@ export const writeExport = async (
 
 const folders = [...entityTypes, 'blobs'];
 
-const exportFile = (counters: Counters): ExportFile => {
-  const names = entityTypes.flatMap((type) => [type, `${type}_revision`] as const);
-  const known = names.flatMap((name) => (counters[name] === undefined ? [] : [[name, counters[name]]]));
-  return { format: exportFormat, name: 'export', counters: Object.fromEntries(known) as Counters }; // the names come from the type
-};
-
 /** A link is not followed, also when it came after `refuseLinks`. Windows has no such flag, which then counts as 0. */
 const writeFlags = constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC | constants.O_NOFOLLOW;
 
-/** Leaves out what is undefined. */
 const writeJson = (path: string, value: object): Promise<void> =>
-  writeFile(path, `${JSON.stringify(value, null, 2)}\n`, { mode: 0o600, flag: writeFlags });
+  writeFile(path, exportText(value), { mode: 0o600, flag: writeFlags });
 
 const prepareTarget = async (target: string): Promise<void> => {
   await mkdir(target, { recursive: true, mode: 0o700 });
@@ -102,12 +94,6 @@ const refuseLinks = async (target: string): Promise<void> => {
   throw Object.assign(new Error(message), { code: exportTargetCode });
 };
 
-/** The name comes from the bytes, so that equal bytes are stored once. */
-const blobName = (file: Entity, sha256: string): string => {
-  const extension = extname(textOf(firstValue(file, 'uri')));
-  return `${sha256.slice(0, 32)}${/^\.[A-Za-z0-9]{1,16}$/.test(extension) ? extension : ''}`;
-};
-
 const writeBlob = async (
   target: string,
   file: Entity,
@@ -115,7 +101,7 @@ const writeBlob = async (
   written: Set<string>,
 ): Promise<BlobReference | undefined> => {
   if (file.blob === undefined) return undefined;
-  const key = blobName(file, file.blob.sha256);
+  const key = exportedBlobName(file, file.blob.sha256);
   const name = join('blobs', key);
   const path = join(target, name);
   const reference = { ...file.blob, key };

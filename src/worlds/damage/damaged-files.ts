@@ -1,8 +1,8 @@
 /** The files whose stored bytes turned out to be missing or changed, as long as their records name those bytes. */
-import type { BlobReference, Entity } from '../model/entity.ts';
-import { schemeOf } from '../content/repository.ts';
-import type { EntityStore } from '../model/entity-store.ts';
-import { filesWithBytes } from './sweep-blobs.ts';
+import type { BlobReference, Entity } from '../../model/entity.ts';
+import { schemeOf } from '../../content/repository.ts';
+import type { EntityStore } from '../../model/entity-store.ts';
+import { filesWithBytes } from '../sweep-blobs.ts';
 
 export type DamagedFiles = ReturnType<typeof createDamagedFiles>;
 

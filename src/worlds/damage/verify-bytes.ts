@@ -1,11 +1,11 @@
 /** Compares all stored bytes with their hashes in the background, slowly. */
 import { setTimeout as wait } from 'node:timers/promises';
-import { keyOf, type Entity } from '../model/entity.ts';
-import { schemeOf } from '../content/repository.ts';
-import type { EntityStore } from '../model/entity-store.ts';
-import { blobState } from '../storage/blobs/check-blobs.ts';
-import type { BlobReader } from './blob-readers.ts';
-import { filesWithBytes } from './sweep-blobs.ts';
+import { keyOf, type Entity } from '../../model/entity.ts';
+import { schemeOf } from '../../content/repository.ts';
+import type { EntityStore } from '../../model/entity-store.ts';
+import { blobState } from '../../storage/blobs/check-blobs.ts';
+import type { BlobReader } from '../blob-readers.ts';
+import { filesWithBytes } from '../sweep-blobs.ts';
 
 export type VerifyOptions = {
   readonly currentStore: () => EntityStore;

@@ -1,18 +1,12 @@
-/** Loads a user's own handlers from a folder and checks that the document has an operation for each. */
+/** Loads a user's own handlers from a folder. */
 import { execFile } from 'node:child_process';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { Problem } from '../problem.ts';
-import { flawError } from '../site/read-yaml.ts';
-import { openRegularFile, unreadableReason } from '../site/regular-file.ts';
-import type { AnyHandler } from '../engine/handler.ts';
-
-/** A handler and the file that exports it. `handler` is undefined for an export that is no function. */
-export type LoadedHandler = { readonly file: string; readonly handler: AnyHandler | undefined };
-
-/** By operation id. */
-export type ProposedHandlers = ReadonlyMap<string, LoadedHandler>;
+import { Problem } from '../../problem.ts';
+import { openRegularFile, unreadableReason } from '../../site/regular-file.ts';
+import type { AnyHandler } from '../../engine/handler.ts';
+import { flawIn, type LoadedHandler, type ProposedHandlers } from './proposed-handlers.ts';
 
 const moduleName = /^(?!.*\.(?:test|spec)\.)(?!.*\.d\.ts$).*\.(?:mjs|js|ts|mts)$/;
 
@@ -42,27 +36,6 @@ export const loadHandlers = async (folder: string): Promise<ProposedHandlers> =>
   }
   return loaded;
 };
-
-/** Throws `ConfigurationError` for a handler without an operation in the document. */
-export const requireOperations = (handlers: ProposedHandlers, operationIds: readonly string[]): void => {
-  for (const [id, { file, handler }] of handlers) {
-    const isOperation = operationIds.includes(id);
-    // Without a word its operation would be answered by a mock.
-    if (handler === undefined && (isOperation || id === 'default')) {
-      throw flawIn(file, `exports "${id}", which is no function.`, 'Export a function by the name of each operation.');
-    }
-    if (isOperation || handler === undefined) continue;
-    const remedy = 'Add the operation by an overlay, or correct the name of the export.';
-    throw flawIn(file, `exports "${id}", which is no operation of the document.`, remedy);
-  }
-};
-
-const flawIn = (
-  file: string,
-  message: string,
-  remedy: string,
-  { line, cause }: { readonly line?: number | undefined; readonly cause?: unknown } = {},
-): Error => flawError({ file, line, rule: 'handlers', message, remedy }, cause);
 
 type Exports = Readonly<Record<string, unknown>>;
 

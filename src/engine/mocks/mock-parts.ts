@@ -1,5 +1,5 @@
 /** Chooses the status and the headers of a mock. */
-import type { Operation, RawResponse } from '../document/operation.ts';
+import type { Operation, RawResponse } from '../../document/operation.ts';
 
 /** The first example of each header. A header without examples is left out. */
 export const mockHeaders = (

@@ -1,0 +1,33 @@
+/** Defines the options of a repository without a server. */
+import type { ReadConsoleFile } from '../control/console-page.ts';
+import type { EngineEvent } from '../engine/finish.ts';
+import type { Clock } from '../model/clock.ts';
+import type { PreparedSite } from '../prepared-site/prepared-site.ts';
+import type { CacheMode } from '../site/site.ts';
+
+export type BrowserOptions = {
+  /** `atoll-server/browser/default-site`, `atoll-server/browser/starter-site`, or one that `atoll prepare` made. */
+  readonly site: PreparedSite;
+  /** The name of a fixture of the prepared site. Default: its first one. */
+  readonly fixture?: string | undefined;
+  /** The address that requests are made to, without a trailing slash. Default: the origin of the page. */
+  readonly baseUrl?: string | undefined;
+  /** A seed, so that the same requests give the same uuids and secrets. */
+  readonly seed?: string | undefined;
+  /** The real time, in milliseconds since 1970. Default: the clock of the machine. */
+  readonly clock?: Clock | undefined;
+  /** How reads are answered: `fresh`, or `reference`, from caches as those of a real site. Default: as the site says. */
+  readonly caches?: CacheMode | undefined;
+  /** Where clients are told what was not stored as they sent it. `header` adds `Atoll-Advice` to the replies. */
+  readonly advice?: 'traffic' | 'header' | undefined;
+  /** Whether browsers get a readable page at the address of a record, such as `/node/5`. Default: true. */
+  readonly pages?: boolean | undefined;
+  /** Requests that are remembered in each world. Default: 1,000. With 0 there is neither traffic nor coverage. */
+  readonly traffic?: number | undefined;
+  /** Reads the files of the console, for a page that shows it under `/_atoll/`. */
+  readonly readConsoleFile?: ReadConsoleFile | undefined;
+  /** Receives the engine's events: which operation was answered, what failed. */
+  readonly onEvent?: ((event: EngineEvent) => void) | undefined;
+  /** Receives errors that clients do not see. Default: the console. */
+  readonly onError?: ((error: unknown) => void) | undefined;
+};

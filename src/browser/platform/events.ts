@@ -1,0 +1,3 @@
+/** Replaces the used member of `node:events`. Browsers warn of no number of listeners. */
+
+export const setMaxListeners = (): void => undefined;

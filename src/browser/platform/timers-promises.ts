@@ -1,0 +1,17 @@
+/** Replaces the used members of `node:timers/promises`. */
+import { setImmediate as nextTurn, setTimeout as start } from './timers.ts';
+
+type Options = { readonly signal?: AbortSignal };
+
+/** Rejects with the reason of the signal when it aborts. */
+export const setTimeout = <T>(ms: number, value?: T, { signal }: Options = {}): Promise<T | undefined> =>
+  new Promise((resolve, reject) => {
+    if (signal?.aborted === true) return void reject(abortError(signal));
+    start(() => resolve(value), ms);
+    signal?.addEventListener('abort', () => reject(abortError(signal)), { once: true });
+  });
+
+export const setImmediate = (): Promise<void> => new Promise((resolve) => nextTurn(() => resolve()));
+
+const abortError = ({ reason }: AbortSignal): Error =>
+  Object.assign(new Error('The operation was aborted', { cause: reason }), { name: 'AbortError', code: 'ABORT_ERR' });

@@ -1,0 +1,71 @@
+/** Reads a prepared site: its files as a folder, its pictures, its fixtures with their bytes. */
+import * as v from 'valibot';
+import type { BlobStorage } from '../model/blob-storage.ts';
+import type { BlobReference } from '../model/entity.ts';
+import type { PreparedBytes, PreparedFixture, PreparedSite } from '../prepared-site/prepared-site.ts';
+import { initialRecords } from '../site/initial-records.ts';
+import { ConfigurationError } from '../site/read-yaml.ts';
+import type { SiteFolder } from '../site/site-folder.ts';
+import type { Site } from '../site/site.ts';
+import type { FixtureContent } from '../worlds/check-fixture.ts';
+import { heldBytes, openHeld } from './held-blobs.ts';
+
+/** The files of the site, which were checked when it was prepared. */
+export const preparedFolder = ({ name: site, siteFiles, icons }: PreparedSite): SiteFolder => ({
+  list: async (part) =>
+    Object.keys(siteFiles)
+      .filter((name) => name.startsWith(`${part}/`))
+      .sort(),
+  read: async <S extends v.GenericSchema>(name: string, _schema: S) => siteFiles[name] as v.InferOutput<S>, // checked when it was prepared
+  pathOf: (name) => `${site}: ${name}`,
+  iconDirectory: 'icons',
+  hasIcon: async (name) => Object.hasOwn(icons, name),
+});
+
+/** The picture of a media type. */
+export const preparedIcon = ({ icons }: PreparedSite, name: string): Uint8Array =>
+  Buffer.from(icons[name] ?? '', 'base64');
+
+/** The records of the site and of one of its fixtures, and their bytes. Throws `ConfigurationError` for another name. */
+export const preparedContent = (prepared: PreparedSite, site: Site, name: string): FixtureContent => {
+  const fixture = prepared.fixtures[name];
+  if (fixture === undefined) {
+    const names = Object.keys(prepared.fixtures).join(', ');
+    throw new ConfigurationError(`The prepared site "${prepared.name}" has no fixture "${name}". It has: ${names}.`);
+  }
+  return {
+    entities: [...initialRecords(site), ...fixture.entities],
+    counters: fixture.counters,
+    blobs: preparedBlobs(fixture),
+  };
+};
+
+const preparedBlobs = ({ blobs }: PreparedFixture): BlobStorage => {
+  const read = new Map<string, Promise<Blob>>();
+  const blobOf = (key: string, bytes: PreparedBytes): Promise<Blob> => {
+    const known = read.get(key) ?? readBytes(bytes);
+    read.set(key, known);
+    known.catch(() => read.delete(key));
+    return known;
+  };
+  const readOnly = (): never => {
+    throw new Error('A fixture is read only.');
+  };
+  return {
+    open: async ({ key, size }: BlobReference, range) => {
+      const bytes = blobs[key];
+      const blob = bytes === undefined ? undefined : await blobOf(key, bytes);
+      return blob?.size === size ? openHeld(blob, range) : undefined;
+    },
+    keys: async () => Object.keys(blobs).sort(),
+    receive: async () => readOnly(),
+    remove: async () => readOnly(),
+  };
+};
+
+const readBytes = async (bytes: PreparedBytes): Promise<Blob> => {
+  if ('base64' in bytes) return heldBytes([Uint8Array.from(Buffer.from(bytes.base64, 'base64'))]);
+  const response = await fetch(bytes.url);
+  if (!response.ok) throw new Error(`${bytes.url}: ${response.status}`);
+  return response.blob();
+};

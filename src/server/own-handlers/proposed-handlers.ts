@@ -1,0 +1,31 @@
+/** Defines a user's own handlers, and checks that the document has an operation for each. */
+import type { AnyHandler } from '../../engine/handler.ts';
+import { flawError } from '../../site/read-yaml.ts';
+
+/** A handler and the file that exports it. `handler` is undefined for an export that is no function. */
+export type LoadedHandler = { readonly file: string; readonly handler: AnyHandler | undefined };
+
+/** By operation id. */
+export type ProposedHandlers = ReadonlyMap<string, LoadedHandler>;
+
+/** Throws `ConfigurationError` for a handler without an operation in the document. */
+export const requireOperations = (handlers: ProposedHandlers, operationIds: readonly string[]): void => {
+  for (const [id, { file, handler }] of handlers) {
+    const isOperation = operationIds.includes(id);
+    // Without a word its operation would be answered by a mock.
+    if (handler === undefined && (isOperation || id === 'default')) {
+      throw flawIn(file, `exports "${id}", which is no function.`, 'Export a function by the name of each operation.');
+    }
+    if (isOperation || handler === undefined) continue;
+    const remedy = 'Add the operation by an overlay, or correct the name of the export.';
+    throw flawIn(file, `exports "${id}", which is no operation of the document.`, remedy);
+  }
+};
+
+/** An error with the file of the handler, and the line when it is known. */
+export const flawIn = (
+  file: string,
+  message: string,
+  remedy: string,
+  { line, cause }: { readonly line?: number | undefined; readonly cause?: unknown } = {},
+): Error => flawError({ file, line, rule: 'handlers', message, remedy }, cause);

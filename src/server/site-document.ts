@@ -1,0 +1,35 @@
+/** Makes the document of a site: specialised, with overlays applied, checked, and with its references resolved. */
+import { checkDocument } from '../document/check-document.ts';
+import { resolveDocument, resolveReferences } from '../document/document.ts';
+import { applyOverlays } from '../document/overlay.ts';
+import { specialise } from '../document/specialise.ts';
+import { lazyModule } from '../model/lazy-module.ts';
+import type { ContractSources, SiteDocument } from './load-contract.ts';
+
+/** Only overlays bring patterns that nobody has looked at. */
+const loadSlowPatterns = lazyModule(() => import('../document/slow-patterns.ts'), 'slowPatterns');
+
+/** The site's document with the overlays applied, and the same document with references resolved. */
+export const documentOfSite = async (sources: ContractSources, baseUrl: string): Promise<SiteDocument> => {
+  const {
+    isChecked = false,
+    areDocumentsChecked = isChecked,
+    site,
+    documentFile = 'openapi.yaml',
+    proposals,
+  } = sources;
+  const own = isChecked
+    ? { ...sources.document, servers: [{ url: baseUrl }] }
+    : specialise(sources.document, site, baseUrl);
+  if (proposals !== undefined && proposals.overlays.length > 0) {
+    const { document, applied, warnings } = await applyOverlays(own, proposals.overlays);
+    const checked = await checkDocument(document, { file: documentFile, applied });
+    const { slowPatterns } = await loadSlowPatterns();
+    const slow = slowPatterns(document, applied);
+    return { document, resolved: checked, slow: slow.patterns, warnings: [...warnings, ...slow.warnings] };
+  }
+  // A site adds nothing that could break a valid document: names and paths have no character that means something in it, every
+  // schema of a field is the program's own, and what refers to nothing is found here. So the check of the build is enough.
+  const resolved = areDocumentsChecked ? resolveReferences(own) : await resolveDocument(own);
+  return { document: own, resolved, slow: new Set(), warnings: [] };
+};

@@ -1,0 +1,40 @@
+/** Defines the export format: what the files of an export are called and what they contain. */
+import { posix } from 'node:path';
+import { entityTypes, firstValue, textOf, type BlobReference, type Entity } from '../../model/entity.ts';
+import type { Counters } from '../record-set.ts';
+
+/** The content of `export.json`. `unfinished` is true while the other files are being written. */
+export type ExportFile = {
+  readonly format: number;
+  readonly name: string;
+  readonly counters: Counters;
+  readonly unfinished?: boolean;
+};
+
+export const exportFileName = 'export.json';
+export const exportFormat = 1;
+
+/** The content of `export.json` for these counters, in an order that never changes. */
+export const exportFile = (counters: Counters): ExportFile => {
+  const names = entityTypes.flatMap((type) => [type, `${type}_revision`] as const);
+  const known = names.flatMap((name) => (counters[name] === undefined ? [] : [[name, counters[name]]]));
+  return { format: exportFormat, name: 'export', counters: Object.fromEntries(known) as Counters }; // the names come from the type
+};
+
+/** The text of a JSON file of an export. It leaves out what is undefined. */
+export const exportText = (value: object): string => `${JSON.stringify(value, null, 2)}\n`;
+
+/** The content of the file of a record. `blob` names its bytes in the export; undefined when they are lost. */
+export const exportedRecord = (entity: Entity, blob: BlobReference | undefined): object => {
+  const { type, id, uuid, bundle, fields, translations, password } = entity;
+  return { type, id, uuid, bundle, fields, translations, blob, password };
+};
+
+/** The name of a file's bytes below `blobs/`. It comes from the bytes, so that equal bytes are stored once. */
+export const exportedBlobName = (file: Entity, sha256: string): string => {
+  const extension = posix.extname(textOf(firstValue(file, 'uri')));
+  return `${sha256.slice(0, 32)}${/^\.[A-Za-z0-9]{1,16}$/.test(extension) ? extension : ''}`;
+};
+
+/** Whether a name below `blobs/` may be one that an export has. */
+export const isExportedBlobName = (name: string): boolean => /^[A-Za-z0-9._-]+$/.test(name);
