@@ -68,5 +68,11 @@ export const controlOriginsOption = (): Option =>
     'origins of other servers whose pages may use the control interface, comma-separated (default: none)',
   ).argParser(readList);
 
+/** Who is asked for a name and a password by HTTP Basic. */
+export const basicChallengeOption = (): Option =>
+  new Option('--basic-challenge <whom>', 'to whom a 401 says WWW-Authenticate: Basic, which opens a dialog in browsers')
+    .choices(['always', 'outside-browsers', 'never'])
+    .default('always');
+
 /** Collects the values of an option that may be repeated. */
 export const appendValue = (value: string, before: readonly string[] = []): string[] => [...before, value];

@@ -15,6 +15,7 @@ import type { CommandContext } from './command-context.ts';
 import { exitCodeOf, exitCodes } from './exit-codes.ts';
 import {
   appendValue,
+  basicChallengeOption,
   cachesOption,
   controlOriginsOption,
   digitsParser,
@@ -37,7 +38,7 @@ import { surviveHandlers } from './stray-errors.ts';
 /** The options that `start` takes as they are. */
 type StartOption =
   | ('host' | 'port' | 'site' | 'baseUrl' | 'durability' | 'checkReplies' | 'advice' | 'traffic' | 'watch')
-  | ('pages' | 'allowedHosts' | 'controlOrigins' | 'maxConnections' | 'caches');
+  | ('pages' | 'allowedHosts' | 'controlOrigins' | 'maxConnections' | 'caches' | 'basicChallenge');
 
 type ServeOptions = Pick<StartOptions, StartOption> &
   DrupalOptions & {
@@ -132,6 +133,7 @@ const addReach = (command: Command): Command =>
     )
     .option('--cors <origins>', 'origins that may read answers: loopback, off, or a comma-separated list', 'loopback')
     .addOption(controlOriginsOption())
+    .addOption(basicChallengeOption())
     .option(
       '--max-connections <number>',
       'connections at a time (default: half of the open files that the system allows, at most 10000)',

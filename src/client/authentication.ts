@@ -31,6 +31,8 @@ export type Authentication = {
    * that the request can be sent again. Absent when credentials cannot be renewed.
    */
   readonly renew?: (exchange: Exchange, refused: Credentials, message: string) => Promise<boolean>;
+  /** Sends one request with these credentials, where more has to be seen to. Absent where `attempt` is enough. */
+  readonly send?: (exchange: Exchange, request: AuthenticatedRequest, credentials: Credentials) => Promise<Response>;
 };
 
 /** Sends no credentials. */
@@ -60,11 +62,18 @@ export const headersFor = (exchange: Exchange, url: string): Credentials =>
 export const authenticationFor = (authentication: Authentication, exchange: Exchange, url: string): Authentication =>
   isOnServer(exchange, url) ? authentication : anonymous;
 
+/** What a request is sent with. `signal` gives it up. */
+export type Sending = {
+  readonly credentials: Credentials;
+  readonly cookies: Authentication['cookies'];
+  readonly signal?: AbortSignal;
+};
+
 /** `attempt` builds and sends the request. `isRepeatable` is false when its body can be read only once. */
 export type AuthenticatedRequest = {
   readonly method: string;
   readonly isRepeatable: boolean;
-  readonly attempt: (credentials: Credentials) => Promise<Response>;
+  readonly attempt: (sending: Sending) => Promise<Response>;
 };
 
 /**
@@ -74,15 +83,18 @@ export type AuthenticatedRequest = {
 export const sendAuthenticated = async (
   authentication: Authentication,
   exchange: Exchange,
-  { method, isRepeatable, attempt }: AuthenticatedRequest,
+  request: AuthenticatedRequest,
 ): Promise<Response> => {
-  const credentials = await authentication.credentials(exchange, method);
-  const response = await attempt(credentials);
-  const canRenew = authentication.renew !== undefined && isRepeatable;
+  const { cookies } = authentication;
+  const send = (sent: Credentials): Promise<Response> =>
+    authentication.send?.(exchange, request, sent) ?? request.attempt({ credentials: sent, cookies });
+  const credentials = await authentication.credentials(exchange, request.method);
+  const response = await send(credentials);
+  const canRenew = authentication.renew !== undefined && request.isRepeatable;
   if (!canRenew || (response.status !== 401 && response.status !== 403)) return successOrThrow(response);
   const message = await response.clone().text();
   if (!(await authentication.renew(exchange, credentials, message))) return successOrThrow(response);
-  return successOrThrow(await attempt(await authentication.credentials(exchange, method)));
+  return successOrThrow(await send(await authentication.credentials(exchange, request.method)));
 };
 
 /** Requests something that authentication itself needs, such as a token. Throws an `AtollError` when it is refused. */

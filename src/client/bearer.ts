@@ -1,6 +1,12 @@
 /** Authenticates with a JSON Web Token. Another authentication method fetches and renews the token. */
 import type { components } from '../generated/contract.ts';
-import { fetchFromServer, type Authentication, type Credentials, type Exchange } from './authentication.ts';
+import {
+  sendAuthenticated,
+  type Authentication,
+  type Credentials,
+  type Exchange,
+  type Sending,
+} from './authentication.ts';
 import { isAtollError } from './refusal.ts';
 
 /** Milliseconds before its expiry at which a token is renewed, so that none expires on its way. */
@@ -18,9 +24,13 @@ export const bearer = (source: Authentication, now: () => number = Date.now): Au
   let current: Promise<Token> | undefined;
 
   const fetchToken = async (exchange: Exchange): Promise<Token> => {
-    const headers = await source.credentials(exchange, 'GET');
-    const requestedAt = now();
-    const response = await fetchFromServer(exchange, '/jwt/token?_format=json', { headers }, source.cookies);
+    const url = `${exchange.baseUrl}/jwt/token?_format=json`;
+    let requestedAt = now();
+    const attempt = ({ credentials: headers, cookies, signal }: Sending): Promise<Response> => {
+      requestedAt = now();
+      return exchange.fetch(new Request(url, { headers, credentials: cookies, signal: signal ?? null }));
+    };
+    const response = await sendAuthenticated(source, exchange, { method: 'GET', isRepeatable: true, attempt });
     const { token } = (await response.json()) as components['schemas']['Token']; // the document says so
     return { text: token, renewAt: requestedAt + Math.max(0, lifetimeOf(token) - renewalMargin) };
   };
@@ -75,12 +85,18 @@ const headersOf = (token: Token): Credentials => ({ authorization: `Bearer ${tok
  * `Infinity` when a claim is missing (both are optional, RFC 7519 §4.1); then only a refusal renews the token.
  */
 const lifetimeOf = (token: string): number => {
+  const { exp, iat } = claimsOf(token);
+  const lifetime = (Number(exp) - Number(iat)) * 1000;
+  return Number.isNaN(lifetime) ? Infinity : lifetime;
+};
+
+/** The claims of a token, unverified. None when it cannot be read. */
+export const claimsOf = (token: string): Readonly<Record<string, unknown>> => {
   const [, payload = ''] = token.split('.');
   try {
-    const claims = JSON.parse(atob(payload.replaceAll('-', '+').replaceAll('_', '/'))) as Record<string, unknown>; // any JSON
-    const lifetime = (Number(claims['exp']) - Number(claims['iat'])) * 1000;
-    return Number.isNaN(lifetime) ? Infinity : lifetime;
+    const bytes = Uint8Array.from(atob(payload.replaceAll('-', '+').replaceAll('_', '/')), (one) => one.charCodeAt(0));
+    return Object(JSON.parse(new TextDecoder().decode(bytes))) as Record<string, unknown>; // any JSON
   } catch {
-    return Infinity;
+    return {};
   }
 };

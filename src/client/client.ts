@@ -10,6 +10,7 @@ import {
   type Connection,
   type Credentials,
   type Exchange,
+  type Sending,
 } from './authentication.ts';
 import type { paths } from '../generated/contract.ts';
 import { linksNamed, readLinkset, type Link, type LinkFilter } from './link.ts';
@@ -78,12 +79,8 @@ export const createClient = <Paths extends object = paths>(options: ClientOption
     },
   };
   const send = async (request: Request): Promise<Response> => {
-    const attempt = (credentials: Credentials): Promise<Response> => {
-      const copy = request.clone();
-      for (const [name, value] of Object.entries(credentials)) copy.headers.set(name, value);
-      return exchange.fetch(copy);
-    };
     const used = authenticationFor(authentication, exchange, request.url);
+    const attempt = (sending: Sending): Promise<Response> => exchange.fetch(copyOf(request, sending, used));
     return sendAuthenticated(used, exchange, { method: request.method, isRepeatable: true, attempt });
   };
   const fetch = (url: string, init?: RequestInit): Promise<Response> => {
@@ -142,6 +139,20 @@ const methodsOf = <Paths extends object>(
 type RawInit = { readonly parseAs?: ParseAs; readonly params?: { readonly query?: object } };
 type RawClient = {
   readonly request: (method: string, path: string, init: object) => Promise<{ readonly response: Response }>;
+};
+
+/** A request as it is sent once: with these credentials, and with cookies only where they may go with it. */
+const copyOf = (request: Request, { credentials, cookies, signal }: Sending, used: Authentication): Request => {
+  const whole = request.clone();
+  const isChanged = signal !== undefined || cookies !== used.cookies;
+  const copy = isChanged
+    ? new Request(whole, {
+        credentials: cookies === used.cookies ? whole.credentials : cookies,
+        signal: signal === undefined ? whole.signal : AbortSignal.any([whole.signal, signal]),
+      })
+    : whole;
+  for (const [name, value] of Object.entries(credentials)) copy.headers.set(name, value);
+  return copy;
 };
 
 /** Makes the base URL absolute, so that it can be compared with links. */

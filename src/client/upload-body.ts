@@ -1,5 +1,6 @@
 /** Sends the bodies of uploads, with progress: by XMLHttpRequest in browsers, by `fetch` elsewhere. */
 import { headersFor, type Authentication, type Credentials, type Exchange } from './authentication.ts';
+import { canSendStreams } from './request-streams.ts';
 
 /** Bytes that can be read repeatedly, such as a `Blob` or a `File`. `atoll-server/client/file` makes one from a path in Node. */
 export type StreamSource = {
@@ -20,7 +21,7 @@ export type Progress = { readonly sent: number; readonly total: number | undefin
 export type UploadOptions = {
   readonly body: UploadBody;
   readonly onProgress?: (progress: Progress) => void;
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
 };
 
 /** A request with bytes as its body. */
@@ -49,14 +50,35 @@ export const sendBytes = async (exchange: Exchange, request: UploadRequest, canR
   const isPlain = source instanceof Blob && onProgress === undefined;
   if (!isPlain && canReport && XMLHttpRequest !== undefined) {
     const blob = source instanceof Blob ? source : await new Response(source.stream()).blob();
+    if (isOfNobody(request)) return exchange.fetch(new Request(url, requestOf(request, blob)));
     return sendXhr(new XMLHttpRequest(), { ...request, headers: { ...headers, ...headersFor(exchange, url) } }, blob);
   }
-  const body = isPlain ? source : withProgress(source, onProgress);
-  const length = isPlain || source.size === undefined ? {} : { 'content-length': String(source.size) };
+  const blob = isPlain ? source : canSendStreams() ? undefined : await wholeOf(source);
+  const body = blob ?? withProgress(source, onProgress);
+  const length = blob !== undefined || source.size === undefined ? {} : { 'content-length': String(source.size) };
   const init: RequestInit = { method, headers: { ...headers, ...length }, body, credentials: cookies };
   // Node needs `duplex` to send a stream, but its type of RequestInit lacks it.
-  return exchange.fetch(new Request(url, { ...init, ...(isPlain ? {} : { duplex: 'half' }), signal: signal ?? null }));
+  const duplex = blob === undefined ? { duplex: 'half' as const } : {};
+  const response = await exchange.fetch(new Request(url, { ...init, ...duplex, signal: signal ?? null }));
+  if (blob !== undefined && response.ok) onProgress?.({ sent: blob.size, total: blob.size });
+  return response;
 };
+
+const wholeOf = async (source: StreamSource): Promise<Blob> =>
+  source instanceof Blob ? source : new Response(source.stream()).blob();
+
+/**
+ * Whether XMLHttpRequest would send cookies that must not be sent: to the page's own origin it always does. A refusal of such a
+ * request opens the browser's dialog, unless it has other credentials. `fetch` reports no progress.
+ */
+const isOfNobody = ({ url, headers, cookies }: UploadRequest): boolean => {
+  const { location } = globalThis as { readonly location?: { readonly origin: string } }; // browsers have one
+  return cookies === 'omit' && headers['authorization'] === undefined && location?.origin === new URL(url).origin;
+};
+
+const requestOf = ({ method, headers, cookies, signal }: UploadRequest, body: Blob): RequestInit => ({
+  ...{ method, headers, body, credentials: cookies, signal: signal ?? null },
+});
 
 /** The bytes in small pieces. Reports each piece when the network takes it. */
 const withProgress = (source: StreamSource, onProgress: UploadRequest['onProgress']): ReadableStream<Uint8Array> => {
@@ -115,15 +137,19 @@ const sendXhr = (
     for (const [name, value] of Object.entries(headers)) xhr.setRequestHeader(name, value);
     xhr.withCredentials = cookies === 'include';
     xhr.responseType = 'arraybuffer';
-    if (onProgress !== undefined)
-      xhr.upload.onprogress = ({ loaded }) => onProgress({ sent: loaded, total: body.size });
+    const tell = (sent: number): void => onProgress?.({ sent, total: body.size });
+    if (onProgress !== undefined) xhr.upload.onprogress = ({ loaded }) => tell(loaded);
     const abort = (): void => xhr.abort();
     signal?.addEventListener('abort', abort);
     const settle = (work: () => void) => () => {
       signal?.removeEventListener('abort', abort);
       work();
     };
-    xhr.onload = settle(() => resolve(responseOf(xhr)));
+    xhr.onload = settle(() => {
+      // Browsers report nothing of a request that a service worker answers.
+      if (xhr.status < 300) tell(body.size);
+      resolve(responseOf(xhr));
+    });
     xhr.onerror = settle(() => reject(new TypeError('Failed to send the upload')));
     xhr.onabort = settle(() => reject(signal?.reason as Error)); // only the signal aborts
     xhr.send(body);

@@ -1,5 +1,5 @@
 /** Uploads files: builds the requests and reads the outcome. `upload-body.ts` sends the bytes. */
-import { asBytes, authenticationFor, sendAuthenticated, type Connection, type Credentials } from './authentication.ts';
+import { asBytes, authenticationFor, sendAuthenticated, type Connection, type Sending } from './authentication.ts';
 import type { components } from '../generated/contract.ts';
 import { isAtollError } from './refusal.ts';
 import { replyOf, type Reply } from './reply.ts';
@@ -78,11 +78,16 @@ const send = async (
   isRepeatable: boolean,
 ): Promise<Response> => {
   const used = authenticationFor(authentication, exchange, request.url);
-  const { cookies } = used;
-  const attempt = (credentials: Credentials): Promise<Response> =>
-    sendBytes(exchange, { ...request, cookies, headers: { ...request.headers, ...credentials } }, canReport);
+  const attempt = ({ credentials, cookies, signal }: Sending): Promise<Response> => {
+    const headers = { ...request.headers, ...credentials };
+    return sendBytes(exchange, { ...request, cookies, headers, signal: eitherOf(request.signal, signal) }, canReport);
+  };
   return sendAuthenticated(used, exchange, { method: request.method, isRepeatable, attempt });
 };
+
+/** A signal that gives up with either. */
+const eitherOf = (one: AbortSignal | undefined, other: AbortSignal | undefined): AbortSignal | undefined =>
+  one === undefined || other === undefined ? (one ?? other) : AbortSignal.any([one, other]);
 
 const typeOf = ({ type }: StreamSource): string =>
   type === undefined || type === '' ? 'application/octet-stream' : type;
@@ -98,8 +103,8 @@ const replacedMedia = async (connection: Connection, to: Upload['to']): Promise<
   const { authentication, exchange } = connection;
   if (!('node' in to)) return addressOf(connection, to).replace(/\/source(?:\?.*)?$/, '');
   const url = `${exchange.baseUrl}/node/${to.node}/media?_format=json`;
-  const attempt = (headers: Credentials): Promise<Response> =>
-    exchange.fetch(new Request(url, { headers, credentials: authentication.cookies }));
+  const attempt = ({ credentials: headers, cookies, signal }: Sending): Promise<Response> =>
+    exchange.fetch(new Request(url, { headers, credentials: cookies, signal: signal ?? null }));
   try {
     const listed = await sendAuthenticated(authentication, exchange, { method: 'GET', isRepeatable: true, attempt });
     const media = (await listed.json()) as components['schemas']['Media'][]; // the document says so: listNodeMedia

@@ -4,7 +4,7 @@ import { hasBody, type PlainReply, type PlainRequest, type TransmissionFault } f
 import { messageReply } from '../engine/text-reply.ts';
 import { malformed } from '../problem.ts';
 import type { RandomSource } from '../worlds/random-source.ts';
-import { answerInstead, faultKind, type Effect, type FaultKind } from './fault.ts';
+import { answerInstead, faultKind, type Effect, type EffectTools, type FaultKind } from './fault.ts';
 
 /** The longest delay. No test waits longer, and a waiting request keeps its connection. */
 const maxDelayMs = 60_000;
@@ -154,6 +154,57 @@ const cutBody = (request: PlainRequest, bytes: number): { request: PlainRequest;
   };
 };
 
+/** A slow body is passed on in so many pieces a second, or fewer where a piece would be less than a byte. */
+const piecesPerSecond = 10;
+
+const slowUpload = faultKind({
+  name: 'slow-upload',
+  summary: 'The body of the request is read slowly, so that its sender sees progress.',
+  source: 'transport',
+  parameters: {
+    bytesPerSecond: {
+      type: 'number',
+      summary: 'So many bytes a second.',
+      minimum: 1,
+      maximum: 1_000_000_000,
+      default: 1_000_000,
+    },
+  },
+  isPerRequest: true,
+  make:
+    ({ bytesPerSecond }, { wait }) =>
+    async (context, next) => {
+      const { request, world } = context;
+      if (!hasBody(request.headers) || !context.trigger()) return next(request, world);
+      return next({ ...request, body: slowBody(request.body, bytesPerSecond, wait) }, world);
+    },
+});
+
+/** Reads on from the connection only when the bytes before were due, so that the client has to wait, too. */
+const slowBody = (
+  body: PlainRequest['body'],
+  bytesPerSecond: number,
+  wait: EffectTools['wait'],
+): PlainRequest['body'] => ({
+  [Symbol.asyncIterator]: async function* () {
+    const size = Math.max(1, Math.floor(bytesPerSecond / piecesPerSecond));
+    let owed = 0;
+    for await (const chunk of body) {
+      for (let start = 0; start < chunk.length; start += size) {
+        const piece = chunk.subarray(start, start + size);
+        owed += piece.length;
+        // Without a wait after every small chunk: a timer takes a millisecond at least.
+        if (owed >= size) {
+          await wait((owed / bytesPerSecond) * 1000);
+          owed = 0;
+        }
+        yield piece;
+      }
+    }
+    await wait((owed / bytesPerSecond) * 1000);
+  },
+});
+
 const cutAnswer = faultKind({
   name: 'cut-answer',
   summary:
@@ -195,6 +246,7 @@ export const transportFaults: readonly FaultKind[] = [
   status,
   connectionReset,
   cutUpload,
+  slowUpload,
   cutAnswer,
   slowAnswer,
 ];

@@ -4279,7 +4279,7 @@ export interface components {
          */
         TermLocation: string;
         /**
-         * @description The challenge of the provider `basic_auth`; the realm is the name of the site.
+         * @description The challenge of the provider `basic_auth`; the realm is the name of the site. A server that was started with `--basic-challenge` may leave it out, and its document then does not require it.
          * @example Basic realm="Contract Site"
          */
         "WWW-Authenticate": string;

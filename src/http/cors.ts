@@ -5,9 +5,29 @@ import type { HeaderValues, PlainReply, PlainRequest } from '../engine/exchange.
 /** The origins that may read answers with credentials: a list, the loopback origins, or none. */
 export type CorsOrigins = readonly string[] | 'loopback' | 'off';
 
-const exposed = 'Link, Location, Content-Location, WWW-Authenticate, Allow, Atoll-Mocked, Atoll-Fault, Atoll-Advice';
-const allowed =
-  'Authorization, JWT-Authorization, Content-Type, Content-Disposition, Content-Location, X-CSRF-Token, Prefer, Atoll-Fault, Atoll-World, Atoll-Control, Atoll-Page';
+/** Pages read these beside the headers that every page may read, such as `Content-Type`. */
+const exposed = [
+  ...['Link', 'Location', 'Content-Location', 'WWW-Authenticate', 'Allow'],
+  ...['ETag', 'Accept-Ranges', 'Content-Range', 'Content-Disposition'],
+  ...['Atoll-Mocked', 'Atoll-Fault', 'Atoll-Advice'],
+].join(', ');
+
+/** Allowed to every preflight, so that a browser need not ask again for the next request. */
+const allowed = [
+  ...['Authorization', 'JWT-Authorization', 'Content-Type', 'Content-Disposition', 'Content-Location', 'X-CSRF-Token'],
+  ...['Prefer', 'Atoll-Fault', 'Atoll-World', 'Atoll-Control', 'Atoll-Page'],
+];
+
+/** The name of a header (RFC 9110 §5.1). */
+const namePattern = /^[\w!#$%&'*+.^`|~-]+$/;
+
+/** What every preflight is answered with, and the names that this one asks for. Text that names no header is left out. */
+const allowedTo = ({ headers }: PlainRequest): string => {
+  const asked = (headers['access-control-request-headers'] ?? '').split(',').map((name) => name.trim());
+  const known = new Set(allowed.map((name) => name.toLowerCase()));
+  const others = new Set(asked.filter((name) => namePattern.test(name) && !known.has(name.toLowerCase())));
+  return [...allowed, ...others].join(', ');
+};
 
 export type CorsOptions = {
   readonly cors: CorsOrigins;
@@ -42,18 +62,19 @@ export const isPreflight = (request: PlainRequest): boolean =>
   request.headers['origin'] !== undefined &&
   request.headers['access-control-request-method'] !== undefined;
 
-/** The answer to a preflight: 204. */
+/** The answer to a preflight: 204. It allows the headers that the browser asks for, whatever they are. */
 export const preflightReply = (request: PlainRequest, options: CorsOptions): PlainReply => {
   const headers = corsHeaders(request, options);
   const permission =
     'Access-Control-Allow-Origin' in headers
       ? {
           'Access-Control-Allow-Methods': 'GET, HEAD, POST, PATCH, DELETE, PUT',
-          'Access-Control-Allow-Headers': allowed,
+          'Access-Control-Allow-Headers': allowedTo(request),
           'Access-Control-Max-Age': '600',
         }
       : {};
-  return { status: 204, headers: { ...headers, ...permission }, body: undefined };
+  const vary = 'Vary' in headers ? { Vary: 'Origin, Access-Control-Request-Headers' } : {};
+  return { status: 204, headers: { ...headers, ...permission, ...vary }, body: undefined };
 };
 
 /** What is wrong with an origin of the list, and how a browser would send it. Undefined for a good one. */

@@ -8,12 +8,23 @@ import { refuseLongTarget } from '../http/long-target.ts';
 import { errorReply } from '../http/error-reply.ts';
 import { securityHeaders } from '../http/security-headers.ts';
 import { malformed, Problem } from '../problem.ts';
+import { cookieBeside, withSetCookies } from './cookies-beside.ts';
 
 export type FetchOptions = CorsOptions & {
   readonly answer: Answer;
   /** The base URL that clients use, without a trailing slash. */
   readonly baseUrl: string;
   readonly onError: (error: unknown) => void;
+  /** For where scripts may neither send nor read cookies. Cookies beside a request go before them. */
+  readonly cookies?: Cookies | undefined;
+};
+
+/** Keeps the cookies of a page. */
+export type Cookies = {
+  /** The value of `Cookie` for a request. Undefined without one. */
+  valueFor(request: Request): string | undefined;
+  /** Takes the values of `Set-Cookie` of the reply to a request. */
+  keep(request: Request, lines: readonly string[]): void;
 };
 
 /** The type of the standard `fetch`. */
@@ -28,17 +39,35 @@ export const createFetch =
   async (input, init) => {
     const request = new Request(input, init);
     request.signal.throwIfAborted();
-    const sent = sentBody(request.body, request.signal);
-    const plain = { ...headOf(request, declaredLength(request, init), options.baseUrl), body: sent.chunks };
+    const body = hasBodyStream(request) ? request.body : await wholeBody(request);
+    const sent = sentBody(body, request.signal);
+    const head = headOf(request, body === null ? undefined : framingOf(init?.body), options.baseUrl);
+    const beside = cookieBeside(input);
+    const cookie = beside ?? options.cookies?.valueFor(request);
+    const headers = cookie === undefined || cookie === '' ? head.headers : { ...head.headers, cookie };
+    const plain = { ...head, headers, body: sent.chunks };
     const reply = await untilAborted(replyTo(plain, options), request.signal);
     await sent.end();
+    if (beside === undefined) options.cookies?.keep(request, [reply.headers['Set-Cookie'] ?? []].flat());
     return standardResponse(reply, request);
   };
 
+/** Firefox has no `Request.body`. */
+const hasBodyStream = (request: Request): boolean => (request.body as Request['body'] | undefined) !== undefined;
+
+const wholeBody = async (request: Request): Promise<ReadableStream<Uint8Array> | null> => {
+  const bytes = await request.blob();
+  return bytes.size === 0 ? null : bytes.stream();
+};
+
+/** How a client would announce the body. */
+const framingOf = (content: unknown): Readonly<Record<string, string>> => {
+  const length = lengthOf(content);
+  return length === undefined ? { 'transfer-encoding': 'chunked' } : { 'content-length': String(length) };
+};
+
 /** The `Content-Length` that a client would send. Undefined when it would send chunks. */
-const declaredLength = ({ body }: Request, init: RequestInit | undefined): number | undefined => {
-  if (body === null) return undefined;
-  const content: unknown = init?.body;
+const lengthOf = (content: unknown): number | undefined => {
   if (typeof content === 'string') return Buffer.byteLength(content);
   if (content instanceof URLSearchParams) return Buffer.byteLength(content.toString());
   if (content instanceof Blob) return content.size;
@@ -46,7 +75,11 @@ const declaredLength = ({ body }: Request, init: RequestInit | undefined): numbe
   return undefined;
 };
 
-const headOf = (request: Request, length: number | undefined, baseUrl: string): Omit<PlainRequest, 'body'> => {
+const headOf = (
+  request: Request,
+  framing: Readonly<Record<string, string>> | undefined,
+  baseUrl: string,
+): Omit<PlainRequest, 'body'> => {
   const url = new URL(request.url);
   const base = new URL(baseUrl);
   if (url.host !== base.host && !url.host.endsWith(`.${base.host}`)) {
@@ -54,8 +87,6 @@ const headOf = (request: Request, length: number | undefined, baseUrl: string): 
   }
   const prefix = base.pathname.replace(/\/$/, '');
   const isBelow = prefix !== '' && (url.pathname === prefix || url.pathname.startsWith(`${prefix}/`));
-  const framing: Record<string, string> =
-    length === undefined ? { 'transfer-encoding': 'chunked' } : { 'content-length': String(length) };
   return {
     method: request.method,
     path: (isBelow ? url.pathname.slice(prefix.length) : url.pathname) || '/',
@@ -63,7 +94,7 @@ const headOf = (request: Request, length: number | undefined, baseUrl: string): 
     headers: {
       host: url.host,
       accept: '*/*',
-      ...(request.body === null ? {} : framing),
+      ...framing,
       ...Object.fromEntries(request.headers),
     },
     address: '127.0.0.1',
@@ -149,7 +180,8 @@ const standardResponse = ({ status, headers, body, transmissionFault }: PlainRep
     headers: headerList(headers, body === undefined && !bodiless.has(status)),
   });
   // A fetched response has a `url`, but `new Response` cannot set it.
-  return Object.defineProperty(response, 'url', { value: request.url.replace(/#.*$/, '') });
+  Object.defineProperty(response, 'url', { value: request.url.replace(/#.*$/, '') });
+  return withSetCookies(response, [headers['Set-Cookie'] ?? []].flat());
 };
 
 const responseBody = (

@@ -57,7 +57,7 @@ const plainExpress = (respond: Respond): Express => {
  * 3. `known-hosts.ts`: refuses foreign host names (421). `dispatch.ts`: finds the world (404), answers the documents and `/_atoll`,
  *    leads a browser from `/` to the console, and passes the rest on.
  * 4. Interceptors of the world (`worlds/interceptor.ts`), outermost first: the observer (`coverage/world-observer.ts`),
- *    then the faults on demand (`faults/faults-by-world.ts`).
+ *    then the faults on demand (`faults/faults-by-world.ts`), then what leaves challenges out (`basic-challenge.ts`), if asked for.
  * 5. The engine (`engine/engine.ts`) makes the reply.
  * 6. Headers of every answer: `http/security-headers.ts`, and `http/cors.ts` for a request with `Origin`.
  * 7. Writing (`http/node-exchange.ts`). HEAD gets the headers of GET and no body.

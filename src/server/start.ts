@@ -119,7 +119,8 @@ const replyCacheBytes = 32 * 1024 * 1024;
  * 1. Sources (`source-files.ts`): reads the site, the document, overlays, handlers and the fixture.
  * 2. Demo accounts (`reach.ts`): refuses published passwords on an address that other machines can reach.
  * 3. Listener (`http/listener.ts`): takes the port. Requests wait until step 7.
- * 4. Interceptors: the observer (`coverage/world-observer.ts`) and the faults (`faults/faults-by-world.ts`).
+ * 4. Interceptors: the observer (`coverage/world-observer.ts`), the faults (`faults/faults-by-world.ts`), and with
+ *    `basicChallenge` what leaves challenges out (`basic-challenge.ts`).
  * 5. Worlds (`worlds/open-worlds.ts`): opens the data directory, or memory, and fills a new repository.
  * 6. Dispatch (`dispatch.ts`): loads the contract (`load-contract.ts`), builds the engine and prepares the control
  *    interface. With `watch`, `watch-files.ts` and `reloads.ts` reload the sources from now on.

@@ -95,6 +95,71 @@ describe('a broken answer without a socket', () => {
   });
 });
 
+describe('a slow upload', () => {
+  const slow = async (bytesPerSecond: number, chunks: readonly Uint8Array[]) => {
+    const waited: number[] = [];
+    const faults = createFaults({ seed: 's', wait: async (ms) => waited.push(ms) });
+    faults.add({ fault: 'slow-upload', parameters: { bytesPerSecond } });
+    const read: Buffer[] = [];
+    /** How often the reader had waited when it read on. */
+    const readAfter: number[] = [];
+    const body = {
+      async *[Symbol.asyncIterator]() {
+        for (const chunk of chunks) {
+          readAfter.push(waited.length);
+          yield chunk;
+        }
+      },
+    };
+    const answer = faults.intercept(
+      async (request) => {
+        for await (const piece of request.body) read.push(Buffer.from(piece));
+        return { status: 204, headers: {}, body: undefined };
+      },
+      () => undefined,
+    );
+    const headers = { 'transfer-encoding': 'chunked' };
+    const request: PlainRequest = { method: 'PUT', path: '/', query: '', headers, address: '', body };
+    const reply = await answer(request, {} as World); // handed on unseen
+    return { reply, read, readAfter, sum: waited.reduce((all, ms) => all + ms, 0) };
+  };
+
+  it('is read whole, in as long as its bytes take, and no further than it is due', async () => {
+    const chunks = [Buffer.alloc(1000, 'a'), Buffer.alloc(1, 'b'), Buffer.alloc(2499, 'c')];
+    const { reply, read, readAfter, sum } = await slow(1000, chunks);
+    expect([reply.status, reply.headers['Atoll-Fault']]).toEqual([204, 'slow-upload']);
+    expect(Buffer.concat(read).equals(Buffer.concat(chunks))).toBe(true);
+    expect(sum).toBeCloseTo(3500);
+    expect(readAfter).toEqual([0, 10, 10]);
+    expect(Math.max(...read.map((piece) => piece.length))).toBe(100);
+  });
+
+  it('is read byte by byte where there are few a second, and waits seldom where there are many', async () => {
+    const few = await slow(3, [Buffer.from('four')]);
+    expect([few.read.map(String), few.sum]).toEqual([['f', 'o', 'u', 'r'], expect.closeTo(4000 / 3)]);
+    const many = await slow(1e9, [Buffer.alloc(65_536), Buffer.alloc(65_536)]);
+    expect([many.read.length, many.readAfter]).toEqual([2, [0, 0]]);
+  });
+
+  it('leaves a request without a body alone', async () => {
+    const reply = await sendRaw('GET', server.url + node, { headers: { ...editor, 'Atoll-Fault': 'slow-upload' } });
+    expect([reply.status, reply.headers['atoll-fault']]).toEqual([200, undefined]);
+  });
+
+  it('stores the bytes: 204, with a socket and without', async () => {
+    const { url, name } = await server.worlds.fork({});
+    const body = Buffer.alloc(2000, 'slow ');
+    const headers = { ...editor, 'Content-Type': 'image/png', 'Atoll-Fault': 'slow-upload;bytesPerSecond=50000' };
+    for (const answer of [
+      await sendRaw('PUT', `${url}/media/1/source`, { headers, body }),
+      await fetchInside(`${url}/media/1/source`, { method: 'PUT', headers, body }),
+    ]) {
+      expect(answer.status).toBe(204);
+    }
+    server.worlds.drop(name);
+  });
+});
+
 describe('an answer without a body', () => {
   it.each(['cut-answer', 'slow-answer'])('is not spoiled by %s: HEAD is 200, DELETE 204', async (fault) => {
     const headers = { ...editor, 'Atoll-Fault': fault };

@@ -82,6 +82,18 @@ describe('conditions', () => {
     }
   });
 
+  it('are judged for a page that has set them too, to which its browser adds no-cache', async () => {
+    const { headers } = await get();
+    for (const condition of [
+      { 'If-None-Match': String(headers['etag']) },
+      { 'If-Modified-Since': String(headers['last-modified']) },
+    ]) {
+      const response = await get({ ...condition, 'Cache-Control': 'no-cache', Pragma: 'no-cache' });
+      expect([response.status, response.text]).toEqual([304, '']);
+    }
+    expect((await get({ 'If-None-Match': '"other"', 'Cache-Control': 'no-cache' })).status).toBe(200);
+  });
+
   it('of who has other bytes are 200', async () => {
     expect((await get({ 'If-None-Match': '"other"' })).status).toBe(200);
     expect((await get({ 'If-Modified-Since': 'Thu, 01 Jan 1998 00:00:00 GMT' })).status).toBe(200);

@@ -35,6 +35,7 @@ describe('an answer to a page of another origin', () => {
     expect(exposed).toEqual(
       expect.arrayContaining([
         ...['Link', 'Location', 'Content-Location', 'WWW-Authenticate', 'Allow'],
+        ...['ETag', 'Accept-Ranges', 'Content-Range', 'Content-Disposition'],
         ...['Atoll-Mocked', 'Atoll-Fault'],
       ]),
     );
@@ -72,10 +73,26 @@ describe('a preflight', () => {
     }
   });
 
+  it('allows the headers that it asks for, whatever they are, and says that it depends on them', async () => {
+    const asked = 'if-none-match,x-requested-with, X-Request-Id,traceparent,content-type';
+    const response = await preflight('http://localhost:3000').set('Access-Control-Request-Headers', asked);
+    const allowed = String(response.headers['access-control-allow-headers']).split(', ');
+    expect(allowed).toEqual(
+      expect.arrayContaining(['if-none-match', 'x-requested-with', 'X-Request-Id', 'traceparent', 'Authorization']),
+    );
+    expect(allowed.filter((name) => /^content-type$/i.test(name))).toEqual(['Content-Type']);
+    expect(response.headers['vary']).toBe('Origin, Access-Control-Request-Headers');
+    const strange = await preflight('http://localhost:3000').set('Access-Control-Request-Headers', 'x y, <b>, ,x-good');
+    const names = String(strange.headers['access-control-allow-headers']);
+    expect(names).toMatch(/, x-good$/);
+    expect(names).not.toMatch(/x y|<b>|, ,/);
+  });
+
   it('of another page is 204 and allows nothing', async () => {
     const response = await preflight('https://evil.example');
     expect(response.status).toBe(204);
     expect(response.headers['access-control-allow-methods']).toBeUndefined();
+    expect(response.headers['access-control-allow-headers']).toBeUndefined();
     expect(response.headers['access-control-allow-origin']).toBeUndefined();
   });
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
-import { loadHandlers } from '../../src/server/handler-folder.ts';
+import { loadHandlers } from '../../src/server/own-handlers/handler-folder.ts';
 import { root } from '../support/atoll.ts';
 import { runHere } from '../support/command.ts';
 import { run, type RunningProgram, startProgram } from '../support/program.ts';

@@ -76,6 +76,16 @@ export const transportChecks: Readonly<Record<string, FaultCheck>> = {
     expectStatus(204, 'The upload that is repeated', await world.request('PUT', picture, upload));
   },
 
+  'slow-upload': async (world) => {
+    const upload = { headers: { 'Content-Type': 'image/png' }, body: Buffer.alloc(400_000, 'new bytes ') };
+    await world.add({ fault: 'slow-upload', parameters: { bytesPerSecond: 800_000 }, operations: ['putMediaSource'] });
+    const slow = await world.request('PUT', picture, upload);
+    expectStatus(204, 'The slow upload', slow);
+    expectThat(slow.ms >= 400, `It took ${Math.round(slow.ms)} ms and should take 500`, slow);
+    const stored = await world.request('GET', contentAddress(await world.request('GET', '/media/1?_format=json')));
+    expectThat(stored.body === upload.body.toString(), 'All of it should be stored', stored);
+  },
+
   'cut-answer': async (world) => {
     const whole = await world.request('GET', node);
     await world.add({ fault: 'cut-answer', operations: ['getNode'] });

@@ -136,7 +136,8 @@ describe('on a page of another origin', () => {
       return plainOf(data).title;`);
     expect(title).toBe('Of another page');
     expect(server.answers).toEqual([
-      ...['login 200', 'createNode 201', 'getSessionToken 200', 'updateNode 200'],
+      ...['login 200', 'getLoginStatus 200', 'getSessionToken 200', 'createNode 201'],
+      ...['getSessionToken 200', 'getLoginStatus 200', 'updateNode 200'],
       ...['login 403', 'getSessionToken 200', 'createNode 201', 'logout 204'],
     ]);
     expect(await context.cookies(server.url)).toEqual([]);
