@@ -31,6 +31,27 @@ const fieldsOf = async (document) => {
   );
 };
 
+/** What compiled validators require, as the text of one function. */
+const runtimeOf = async (entry) => {
+  const text = buildSync({
+    stdin: {
+      contents: `export { requireModule as default } from './${entry}';`,
+      resolveDir: new URL('.', root).pathname,
+    },
+    ...{ bundle: true, format: 'iife', globalName: 'runtime', minify: true, target: 'es2022', write: false },
+  }).outputFiles[0].text;
+  const body = text
+    .trim()
+    .replace(/^("use strict";)?var runtime=/, '')
+    .replace(/;$/, '');
+  const file = new URL('src/generated/validator-runtime.ts', root).pathname;
+  return format(
+    `/** What compiled validators require, as an expression whose value has \`default\`. Generated from ${entry} by npm run generate; never edit. */
+     export const validatorRuntime = ${JSON.stringify(body)};`,
+    { ...(await resolveConfig(file)), parser: 'typescript' },
+  );
+};
+
 /** `arrayLength` puts `maxItems` into the types, so that they tell how many values a field takes. */
 const targets = [
   {
@@ -40,6 +61,11 @@ const targets = [
   },
   { document: 'openapi.yaml', written: 'src/client/default-fields.ts', make: fieldsOf },
   { document: 'src/control/openapi.yaml', written: 'src/generated/control.ts', make: typesOf },
+  {
+    document: 'src/prepared-site/validator-runtime.ts',
+    written: 'src/generated/validator-runtime.ts',
+    make: runtimeOf,
+  },
 ];
 
 const checking = process.argv.includes('--check');

@@ -22,3 +22,22 @@ export const withinTime = <T>(ms: number, work: () => T, late: () => T): T => {
     throw error;
   }
 };
+
+/** Ajv takes its regular expressions from here when a document has slow patterns: those look at a text for a bounded time. */
+export const regExpWith = (slowPatterns: ReadonlySet<string>) => {
+  const make = (pattern: string, flags: string): Pick<RegExp, 'test'> => {
+    const expression = new RegExp(pattern, flags);
+    if (!slowPatterns.has(pattern)) return expression;
+    return {
+      test: (text) =>
+        withinTime(
+          patternMs,
+          () => expression.test(text),
+          () => false,
+        ),
+      // Ajv tells expressions apart by their text.
+      toString: () => `bounded ${String(expression)}`,
+    } as Pick<RegExp, 'test'>;
+  };
+  return Object.assign(make, { code: 'regExpWith' });
+};

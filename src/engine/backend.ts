@@ -94,8 +94,8 @@ export const createBackend: CreateBackend = (document, operationIds, slowPattern
     replyViolations: (operation, reply) => replyViolations(replies, operation, reply),
     mock: (operation, preference) =>
       makeMock(document, operation, preference, (options) => {
-        const { mock }: { readonly mock: unknown } = api.mockResponseForOperation(operation.id, options);
-        return mock;
+        const made: { readonly mock: unknown } = api.mockResponseForOperation(operation.id, options);
+        return made.mock;
       }),
   };
 };

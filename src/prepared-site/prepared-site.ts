@@ -43,7 +43,10 @@ export type PreparedSite = {
   readonly name: string;
   /** The version of the package that made it. Another version refuses it. */
   readonly version: string;
-  /** The contents of the site's files by their names below the site's folder, with `/` between them. */
+  /**
+   * The contents of the site's files by their names below the site's folder, with `/` between them. Their schemas have been
+   * applied: the defaults are there, and nothing needs to be checked again.
+   */
   readonly siteFiles: Readonly<Record<string, unknown>>;
   /** The pictures of media types by their file names, in base64. */
   readonly icons: Readonly<Record<string, string>>;

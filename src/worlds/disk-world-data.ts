@@ -4,7 +4,7 @@ import type { Identifiers } from '../model/clock.ts';
 import { indexKeys } from '../content/index-keys.ts';
 import { schemeOf } from '../content/repository.ts';
 import { seedStateOf, type WorldData } from './world-data.ts';
-import { blobKeyOf, blobNameOf } from './sweep-blobs.ts';
+import { blobKeyOf, blobNameOf } from './file-blobs.ts';
 import { createSavedState, pinAll, type SavedState } from './saved-state.ts';
 import type { ReplaceData } from './named-world.ts';
 import { copyBlobs } from './copy-blobs.ts';

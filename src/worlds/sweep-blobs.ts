@@ -1,11 +1,11 @@
 /** Removes stored bytes that no record names: at the start, and later when their record is deleted or replaced. */
 import { join } from 'node:path';
-import type { Entity } from '../model/entity.ts';
 import { schemeOf } from '../content/repository.ts';
 import { Problem } from '../problem.ts';
 import type { BlobStorage } from '../model/blob-storage.ts';
 import { diskBlobSize } from '../storage/blobs/disk-blob-storage.ts';
 import type { EntityStore } from '../model/entity-store.ts';
+import { blobKeyOf, blobNameOf, filesWithBytes } from './file-blobs.ts';
 import type { JournalEntityStore } from '../storage/journal/journal-entity-store.ts';
 import { withReleasedBlobs } from '../storage/blobs/released-blobs.ts';
 import { blobKeysInGenerations, keepsUnnamedBytes } from '../storage/journal/stored-repository.ts';
@@ -35,8 +35,6 @@ export const withDelayedRemoval = (
     }),
   );
 };
-
-const pageSize = 1000;
 
 type Sweep = {
   readonly store: EntityStore;
@@ -85,18 +83,5 @@ export const sweepBlobs = async ({ store, storages, delayed, directory, warn }: 
       }
     }
     if (orphans > 0) warn(`Removed ${orphans} stored files of ${scheme}:// that no record names.`);
-  }
-};
-
-export const blobKeyOf = (file: Entity): string => file.blob?.key ?? '';
-export const blobNameOf = (file: Entity): string => `${schemeOf(file)} ${blobKeyOf(file)}`;
-
-/** All files whose record names bytes. */
-export const filesWithBytes = async (store: EntityStore): Promise<Entity[]> => {
-  const files: Entity[] = [];
-  for (let offset = 0; ; offset += pageSize) {
-    const { entities } = await store.list('file', { offset, limit: pageSize });
-    files.push(...entities.filter(({ blob }) => blob !== undefined));
-    if (entities.length < pageSize) return files;
   }
 };

@@ -2,7 +2,7 @@
 import type { BlobReference, Entity } from '../../model/entity.ts';
 import { schemeOf } from '../../content/repository.ts';
 import type { EntityStore } from '../../model/entity-store.ts';
-import { filesWithBytes } from '../sweep-blobs.ts';
+import { filesWithBytes } from '../file-blobs.ts';
 
 export type DamagedFiles = ReturnType<typeof createDamagedFiles>;
 

@@ -5,7 +5,7 @@ import { schemeOf } from '../../content/repository.ts';
 import type { EntityStore } from '../../model/entity-store.ts';
 import { blobState } from '../../storage/blobs/check-blobs.ts';
 import type { BlobReader } from '../blob-readers.ts';
-import { filesWithBytes } from '../sweep-blobs.ts';
+import { filesWithBytes } from '../file-blobs.ts';
 
 export type VerifyOptions = {
   readonly currentStore: () => EntityStore;

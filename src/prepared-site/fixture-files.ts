@@ -1,0 +1,41 @@
+/** Takes the bytes of fixtures out of a prepared site, so that they can lie beside it as files. */
+import { createHash } from 'node:crypto';
+import { extname } from 'node:path';
+import type { PreparedBytes, PreparedFixture, PreparedSite } from './prepared-site.ts';
+
+type Fixtures = PreparedSite['fixtures'];
+
+export type FixturesBeside = {
+  /** The fixtures with the addresses of their bytes: `base`, then the name of the file. */
+  readonly fixtures: Fixtures;
+  /** The files by their names, which come from their content. */
+  readonly files: ReadonlyMap<string, Uint8Array>;
+};
+
+/** `base` is what stands before the name of a file in its address, such as `bytes/`. */
+export const bytesBeside = (fixtures: Fixtures, base: string): FixturesBeside => {
+  const files = new Map<string, Uint8Array>();
+  const addressOf = (key: string, bytes: PreparedBytes): PreparedBytes => {
+    if ('url' in bytes) return bytes;
+    const content = Buffer.from(bytes.base64, 'base64');
+    // A host tells the media type by it.
+    const ending = /^\.[a-z0-9]{1,8}$/i.exec(extname(key))?.[0] ?? '';
+    const name = `${createHash('sha256').update(content).digest('hex').slice(0, 32)}${ending}`;
+    files.set(name, content);
+    return { url: `${base}${name}` };
+  };
+  const beside = ({ blobs, ...fixture }: PreparedFixture): PreparedFixture => ({
+    ...fixture,
+    blobs: Object.fromEntries(Object.entries(blobs).map(([key, bytes]) => [key, addressOf(key, bytes)])),
+  });
+  return {
+    fixtures: Object.fromEntries(Object.entries(fixtures).map(([name, fixture]) => [name, beside(fixture)])),
+    files,
+  };
+};
+
+/** How many bytes a prepared site holds itself. */
+export const heldBytesOf = (fixtures: Fixtures): number =>
+  Object.values(fixtures)
+    .flatMap(({ blobs }) => Object.values(blobs))
+    .reduce((sum, bytes) => sum + ('base64' in bytes ? (bytes.base64.length / 4) * 3 : 0), 0);

@@ -1,0 +1,140 @@
+/** Validators that are compiled ahead of time say what the server says. */
+import { describe, expect, it, jest } from '@jest/globals';
+import { resolveReferences, type DocumentObject } from '../../src/document/document.ts';
+import { specialise } from '../../src/document/specialise.ts';
+import type { Operation } from '../../src/document/operation.ts';
+import { createBackend } from '../../src/engine/backend.ts';
+import { compileValidators } from '../../src/prepared-site/compile-validators.ts';
+import type { CompiledError, CompiledValidator } from '../../src/prepared-site/prepared-site.ts';
+import { readDocuments, readSources } from '../../src/server/prepared-sources.ts';
+import { loadSite } from '../../src/site/load-site.ts';
+import { preparedFile, root } from '../support/atoll.ts';
+import { museum, writeSite } from '../support/invented-sites.ts';
+import { withDirectory } from '../support/program.ts';
+import { validatorsOf } from './evaluated.ts';
+import { someVariants, subjectsOf, type Subject } from './subjects.ts';
+
+// Thousands of requests, on a machine that does other things too.
+jest.setTimeout(120_000);
+
+const violationOf = ({ instancePath, message = '', keyword, schemaPath, params }: CompiledError) => {
+  const unexpected = params['additionalProperty'];
+  return {
+    pointer: instancePath,
+    message: typeof unexpected === 'string' ? `${message} (${unexpected})` : message,
+    rule: { keyword, schemaPath, params },
+  };
+};
+
+/** As the backend asks its validators. */
+const violationsBy = (validators: readonly CompiledValidator[], { params, query, headers, body }: Subject) => {
+  const subject = {
+    ...{ path: params, query, header: headers, cookie: {} },
+    ...(body === undefined ? {} : { requestBody: body }),
+  };
+  return validators.flatMap((validate) => (validate(subject) ? [] : (validate.errors ?? []).map(violationOf)));
+};
+
+/** So many changed values of each part of a request. */
+const most = 60;
+
+/** Compares both for right and wrong requests to each operation, and what they make of values that they coerce. */
+const compare = async (
+  document: DocumentObject,
+  subjects = (operation: Operation): Promise<Subject[]> => subjectsOf(document, operation, most),
+) => {
+  const backend = createBackend(document, []);
+  const compiled = validatorsOf(compileValidators(document));
+  const rules = new Set<string>();
+  let right = 0;
+  for (const operation of backend.operations) {
+    const validators = compiled.get(operation.id) ?? [];
+    expect([operation.id, validators.length]).toEqual([operation.id, operation.body === 'json' ? 2 : 1]);
+    for (const subject of await subjects(operation)) {
+      // Values of parameters are coerced in their place, those of a body never.
+      const { body, ...parameters } = subject;
+      const [here, there] = [structuredClone(parameters), structuredClone(parameters)];
+      const expected = backend.requestViolations(operation, { ...there, body });
+      const violations = violationsBy(validators, { ...here, body });
+      // Texts first: the matcher takes ten times as long.
+      if (JSON.stringify([violations, here]) !== JSON.stringify([expected, there])) {
+        const ours = { operation: operation.id, subject, violations, coerced: here };
+        expect(ours).toEqual({ ...ours, violations: expected, coerced: there });
+      }
+      if (expected.length === 0) right += 1;
+      for (const { rule } of expected) rules.add(`${operation.id} ${rule?.schemaPath ?? ''}`);
+    }
+  }
+  return { right, rules: rules.size, operations: backend.operations.length };
+};
+
+describe('A compiled validator says of a request what the server says', () => {
+  it.each([undefined, 'starter-site'])('by the document of the site %s', async (site) => {
+    const { document } = await readSources(root, site, await preparedFile());
+    const { right, rules, operations } = await compare(resolveReferences(document));
+    expect(operations).toBeGreaterThan(90);
+    expect(right).toBeGreaterThan(10 * operations);
+    expect(rules).toBeGreaterThan(10 * operations);
+  });
+
+  it('by the document of a site with fields of every type', async () => {
+    await withDirectory(async (folder) => {
+      const site = await loadSite(await writeSite(folder, museum));
+      const { document } = await readDocuments(root, await preparedFile());
+      const { right, rules, operations } = await compare(resolveReferences(specialise(document, site, '')));
+      expect(right).toBeGreaterThan(10 * operations);
+      expect(rules).toBeGreaterThan(10 * operations);
+    });
+  });
+
+  it('by the document of the control interface', async () => {
+    const { controlDocument } = await readDocuments(root, await preparedFile());
+    const { right, rules, operations } = await compare(resolveReferences(controlDocument));
+    expect(operations).toBeGreaterThan(30);
+    expect(right).toBeGreaterThan(10 * operations);
+    expect(rules).toBeGreaterThan(5 * operations);
+  });
+
+  it('by a schema that contains itself beside parts that many places have', async () => {
+    const text = {
+      type: 'object',
+      additionalProperties: false,
+      properties: { value: { type: 'string', minLength: 2 } },
+    };
+    const texts = { type: 'array', minItems: 1, items: text };
+    const of = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+    const Tree = {
+      type: 'object',
+      required: ['names'],
+      properties: {
+        names: of('Texts'),
+        notes: texts,
+        titles: of('Texts'),
+        children: { type: 'array', items: of('Tree') },
+      },
+    };
+    const Either = {
+      oneOf: [of('Tree'), { type: 'object', required: ['text'], properties: { text, also: of('Text') } }],
+    };
+    const operation = (operationId: string, name: string) => ({
+      ...{ operationId, responses: { 200: { description: 'Done.' } } },
+      requestBody: { content: { 'application/json': { schema: of(name) } } },
+    });
+    const document: DocumentObject = {
+      ...{ openapi: '3.1.0', info: { title: 'Trees', version: '1' } },
+      paths: { '/tree': { post: operation('plant', 'Tree'), patch: operation('graft', 'Either') } },
+      components: { schemas: { Tree, Either, Text: text, Texts: texts } },
+    };
+    const leaf = { names: [{ value: 'oak' }], notes: [{ value: 'old' }], titles: [{ value: 'Oak' }], children: [] };
+    const bodies = [
+      { ...leaf, children: [leaf, { ...leaf, children: [leaf] }] },
+      { text: { value: 'oak' }, also: {} },
+    ];
+    const subjects = bodies
+      .flatMap((body) => someVariants(body, 1000))
+      .map((body) => ({ params: {}, query: {}, headers: {}, body }));
+    const { right, rules } = await compare(resolveReferences(document), async () => subjects);
+    expect(right).toBeGreaterThan(100);
+    expect(rules).toBeGreaterThan(20);
+  });
+});

@@ -1,0 +1,113 @@
+/** Requests for an operation: one that is right, and many that are wrong in one place each. */
+import { sampleOfSchema } from '../../src/document/sample.ts';
+import type { DocumentObject } from '../../src/document/document.ts';
+import { rawOperation, type Operation, type RawOperation } from '../../src/document/operation.ts';
+
+/** What a backend looks at. */
+export type Subject = {
+  readonly params: Readonly<Record<string, unknown>>;
+  readonly query: Readonly<Record<string, unknown>>;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+};
+
+type Tree = Record<string, unknown>;
+const isTree = (value: unknown): value is Tree => typeof value === 'object' && value !== null;
+
+/** Values that few schemas allow all of. */
+const strange: readonly unknown[] = [
+  ...[null, true, 0, -1, 1.5, 1e21, '', 'x', '7', 'true', ' \u{1f600} '.repeat(200), '2024-02-30T12:00:00Z'],
+  ...[[], {}, { value: 'x' }, { value: 7 }, { target_id: 1 }, { target_uuid: 'x' }, [{ value: 'x' }], { unknown: 1 }],
+];
+
+/** The ways to all values inside of a value, its own included. */
+const waysInto = (value: unknown, way: readonly string[] = []): (readonly string[])[] => [
+  way,
+  ...(isTree(value) ? Object.entries(value).flatMap(([name, inside]) => waysInto(inside, [...way, name])) : []),
+];
+
+/** A copy of a value that is changed in one place. */
+const changedAt = (value: unknown, way: readonly string[], change: (holder: Tree, name: string) => void): unknown => {
+  const copy: Tree = { whole: structuredClone(value) };
+  const steps = ['whole', ...way];
+  let holder = copy;
+  for (const step of steps.slice(0, -1)) holder = holder[step] as Tree; // the way leads through trees
+  change(holder, steps.at(-1) ?? '');
+  return copy['whole'];
+};
+
+/** Makes the value, or a copy of it with one place left out, replaced, doubled, or with a member too many. */
+const variantsOf = (value: unknown): (() => unknown)[] => [
+  () => value,
+  ...waysInto(value).flatMap((way) => {
+    const changes: ((holder: Tree, name: string) => void)[] = [
+      (holder, name) => Reflect.deleteProperty(holder, name),
+      (holder, name) => (holder[name] = [holder[name], holder[name]]),
+      (holder, name) => {
+        const there = holder[name];
+        if (!isTree(there)) return;
+        there[Array.isArray(there) ? there.length : 'unknown'] = structuredClone(Object.values(there)[0] ?? 1);
+      },
+      ...strange.map((other) => (holder: Tree, name: string) => void (holder[name] = structuredClone(other))),
+    ];
+    return changes.map((change) => () => changedAt(value, way, change));
+  }),
+];
+
+/** At most so many variants of a value, evenly chosen, the value itself first. */
+export const someVariants = (value: unknown, most: number): unknown[] => {
+  const variants = variantsOf(value);
+  const step = Math.ceil(variants.length / most);
+  return variants.filter((_, index) => index % step === 0).map((make) => make());
+};
+
+type Schema = Readonly<Record<string, unknown>>;
+
+const samples = new WeakMap<Schema, Promise<unknown>>();
+
+/** The operations of a document have most schemas in common. */
+const sampleOf = (schema: Schema): Promise<unknown> => {
+  const sample = samples.get(schema) ?? sampleOfSchema(schema);
+  samples.set(schema, sample);
+  return sample;
+};
+
+/** A body with every member that the schema names, also those that may be left out. */
+const wholeBody = async ({ properties = {} }: Schema): Promise<Tree> => {
+  const members = Object.entries(properties as Readonly<Record<string, Schema>>);
+  return Object.fromEntries(
+    await Promise.all(members.map(async ([name, each]) => [name, await sampleOf(each)] as const)),
+  );
+};
+
+const bodiesOf = async ({ requestBody }: RawOperation, most: number): Promise<unknown[]> => {
+  const { schema, example, examples = {} } = requestBody?.content['application/json'] ?? {};
+  const given = [example, ...Object.values(examples).map(({ value }) => value)].filter((each) => each !== undefined);
+  const made = schema === undefined ? [] : [await sampleOf(schema), await wholeBody(schema)];
+  return [...given, ...made].flatMap((each) => someVariants(each, most));
+};
+
+const parametersOf = async (document: DocumentObject, operation: Operation): Promise<Subject> => {
+  const raw = rawOperation(document, operation);
+  const ofPath = document.paths[operation.path]?.['parameters'] as RawOperation['parameters']; // a valid document
+  const parts = new Map<string, Tree>(['path', 'query', 'header'].map((part) => [part, {}]));
+  for (const { in: part, name, schema } of [...(ofPath ?? []), ...(raw?.parameters ?? [])]) {
+    const value = await sampleOf(schema ?? {});
+    const isText = part !== 'path' || !operation.pathParameters.some((each) => each.name === name && each.isId);
+    const values = parts.get(part);
+    if (values !== undefined) values[name] = isText ? String(value) : value;
+  }
+  const headers = parts.get('header') as Subject['headers']; // texts, as made above
+  return { params: parts.get('path') ?? {}, query: parts.get('query') ?? {}, headers };
+};
+
+/** `most` bounds the number of bodies, and of each part of the parameters. */
+export const subjectsOf = async (document: DocumentObject, operation: Operation, most: number): Promise<Subject[]> => {
+  const parameters = await parametersOf(document, operation);
+  const raw = rawOperation(document, operation);
+  const bodies = raw === undefined ? [] : await bodiesOf(raw, most);
+  const withParameters = Object.entries(parameters).flatMap(([part, value]) =>
+    someVariants(value, most).map((each) => ({ ...parameters, [part]: each })),
+  );
+  return [...withParameters, ...bodies.map((body) => ({ ...parameters, body }))];
+};
