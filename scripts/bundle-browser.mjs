@@ -26,6 +26,7 @@ const replaced = {
   'src/access/signing-key.ts': 'signing-key.ts',
   'src/access/token-signatures.ts': 'token-signatures.ts',
   'src/storage/blobs/held-bytes.ts': 'held-blobs.ts',
+  'src/site/yaml-library.ts': 'yaml-library.ts',
 };
 
 /** Packages that are only reached by what nobody calls here, such as the reading of YAML files. */
@@ -53,14 +54,23 @@ const withoutNode = {
   },
 };
 
-/** The entries, by the names of their files in `dist/browser/`. */
-export const browserEntries = {
+/** The entries that are imported by name from the package, by the names of their files in `dist/browser/`. */
+export const publicBrowserEntries = {
   browser: 'src/browser/create-atoll.ts',
+  msw: 'src/browser/msw.ts',
+  'start-service-worker': 'src/browser/service-worker/register.ts',
+  'serve-repository': 'src/browser/service-worker/serve-repository.ts',
+};
+
+/** All entries. */
+export const browserEntries = {
+  ...publicBrowserEntries,
 };
 
 /**
  * Bundles the entries into a folder. Rejects when one of them still needs a module of Node. Returns esbuild's metafile.
- * `entries` maps the names of files to modules; `options` are further ones of esbuild.
+ * `entries` maps the names of files to modules; `options` are further ones of esbuild; its
+ * plugins come first.
  */
 export const bundleBrowser = async (folder, entries = browserEntries, options = {}) => {
   const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
@@ -70,10 +80,10 @@ export const bundleBrowser = async (folder, entries = browserEntries, options = 
     platform: 'browser',
     format: 'esm',
     target: 'es2022',
+    external: ['msw'],
     minify: true,
     legalComments: 'none',
     metafile: true,
-    plugins: [withoutNode, quickMediaTypes],
     inject: [join(browser, 'platform/globals.ts')],
     define: {
       ATOLL_VERSION: JSON.stringify(version),
@@ -83,6 +93,7 @@ export const bundleBrowser = async (folder, entries = browserEntries, options = 
     entryPoints: entries,
     outdir: folder,
     ...options,
+    plugins: [...(options.plugins ?? []), withoutNode, quickMediaTypes],
   });
   refuseNode(metafile);
   return metafile;
@@ -99,3 +110,13 @@ const refuseNode = ({ inputs, outputs }) => {
   );
   throw new Error(`The browser's bundle needs modules of Node:\n${importers.join('\n')}`);
 };
+
+/** The scripts of `atoll demo`. Each is one file, which a static host can serve as it is. */
+export const bundleDemo = async (folder) => [
+  // Not in every browser may a service worker be a module.
+  await bundleBrowser(folder, { 'demo-worker': 'src/browser/demo/demo-worker.ts' }, { format: 'iife' }),
+  await bundleBrowser(folder, {
+    'demo-page': 'src/browser/demo/first-page.ts',
+    'demo-install': 'src/browser/demo/install.ts',
+  }),
+];

@@ -211,3 +211,42 @@ describe('The console', () => {
     expect(consoleNames.filter((path) => oddName.test(path))).toEqual([]);
   });
 });
+
+/** The table of `scripts/bundle-browser.mjs`: modules of the server, by those that take their place. */
+const bundling = readFileSync(join(root, 'scripts/bundle-browser.mjs'), 'utf8');
+const tableOf = (name: string): Map<string, string> => {
+  const [, rows = ''] = new RegExp(`const ${name} = \\{\\n([\\s\\S]*?)\\n\\};`).exec(bundling) ?? [];
+  return new Map([...rows.matchAll(/'([^']+)': '([^']+)'/g)].map(([, from = '', to = '']) => [from, to]));
+};
+const replacements = [
+  ...[...tableOf('platform').values()].map((name) => `src/browser/platform/${name}.ts`),
+  ...[...tableOf('replaced').values()].map((name) => `src/browser/${name}`),
+];
+
+describe('What runs without Node', () => {
+  const own = sources.filter(({ path }) => path.startsWith('src/browser/'));
+
+  it('takes the place of modules that there are', () => {
+    expect(replacements.length).toBeGreaterThan(5);
+    expect(replacements.filter((path) => !existsSync(join(root, path)))).toEqual([]);
+    expect([...tableOf('replaced').keys()].filter((path) => !existsSync(join(root, path)))).toEqual([]);
+  });
+
+  it('replaces nothing that the table does not name', () => {
+    const opening = /^\/\*\* Replaces /;
+    const unnamed = own.filter(({ path, text }) => opening.test(text) && !replacements.includes(path));
+    // `globals.ts` puts them in the place of Node's globals.
+    expect(unnamed.map(({ path }) => path)).toEqual(['src/browser/platform/timers.ts']);
+  });
+
+  it('imports of Node its types, and what the bundle replaces', () => {
+    const imported = own.flatMap(({ path, text }) =>
+      [...text.matchAll(/^(?:import|export)\s(?!type\b)[^;]*?from '(node:[^']+)';/gm)].map(([, name = '']) => ({
+        path,
+        name,
+      })),
+    );
+    expect(imported.filter(({ name }) => !tableOf('platform').has(name))).toEqual([]);
+    expect(imported.length).toBeGreaterThan(0);
+  });
+});

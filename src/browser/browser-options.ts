@@ -1,4 +1,5 @@
 /** Defines the options of a repository without a server. */
+import type { ReadSwaggerFile } from '../control/api-page.ts';
 import type { ReadConsoleFile } from '../control/console-page.ts';
 import type { EngineEvent } from '../engine/finish.ts';
 import type { Clock } from '../model/clock.ts';
@@ -12,7 +13,9 @@ export type BrowserOptions = {
   readonly fixture?: string | undefined;
   /** The address that requests are made to, without a trailing slash. Default: the origin of the page. */
   readonly baseUrl?: string | undefined;
-  /** A seed, so that the same requests give the same uuids and secrets. */
+  /** Keeps the main world in the browser's IndexedDB, under this name. Default: in memory, until the page ends. */
+  readonly persist?: string | undefined;
+  /** A seed, so that the same requests give the same uuids and secrets. In memory only. */
   readonly seed?: string | undefined;
   /** The real time, in milliseconds since 1970. Default: the clock of the machine. */
   readonly clock?: Clock | undefined;
@@ -26,6 +29,8 @@ export type BrowserOptions = {
   readonly traffic?: number | undefined;
   /** Reads the files of the console, for a page that shows it under `/_atoll/`. */
   readonly readConsoleFile?: ReadConsoleFile | undefined;
+  /** Reads the files of Swagger UI, for a page of the interface under `/_atoll/docs`. */
+  readonly readSwaggerFile?: ReadSwaggerFile | undefined;
   /** Receives the engine's events: which operation was answered, what failed. */
   readonly onEvent?: ((event: EngineEvent) => void) | undefined;
   /** Receives errors that clients do not see. Default: the console. */

@@ -9,7 +9,21 @@ export const heldBytes = (chunks: readonly Uint8Array<ArrayBuffer>[]): HeldBytes
 
 export const sizeOfHeld = (bytes: HeldBytes): number => bytes.size;
 
-export const openHeld = (bytes: HeldBytes, range?: ByteRange): Readable =>
-  Readable.fromWeb(
-    (range === undefined ? bytes : bytes.slice(range.start, range.end + 1)).stream() as ReadableStream<Uint8Array>, // the same class with two types
-  );
+export const openHeld = (bytes: HeldBytes, range?: ByteRange): Readable => {
+  const part = range === undefined ? bytes : bytes.slice(range.start, range.end + 1);
+  return canStream(part)
+    ? Readable.fromWeb(part.stream() as ReadableStream<Uint8Array>) // the same class with two types
+    : Readable.from(readWhole(part), { objectMode: false });
+};
+
+/** Blobs of jsdom cannot. */
+const canStream = (bytes: Blob): boolean => typeof (bytes as Partial<Blob>).stream === 'function';
+
+const readWhole = async function* (bytes: Blob): AsyncGenerator<Uint8Array> {
+  yield await new Promise<Uint8Array>((resolve, reject) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(new Uint8Array(reader.result as ArrayBuffer)); // what `readAsArrayBuffer` gives
+    reader.onerror = () => reject(reader.error ?? new Error('The bytes cannot be read.'));
+    reader.readAsArrayBuffer(bytes);
+  });
+};

@@ -1,5 +1,5 @@
 /** Reads a prepared site: its files as a folder, its pictures, its fixtures with their bytes. */
-import * as v from 'valibot';
+import type * as v from 'valibot';
 import type { BlobStorage } from '../model/blob-storage.ts';
 import type { BlobReference } from '../model/entity.ts';
 import type { PreparedBytes, PreparedFixture, PreparedSite } from '../prepared-site/prepared-site.ts';
@@ -16,7 +16,7 @@ export const preparedFolder = ({ name: site, siteFiles, icons }: PreparedSite): 
     Object.keys(siteFiles)
       .filter((name) => name.startsWith(`${part}/`))
       .sort(),
-  read: async <S extends v.GenericSchema>(name: string, _schema: S) => siteFiles[name] as v.InferOutput<S>, // checked when it was prepared
+  read: async <S extends v.GenericSchema>(name: string): Promise<v.InferOutput<S>> => siteFiles[name], // checked when it was prepared
   pathOf: (name) => `${site}: ${name}`,
   iconDirectory: 'icons',
   hasIcon: async (name) => Object.hasOwn(icons, name),

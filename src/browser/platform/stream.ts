@@ -26,10 +26,7 @@ export class Readable {
   }
 
   /** A stream of the chunks of an iterable. `destroy` ends the iterable, too. */
-  static from(
-    iterable: AsyncIterable<Chunk> | Iterable<Chunk>,
-    _options?: { readonly objectMode?: boolean },
-  ): Readable {
+  static from(iterable: AsyncIterable<Chunk> | Iterable<Chunk>): Readable {
     const stream = new Readable();
     stream.#source = Symbol.asyncIterator in iterable ? iterable[Symbol.asyncIterator]() : iterable[Symbol.iterator]();
     return stream;
@@ -94,18 +91,24 @@ export class Readable {
       if (this.#source !== undefined) return this.#nextOfSource(this.#source);
       const chunk = this.#waiting.shift();
       if (chunk !== undefined) return { done: false, value: chunk };
-      if (this.#hasEnded) return { done: true, value: undefined };
-      this.#options.read?.();
-      await new Promise<void>((resolve) => {
+      if (this.#hasEnded) return this.destroy().#ended();
+      const woken = new Promise<void>((resolve) => {
         this.#wake = resolve;
       });
+      this.#options.read?.(); // it may push at once
+      await woken;
     }
   }
 
   async #nextOfSource(source: AsyncIterator<Chunk> | Iterator<Chunk>): Promise<IteratorResult<Uint8Array, undefined>> {
-    const next = await source.next();
-    if (this.destroyed) return this.#ended();
-    return next.done === true ? { done: true, value: undefined } : { done: false, value: bytesOf(next.value) };
+    try {
+      const next = await source.next();
+      if (next.done !== true && !this.destroyed) return { done: false, value: bytesOf(next.value) };
+      this.destroy();
+    } catch (error) {
+      this.destroy(error instanceof Error ? error : new Error(String(error)));
+    }
+    return this.#ended();
   }
 
   #ended(): IteratorResult<Uint8Array, undefined> {

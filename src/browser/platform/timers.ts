@@ -16,11 +16,11 @@ export class Timer {
 }
 
 const start = globalThis.setTimeout.bind(globalThis);
-const startRepeated = globalThis.setInterval.bind(globalThis);
+const startRepeated = globalThis.setInterval.bind(globalThis) as unknown as typeof start;
 const end = globalThis.clearTimeout.bind(globalThis);
 
 export const setTimeout = (run: () => void, ms?: number): Timer => new Timer(start(run, ms));
-export const setInterval = (run: () => void, ms?: number): Timer => new Timer(startRepeated(run, ms) as Id);
+export const setInterval = (run: () => void, ms?: number): Timer => new Timer(startRepeated(run, ms));
 /** Timeouts and intervals share their numbers (HTML standard, timers). */
 export const clearTimeout = (timer: Timer | undefined): void => end(timer?.id);
 export const clearInterval = clearTimeout;

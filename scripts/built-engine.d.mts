@@ -1,0 +1,2 @@
+/** The types of `built-engine.mjs`. */
+export declare const builtEngine: () => Promise<string>;

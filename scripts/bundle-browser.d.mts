@@ -1,0 +1,11 @@
+import type { BuildOptions, Metafile } from 'esbuild';
+
+/** Bundles modules into a folder, with other modules in place of those that need Node. The keys are the names of the files. */
+export function bundleBrowser(
+  folder: string,
+  entries?: Readonly<Record<string, string>>,
+  options?: BuildOptions,
+): Promise<Metafile>;
+
+/** Bundles the scripts of `atoll demo` into a folder. */
+export function bundleDemo(folder: string): Promise<readonly Metafile[]>;

@@ -1,0 +1,150 @@
+/** Opens a repository where there is no Node: its worlds, and what answers plain requests. `create-atoll.ts` puts a `fetch` before it. */
+import type { BrowserOptions } from './browser-options.ts';
+import { compiledBackend } from './compiled-backend.ts';
+import { fixturesOf, openMainWorld } from './main-world.ts';
+import { preparedFolder, preparedIcon } from './prepared-content.ts';
+import type { SigningKeySource as OwnSigningKeySource } from './signing-key.ts';
+import type { SigningKeySource } from '../access/signing-key.ts';
+import { createWorldObserver } from '../coverage/world-observer.ts';
+import { dereference } from '../document/dereference.ts';
+import type { DocumentObject } from '../document/document.ts';
+import type { Handlers } from '../engine/handler.ts';
+import { createFaultsByWorld } from '../faults/faults-by-world.ts';
+import type { Identifiers } from '../model/clock.ts';
+import type { PreparedDocument, PreparedSite } from '../prepared-site/prepared-site.ts';
+import { createDispatch, type Answer } from '../server/dispatch.ts';
+import { createReloads } from '../server/reloads.ts';
+import { loadSiteFolder } from '../site/load-site.ts';
+import { ConfigurationError } from '../site/read-yaml.ts';
+import type { Site } from '../site/site.ts';
+import { systemClock } from '../worlds/system-clock.ts';
+import { createWorlds, type Worlds } from '../worlds/worlds.ts';
+
+/** What tests put in the place of parts that are otherwise made here. */
+export type RepositoryParts = {
+  /** The site that is served, made from the prepared one. Its document must be the prepared one's. */
+  readonly changeSite?: ((site: Site) => Site) | undefined;
+  readonly ids?: Identifiers | undefined;
+  readonly signingKey?: OwnSigningKeySource | undefined;
+  readonly handlers?: Partial<Handlers> | undefined;
+  /** Whether all requests come from the page itself. Otherwise the control interface refuses those of others. */
+  readonly isPrivate?: boolean | undefined;
+};
+
+export type Repository = {
+  readonly answer: Answer;
+  readonly site: Site;
+  readonly worlds: Worlds;
+  /** Ends timers and event streams. */
+  readonly close: () => Promise<void>;
+};
+
+/**
+ * Rejects with `ConfigurationError` when the site was prepared by another version, has no such fixture, or is open in another tab
+ * with the same `persist`.
+ */
+export const openRepository = async (
+  options: BrowserOptions & { readonly baseUrl: string },
+  parts: RepositoryParts = {},
+): Promise<Repository> => {
+  const { site: prepared, baseUrl, traffic } = options;
+  refuseOtherVersion(prepared);
+  const loaded = await loadSiteFolder(preparedFolder(prepared));
+  const site = parts.changeSite?.(loaded) ?? loaded;
+  const observer = createWorldObserver({ entries: traffic });
+  const faults = createFaultsByWorld();
+  const fixtures = fixturesOf(options, site);
+  const opened = await openMainWorld(options, site, fixtures, parts);
+  const worlds = createWorlds({
+    main: opened.main,
+    ...worldSettings(options, site, opened.signingKey),
+    ...{ baseUrl, fixture: fixtures.named, ownFixtureName: () => fixtures.ownName },
+    intercept: [observer.intercept, faults.intercept],
+  });
+  const { answer } = await createDispatch({
+    ...documentParts(prepared, baseUrl),
+    ...{ site, baseUrl, worlds, observer, faults, replyCacheBytes, version },
+    locate: (request) => worlds.locate(request),
+    health: opened.health,
+    reloads: createReloads({ load: async () => [], now: () => Date.now(), report: () => undefined }),
+    readConsoleFile: options.readConsoleFile,
+    readSwaggerFile: options.readSwaggerFile,
+    isPrivate: parts.isPrivate ?? true,
+    handlers: parts.handlers,
+    checkReplies: 'off',
+    advice: options.advice,
+    pages: options.pages,
+    onEvent: (event) => {
+      options.onEvent?.(event);
+      if (event.kind === 'failed') options.onError?.(event.error);
+    },
+  });
+  return {
+    ...{ answer, site, worlds },
+    close: async () => {
+      observer.end();
+      worlds.close();
+      await opened.close();
+    },
+  };
+};
+
+/** Written by the build. */
+declare const ATOLL_VERSION: string;
+const version = ATOLL_VERSION;
+
+/** Room for some thousands of replies. */
+const replyCacheBytes = 8 * 1024 * 1024;
+
+const refuseOtherVersion = ({ name, version: made }: PreparedSite): void => {
+  if (made === version) return;
+  throw new ConfigurationError(
+    `The site "${name}" was prepared by atoll-server ${made}, and this is ${version}. Prepare it again.`,
+  );
+};
+
+/** The documents of the site, resolved, and the backend that has their validators. */
+const documentParts = (prepared: PreparedSite, baseUrl: string) => {
+  const document = parsed(prepared.document);
+  const controlDocument = parsed(prepared.controlDocument);
+  const served = { ...document, servers: [{ url: baseUrl }] };
+  const resolved = dereference(served);
+  const resolvedControl = dereference(controlDocument);
+  const backends = new Map([
+    [resolved, compiledBackend(prepared.document.validators)],
+    [resolvedControl, compiledBackend(prepared.controlDocument.validators)],
+  ]);
+  return {
+    document,
+    controlDocument,
+    documentOfSite: async () => ({ document: served, resolved, slow: new Set<string>(), warnings: [] }),
+    resolveControlDocument: async () => resolvedControl,
+    createBackend: (of: DocumentObject, operationIds: readonly string[]) =>
+      (backends.get(of) ?? compiledBackend({}))(of, operationIds),
+    documentText: async () => prepared.document.text,
+  };
+};
+
+const parsed = ({ text }: PreparedDocument): DocumentObject => JSON.parse(text) as DocumentObject; // the build wrote it
+
+/** Runs a function after so many milliseconds. */
+const schedule = (ms: number, run: () => void): (() => void) => {
+  const timer = setTimeout(run, ms);
+  return () => clearTimeout(timer);
+};
+
+const worldSettings = (
+  { site: prepared, clock = systemClock, caches }: BrowserOptions,
+  site: Site,
+  signingKey: OwnSigningKeySource,
+) => ({
+  clock,
+  schedule,
+  settings: {
+    site,
+    // The bundle has `signing-key.ts` of this folder in place of the one of `access`.
+    signingKey: signingKey as unknown as SigningKeySource,
+    readIcon: async (name: string) => preparedIcon(prepared, name),
+    caches,
+  },
+});

@@ -1,0 +1,129 @@
+/**
+ * Writes a repository as one archive file, and reads one back: what a visitor made in a page can be taken along.
+ *
+ * The archive is a plain tar with the files of `atoll export`. So the program takes it too:
+ * `mkdir made && tar -xf repository.tar -C made`, then `atoll import --from made --data DIR` or `atoll serve --fixture made`.
+ *
+ *     const { archive } = await exportRepository(worlds.main);            // a Blob of the type application/x-tar
+ *     const { records } = await importRepository(worlds.main, file, site); // a Blob, such as the File that a visitor chose
+ */
+import { createHash } from 'node:crypto';
+import { indexKeys } from '../../content/index-keys.ts';
+import { schemeOf } from '../../content/repository.ts';
+import type { BlobReference, Entity } from '../../model/entity.ts';
+import { ConfigurationError } from '../../site/read-yaml.ts';
+import type { Site } from '../../site/site.ts';
+import { createMemoryBlobStorage } from '../../storage/blobs/memory-blob-storage.ts';
+import { exportedBlobName, exportedRecord, exportFile, exportFileName } from '../../storage/export/export-format.ts';
+import { exportText } from '../../storage/export/export-format.ts';
+import { createRecordSet } from '../../storage/record-set.ts';
+import { contentViolations, type FixtureContent } from '../../worlds/check-fixture.ts';
+import { copyBlobs } from '../../worlds/copy-blobs.ts';
+import { stateOfFixture } from '../../worlds/fixture-state.ts';
+import type { NamedWorld } from '../../worlds/named-world.ts';
+import type { SavedState } from '../../worlds/saved-state.ts';
+import { readArchive } from './read-archive.ts';
+import { createTarWriter } from './tar.ts';
+
+/** `lost`: the files whose bytes are missing or changed. Their records are in the archive without bytes. */
+export type ExportedArchive = {
+  readonly archive: Blob;
+  readonly records: number;
+  readonly blobs: number;
+  readonly lost: readonly Entity[];
+};
+
+/** All records and bytes of a world as they are now. Equal content gives an equal archive. */
+export const exportRepository = async (world: Pick<NamedWorld, 'saveState'>): Promise<ExportedArchive> => {
+  const state = world.saveState();
+  const release = state.hold();
+  try {
+    return await writeArchive(state);
+  } finally {
+    release();
+  }
+};
+
+const writeArchive = async (state: SavedState): Promise<ExportedArchive> => {
+  const records = createRecordSet(indexKeys, state.records);
+  const tar = createTarWriter();
+  const written = new Set<string>();
+  const lost: Entity[] = [];
+  const addBytes = async (file: Entity): Promise<BlobReference | undefined> => {
+    if (file.blob === undefined) return undefined;
+    const key = exportedBlobName(file, file.blob.sha256);
+    if (!written.has(key)) {
+      const bytes = await wholeBytes(file, file.blob, state);
+      if (bytes === undefined) {
+        lost.push(file);
+        return undefined;
+      }
+      tar.add(`blobs/${key}`, bytes);
+      written.add(key);
+    }
+    return { ...file.blob, key };
+  };
+  tar.add(exportFileName, exportText(exportFile(records.counters())));
+  const all = records.all();
+  for (const entity of all) {
+    tar.add(`${entity.type}/${entity.id}.json`, exportText(exportedRecord(entity, await addBytes(entity))));
+  }
+  return { archive: tar.end(), records: all.length, blobs: written.size, lost };
+};
+
+/** How many bytes of a file are collected in memory before the browser takes them. */
+const pieceBytes = 4 * 1024 * 1024;
+
+/** Undefined when the bytes are missing or are not those of the record. */
+const wholeBytes = async (file: Entity, blob: BlobReference, state: SavedState): Promise<Blob | undefined> => {
+  const stream = await state.blobs.get(schemeOf(file))?.open(blob);
+  if (stream === undefined) return undefined;
+  const sum = createHash('sha256');
+  const pieces: Blob[] = [];
+  let chunks: Uint8Array<ArrayBuffer>[] = [];
+  let size = 0;
+  for await (const chunk of stream as AsyncIterable<Uint8Array<ArrayBuffer>>) {
+    sum.update(chunk);
+    chunks.push(chunk);
+    size += chunk.byteLength;
+    if (size < pieceBytes) continue;
+    pieces.push(new Blob(chunks));
+    chunks = [];
+    size = 0;
+  }
+  return sum.digest('hex') === blob.sha256 ? new Blob([...pieces, ...chunks]) : undefined;
+};
+
+export type ImportedArchive = { readonly records: number; readonly blobs: number };
+
+/** What an import needs of a world. */
+export type ImportingWorld = Pick<NamedWorld, 'reset'> & { readonly world: Pick<NamedWorld['world'], 'durability'> };
+
+/**
+ * Replaces everything in a world by an archive, durably where the world is. A reset of the world still returns to what it was
+ * made from. Rejects with `ConfigurationError` when the archive cannot be read or does not fit the site, and with a Problem
+ * (507 or 503) when it cannot be written. Then nothing changes.
+ */
+export const importRepository = async (world: ImportingWorld, archive: Blob, site: Site): Promise<ImportedArchive> => {
+  const content = await readArchive(archive);
+  const violations = await contentViolations(content, content.blobs, site);
+  const [first] = violations;
+  if (first !== undefined) {
+    const all = violations.length === 1 ? '' : ` (the first of ${violations.length} faults)`;
+    throw new ConfigurationError(`The archive does not fit the site: ${first}${all}`);
+  }
+  await world.reset(await stateOfFixture(await lasting(content, world, site), { site }));
+  return { records: [...content.entities].length, blobs: (await content.blobs.keys()).length };
+};
+
+/** A world in memory reads the bytes of its state later, and the visitor may have removed the file of the archive by then. */
+const lasting = async (content: FixtureContent, { world }: ImportingWorld, site: Site): Promise<FixtureContent> => {
+  if (world.durability !== 'memory') return content;
+  const blobs = createMemoryBlobStorage();
+  const copied = await copyBlobs(
+    content,
+    () => content.blobs,
+    new Map(site.storages.map(({ scheme }) => [scheme, blobs])),
+  );
+  return { ...copied, blobs };
+};

@@ -1,0 +1,184 @@
+/** The entity store in IndexedDB: memory holds the published records, and each batch is one transaction. */
+import { keyOf, type Entity } from '../../model/entity.ts';
+import type { EntityStore, IndexKeys } from '../../model/entity-store.ts';
+import { Problem } from '../../problem.ts';
+import { ConfigurationError } from '../../site/read-yaml.ts';
+import { createBatchedEntityStore, type BatchWriter, type ChangeSet } from '../../storage/batched-entity-store.ts';
+import { changedKey, countersOf, createRecordSet, type Counters, type RecordSet } from '../../storage/record-set.ts';
+import type { FrozenRecords } from '../../storage/record-layer.ts';
+import type { Database } from './database.ts';
+
+/** The store, and what only a store with a database can do. */
+export type IndexedDbEntityStore = {
+  /** Changes with `fill` and `replace`. Closing it closes the database. */
+  readonly store: EntityStore;
+  /** No record was ever written, so the store may be filled. */
+  readonly isNew: boolean;
+  /** Fills a new repository, completely or not at all. Call it before any `transact`. Rejects with a Problem. */
+  fill(entities: Iterable<Entity>, counters: Counters): Promise<void>;
+  /** The published records as they are now. `RecordSet.freeze` says what it costs. */
+  freeze(): FrozenRecords;
+  /**
+   * Replaces all records and counters in one transaction. Resolves with the old records. Then `store` is a new store; the old
+   * one answers from the old records and refuses writes with 503. Rejects with a Problem (507 or 503), after which writes go
+   * on. Calls must not overlap.
+   */
+  replace(records: FrozenRecords): Promise<FrozenRecords>;
+  statistics(): { readonly records: number };
+  /** The last write found no space. */
+  isOutOfSpace(): boolean;
+  /** Whether the last batch failed for another reason than space. */
+  hasLastWriteFailed(): boolean;
+};
+
+/**
+ * Reads all records. Rejects with `ConfigurationError` when one of them is damaged. Acknowledged changes survive the end of the
+ * page, of the browser and, as far as the browser keeps its promise of `durability: 'strict'`, a power cut.
+ */
+export const openIndexedDbEntityStore = async (
+  database: Database,
+  indexes: IndexKeys,
+): Promise<IndexedDbEntityStore> => {
+  const { records, written } = await readRecords(database, indexes);
+  const isNew = records.size() === 0 && written.size === 0;
+  const writer = createWriter(database, written);
+  let current = { records, ...createBatchedEntityStore(records, indexes, writer.batches) };
+  const publish = (next: RecordSet): void => {
+    current = { records: next, ...createBatchedEntityStore(next, indexes, writer.batches) };
+  };
+  return {
+    get store() {
+      return current.store;
+    },
+    isNew,
+    fill: async (entities, counters) => {
+      if (!isNew || current.records.size() > 0) throw new Error('Only a new repository can be filled.');
+      const filled = createRecordSet(indexes);
+      for (const entity of entities) filled.apply({ put: entity });
+      filled.raise(counters);
+      await writer.replaceAll(filled);
+      publish(filled);
+    },
+    freeze: () => current.records.freeze(),
+    replace: async (frozen) => {
+      const before = current;
+      const next = createRecordSet(indexes, frozen);
+      await before.suspend();
+      try {
+        await writer.replaceAll(next);
+      } catch (error) {
+        before.resume();
+        throw error;
+      }
+      publish(next);
+      return before.records.freeze();
+    },
+    statistics: () => ({ records: current.records.size() }),
+    isOutOfSpace: () => writer.batches.isOutOfSpace(),
+    hasLastWriteFailed: writer.hasLastFailed,
+  };
+};
+
+/** The records, and the counters as they stand in the database. */
+const readRecords = async (database: Database, indexes: IndexKeys) => {
+  const found = await database.read(['records', 'counters'], (store) => {
+    const keys = store('records').getAllKeys();
+    const entities = store('records').getAll();
+    const names = store('counters').getAllKeys();
+    const values = store('counters').getAll();
+    // Every key is a name that this file gave.
+    return () => ({
+      keys: keys.result as string[],
+      entities: entities.result as Entity[],
+      names: names.result as string[],
+      values: values.result as unknown[],
+    });
+  });
+  const records = createRecordSet(indexes);
+  for (const [at, entity] of found.entities.entries()) {
+    if (keyOf(entity) !== found.keys[at]) throw damaged(database, found.keys[at] ?? '');
+    records.apply({ put: entity });
+  }
+  const written = new Map<string, number>();
+  for (const [at, value] of found.values.entries()) {
+    const name = found.names[at] ?? '';
+    if (typeof value !== 'number') throw damaged(database, `the counter ${name}`);
+    written.set(name, value);
+  }
+  records.raise(Object.fromEntries(written));
+  return { records, written };
+};
+
+const damaged = ({ name }: Database, what: string): ConfigurationError =>
+  new ConfigurationError(`The repository "${name}" is damaged at ${what}. Delete it, or name another one.`);
+
+/** Writes batches. `written`: the counters in the database, which it keeps up to date. */
+const createWriter = (database: Database, written: Map<string, number>) => {
+  let isOutOfSpace = false;
+  let hasLastFailed = false;
+
+  const attempt = async (write: () => Promise<void>): Promise<void> => {
+    try {
+      await write();
+      isOutOfSpace = false;
+      hasLastFailed = false;
+    } catch (error) {
+      isOutOfSpace = error instanceof Problem && error.status === 507;
+      hasLastFailed = !isOutOfSpace;
+      throw error;
+    }
+  };
+  const batches: BatchWriter = {
+    encode: (changeSet) => JSON.stringify(changeSet),
+    append: (encoded) => attempt(() => append(database, written, encoded)),
+    isOutOfSpace: () => isOutOfSpace,
+    published: () => undefined,
+    close: async () => database.close(),
+  };
+  return {
+    batches,
+    hasLastFailed: () => hasLastFailed,
+    replaceAll: (records: RecordSet) => attempt(() => replaceAll(database, written, records)),
+  };
+};
+
+const append = async (database: Database, written: Map<string, number>, encoded: readonly string[]): Promise<void> => {
+  const sets = encoded.map((each) => JSON.parse(each) as ChangeSet); // `encode` made it
+  const raised = raisedCounters(sets, written);
+  await database.write(['records', 'counters'], (store) => {
+    const records = store('records');
+    for (const change of sets.flatMap(({ changes }) => changes)) {
+      if ('put' in change) records.put(change.put, changedKey(change));
+      else records.delete(change.remove);
+    }
+    for (const [name, value] of raised) store('counters').put(value, name);
+  });
+  for (const [name, value] of raised) written.set(name, value);
+};
+
+const replaceAll = async (database: Database, written: Map<string, number>, records: RecordSet): Promise<void> => {
+  const counters = Object.entries(records.counters());
+  await database.write(['records', 'counters'], (store) => {
+    store('records').clear();
+    store('counters').clear();
+    for (const entity of records.all()) store('records').put(entity, keyOf(entity));
+    for (const [name, value] of counters) store('counters').put(value, name);
+  });
+  written.clear();
+  for (const [name, value] of counters) written.set(name, value);
+};
+
+/** The counters that the change sets raise. A record that brings its own id raises them too, also when it is removed at once. */
+const raisedCounters = (sets: readonly ChangeSet[], written: ReadonlyMap<string, number>): Map<string, number> => {
+  const raised = new Map<string, number>();
+  const raise = (counters: Counters): void => {
+    for (const [name, value] of Object.entries(counters)) {
+      if (value > (raised.get(name) ?? written.get(name) ?? 0)) raised.set(name, value);
+    }
+  };
+  for (const { changes, counters } of sets) {
+    raise(counters);
+    for (const change of changes) if ('put' in change) raise(countersOf(change.put));
+  }
+  return raised;
+};

@@ -1,0 +1,141 @@
+/** Opens the main world of a repository that stays in the browser, and fills a new one. */
+import { indexKeys } from '../../content/index-keys.ts';
+import type { Clock, Identifiers } from '../../model/clock.ts';
+import type { BlobStorage } from '../../model/blob-storage.ts';
+import { Problem } from '../../problem.ts';
+import type { Site } from '../../site/site.ts';
+import { withPins } from '../../storage/blobs/pinned-blobs.ts';
+import type { FixtureContent } from '../../worlds/check-fixture.ts';
+import { copyBlobs } from '../../worlds/copy-blobs.ts';
+import { createDiskWorldData, replaceDataOnDisk } from '../../worlds/disk-world-data.ts';
+import type { HealthReason } from '../../worlds/disk-health.ts';
+import { blobKeyOf, filesWithBytes } from '../../worlds/file-blobs.ts';
+import { createWorldClock } from '../../worlds/world-clock.ts';
+import type { MainWorld } from '../../worlds/worlds.ts';
+import { existingSigningKey, generatedSigningKey, type SigningKeySource } from '../signing-key.ts';
+import { openDatabase, type Database } from './database.ts';
+import { openIndexedDbBlobStorage } from './indexed-db-blob-storage.ts';
+import { openIndexedDbEntityStore, type IndexedDbEntityStore } from './indexed-db-entity-store.ts';
+import type { Platform } from './platform.ts';
+
+export type PersistentDataOptions = {
+  /** Names the repository. Each origin has its own names. */
+  readonly databaseName: string;
+  readonly site: Site;
+  /** The records of the site and of a fixture, and their bytes. Called for a new repository only. */
+  readonly initial: () => Promise<FixtureContent>;
+  readonly ids: Identifiers;
+  /** The real time. */
+  readonly clock: Clock;
+  /** Is told which files have no bytes, and what was removed because no record names it. */
+  readonly warn: (message: string) => void;
+  /** What the page has. When left out: the browser's own. */
+  readonly platform?: Platform | undefined;
+};
+
+export type PersistentData = {
+  /** For `createWorlds`. A reset replaces everything stored by the fixture, durably. */
+  readonly main: MainWorld;
+  /** No record was ever written before, or the browser has removed them meanwhile. */
+  readonly isNew: boolean;
+  /** The key that signs tokens. It is made for the first token, and stays. */
+  readonly signingKey: SigningKeySource;
+  /** What is wrong now. Empty when all is well. */
+  readonly health: () => Promise<readonly HealthReason[]>;
+  /** Waits for open writes, and lets other tabs and workers open the repository. Close the worlds before. */
+  close(): Promise<void>;
+};
+
+/**
+ * Opens the repository of this name, or makes it. Rejects with `ConfigurationError` as `openDatabase`, and with a Problem when a
+ * new one cannot be filled.
+ */
+export const openPersistentData = async (options: PersistentDataOptions): Promise<PersistentData> => {
+  const { databaseName, site, clock, ids, warn } = options;
+  const database = await openDatabase(databaseName, options.platform);
+  try {
+    const journal = await openIndexedDbEntityStore(database, indexKeys);
+    const { storage, isFull } = withFullness(await openIndexedDbBlobStorage(database));
+    const storages = new Map(site.storages.map(({ scheme }) => [scheme, storage]));
+    if (journal.isNew) {
+      const { blobs: source, ...records } = await options.initial();
+      const { entities, counters } = await copyBlobs(records, () => source, storages);
+      await journal.fill(entities, counters);
+    }
+    await sweep(journal, storage, warn);
+    const pinned = withPins(storage);
+    const blobs = new Map(site.storages.map(({ scheme }) => [scheme, pinned]));
+    const parts = { journal, blobs, storages, ids };
+    return {
+      main: {
+        data: createDiskWorldData(parts),
+        replaceData: replaceDataOnDisk(parts),
+        clock: createWorldClock(clock),
+        durability: 'full',
+      },
+      isNew: journal.isNew,
+      signingKey: await openSigningKey(database),
+      health: async () => healthOf(database, journal, isFull()),
+      close: () => journal.store.close(),
+    };
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+};
+
+/** Removes bytes that no record names: a page that ended between the two left them. */
+const sweep = async (
+  { store }: IndexedDbEntityStore,
+  storage: BlobStorage,
+  warn: (message: string) => void,
+): Promise<void> => {
+  const files = await filesWithBytes(store);
+  const present = new Set(await storage.keys());
+  for (const file of files) if (!present.has(blobKeyOf(file))) warn(`The bytes of file ${file.id} are missing.`);
+  const named = new Set(files.map(blobKeyOf));
+  const unnamed = [...present].filter((key) => !named.has(key));
+  for (const key of unnamed) await storage.remove(key);
+  if (unnamed.length > 0) warn(`Removed ${unnamed.length} stored files that no record names.`);
+};
+
+/** Remembers whether the last body found no room. */
+const withFullness = (storage: BlobStorage): { readonly storage: BlobStorage; readonly isFull: () => boolean } => {
+  let isFull = false;
+  const receive: BlobStorage['receive'] = async (source, options) => {
+    try {
+      const received = await storage.receive(source, options);
+      isFull = false;
+      return received;
+    } catch (error) {
+      isFull = error instanceof Problem && error.status === 507;
+      throw error;
+    }
+  };
+  return { storage: { ...storage, receive }, isFull: () => isFull };
+};
+
+const signingKeyName = 'signing-key';
+
+/** The private half is kept as a JSON Web Key. Only pages of this origin can read it. */
+const openSigningKey = async (database: Database): Promise<SigningKeySource> => {
+  const jwk = await database.read(['kept'], (store) => {
+    const found = store('kept').get(signingKeyName);
+    return () => found.result as JsonWebKey | undefined; // this function wrote it
+  });
+  if (jwk !== undefined) return existingSigningKey(jwk);
+  return generatedSigningKey((made) =>
+    database.write(['kept'], (store) => {
+      store('kept').put(made, signingKeyName);
+    }),
+  );
+};
+
+const healthOf = (database: Database, journal: IndexedDbEntityStore, areBlobsFull: boolean): HealthReason[] => {
+  const lost = database.lost();
+  if (lost !== undefined) return [{ code: 'directory_lost', message: lost }];
+  if (areBlobsFull || journal.isOutOfSpace()) {
+    return [{ code: 'disk_full', message: 'The browser gives no more space. What needs more is refused with 507.' }];
+  }
+  return journal.hasLastWriteFailed() ? [{ code: 'write_failed', message: 'The last write failed.' }] : [];
+};

@@ -1,0 +1,31 @@
+/** Defines what a page and the service worker say to each other. */
+import type { DemoAccount } from '../../library/demo-accounts.ts';
+
+/** From the page. `hello` and `stop` come with a port for the answer. */
+export type PageMessage = { readonly atoll: PageNews };
+
+export type PageNews =
+  /** Opens the repository, and keeps the worker from being ended as idle. */
+  | { readonly kind: 'hello' }
+  /** Closes the repository. Requests go to the network from now on. */
+  | { readonly kind: 'stop' }
+  /** The whole body of a request was sent. Browsers end the body of a request that was broken off in the same way. */
+  | { readonly kind: 'sent'; readonly exchange: string }
+  /** The page broke the request off. Browsers do not tell the worker. */
+  | { readonly kind: 'aborted'; readonly exchange: string };
+
+/** The answer to `hello`. */
+export type Welcome = {
+  readonly version: string;
+  /** Another one after each start of the worker. */
+  readonly start: string;
+  readonly accounts: readonly DemoAccount[];
+  /** Why the repository cannot be opened. */
+  readonly refusal?: string | undefined;
+};
+
+/** The header with the name of an exchange that messages speak of. The worker removes it. */
+export const exchangeHeader = 'atoll-exchange';
+
+/** Follows the name of an exchange whose body is complete only after `sent`. */
+export const confirmedMark = ';confirmed';

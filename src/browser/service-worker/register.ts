@@ -1,0 +1,158 @@
+/** The package's entry `atoll-server/service-worker`: starts the repository in a service worker, and gives its commands to the page. */
+import { demoPasswordOf, type DemoAccount } from '../../library/demo-accounts.ts';
+import { serverAt, type AtollServer } from '../../library/server-at.ts';
+import { ConfigurationError } from '../../site/read-yaml.ts';
+import type { CacheMode } from '../../site/site.ts';
+import type { Welcome } from './messages.ts';
+import { createPageFetch } from './page-fetch.ts';
+import { isServed, scriptWith, type WorkerSettings } from './settings.ts';
+import { greet, registerWorker, stopWorker, tell, untilActive, untilControlled } from './worker-link.ts';
+
+export type * from '../../library/controlled-world.ts';
+export type { DemoAccount } from '../../library/demo-accounts.ts';
+export type { Fetch } from '../../library/fetch.ts';
+export type { AtollServer } from '../../library/server-at.ts';
+
+/** Addresses are resolved as those of a link in the page. */
+export type ServiceWorkerOptions = {
+  /** The ready worker, or one that `atoll prepare --service-worker` wrote. Default: `/atoll-sw.js`. */
+  readonly script?: string | undefined;
+  /** The pages whose requests the worker gets, this one among them. Default: the folder of the script. */
+  readonly scope?: string | undefined;
+  /** Requests at this address and below are answered by the repository. Default: `repo` below the scope. */
+  readonly prefix?: string | undefined;
+  /** Addresses below the prefix that go to the network all the same. One that ends with `*` stands for all that begin so. */
+  readonly except?: readonly string[] | undefined;
+  /** `module` for a script of your own with static imports, which not every browser runs. Default: `classic`. */
+  readonly type?: WorkerType | undefined;
+  /** The name of a fixture of the site. Default: its first one. */
+  readonly fixture?: string | undefined;
+  /** A seed, so that the same requests give the same uuids and secrets. In memory only. */
+  readonly seed?: string | undefined;
+  /**
+   * Whether the main world is kept in IndexedDB, or under which name. Default: true without a seed. With `false` all is gone when
+   * the browser ends the worker, which it does some time after the last page is closed.
+   */
+  readonly persist?: boolean | string | undefined;
+  readonly caches?: CacheMode | undefined;
+  readonly advice?: 'traffic' | 'header' | undefined;
+  readonly pages?: boolean | undefined;
+  readonly traffic?: number | undefined;
+  /** A copy of `dist/console` of the package, which is then shown at `/repo/_atoll/`. Its address ends with a slash. */
+  readonly console?: string | undefined;
+  /** Called after the browser has started the worker anew: further worlds, faults, sessions and remembered requests are gone. */
+  readonly onRestart?: (() => void) | undefined;
+};
+
+/** The repository in the service worker: the commands of `createAtoll`, sent by `fetch`. */
+export type ServiceWorkerAtoll = AtollServer & {
+  readonly accounts: readonly DemoAccount[];
+  readonly registration: ServiceWorkerRegistration;
+  /** Removes the worker. Requests go to the network from now on. What is in IndexedDB stays. */
+  stop(): Promise<void>;
+};
+
+/** Written by the build. */
+declare const ATOLL_VERSION: string;
+
+/**
+ * Registers the worker. Resolves when it answers the requests of this page, on the first load too. Rejects with
+ * `ConfigurationError`: no secure context, no script there, another version, no such fixture.
+ */
+export const startServiceWorker = async (options: ServiceWorkerOptions = {}): Promise<ServiceWorkerAtoll> => {
+  const script = ownAddress('script', options.script ?? '/atoll-sw.js');
+  const scope = options.scope === undefined ? new URL('.', script) : ownAddress('scope', options.scope);
+  const base = options.prefix === undefined ? new URL('repo', scope) : ownAddress('prefix', options.prefix);
+  const settings = settingsOf(options, base.pathname.replace(/\/$/, ''));
+  const address = scriptWith(script, settings, ATOLL_VERSION);
+  const registration = await registerWorker({ script: address, scope, type: options.type ?? 'classic' });
+  const welcome = await greetSameVersion(registration, address);
+  await untilControlled(address);
+  const watch = keepAlive(registration, welcome.start, options.onRestart);
+  const current = (): ServiceWorker => activeWorker(registration, address);
+  const url = base.origin + settings.prefix;
+  const { accounts } = welcome;
+  return {
+    ...serverAt(url, {
+      fetch: createPageFetch(
+        (news) => tell(current(), news),
+        ({ origin, pathname }) => origin === base.origin && isServed(pathname, settings),
+      ),
+      headers: {},
+      passwordOf: (account) => demoPasswordOf(accounts, account),
+    }),
+    ...{ accounts, registration },
+    stop: async () => {
+      watch.end();
+      await stopWorker(current());
+      await registration.unregister();
+    },
+  };
+};
+
+const ownAddress = (option: string, address: string): URL => {
+  const { href } = new URL(address, document.baseURI);
+  const resolved = new URL(href);
+  if (resolved.origin === location.origin) return resolved;
+  throw new ConfigurationError(`${option}: ${href} is of another origin than this page, ${location.origin}.`);
+};
+
+const settingsOf = (options: ServiceWorkerOptions, prefix: string): WorkerSettings => {
+  const { seed, fixture, persist = seed === undefined, except = [], caches, advice, pages, traffic } = options;
+  const name = persist === true ? `atoll ${prefix}` : persist;
+  return {
+    ...{ prefix, fixture, seed, caches, advice, pages, traffic },
+    except: except.map((path) => ownAddress('except', path).pathname),
+    persist: name === false ? undefined : name,
+    console: options.console === undefined ? undefined : ownAddress('console', options.console).pathname,
+  };
+};
+
+const activeWorker = (registration: ServiceWorkerRegistration, script: URL): ServiceWorker => {
+  const { active } = registration;
+  if (active?.scriptURL === script.href) return active;
+  throw new ConfigurationError(`Another page of this origin has replaced the service worker ${script.pathname}.`);
+};
+
+/** A script that was replaced on the host is loaded at the latest now. */
+const greetSameVersion = async (registration: ServiceWorkerRegistration, script: URL): Promise<Welcome> => {
+  const first = await greet(activeWorker(registration, script));
+  const welcome = first.version === ATOLL_VERSION ? first : await greetNewest(registration, script);
+  if (welcome.version !== ATOLL_VERSION) {
+    throw new ConfigurationError(
+      `The service worker ${script.pathname} is atoll-server ${welcome.version}, and this page has ${ATOLL_VERSION}. Copy dist/browser/service-worker.js of the package again.`,
+    );
+  }
+  if (welcome.refusal !== undefined) throw new ConfigurationError(welcome.refusal);
+  return welcome;
+};
+
+const greetNewest = async (registration: ServiceWorkerRegistration, script: URL): Promise<Welcome> => {
+  await registration.update();
+  await untilActive(registration, script);
+  return greet(activeWorker(registration, script));
+};
+
+/** Browsers end a worker that had nothing to do for about 30 seconds. */
+const greetingMs = 10_000;
+
+const keepAlive = (
+  registration: ServiceWorkerRegistration,
+  first: string,
+  onRestart: ServiceWorkerOptions['onRestart'],
+): { end(): void } => {
+  let start = first;
+  const timer = setInterval(() => {
+    const worker = registration.active;
+    if (worker === null) return;
+    greet(worker).then(
+      (welcome) => {
+        if (welcome.start === start) return;
+        start = welcome.start;
+        onRestart?.();
+      },
+      () => undefined, // the next greeting may reach it
+    );
+  }, greetingMs);
+  return { end: () => clearInterval(timer) };
+};

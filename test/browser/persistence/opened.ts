@@ -1,0 +1,82 @@
+/** A repository that stays in a browser, for tests: the built-in site with its starter fixture, opened as `createAtoll` does. */
+import { join } from 'node:path';
+import { openPersistentData, type PersistentData } from '../../../src/browser/persistence/open-persistent-data.ts';
+import type { Platform } from '../../../src/browser/persistence/platform.ts';
+import { initialRecords } from '../../../src/site/initial-records.ts';
+import { loadSite } from '../../../src/site/load-site.ts';
+import type { Site } from '../../../src/site/site.ts';
+import { exportBlobs, readExport } from '../../../src/storage/export/export-directory.ts';
+import type { FixtureContent } from '../../../src/worlds/check-fixture.ts';
+import { stateOfFixture } from '../../../src/worlds/fixture-state.ts';
+import { systemClock, systemIds } from '../../../src/worlds/system-clock.ts';
+import { createWorldClock } from '../../../src/worlds/world-clock.ts';
+import { createMemoryWorldData } from '../../../src/worlds/world-data.ts';
+import { createWorlds, type MainWorld, type Worlds } from '../../../src/worlds/worlds.ts';
+
+const root = join(import.meta.dirname, '../../..');
+const starter = join(root, 'data/fixtures/starter');
+
+let loaded: Promise<Site> | undefined;
+export const builtInSite = (): Promise<Site> => (loaded ??= loadSite(join(root, 'data/site')));
+
+/** The records of the site and of the starter fixture, and their bytes. */
+export const starterContent = async (): Promise<FixtureContent> => {
+  const { entities, counters } = await readExport(starter);
+  return { entities: [...initialRecords(await builtInSite()), ...entities], counters, blobs: exportBlobs(starter) };
+};
+
+/** The worlds of a server whose main world this is. */
+export const worldsOver = async (main: MainWorld): Promise<Worlds> => {
+  const site = await builtInSite();
+  return createWorlds({
+    main,
+    settings: {
+      site,
+      signingKey: () => Promise.reject(new Error('No test here needs a token.')),
+      readIcon: () => Promise.resolve(new Uint8Array()),
+      caches: undefined,
+    },
+    baseUrl: 'http://localhost',
+    fixture: async () => stateOfFixture(await starterContent(), { site }),
+    ownFixtureName: () => 'starter',
+    clock: systemClock,
+    schedule: () => () => undefined,
+  });
+};
+
+/** Worlds whose main world is in memory. */
+export const worldsInMemory = async (): Promise<Worlds> => {
+  const state = await stateOfFixture(await starterContent(), { site: await builtInSite() });
+  return worldsOver({
+    data: createMemoryWorldData(state, systemIds),
+    replaceData: async (next, publish) => publish(createMemoryWorldData(next, systemIds)),
+    clock: createWorldClock(systemClock),
+    durability: 'memory',
+  });
+};
+
+export type Opened = PersistentData & {
+  readonly worlds: Worlds;
+  readonly warnings: readonly string[];
+  /** Ends as a page does that is left: writes are finished, and the next one may open. */
+  readonly leave: () => Promise<void>;
+};
+
+/** Opens the repository `museum` of this origin. */
+export const openHere = async (platform: Platform, initial = starterContent): Promise<Opened> => {
+  const warnings: string[] = [];
+  const opened = await openPersistentData({
+    ...{ databaseName: 'museum', site: await builtInSite(), platform },
+    ...{ initial, ids: systemIds, clock: systemClock, warn: (message) => warnings.push(message) },
+  });
+  const worlds = await worldsOver(opened.main);
+  return {
+    ...opened,
+    worlds,
+    warnings,
+    leave: async () => {
+      worlds.close();
+      await opened.close();
+    },
+  };
+};
