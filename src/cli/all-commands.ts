@@ -14,10 +14,12 @@ import { addLinksAudit } from './remote/links-audit.ts';
 import { addLs } from './remote/ls.ts';
 import { addClock } from './remote/clock.ts';
 import { addCoverage } from './remote/coverage.ts';
+import { addDemo } from './demo/demo.ts';
 import { addRecording } from './recording/recording.ts';
 import { addReload } from './remote/reload.ts';
 import { addReset } from './remote/reset.ts';
 import { addSelftest } from './selftest.ts';
+import { addPrepare } from './site/prepare.ts';
 import { addSite } from './site/site.ts';
 import { addDiff } from './target/diff.ts';
 import { addProxy } from './target/proxy.ts';
@@ -49,6 +51,8 @@ export const commands: readonly AddCommand[] = [
   addCheck,
   addHashPassword,
   addSite,
+  addDemo,
+  addPrepare,
   addCollection,
   addDiff,
   addProxy,

@@ -24,7 +24,9 @@ export const followTraffic = async (
 
 const readEntries = async (body: ReadableStream<Uint8Array>, onEntry: (entry: Entry) => void): Promise<void> => {
   let rest = '';
-  for await (const piece of body.pipeThrough(new TextDecoderStream()) as AsyncIterable<string>) {
+  const decoder = new TextDecoder();
+  for await (const bytes of body) {
+    const piece = decoder.decode(bytes, { stream: true });
     // An empty line ends an event (HTML Standard §9.2.6). The server writes the data of an event on one line.
     const events = (rest + piece).split('\n\n');
     rest = events.pop() ?? '';
