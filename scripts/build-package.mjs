@@ -2,6 +2,7 @@
 import { copyFile, writeFile } from 'node:fs/promises';
 import { generateDtsBundle } from 'dts-bundle-generator';
 import { buildProgram } from './build.mjs';
+import { publicBrowserEntries } from './bundle-browser.mjs';
 import { bundleClient, bundleLibrary } from './bundle.mjs';
 import { licencesOf } from './licences.mjs';
 import { writeSbom } from './sbom.mjs';
@@ -29,6 +30,21 @@ const writeTypes = async () => {
   }
 };
 
+/** What runs without Node has types of browsers too, and is no CommonJS. */
+const writeBrowserTypes = async () => {
+  const names = Object.keys(publicBrowserEntries);
+  const entries = names.map((name) => ({
+    filePath: publicBrowserEntries[name],
+    output: { exportReferencedTypes: false, noBanner: true },
+  }));
+  const written = generateDtsBundle(entries, { preferredConfigPath: 'src/browser/tsconfig.json' });
+  for (const [index, name] of names.entries()) await writeFile(`dist/browser/${name}.d.ts`, written[index]);
+  for (const site of ['default-site', 'starter-site']) {
+    const text = "import type { PreparedSite } from './browser.js';\nexport declare const site: PreparedSite;\n";
+    await writeFile(`dist/browser/${site}.d.ts`, text);
+  }
+};
+
 /** The file that is copied as it is, in the form of esbuild's metafile. */
 const page = 'node_modules/swagger-ui-dist/swagger-ui-bundle.js';
 const copied = {
@@ -39,5 +55,6 @@ const copied = {
 const built = await buildProgram();
 const bundled = [copied, ...built, ...(await bundleLibrary('dist')), ...(await bundleClient('dist'))];
 await writeTypes();
+await writeBrowserTypes();
 await writeFile('dist/third-party-licences.txt', await licencesOf(bundled));
 await writeSbom(bundled, 'dist/sbom.cdx.json');

@@ -1,10 +1,16 @@
-/** Builds the program: dist/main.js, its lazily loaded parts, the console, and dist/prepared*.json, which speed up every start. */
+/**
+ * Builds the program: dist/main.js, its lazily loaded parts, the console, what runs without Node, and dist/prepared*.json, which
+ * speed up every start.
+ */
 import { fork } from 'node:child_process';
 import { copyFile, mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { noteBuild } from './built.mjs';
+import { bundleBrowser, bundleDemo } from './bundle-browser.mjs';
+import { bundleServiceWorker } from './bundle-service-worker.mjs';
 import { bundleModule, bundleProgram } from './bundle.mjs';
+import { prepareBrowserSites } from './prepare-browser-sites.mjs';
 
 /** The files of swagger-ui that the API page needs. The package ships only these. */
 const pageParts = ['swagger-ui-bundle.js', 'swagger-ui.css'];
@@ -36,22 +42,25 @@ const buildConsole = () =>
     });
   });
 
-/** Empties `dist/` first. Returns esbuild's metafiles of the program and of the console. */
+/** Empties `dist/` first. Returns esbuild's metafiles of the program, of the console and of what runs without Node. */
 export const buildProgram = async () => {
   const begun = Date.now();
   await rm('dist', { recursive: true, force: true });
   const preparing = 'dist/prepare.mjs';
-  const [program, pages] = await Promise.all([
+  const [program, pages, browser, demo] = await Promise.all([
     bundleProgram('dist'),
     buildConsole(),
+    bundleBrowser('dist/browser'),
+    bundleDemo('dist/browser'),
+    prepareBrowserSites('.', 'dist/browser').then(() => bundleServiceWorker(join(process.cwd(), 'dist/browser'))),
     bundleModule('src/server/prepared-sources.ts', preparing),
     copyPageParts(),
   ]);
   const { preparePackage } = await import(pathToFileURL(preparing).href);
   for (const { file, text } of await preparePackage('.', 'dist/prepared.json')) await writeFile(file, text);
   await rm(preparing);
-  await noteBuild([program, pages], begun);
-  return [program, pages];
+  await noteBuild([program, pages, browser, ...demo], begun);
+  return [program, pages, browser, ...demo];
 };
 
 if (process.argv[1] === import.meta.filename) await buildProgram();

@@ -40,7 +40,7 @@ export const noteBuild = async (metafiles, begun) => {
 
 /** Whether `dist/` has the program as its sources are now. */
 export const isBuilt = async () => {
-  const needed = ['dist/main.js', 'dist/prepared.json', 'dist/console/index.html'];
+  const needed = ['dist/main.js', 'dist/prepared.json', 'dist/console/index.html', 'dist/browser/browser.js'];
   if (!needed.every((file) => existsSync(file))) return false;
   const text = await readFile(note, 'utf8').catch(() => undefined);
   if (text === undefined) return false;

@@ -42,13 +42,17 @@ const noDocumentParser = {
   },
 };
 
-/** The table of media types as text, which is read in a third of the time, without the types that no file name leads to. */
+/** The table of media types as text, which is read in a third of the time, without the types that no file name leads to and what nobody reads. */
 export const quickMediaTypes = {
   name: 'quick media types',
   setup: ({ onLoad }) => {
     onLoad({ filter: /[\\/]mime-db[\\/]db\.json$/ }, async ({ path }) => {
       const types = Object.entries(JSON.parse(await readFile(path, 'utf8')));
-      const used = Object.fromEntries(types.filter(([, { extensions, charset }]) => extensions ?? charset));
+      const used = Object.fromEntries(
+        types.flatMap(([type, { source, extensions, charset }]) =>
+          (extensions ?? charset) ? [[type, { source, extensions, charset }]] : [],
+        ),
+      );
       return { contents: `module.exports = JSON.parse(${JSON.stringify(JSON.stringify(used))});`, loader: 'js' };
     });
   },

@@ -49,7 +49,9 @@ export const hashPassword = async (password: string, salt: Uint8Array): Promise<
  * accounts. A changed password has another hash and so another entry. The keyed digest keeps passwords out of memory.
  */
 const knownMatches = createLruMap<string, true>(1000);
-const matchKey = randomBytes(32).toString('base64');
+/** Drawn when it is needed: edge runtimes have no random values while modules are loaded. */
+let drawnKey: string | undefined;
+const matchKey = (): string => (drawnKey ??= randomBytes(32).toString('base64'));
 
 /**
  * True when the password belongs to the hash. A pair that has matched before costs no second scrypt. With a missing or
@@ -58,7 +60,7 @@ const matchKey = randomBytes(32).toString('base64');
  */
 export const passwordMatches = async (password: string, hash: string | undefined): Promise<boolean> => {
   if (password.length > maxPasswordLength) return false;
-  const match = digest('sha256', JSON.stringify([matchKey, password, hash]), 'base64url');
+  const match = digest('sha256', JSON.stringify([matchKey(), password, hash]), 'base64url');
   if (knownMatches.get(match) === true) return true;
   const stored = readHash(hash);
   const { salt, expected, options } = stored ?? dummyHash;

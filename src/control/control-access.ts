@@ -8,6 +8,8 @@ export type ControlAccess = {
   readonly controlToken?: string | undefined;
   /** Nobody has the token: it was drawn because others can reach the server and no token was given. */
   readonly isControlClosed?: boolean | undefined;
+  /** Nothing listens: only the program that runs the repository can ask, so that everybody who asks may. */
+  readonly isPrivate?: boolean | undefined;
   /** The origins of other servers whose pages may change something. */
   readonly controlOrigins?: readonly string[] | undefined;
 };
@@ -15,7 +17,7 @@ export type ControlAccess = {
 /** Returns the message of the refusal (403), or undefined when the request is allowed. Everybody may read `/_atoll/health`. */
 export const controlRefusal = (request: PlainRequest, access: ControlAccess): string | undefined => {
   const { controlToken, controlOrigins = [] } = access;
-  if (request.path === '/_atoll/health') return undefined;
+  if (access.isPrivate === true || request.path === '/_atoll/health') return undefined;
   if (controlToken === undefined) {
     if (!isFromThisMachine(request)) return 'The control interface answers this machine only.';
     if (changesSomething(request)) {

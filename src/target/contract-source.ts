@@ -25,7 +25,7 @@ export const readTargetContract = async (locations: SourceLocations, baseUrl: st
     documentOfSite(sources, baseUrl),
     readFile(join(locations.root, documentFile), 'utf8').then(readSourceLines),
   ]);
-  return { site: sources.site, document: resolved, slowPatterns: slow ?? new Set(), lines };
+  return { site: sources.site, document: resolved, slowPatterns: slow, lines };
 };
 
 /** The site's accounts. Their published passwords are given only where the target is of this machine. */

@@ -1,5 +1,5 @@
 /** A whole Atoll for tests: one application a file, a fresh world in memory whenever a test asks, time and chance fixed. */
-import { createHash, scryptSync } from 'node:crypto';
+import { scryptSync } from 'node:crypto';
 import { appendFileSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import type { Server } from 'node:http';
@@ -25,41 +25,12 @@ import type { World } from '../../src/world.ts';
 import { keepServer } from './kept-server.ts';
 import { inOneWorld } from './one-world.ts';
 import { testSigningKey } from './signing-key.ts';
+import { createClock, createIds, type TestClock } from './time-and-chance.ts';
 
 export const root = join(import.meta.dirname, '../..');
 export const baseUrl = 'http://localhost:8000';
 
-/** A clock that stands still until it is told otherwise. Milliseconds since 1970. */
-export type TestClock = { now(): number; set(iso: string): void; advance(seconds: number): void };
-
-export const createClock = (iso = '2024-05-01T12:00:00Z'): TestClock => {
-  let time = Date.parse(iso);
-  return {
-    now: () => time,
-    set: (next) => {
-      time = Date.parse(next);
-    },
-    advance: (seconds) => {
-      time += seconds * 1000;
-    },
-  };
-};
-
-/** The n-th uuid and secret are always the same. */
-export const createIds = () => {
-  let drawn = 0;
-  const digest = (): Buffer =>
-    createHash('sha256')
-      .update(`test ${(drawn += 1)}`)
-      .digest();
-  return {
-    uuid: () => {
-      const hex = digest().toString('hex');
-      return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
-    },
-    secret: () => digest().toString('base64url'),
-  };
-};
+export { createClock, createIds, type TestClock };
 
 export type TestAtoll = {
   readonly app: Express;
@@ -86,6 +57,8 @@ export type TestOptions = {
   readonly app?: Partial<DispatchOptions & MountOptions>;
   /** How worlds are opened, where that matters. */
   readonly open?: Partial<OpenWorldsOptions>;
+  /** Where the handlers of `app` are those of `told-changes.ts`: the list that they add to. */
+  readonly untold?: string[];
 };
 
 const prepared = join(root, 'coverage/prepared.json');
@@ -110,8 +83,14 @@ const sources = async (): Promise<StartSources> => {
   return readSources(root, undefined, prepared);
 };
 
-/** Every answer is checked against the document: one that breaks it becomes a 500 that names the fault. */
-export const createTestAtoll = async (options: TestOptions = {}): Promise<TestAtoll> => {
+/**
+ * Every answer is checked against the document: one that breaks it becomes a 500 that names the fault. With `npm run
+ * test:in-browser` the engine runs in a service worker.
+ */
+export const createTestAtoll = (options: TestOptions = {}): Promise<TestAtoll> =>
+  process.env['ATOLL_TEST_BROWSER'] === undefined ? createInProcess(options) : createInWorker(options);
+
+const createInProcess = async (options: TestOptions): Promise<TestAtoll> => {
   const { site: loaded, document, controlDocument, isChecked } = await sources();
   const site = withQuickPasswords(options.site?.(loaded) ?? loaded);
   const clock = createClock();
@@ -193,12 +172,44 @@ export const createTestAtoll = async (options: TestOptions = {}): Promise<TestAt
       world = current();
       return world;
     },
-    send: (method, path, as) => {
-      const started = request(server)[methodName(method)](path);
-      return as === undefined ? started : started.auth(as, passwordOf(site, as));
-    },
+    send: sender(server, site),
   };
 };
+
+const createInWorker = async (options: TestOptions): Promise<TestAtoll> => {
+  const { openAtollInWorker } = await import('./in-service-worker/atoll-in-worker.ts');
+  const { site: loaded, document, controlDocument, isChecked } = await sources();
+  const site = withQuickPasswords(options.site?.(loaded) ?? loaded);
+  const clock = createClock();
+  const events: EngineEvent[] = [];
+  const { app, reset, ...others } = await openAtollInWorker({
+    ...{ root, prepared, baseUrl, loaded, site, now: () => clock.now(), signingKey: testSigningKey },
+    sources: { document, controlDocument, isChecked: isChecked && options.site === undefined },
+    ...{ options, fixture: options.fixture ?? 'starter' },
+    onEvent: (event) => {
+      events.push(event);
+      noteCoverage(event);
+    },
+  });
+  const server = await keepServer(app);
+  return {
+    ...{ app, server, site, clock, events },
+    ...others,
+    reset: async () => {
+      await reset();
+      events.length = 0;
+      return others.world();
+    },
+    send: sender(server, site),
+  };
+};
+
+const sender =
+  (server: Server, site: Site): TestAtoll['send'] =>
+  (method, path, as) => {
+    const started = request(server)[methodName(method)](path);
+    return as === undefined ? started : started.auth(as, passwordOf(site, as));
+  };
 
 /** The same passwords under hashes that cost next to nothing: what a real hash costs is tested where it belongs. */
 const withQuickPasswords = (site: Site): Site => ({

@@ -10,7 +10,7 @@ import type { Site } from '../../src/site/site.ts';
 import { diskFiles, type Files } from '../../src/storage/files.ts';
 import { openDiskReaders } from '../../src/worlds/blob-readers.ts';
 import { openWorlds, type OpenedWorlds } from '../../src/worlds/open-worlds.ts';
-import { verifyInBackground } from '../../src/worlds/verify-bytes.ts';
+import { verifyInBackground } from '../../src/worlds/damage/verify-bytes.ts';
 import { createClock, createIds, createTestAtoll, root, type TestAtoll } from '../support/atoll.ts';
 import { basic, type Send, sendTo, titleBody, titleOf } from '../support/requests.ts';
 import { until } from '../support/until.ts';

@@ -28,7 +28,7 @@ describe.each(wanted)('The recorded group %s', (group) => {
     numbers.push({ group, equal, explained, unexplained: unexplained.length, leftOut });
     show(group, judged);
     expect(unexplained.map(({ exchange, open }) => `${exchange.number} ${exchange.label}: ${open[0]}`)).toEqual([]);
-  }, 60_000);
+  }, 300_000);
 });
 
 describe('Every accepted write of the recordings', () => {

@@ -20,7 +20,7 @@ import {
 import { recording } from '../recordings/exchanges.ts';
 
 /** Everybody asks everything in one test. */
-jest.setTimeout(60_000);
+jest.setTimeout(300_000);
 
 let atoll: TestAtoll;
 const editor = basic('editor');

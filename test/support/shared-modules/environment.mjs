@@ -34,7 +34,9 @@ export default class SharedEnvironment {
   }
 
   async teardown() {
-    fileEnds.publish({});
+    const ends = [];
+    fileEnds.publish({ waitFor: (end) => ends.push(end) });
+    await Promise.allSettled(ends);
     this.fakeTimersModern.dispose();
     this.restoreProcess();
     this.restoreGlobals();

@@ -197,13 +197,14 @@ const shoot = async (page: Page, name: string): Promise<void> => {
   await page.screenshot({ path: join(pictures, `${name}.png`), fullPage: true });
 };
 
-/** The pictures of `docs/use/console.md`, by the names of the pages that tests look at. */
+/** The pictures of `docs/use/console.md` and `docs/use/demo.md`, by the names of the pages that tests look at. */
 const guidePictures: readonly string[] = [
   'overview',
   'repository-grid',
   'object-links',
   'traffic-entry',
   'differences',
+  'demo-first-page',
 ];
 
 /** With `ATOLL_GUIDE_PICTURES=1 npm run test:browser -- console`, the suite takes the pictures of the guide anew. */

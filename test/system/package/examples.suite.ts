@@ -1,9 +1,12 @@
 /** The example suites, each with the package as it is packed. Run by `npm run test:examples`. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { freePort } from '../../support/free-port.ts';
 import { installExample, pack, removeFolder, run, temporaryFolder, type Packed } from './packed.ts';
+
+/** Whether this Node is one on which `setupServer` of MSW 3 works. */
+const canIntercept = 'withResolvers' in Promise;
 
 let folder: string;
 let packed: Packed;
@@ -48,6 +51,27 @@ describe('The example for', () => {
     const { scripts } = JSON.parse(await readFile(join(place, 'package.json'), 'utf8')) as { scripts: object }; // our own file
     const named = [...workflow.matchAll(/run: npm run (\S+)/g)].map(([, name]) => name);
     expect(Object.keys(scripts)).toEqual(expect.arrayContaining(named));
+  });
+
+  it('a front end with MSW passes: its page without a mock, its tests, and its stories in Chromium', async () => {
+    const place = join(folder, 'front-end-msw');
+    await installExample('front-end-msw', place, packed);
+    const ran = async (...args: string[]): Promise<string> => {
+      const { code, output } = await run(place, 'npm', args, { CI: 'true', NO_COLOR: '1' });
+      process.stdout.write(`\nfront-end-msw: npm ${args.join(' ')}\n${output}\n`);
+      expect([args, code]).toEqual([args, 0]);
+      return output;
+    };
+    await ran('run', 'build');
+    const names = await readdir(join(place, 'dist/assets'));
+    const page = (await Promise.all(names.map((name) => readFile(join(place, 'dist/assets', name), 'utf8')))).join('');
+    expect(page).toContain('https://repository.example.org');
+    expect(page).not.toMatch(/mockServiceWorker|Saltmarsh Quay/);
+    await ran('run', 'build:stories');
+    expect((await ran('run', 'test:stories')).match(/^passed /gm)).toHaveLength(8);
+    if (canIntercept) expect(await ran('test')).toMatch(/Tests +5 passed/);
+    await ran('install', '--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error', 'msw@2.15.0');
+    expect(await ran('test')).toMatch(/Tests +5 passed/);
   });
 
   it('Playwright passes with four workers on one server, and leaves its reports', async () => {

@@ -36,6 +36,11 @@ describe('The package', () => {
     expect(packed.files).toEqual(
       expect.arrayContaining([
         'dist/main.js',
+        'dist/browser/browser.js',
+        'dist/browser/default-site.js',
+        'dist/browser/demo-worker.js',
+        'dist/browser/service-worker.js',
+        'dist/browser/starter-site.js',
         'dist/console/index.html',
         'dist/prepared.json',
         'dist/prepared-starter-site.json',
@@ -50,7 +55,7 @@ describe('The package', () => {
     process.stdout.write(
       `package: ${packed.files.length} files, ${kib(packed.size)} packed, ${kib(packed.unpackedSize)} unpacked, 0 dependencies\n`,
     );
-    expect(packed.size).toBeLessThan(6 * 1024 * 1024);
+    expect(packed.size).toBeLessThan(7 * 1024 * 1024);
     const installed = await readdir(join(consumer, 'node_modules'));
     expect(installed.filter((name) => !name.startsWith('.'))).toEqual(['atoll-server']);
   });
@@ -307,6 +312,8 @@ describe('The installed library', () => {
   });
 });
 
+const strict = { strict: true, exactOptionalPropertyTypes: true, skipLibCheck: false, noEmit: true, types: ['node'] };
+
 describe('The types', () => {
   const typed = `
     import { startAtoll, type Atoll } from 'atoll-server';
@@ -323,8 +330,6 @@ describe('The types', () => {
     };
     // @ts-expect-error -- a port is a number, or false
     void startAtoll({ port: 'eighty' });`;
-  const strict = { strict: true, exactOptionalPropertyTypes: true, skipLibCheck: false, noEmit: true, types: ['node'] };
-
   it.each([
     ['NodeNext, as a module', 'mts', { module: 'NodeNext', target: 'ES2022' }],
     ['NodeNext, as CommonJS', 'cts', { module: 'NodeNext', target: 'ES2022' }],
@@ -337,6 +342,59 @@ describe('The types', () => {
     await write(`typed.${extension}`, typed);
     const config = { compilerOptions: { ...strict, ...options }, files: [`typed.${extension}`] };
     await write('tsconfig.json', JSON.stringify(config));
+    const tsc = join(root, 'node_modules/typescript/bin/tsc');
+    expect(await run(consumer, process.execPath, [tsc, '-p', '.'])).toEqual({ code: 0, output: '' });
+  });
+});
+
+describe('The installed package without a server', () => {
+  it('answers from a fetch of its own, and through handlers of MSW', async () => {
+    await lend(consumer, 'msw');
+    await write(
+      'without-server.mjs',
+      `import { createAtoll } from 'atoll-server/browser';
+       import { site } from 'atoll-server/browser/starter-site';
+       import { atollHandlers } from 'atoll-server/msw';
+       import { startServiceWorker } from 'atoll-server/service-worker';
+       import { serveRepository } from 'atoll-server/service-worker/worker';
+       const atoll = await createAtoll({ site, fixture: Object.keys(site.fixtures)[0], baseUrl: 'http://repository.example' });
+       const { status } = await atoll.fetch('/user/login_status?_format=json');
+       console.log(status, atollHandlers(atoll).length > 0, typeof startServiceWorker, typeof serveRepository);
+       await atoll.close();`,
+    );
+    const { output } = await run(consumer, process.execPath, ['without-server.mjs']);
+    expect(output).toBe('200 true function function\n');
+  });
+
+  it('has what the commands of docs/use/service-worker.md name, and makes a demo', async () => {
+    const page = await readFile(join(root, 'docs/use/service-worker.md'), 'utf8');
+    const blocks = [...page.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, commands = '']) => commands);
+    expect(blocks.length).toBeGreaterThan(1);
+    const script = ['mkdir -p public', ...blocks, 'npx --no-install atoll demo --out demo'].join('\n');
+    expect((await run(consumer, 'bash', ['-euo', 'pipefail', '-c', script])).code).toBe(0);
+    expect(await readdir(join(consumer, 'public'))).toEqual(['atoll-sw.js']);
+    expect(await readdir(join(consumer, 'demo'))).toEqual(expect.arrayContaining(['404.html', 'index.html', 'repo']));
+  });
+
+  it('has types that satisfy the compiler with those of browsers', async () => {
+    await lend(consumer, '@types/node', 'undici-types').catch(() => undefined); // lent by an earlier test
+    await write(
+      'without-server.ts',
+      `import { createAtoll, type BrowserAtoll } from 'atoll-server/browser';
+       import { site } from 'atoll-server/browser/default-site';
+       import { startServiceWorker } from 'atoll-server/service-worker';
+       import { serveRepository } from 'atoll-server/service-worker/worker';
+       export const use = async (): Promise<number> => {
+         const atoll: BrowserAtoll = await createAtoll({ site, seed: 'one' });
+         const other = await startServiceWorker({ prefix: '/repo/' });
+         return (await atoll.fetch('/node/1')).status + (await other.fetch('/node/1')).status;
+       };
+       export const serve = (): unknown => serveRepository(site);
+       // @ts-expect-error -- a seed is a text
+       void createAtoll({ site, seed: 1 });`,
+    );
+    const compilerOptions = { ...strict, module: 'NodeNext', target: 'ES2022', lib: ['ES2022', 'DOM', 'DOM.Iterable'] };
+    await write('tsconfig.json', JSON.stringify({ compilerOptions, files: ['without-server.ts'] }));
     const tsc = join(root, 'node_modules/typescript/bin/tsc');
     expect(await run(consumer, process.execPath, [tsc, '-p', '.'])).toEqual({ code: 0, output: '' });
   });

@@ -44,6 +44,7 @@ export const openLab = async (): Promise<Lab> => {
     fixture: 'empty',
     site: (site) => ({ ...site, flood: undefined, methodOverride: true, tokensOfToday: true, tokenAtLogin: true }),
     app: { handlers: handlersThatTell(untold) },
+    untold,
   });
   const listening = await listen(atoll.app);
   return {

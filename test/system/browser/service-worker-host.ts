@@ -1,0 +1,77 @@
+/** A static host with the ready service worker, as tests of it need one: pages, scripts, and nothing that answers for a repository. */
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { bundleBrowser } from '../../../scripts/bundle-browser.mjs';
+import { bundleServiceWorker } from '../../../scripts/bundle-service-worker.mjs';
+import { prepareBrowserSites } from '../../../scripts/prepare-browser-sites.mjs';
+import { prepareSite } from '../../../src/prepared-site/prepare-site.ts';
+import { serviceWorkerText } from '../../../src/prepared-site/service-worker-text.ts';
+import { root } from '../../support/atoll.ts';
+import { museum, writeSite } from '../../support/invented-sites.ts';
+
+export type Host = {
+  /** `http://localhost:PORT` */
+  readonly url: string;
+  /** The paths that reached the host. */
+  readonly asked: string[];
+  /** Puts a file at a path. */
+  readonly put: (path: string, text: string) => void;
+  readonly read: (path: string) => string;
+  readonly close: () => Promise<void>;
+};
+
+const page = `<!doctype html><title>A front end</title><script type="module" src="/page.js"></script><h1>Front end</h1>`;
+
+/** No `unsafe-eval`: neither page nor worker may make code of text. */
+const policy = "default-src 'self'; script-src 'self'; img-src 'self' blob:; media-src 'self'";
+
+/** A script of somebody who has the site as a module of its own. */
+const moduleWorker = `import { site } from './starter-site.js';
+import { serveRepository } from './worker.js';
+serveRepository(site);`;
+
+export const startHost = async (): Promise<Host> => {
+  await mkdir(join(root, 'coverage'), { recursive: true });
+  const folder = await mkdtemp(join(root, 'coverage/service-worker-'));
+  const files = await builtFiles(folder).finally(() => rm(folder, { recursive: true, force: true }));
+  const asked: string[] = [];
+  const server = createServer((request, response) => {
+    const { pathname } = new URL(request.url ?? '/', 'http://localhost');
+    asked.push(pathname);
+    const text = pathname.endsWith('/') ? page : files.get(pathname);
+    response.statusCode = text === undefined ? 404 : 200;
+    response.setHeader('Content-Type', pathname.endsWith('.js') ? 'text/javascript' : 'text/html; charset=utf-8');
+    response.setHeader('Content-Security-Policy', policy);
+    response.end(text ?? 'The host has no such file.');
+  });
+  await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve));
+  return {
+    url: `http://localhost:${(server.address() as AddressInfo).port}`, // it listens on a port
+    asked,
+    put: (path, text) => void files.set(path, text),
+    read: (path) => files.get(path) ?? '',
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+};
+
+const builtFiles = async (folder: string): Promise<Map<string, string>> => {
+  await prepareBrowserSites(root, folder);
+  await bundleServiceWorker(folder);
+  await bundleBrowser(folder, {
+    page: 'test/system/browser/service-worker-page.mjs',
+    worker: 'src/browser/service-worker/serve-repository.ts',
+  });
+  await writeFile(join(folder, 'module-worker.js'), moduleWorker);
+  const names = ['page.js', 'worker.js', 'module-worker.js', 'starter-site.js'];
+  const texts = names.map(async (name) => [`/${name}`, await readFile(join(folder, name), 'utf8')] as const);
+  const ready = await readFile(join(folder, 'service-worker.js'), 'utf8');
+  const site = await writeSite(join(folder, 'museum'), museum);
+  const prepared = serviceWorkerText(await prepareSite({ root, site, fixtures: ['sample:20'] }), ready);
+  return new Map([...(await Promise.all(texts)), ['/atoll-sw.js', ready], ['/museum-sw.js', prepared]]);
+};
