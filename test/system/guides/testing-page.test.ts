@@ -39,6 +39,7 @@ describe('The page on testing', () => {
     await atoll.close();
     expect((await readdir(join(root, 'examples'))).sort()).toEqual([
       'README.md',
+      'front-end-msw',
       'jest',
       'playwright',
       'provider',
