@@ -87,7 +87,8 @@ export const bundleBrowser = async (folder, entries = browserEntries, options = 
     inject: [join(browser, 'platform/globals.ts')],
     define: {
       ATOLL_VERSION: JSON.stringify(version),
-      NODE_STATUS_CODES: JSON.stringify(STATUS_CODES),
+      // A text: an object would be a file without a package in the bill of materials.
+      NODE_STATUS_CODES: JSON.stringify(JSON.stringify(STATUS_CODES)),
       'process.env.NODE_ENV': '"production"',
     },
     entryPoints: entries,
