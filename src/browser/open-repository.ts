@@ -54,6 +54,7 @@ export const openRepository = async (
   const observer = createWorldObserver({ entries: traffic });
   const faults = createFaultsByWorld();
   const fixtures = fixturesOf(options, site);
+  const documents = documentParts(prepared, baseUrl);
   const opened = await openMainWorld(options, site, fixtures, parts);
   const worlds = createWorlds({
     main: opened.main,
@@ -61,8 +62,13 @@ export const openRepository = async (
     ...{ baseUrl, fixture: fixtures.named, ownFixtureName: () => fixtures.ownName },
     intercept: [observer.intercept, faults.intercept],
   });
-  const { answer } = await createDispatch({
-    ...documentParts(prepared, baseUrl),
+  const close = async (): Promise<void> => {
+    observer.end();
+    worlds.close();
+    await opened.close();
+  };
+  const answering = createDispatch({
+    ...documents,
     ...{ site, baseUrl, worlds, observer, faults, replyCacheBytes, version },
     locate: (request) => worlds.locate(request),
     health: opened.health,
@@ -79,14 +85,13 @@ export const openRepository = async (
       if (event.kind === 'failed') options.onError?.(event.error);
     },
   });
-  return {
-    ...{ answer, site, worlds },
-    close: async () => {
-      observer.end();
-      worlds.close();
-      await opened.close();
-    },
-  };
+  try {
+    return { answer: (await answering).answer, site, worlds, close };
+  } catch (error) {
+    // Otherwise the database stays in use, and the next attempt is told so instead of what is wrong.
+    await close();
+    throw error;
+  }
 };
 
 /** Written by the build. */

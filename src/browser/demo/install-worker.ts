@@ -34,7 +34,10 @@ export const installWorker = async (folder: URL): Promise<void> => {
 export const isAnswered = (waitMs: number): Promise<boolean> =>
   new Promise((resolve) => {
     const container = navigator.serviceWorker;
-    if (container.controller !== null) resolve(true);
+    if (container.controller !== null) {
+      resolve(true);
+      return;
+    }
     const timer = setTimeout(() => resolve(container.controller !== null), waitMs);
     container.addEventListener('controllerchange', () => {
       clearTimeout(timer);

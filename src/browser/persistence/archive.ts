@@ -14,8 +14,13 @@ import type { BlobReference, Entity } from '../../model/entity.ts';
 import { ConfigurationError } from '../../site/read-yaml.ts';
 import type { Site } from '../../site/site.ts';
 import { createMemoryBlobStorage } from '../../storage/blobs/memory-blob-storage.ts';
-import { exportedBlobName, exportedRecord, exportFile, exportFileName } from '../../storage/export/export-format.ts';
-import { exportText } from '../../storage/export/export-format.ts';
+import {
+  exportedBlobName,
+  exportedRecord,
+  exportFile,
+  exportFileName,
+  exportText,
+} from '../../storage/export/export-format.ts';
 import { createRecordSet } from '../../storage/record-set.ts';
 import { contentViolations, type FixtureContent } from '../../worlds/check-fixture.ts';
 import { copyBlobs } from '../../worlds/copy-blobs.ts';

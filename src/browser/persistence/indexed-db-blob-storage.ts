@@ -4,12 +4,11 @@
  * Not in the file system of the origin (OPFS): that has no transaction with the records, no promise of durability, and in Safari
  * it could for years only be written in workers. A database is one name, one quota and one thing to delete.
  */
-import { Readable } from 'node:stream';
-import type { ReadableStream as NodeStream } from 'node:stream/web';
 import type { BlobReference } from '../../model/entity.ts';
 import type { BlobStorage, ReceivedBlob, ReceiveOptions } from '../../model/blob-storage.ts';
 import { outOfSpace } from '../../problem.ts';
 import { receiveBody } from '../../storage/blobs/receive-body.ts';
+import { openHeld } from '../held-blobs.ts';
 import type { Database } from './database.ts';
 import { randomName } from './random-name.ts';
 
@@ -31,9 +30,7 @@ export const openIndexedDbBlobStorage = async (
     receive: (source, options) => receive(database, partBytes, source, options),
     open: async ({ key, size }, range) => {
       const bytes = await bytesOf(database, key, size);
-      if (bytes === undefined) return undefined;
-      const part = range === undefined ? bytes : bytes.slice(range.start, range.end + 1);
-      return Readable.fromWeb(part.stream() as unknown as NodeStream); // the same in other words
+      return bytes && openHeld(bytes, range);
     },
     remove: async (key) => {
       const kept = await keptBlob(database, key);

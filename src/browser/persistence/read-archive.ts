@@ -1,11 +1,10 @@
 /** Reads the archive of a repository: its records, and its bytes as a storage. */
-import { Readable } from 'node:stream';
-import type { ReadableStream as NodeStream } from 'node:stream/web';
 import type { BlobStorage } from '../../model/blob-storage.ts';
 import { entityTypes, type Entity, type EntityType } from '../../model/entity.ts';
 import { ConfigurationError } from '../../site/read-yaml.ts';
 import { exportFileName, exportFormat, type ExportFile } from '../../storage/export/export-format.ts';
 import type { FixtureContent } from '../../worlds/check-fixture.ts';
+import { openHeld } from '../held-blobs.ts';
 import { readTar } from './tar.ts';
 
 /** By type and ascending id. The files may be in a folder of the archive. Rejects with `ConfigurationError`. */
@@ -29,8 +28,17 @@ export const readArchive = async (archive: Blob): Promise<FixtureContent> => {
   }
   if (head.unfinished === true)
     throw new ConfigurationError('The archive has an export that was cut short. Export again.');
+  if (!areCounters(head.counters)) {
+    throw new ConfigurationError(
+      `${exportFileName} in the archive has no counters that are whole numbers. Export again.`,
+    );
+  }
   return { entities: inOrder([...records.values()]), counters: head.counters, blobs: readOnlyBlobs(blobs) };
 };
+
+/** A counter that is no number would be stored, and the repository could not be opened again. */
+const areCounters = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && Object.values(value).every((each) => Number.isSafeInteger(each));
 
 /** The folder and the name of a file of an export, which may itself be in folders. */
 const placePattern = /^(?:.*\/)?([a-z_]+)\/([A-Za-z0-9._-]+)$/;
@@ -63,9 +71,7 @@ const readOnlyBlobs = (blobs: ReadonlyMap<string, Blob>): BlobStorage => {
     remove: readOnly,
     open: async ({ key, size }, range) => {
       const bytes = blobs.get(key);
-      if (bytes?.size !== size) return undefined;
-      const part = range === undefined ? bytes : bytes.slice(range.start, range.end + 1);
-      return Readable.fromWeb(part.stream() as unknown as NodeStream); // the same in other words
+      return bytes?.size === size ? openHeld(bytes, range) : undefined;
     },
     keys: async () => [...blobs.keys()].sort(),
   };

@@ -102,7 +102,7 @@ const readHeader = (header: Uint8Array) => {
   return {
     name: name.replace(/^(\.\/)+/, ''),
     kind: text(fields.kind),
-    size: Number.parseInt(text(fields.size), 8) || 0,
+    size: Math.max(0, Number.parseInt(text(fields.size), 8) || 0), // a negative one would lead back
   };
 };
 

@@ -119,17 +119,22 @@ export class Readable {
 
 const bytesOf = (chunk: Chunk): Uint8Array => (typeof chunk === 'string' ? encoder.encode(chunk) : chunk);
 
-const chunksOf = async function* (source: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array, void> {
+/** No generator: its `return` would wait until a pending read has ended, and a source may never give more. */
+const chunksOf = (source: ReadableStream<Uint8Array>): AsyncIterable<Uint8Array> => {
   const reader = source.getReader();
-  try {
-    for (;;) {
-      const { done, value } = await reader.read();
-      if (done) return;
-      yield value;
-    }
-  } finally {
+  const end = async (): Promise<IteratorReturnResult<undefined>> => {
     await reader.cancel();
-  }
+    return { done: true, value: undefined };
+  };
+  return {
+    [Symbol.asyncIterator]: () => ({
+      next: async () => {
+        const { done, value } = await reader.read();
+        return done ? end() : { done, value };
+      },
+      return: end,
+    }),
+  };
 };
 
 /** Destroys the stream when the signal aborts. */

@@ -183,6 +183,8 @@ describe('an archive', () => {
       [tarOf(['readme.txt', 'hello']), 'has no export.json'],
       [tarOf(['export.json', '{"format":2,"counters":{}}']), 'The format 2 of the archive is not known'],
       [tarOf(['export.json', '{"format":1,"unfinished":true,"counters":{}}']), 'was cut short'],
+      [tarOf(['export.json', '{"format":1}']), 'has no counters'],
+      [tarOf(['export.json', '{"format":1,"counters":{"node":"5"}}']), 'has no counters'],
       [tarOf(head, ['node/1.json', '{']), 'node/1.json in the archive cannot be read as JSON'],
       [tarOf(head, ['node/1.json', '{"type":"node","id":2}']), 'says another type or id than its place'],
       [

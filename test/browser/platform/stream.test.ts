@@ -192,6 +192,26 @@ describe('A stream of the platform', () => {
     expect(isCancelled).toBe(true);
   });
 
+  it('that gives nothing more is cancelled, too, and its reader wakes', async () => {
+    const { error, wasCancelled } = await inBoth(async ({ Readable }) => {
+      let wasCancelled = false;
+      const source = new ReadableStream<Uint8Array>({
+        pull: () => new Promise<void>(() => undefined), // for ever
+        cancel: () => {
+          wasCancelled = true;
+        },
+      });
+      const stream = Readable.fromWeb(source as never);
+      ignoreErrorEvents(stream);
+      const outcome = outcomeOf(stream);
+      await settled();
+      stream.destroy(new Error('Enough.'));
+      return { error: (await outcome).error, wasCancelled };
+    });
+    expect(error).toBe('Error: Enough.');
+    expect(wasCancelled).toBe(true);
+  });
+
   it('of a Blob gives its bytes', async () => {
     const blob = new Blob(['one ', Uint8Array.of(0, 255, 10), 'ü']);
     const { read } = await inBoth(({ Readable }) => outcomeOf(Readable.fromWeb(blob.stream() as never)));
