@@ -47,7 +47,7 @@ export const buildProgram = async () => {
   const begun = Date.now();
   await rm('dist', { recursive: true, force: true });
   const preparing = 'dist/prepare.mjs';
-  const [program, pages, browser, demo] = await Promise.all([
+  const [program, pages, browser, demo, worker] = await Promise.all([
     bundleProgram('dist'),
     buildConsole(),
     bundleBrowser('dist/browser'),
@@ -59,8 +59,9 @@ export const buildProgram = async () => {
   const { preparePackage } = await import(pathToFileURL(preparing).href);
   for (const { file, text } of await preparePackage('.', 'dist/prepared.json')) await writeFile(file, text);
   await rm(preparing);
-  await noteBuild([program, pages, browser, ...demo], begun);
-  return [program, pages, browser, ...demo];
+  const all = [program, pages, browser, ...demo, worker];
+  await noteBuild(all, begun);
+  return all;
 };
 
 if (process.argv[1] === import.meta.filename) await buildProgram();

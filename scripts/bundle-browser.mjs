@@ -62,17 +62,12 @@ export const publicBrowserEntries = {
   'serve-repository': 'src/browser/service-worker/serve-repository.ts',
 };
 
-/** All entries. */
-export const browserEntries = {
-  ...publicBrowserEntries,
-};
-
 /**
  * Bundles the entries into a folder. Rejects when one of them still needs a module of Node. Returns esbuild's metafile.
  * `entries` maps the names of files to modules; `options` are further ones of esbuild; its
  * plugins come first.
  */
-export const bundleBrowser = async (folder, entries = browserEntries, options = {}) => {
+export const bundleBrowser = async (folder, entries = publicBrowserEntries, options = {}) => {
   const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
   const { metafile } = await build({
     absWorkingDir: root,

@@ -28,7 +28,7 @@ export const preparedIcon = ({ icons }: PreparedSite, name: string): Uint8Array 
 
 /** The records of the site and of one of its fixtures, and their bytes. Throws `ConfigurationError` for another name. */
 export const preparedContent = (prepared: PreparedSite, site: Site, name: string): FixtureContent => {
-  const fixture = prepared.fixtures[name];
+  const fixture = Object.hasOwn(prepared.fixtures, name) ? prepared.fixtures[name] : undefined;
   if (fixture === undefined) {
     const names = Object.keys(prepared.fixtures).join(', ');
     throw new ConfigurationError(`The prepared site "${prepared.name}" has no fixture "${name}". It has: ${names}.`);

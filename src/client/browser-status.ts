@@ -18,31 +18,49 @@ export type BrowserStatus = {
 };
 
 export const createBrowserStatus = (): BrowserStatus => {
-  let seenAt = -Infinity;
-  const isRecent = (): boolean => performance.now() - seenAt < recentMs;
-  let asking: Promise<boolean> | undefined;
-  /** One question for all requests that wait for its answer. */
-  const ask = (question: () => Promise<boolean>): Promise<boolean> => {
-    asking ??= question()
-      .then((isThere) => {
-        seenAt = isThere ? performance.now() : -Infinity;
-        return isThere;
-      })
-      .finally(() => {
-        asking = undefined;
-      });
-    return asking;
+  // Whether anybody is logged in, and whether it is this client's account, are two questions.
+  let anySeenAt = -Infinity;
+  let ownSeenAt = -Infinity;
+  const isRecent = (seenAt: number): boolean => performance.now() - seenAt < recentMs;
+  const asking = new Map<string, Promise<boolean>>();
+  /** Asks each question once for all requests that wait for its answer. */
+  const ask = (name: string, question: () => Promise<boolean>, note: (seenAt: number) => void): Promise<boolean> => {
+    const asked =
+      asking.get(name) ??
+      question()
+        .then((isThere) => {
+          note(isThere ? performance.now() : -Infinity);
+          return isThere;
+        })
+        .finally(() => asking.delete(name));
+    asking.set(name, asked);
+    return asked;
   };
   return {
     hasSession: async (exchange, isLate) =>
-      !isBrowser() || (isRecent() && !isLate) || ask(() => isLoggedIn({ exchange, cookie: undefined })),
+      !isBrowser() ||
+      (isRecent(anySeenAt) && !isLate) ||
+      ask(
+        'any session',
+        () => isLoggedIn({ exchange, cookie: undefined }),
+        (seenAt) => {
+          anySeenAt = seenAt;
+        },
+      ),
     holds: async (exchange, token) =>
-      isRecent() || ask(async () => (await joinSession(exchange, undefined)).token === token),
+      isRecent(ownSeenAt) ||
+      ask(
+        `session ${token}`,
+        async () => (await joinSession(exchange, undefined)).token === token,
+        (seenAt) => {
+          ownSeenAt = seenAt;
+        },
+      ),
     confirm: () => {
-      seenAt = performance.now();
+      anySeenAt = ownSeenAt = performance.now();
     },
     forget: () => {
-      seenAt = -Infinity;
+      anySeenAt = ownSeenAt = -Infinity;
     },
   };
 };

@@ -7,7 +7,8 @@ const folder = 'coverage/contract';
 
 export default class ContractCoverage {
   constructor(globalConfig) {
-    this.isWholeRun = globalConfig.testPathPatterns.patterns.length === 0 && !globalConfig.testNamePattern;
+    const { testPathPatterns, testNamePattern, shard } = globalConfig;
+    this.isWholeRun = testPathPatterns.patterns.length === 0 && !testNamePattern && !shard;
   }
 
   onRunStart() {

@@ -1,12 +1,14 @@
 /** Defines what a page and the service worker say to each other. */
 import type { DemoAccount } from '../../library/demo-accounts.ts';
 
-/** From the page. `hello` and `stop` come with a port for the answer. */
+/** From the page. `hello`, `alive` and `stop` come with a port for the answer. */
 export type PageMessage = { readonly atoll: PageNews };
 
 export type PageNews =
-  /** Opens the repository, and keeps the worker from being ended as idle. */
+  /** Opens the repository. */
   | { readonly kind: 'hello' }
+  /** Keeps the worker from being ended as idle. A repository that another page has stopped stays closed. */
+  | { readonly kind: 'alive' }
   /** Closes the repository. Requests go to the network from now on. */
   | { readonly kind: 'stop' }
   /** The whole body of a request was sent. Browsers end the body of a request that was broken off in the same way. */
@@ -14,7 +16,7 @@ export type PageNews =
   /** The page broke the request off. Browsers do not tell the worker. */
   | { readonly kind: 'aborted'; readonly exchange: string };
 
-/** The answer to `hello`. */
+/** The answer to `hello` and `alive`. */
 export type Welcome = {
   readonly version: string;
   /** Another one after each start of the worker. */

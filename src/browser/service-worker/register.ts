@@ -6,7 +6,7 @@ import type { CacheMode } from '../../site/site.ts';
 import type { Welcome } from './messages.ts';
 import { createPageFetch } from './page-fetch.ts';
 import { isServed, scriptWith, type WorkerSettings } from './settings.ts';
-import { greet, registerWorker, stopWorker, tell, untilActive, untilControlled } from './worker-link.ts';
+import { greet, keepAwake, registerWorker, stopWorker, tell, untilActive, untilControlled } from './worker-link.ts';
 
 export type * from '../../library/controlled-world.ts';
 export type { DemoAccount } from '../../library/demo-accounts.ts';
@@ -142,17 +142,22 @@ const keepAlive = (
   onRestart: ServiceWorkerOptions['onRestart'],
 ): { end(): void } => {
   let start = first;
+  let hasEnded = false;
   const timer = setInterval(() => {
     const worker = registration.active;
     if (worker === null) return;
-    greet(worker).then(
+    keepAwake(worker).then(
       (welcome) => {
-        if (welcome.start === start) return;
+        if (hasEnded || welcome.start === start) return;
         start = welcome.start;
         onRestart?.();
       },
       () => undefined, // the next greeting may reach it
     );
   }, greetingMs);
-  return { end: () => clearInterval(timer) };
+  const end = (): void => {
+    hasEnded = true;
+    clearInterval(timer);
+  };
+  return { end };
 };

@@ -55,6 +55,7 @@ export const serveRepository = (
     if (news?.kind === 'sent') exchanges.sent(news.exchange);
     if (news?.kind === 'aborted') exchanges.aborted(news.exchange);
     if (news?.kind === 'hello') event.waitUntil(welcome(event, repository, scope));
+    if (news?.kind === 'alive' && !repository.isStopped()) event.waitUntil(welcome(event, repository, scope));
     if (news?.kind === 'stop') event.waitUntil(repository.stop().then(() => event.ports[0]?.postMessage(true)));
   });
   return repository;
@@ -100,13 +101,14 @@ const createRepository = (make: () => Promise<BrowserAtoll>): Repository => {
     isStopped: () => isStopped,
     open: () => {
       isStopped = false;
-      // The second time, because an earlier worker may need longer to let go of the database than opening waits.
-      opening ??= make()
-        .catch(() => make())
-        .catch((error: unknown) => {
-          opening = undefined;
-          throw error;
+      if (opening === undefined) {
+        // The second time, because an earlier worker may need longer to let go of the database than opening waits.
+        const made = make().catch(() => make());
+        opening = made;
+        made.catch(() => {
+          if (opening === made) opening = undefined;
         });
+      }
       return opening;
     },
     stop: async () => {

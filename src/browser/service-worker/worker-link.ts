@@ -107,6 +107,9 @@ const ask = <Answer>(worker: ServiceWorker, news: PageNews): Promise<Answer> =>
 /** Also keeps the worker from being ended. */
 export const greet = (worker: ServiceWorker): Promise<Welcome> => ask(worker, { kind: 'hello' });
 
+/** Greets a worker so that it is not ended as idle. */
+export const keepAwake = (worker: ServiceWorker): Promise<Welcome> => ask(worker, { kind: 'alive' });
+
 export const stopWorker = (worker: ServiceWorker): Promise<unknown> => ask(worker, { kind: 'stop' });
 
 /** Resolves when the worker answers the requests of this page. */
