@@ -67,7 +67,8 @@ const login = async (exchange: Exchange, { name, password }: Account): Promise<O
       .map((line) => line.split(';', 1)[0] ?? '')
       .join('; ');
     if (cookie !== '' || !isBrowser()) return { exchange, cookie: cookie || undefined, csrf, token: undefined, logout };
-    if (!(await isLoggedIn({ exchange, cookie: undefined }))) throw new Error(cookieRefused);
+    // Where the question fails, nothing is known against the cookie.
+    if (!(await isLoggedIn({ exchange, cookie: undefined }).catch(() => true))) throw new Error(cookieRefused);
     const token = await sessionToken(exchange, undefined);
     keepKnownSession(exchange, { name, token, logout });
     return { exchange, cookie: undefined, csrf, token, logout };
@@ -106,9 +107,9 @@ const ownerOfSession = async (exchange: Exchange): Promise<string | undefined> =
     const { token } = (await response.json()) as components['schemas']['Token']; // the document says so
     const { sub } = claimsOf(token);
     return typeof sub === 'string' ? sub : undefined;
-  } catch (error) {
-    if (isAtollError(error)) return undefined;
-    throw error;
+  } catch {
+    // A site without tokens answers a 404, or a page.
+    return undefined;
   }
 };
 

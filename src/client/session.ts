@@ -67,7 +67,8 @@ export const session = (account?: Account): Session => {
         return true;
       }
       // With a wrong CSRF token there is a session, but in a browser it may be that of another account by now.
-      if (!isOfToken && (account === undefined || (await isLoggedIn({ exchange, cookie })))) return false;
+      if (!isOfToken && (account === undefined || (await isLoggedIn({ exchange, cookie }).catch(() => true))))
+        return false;
       await held.openUnlessNewer(exchange, before);
       return true;
     },

@@ -3,7 +3,6 @@
  * challenge by a dialog, and `fetch` waits for it, where cookies may go with the request. So without a session they may not.
  */
 import type { AuthenticatedRequest, Credentials } from './authentication.ts';
-import { successOrThrow } from './refusal.ts';
 
 /** Whether the browser holds a session. When an answer is late, a recent answer to this question no longer counts. */
 export type HasSession = (isLate: boolean) => Promise<boolean>;
@@ -17,18 +16,17 @@ export const sendWithoutDialog = async (
   credentials: Credentials,
   hasSession: HasSession,
 ): Promise<Response> => {
-  if (!(await hasSession(false))) return attempt({ credentials, cookies: 'omit' });
+  // Where the question itself fails, as behind a proxy that blocks it, the request is sent as without this client.
+  if (!(await hasSession(false).catch(() => true))) return attempt({ credentials, cookies: 'omit' });
   const giveUp = new AbortController();
   const answer = attempt({ credentials, cookies: 'include', signal: giveUp.signal });
   const isRead = method === 'GET' || method === 'HEAD';
   while (await isPending(answer, lateMs)) {
     if (!(await hasSession(true).catch(() => true))) {
-      // The session ended after it was asked for, and perhaps a dialog is open. The refusal comes without cookies, too.
+      // The session ended after it was asked for, and perhaps a dialog is open. The refusal of a read comes without cookies, too.
       giveUp.abort(sessionEnded());
-      if (!isRepeatable) return answer;
-      const anonymously = await attempt({ credentials, cookies: 'omit' });
-      // A write may have been carried out all the same. It must not be sent once more with a new session.
-      return isRead ? anonymously : successOrThrow(anonymously);
+      // A write may have been carried out all the same, so it is never sent twice.
+      return isRead && isRepeatable ? attempt({ credentials, cookies: 'omit' }) : answer;
     }
     // The server has taken a write with this session. A later end of the session must not break a long upload off.
     if (!isRead) break;
@@ -36,7 +34,8 @@ export const sendWithoutDialog = async (
   return answer;
 };
 
-const sessionEnded = (): Error => new Error('The session ended before the request was answered.');
+const sessionEnded = (): Error =>
+  new Error('The session ended before the request was answered. Whether a write was carried out is not known.');
 
 /** Whether a promise is still unsettled after so many milliseconds. */
 const isPending = (promise: Promise<unknown>, ms: number): Promise<boolean> =>

@@ -1,7 +1,7 @@
 /** `atoll demo`: which files it writes, what is in them, and what it refuses. A browser opens them in `test/system/browser/demo.browser.ts`. */
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { runInNewContext } from 'node:vm';
 import { beforeAll, describe, expect, it, jest } from '@jest/globals';
@@ -110,15 +110,48 @@ describe('The folder of a demo', () => {
         existsSync(join(folder, name)),
       );
       expect(there).toEqual([true, true, false, true]);
-      expect(await readEarlierDemo(folder)).toEqual(['index.html', 'console/new.js']);
+      expect(Object.keys(await readEarlierDemo(folder))).toEqual(['index.html', 'console/new.js']);
     });
   });
 
-  it('names no file outside of it that would be removed', async () => {
+  it('is refused with a list that somebody else wrote, and nothing is removed', async () => {
     await withDirectory(async (folder) => {
-      const names = ['../kept.txt', '/etc/hosts', 'a/../../b', 'fine.js', 5];
-      await put(folder, 'demo.json', JSON.stringify({ files: names }));
-      expect(await readEarlierDemo(folder)).toEqual(['fine.js']);
+      await put(folder, 'precious.txt', 'mine');
+      await put(folder, 'demo.json', JSON.stringify({ note: 'my demo', files: { 'precious.txt': 'x' } }));
+      await expect(readEarlierDemo(folder)).rejects.toThrow('is none that atoll demo wrote');
+      expect(existsSync(join(folder, 'precious.txt'))).toBe(true);
+    });
+  });
+
+  it('keeps what was changed since, names nothing outside, and follows no symbolic link', async () => {
+    await withDirectory(async (directory) => {
+      const [folder, outside] = [join(directory, 'demo'), join(directory, 'outside')];
+      await put(outside, 'p.txt', 'old/p.txt');
+      await writeDemoFolder(folder, [file('changed.js'), file('old/p.txt')], {});
+      const list = JSON.parse(await readFile(join(folder, 'demo.json'), 'utf8')) as { files: Record<string, string> }; // just written
+      const names = ['../outside/p.txt', '/etc/hosts', String.raw`..\x`];
+      for (const name of names) list.files[name] = list.files['old/p.txt'] ?? '';
+      await put(folder, 'demo.json', JSON.stringify(list));
+      await put(folder, 'changed.js', 'by hand');
+      await rm(join(folder, 'old'), { recursive: true });
+      await symlink(outside, join(folder, 'old'));
+      const earlier = await readEarlierDemo(folder);
+      expect(Object.keys(earlier)).toEqual(['changed.js', 'old/p.txt']);
+      await writeDemoFolder(folder, [file('index.html')], earlier);
+      expect([existsSync(join(folder, 'changed.js')), existsSync(join(outside, 'p.txt'))]).toEqual([true, true]);
+      for (const name of ['old/x.js', 'old/new/x.js']) {
+        await expect(writeDemoFolder(folder, [file(name)], {})).rejects.toThrow('is of no earlier demo');
+      }
+    });
+  });
+
+  it('is refused where a file of the demo would replace one of somebody else', async () => {
+    await withDirectory(async (folder) => {
+      await writeDemoFolder(folder, [file('index.html')], {});
+      await put(folder, 'about.html', 'mine');
+      const again = writeDemoFolder(folder, [file('about.html')], await readEarlierDemo(folder));
+      await expect(again).rejects.toThrow('about.html is there and is of no earlier demo. Move it away.');
+      expect(await readFile(join(folder, 'about.html'), 'utf8')).toBe('mine');
     });
   });
 });
@@ -131,7 +164,10 @@ describe('atoll demo', () => {
       const refusals: [readonly string[], string][] = [
         [['--out', join(folder, 'full')], 'the folder holds something else. Name a new or an empty one.'],
         [['--out', join(folder, 'full/notes.txt')], 'it is no folder.'],
-        [['--out', join(folder, 'list')], 'its demo.json cannot be read. Remove the folder, or name another one.'],
+        [
+          ['--out', join(folder, 'list')],
+          'its demo.json is none that atoll demo wrote. Remove the folder, or name another one.',
+        ],
         [['--out', join(folder, 'new'), '--site', 'x', '--drupal-config', 'y'], 'Leave out one of them.'],
         [['--out', join(folder, 'new'), '--site', join(folder, 'none')], 'none'],
       ];

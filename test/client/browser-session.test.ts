@@ -129,7 +129,7 @@ describe('in a browser', () => {
     expect(browser.dialogs).toBe(0);
   });
 
-  it('a session that ends between two requests leaves a dialog, and the request is refused all the same: 401', async () => {
+  it('a session that ends between two requests leaves a dialog: a write rejects, and is not sent once more', async () => {
     const editor = as('editor');
     await authorOf(editor);
     // However long the machine takes, the client has just seen the session.
@@ -137,10 +137,28 @@ describe('in a browser', () => {
     // The browser forgets the cookie with this answer, and the client is not told.
     endSessions();
     await browser.fetch(new Request(`${server.url}/user/login_status?_format=json`, { credentials: 'include' }));
-    await expect(authorOf(editor)).rejects.toMatchObject({ status: 401 });
+    server.answers.length = 0;
+    await expect(authorOf(editor)).rejects.toThrow('The session ended before the request was answered.');
     expect(browser.dialogs).toBe(1);
+    expect(server.answers.filter((answer) => answer.startsWith('createNode'))).toEqual(['createNode 401']);
     now.mockRestore();
     expect(await authorOf(editor)).toBe(2);
+  });
+
+  const answering = (path: string, status: number, text: string) => async (request: Request) =>
+    request.url.includes(path) ? new Response(text, { status }) : browser.fetch(request);
+
+  it('a site that does not say whether somebody is logged in takes writes with the session', async () => {
+    const fetch = answering('/user/login_status', 404, 'blocked');
+    const client = createClient({ baseUrl: server.url, authentication: session(accountOf('editor')), fetch });
+    expect(await authorOf(client)).toBe(2);
+  });
+
+  it('a page in place of a token leaves the owner of a session unknown', async () => {
+    await logIn('admin');
+    const fetch = answering('/jwt/token', 200, '<!doctype html>');
+    const client = createClient({ baseUrl: server.url, authentication: session(accountOf('editor')), fetch });
+    await expect(authorOf(client)).rejects.toThrow('of an account that cannot be told, not of "editor"');
   });
 
   it('a password needs no session, and asks for none', async () => {

@@ -216,6 +216,7 @@ describe('atoll prepare', () => {
       expect(await refused('--out', join(folder, 'site.ts'))).toContain('ends with .js or .mjs');
       expect(await refused('--out', out, '--bytes-url', '/media')).toContain('--bytes-url goes with --bytes');
       expect(await refused('--out', join(out, 'site.js'))).toContain(`cannot be written`);
+      expect(await refused('--out', out)).toContain('was not written by atoll prepare. Move it away.');
       expect(await refused('--out', out, '--fixture', 'none')).toContain('There is no fixture "none"');
       expect(await refused('--out', out, '--site', join(folder, 'none'))).toContain('none/site.yml');
       expect(await refused('--out', out, '--overlay', slow)).toContain('^(a+)+$');

@@ -79,6 +79,7 @@ const prepare = async (options: PrepareOptions, context: CommandContext): Promis
   });
   if (parts.imported !== undefined) context.warn(importLine(parts.imported));
   const out = resolve(options.out);
+  await refuseForeign(out, (text) => text.slice(0, 200).includes(preparedMark) || text.includes(readyMark));
   const held = heldBytesOf(parts.fixtures);
   if (options.bytes === undefined && held > mostHeldBytes) {
     throw new ConfigurationError(
@@ -93,6 +94,8 @@ const prepare = async (options: PrepareOptions, context: CommandContext): Promis
   const written = { ...parts, fixtures: beside?.fixtures ?? parts.fixtures };
   const text = isWorker ? serviceWorkerText(written, await readReadyWorker(context.root)) : moduleText(written);
   const types = out.slice(0, -ending.length) + ending.replace('.', '.d.').replace('js', 'ts');
+  if (!isWorker)
+    await refuseForeign(types, (earlier) => earlier.includes("{ PreparedSite } from 'atoll-server/browser'"));
   if (!isWorker) await write('out', types, moduleTypes);
   await write('out', out, text);
   context.print(
@@ -101,6 +104,17 @@ const prepare = async (options: PrepareOptions, context: CommandContext): Promis
         ? "Start it: startServiceWorker({ script: … }) of 'atoll-server/service-worker'."
         : "Serve it: createAtoll({ site }) of 'atoll-server/browser'."),
   );
+};
+
+/** What a prepared module begins with, and what the ready worker of the package has inside. */
+const preparedMark = '/* Prepared by atoll-server ';
+const readyMark = '/* The engine of atoll-server. */';
+
+/** A file that was not prepared is somebody's own. */
+const refuseForeign = async (path: string, isOurs: (text: string) => boolean): Promise<void> => {
+  const text = await readFile(path, 'utf8').catch(() => undefined);
+  if (text === undefined || isOurs(text)) return;
+  throw new ConfigurationError(`--out: ${path} is there and was not written by atoll prepare. Move it away.`);
 };
 
 const readReadyWorker = async (root: string): Promise<string> => {

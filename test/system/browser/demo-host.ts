@@ -66,7 +66,7 @@ const writeDemo = async (folder: string): Promise<readonly DemoFile[]> => {
     const files = await demoFiles(await prepareSite({ root }), {
       ...{ browser: built, console: join(root, 'dist/console'), apiPage },
     });
-    await writeDemoFolder(folder, files, []);
+    await writeDemoFolder(folder, files, {});
     return files;
   } finally {
     await rm(built, { recursive: true, force: true });
