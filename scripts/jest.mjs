@@ -11,7 +11,7 @@ import { inServiceWorker } from '../test/support/in-service-worker/suite.mjs';
 const suites = {
   package: ['--testMatch', '<rootDir>/test/system/package/installed.suite.ts', '--testTimeout=60000'],
   examples: ['--testMatch', '<rootDir>/test/system/package/examples.suite.ts', '--testTimeout=300000'],
-  browser: ['--testMatch', '<rootDir>/test/system/browser/*.browser.ts', '--testTimeout=60000'],
+  browser: ['--testMatch', '<rootDir>/test/system/browser/*.browser.ts', '--testTimeout=120000'],
   'in-browser': inServiceWorker({ isShort: false }),
   'in-browser-short': inServiceWorker({ isShort: true }),
   runtimes: ['--testMatch', '<rootDir>/test/system/runtimes/*.suite.ts', '--testTimeout=240000'],

@@ -221,7 +221,7 @@ describe('on the default site', () => {
     await network.send('Network.emulateNetworkConditions', { ...slowly, uploadThroughput: -1 });
     await form.getByRole('button', { name: 'Attach the file' }).click();
     await page.getByText('A media was made with the file.').waitFor();
-    await form.getByRole('link', { name: /^Open the media/ }).click();
+    await form.getByRole('link', { name: /^Open the media/ }).press('Enter');
     const media = await idInAddress(page, 'media');
     expect(await contentOf(run, media)).toHaveLength(3_000_000);
 

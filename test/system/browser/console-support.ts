@@ -62,7 +62,7 @@ export const useConsole = (argumentsOf: (folder: string) => Promise<readonly str
   beforeEach(async () => {
     complaints = [];
     context = await browser.newContext({ viewport: { width: widths[0], height }, reducedMotion: 'reduce' });
-    context.setDefaultTimeout(20_000);
+    context.setDefaultTimeout(40_000);
     context.on('page', (opened) => listen(opened, program.url, complaints));
     page = await context.newPage();
   });

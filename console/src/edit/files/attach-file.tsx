@@ -140,12 +140,12 @@ const useAttaching = (node: string, { file, mediaType, use, location, setFile, s
     run.start(file.size, async (options) => {
       const to = { node: Number(node), mediaType, use: Number(use) };
       const uploaded = await upload(client, { to, body: file, location, ...options });
-      // First what moves the page, then the link: a click on it must not miss.
-      await contentHasChanged();
       setMedia(/\/media\/(\d+)/.exec(uploaded.media ?? '')?.[1]);
       say(uploaded.created ? 'A media was made with the file.' : 'The file of the media was replaced.');
       setFile(undefined);
       setLocation(undefined);
+      // Not awaited: the progress goes in the same moment, so that the page does not move under a click on the link.
+      void contentHasChanged();
     });
   };
   return { run, media, missing, send };
