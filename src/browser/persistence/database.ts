@@ -1,9 +1,9 @@
 /** Opens the database of a repository in IndexedDB, and reads and writes it in whole transactions. */
+import { randomUUID } from 'node:crypto';
 import { outOfSpace, Problem, unavailable } from '../../problem.ts';
 import { ConfigurationError } from '../../site/read-yaml.ts';
 import { holdName, type Release } from './ownership.ts';
 import { browserPlatform, type Platform } from './platform.ts';
-import { randomName } from './random-name.ts';
 
 /**
  * `records` by key, `counters` by name, `blobs` (size and number of parts) by name, `parts` of blobs by name and number, `kept`:
@@ -127,7 +127,7 @@ const ownerKey = 'owner';
 
 /** From now on only this owner writes. Another one, whose lock was taken from it, is stopped by it. */
 const claim = async (connection: IDBDatabase): Promise<string> => {
-  const owner = randomName();
+  const owner = randomUUID();
   const transaction = connection.transaction(['owner'], 'readwrite', { durability: 'strict' });
   transaction.objectStore('owner').put(owner, ownerKey);
   await ended(transaction);

@@ -4,13 +4,13 @@
  * Not in the file system of the origin (OPFS): that has no transaction with the records, no promise of durability, and in Safari
  * it could for years only be written in workers. A database is one name, one quota and one thing to delete.
  */
+import { randomUUID } from 'node:crypto';
 import type { BlobReference } from '../../model/entity.ts';
 import type { BlobStorage, ReceivedBlob, ReceiveOptions } from '../../model/blob-storage.ts';
 import { outOfSpace } from '../../problem.ts';
 import { receiveBody } from '../../storage/blobs/receive-body.ts';
 import { openHeld } from '../held-blobs.ts';
 import type { Database } from './database.ts';
-import { randomName } from './random-name.ts';
 
 /** What stands in the store `blobs`. A blob without such a record is not kept yet. */
 type KeptBlob = { readonly size: number; readonly sha256: string; readonly parts: number };
@@ -76,7 +76,7 @@ const receive = async (
   options: ReceiveOptions,
 ): Promise<ReceivedBlob> => {
   await requireRoom(database, options.expectedBytes ?? 0);
-  const key = randomName();
+  const key = randomUUID();
   const parts = createParts(database, key, partBytes);
   const discard = (): Promise<void> => removeBlob(database, key, parts.count());
   try {

@@ -1,5 +1,5 @@
 /** Makes sure that one tab or worker alone has a repository open: by Web Locks, or by asking the others where there are none. */
-import { randomName } from './random-name.ts';
+import { randomUUID } from 'node:crypto';
 import type { Channel, Platform } from './platform.ts';
 
 type Locks = NonNullable<Platform['locks']>;
@@ -37,7 +37,7 @@ type Message = { readonly asks: string } | { readonly holds: string };
 
 const holdByAsking = async (channel: Channel, waitMs: number): Promise<Release | undefined> => {
   channel.unref?.();
-  const own = randomName();
+  const own = randomUUID();
   const isHeld = await new Promise<boolean>((resolve) => {
     const timer = setTimeout(() => resolve(false), waitMs);
     channel.onmessage = ({ data }) => {
