@@ -22,10 +22,11 @@ export type Host = {
   readonly close: () => Promise<void>;
 };
 
-const page = `<!doctype html><title>A front end</title><script type="module" src="/page.js"></script><h1>Front end</h1>`;
+/** Its icon keeps browsers from asking the host for one, at a moment of their own. */
+const page = `<!doctype html><title>A front end</title><link rel="icon" href="data:,"><script type="module" src="/page.js"></script><h1>Front end</h1>`;
 
 /** No `unsafe-eval`: neither page nor worker may make code of text. */
-const policy = "default-src 'self'; script-src 'self'; img-src 'self' blob:; media-src 'self'";
+const policy = "default-src 'self'; script-src 'self'; img-src 'self' blob: data:; media-src 'self'";
 
 /** A script of somebody who has the site as a module of its own. */
 const moduleWorker = `import { site } from './starter-site.js';
