@@ -7,7 +7,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import type { PlainRequest } from '../src/engine/exchange.ts';
 import type { AddressedWorld } from '../src/worlds/interceptor.ts';
-import type { Worlds } from '../src/worlds/worlds.ts';
+import type { LocalWorlds } from '../src/worlds/worlds.ts';
 import { indexKeys } from '../src/content/index-keys.ts';
 import { createRecordSet } from '../src/storage/record-set.ts';
 import type { FrozenRecords } from '../src/storage/record-layer.ts';
@@ -32,7 +32,7 @@ const timed = async (work: () => Promise<unknown>): Promise<number> => {
 };
 
 /** Fills the main world with nodes and saves the snapshot that worlds are forked from. */
-const filled = async (nodes: number): Promise<Worlds> => {
+const filled = async (nodes: number): Promise<LocalWorlds> => {
   const { worlds } = await openWorlds({
     ...{ site: await loadSite('data/site'), baseUrl: 'http://localhost:8000', data: undefined },
     ...{ fixture: 'data/fixtures/starter', durability: 'full', clock: systemClock, ids: systemIds },
@@ -45,7 +45,7 @@ const filled = async (nodes: number): Promise<Worlds> => {
 };
 
 /** Writes once, so that a reset has something to undo. */
-const write = async (worlds: Worlds, name: string, round: number): Promise<void> => {
+const write = async (worlds: LocalWorlds, name: string, round: number): Promise<void> => {
   const { world } = located(worlds, name);
   await world.store.transact([], (view) => ({
     changes: [{ put: nodeRecord(view.nextId('node')) }, { remove: `node:${(round % 900) + 31}` }],
@@ -53,7 +53,7 @@ const write = async (worlds: Worlds, name: string, round: number): Promise<void>
   }));
 };
 
-const located = (worlds: Worlds, name: string): AddressedWorld => {
+const located = (worlds: LocalWorlds, name: string): AddressedWorld => {
   const request: PlainRequest = {
     ...{ method: 'GET', path: `/~${name}/node/1`, query: '_format=json', headers: {}, address: '127.0.0.1' },
     body: (async function* () {})(),
@@ -83,7 +83,7 @@ const measure = async (nodes: number): Promise<Figures> => {
 };
 
 /** The heap of a world after one request, in KiB: the median of batches. */
-const idleBytes = async (worlds: Worlds): Promise<number> => {
+const idleBytes = async (worlds: LocalWorlds): Promise<number> => {
   const batches: number[] = [];
   for (let batch = 0; batch < 5; batch += 1) {
     collect();

@@ -1,7 +1,7 @@
 /** Counts failed logins by address, and by user at one address. */
 import type { Clock } from '../model/clock.ts';
 import type { FloodLimits } from '../site/site.ts';
-import { createLruMap } from './lru-map.ts';
+import { createLruMap } from '../model/lru-map.ts';
 
 export type FloodRefusal = 'flooded-user' | 'flooded-address';
 

@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { unavailable } from '../problem.ts';
 import { maxHashMemory as maxmem, readPasswordHash } from '../site/password-hash.ts';
 import { createSemaphore } from '../storage/semaphore.ts';
-import { createLruMap } from './lru-map.ts';
+import { createLruMap } from '../model/lru-map.ts';
 
 /** In UTF-16 units. Longer passwords are refused before any work is done. */
 export const maxPasswordLength = 128;

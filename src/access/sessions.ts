@@ -2,7 +2,7 @@
 import type { Entity } from '../model/entity.ts';
 import type { Clock, Identifiers } from '../model/clock.ts';
 import type { Session } from './access.ts';
-import { createLruMap } from './lru-map.ts';
+import { createLruMap } from '../model/lru-map.ts';
 
 const sessionLimit = 10_000;
 

@@ -18,7 +18,7 @@ import { loadSiteFolder } from '../site/load-site.ts';
 import { ConfigurationError } from '../site/read-yaml.ts';
 import type { Site } from '../site/site.ts';
 import { systemClock } from '../worlds/system-clock.ts';
-import { createWorlds, type Worlds } from '../worlds/worlds.ts';
+import { createWorlds, type LocalWorlds } from '../worlds/worlds.ts';
 
 /** What tests put in the place of parts that are otherwise made here. */
 export type RepositoryParts = {
@@ -34,7 +34,7 @@ export type RepositoryParts = {
 export type Repository = {
   readonly answer: Answer;
   readonly site: Site;
-  readonly worlds: Worlds;
+  readonly worlds: LocalWorlds;
   /** Ends timers and event streams. */
   readonly close: () => Promise<void>;
 };

@@ -3,8 +3,7 @@
  * saved or deleted. What else they show may change meanwhile. `engine/cached-read.ts` decides what is kept.
  */
 import type { Clock } from '../model/clock.ts';
-import { keyOf } from '../model/entity.ts';
-import type { Change, EntityStore } from '../model/entity-store.ts';
+import type { ChangedRecord, EntityStore } from '../model/entity-store.ts';
 import { createTaggedMap } from './tagged-map.ts';
 
 export type KeptAnswer = {
@@ -59,10 +58,10 @@ const createSiteCaches = (store: EntityStore, clock: Clock): SiteCaches => {
   const state: State = { maps: [pages, routes], saves: 0 };
   // The store outlives the caches and must not keep them in memory.
   const weakState = new WeakRef(state);
-  const stop = store.watch((_touched, changes) => {
+  const stop = store.watch((_touched, changed) => {
     const current = weakState.deref();
     if (current === undefined) stop();
-    else invalidate(current, changes);
+    else invalidate(current, changed);
   });
   const cacheOf = (map: typeof pages): AnswerCache => ({
     find: (key) => {
@@ -81,13 +80,13 @@ const createSiteCaches = (store: EntityStore, clock: Clock): SiteCaches => {
   return { pages: cacheOf(pages), routes: cacheOf(routes) };
 };
 
-const invalidate = (state: State, changes: readonly Change[]): void => {
+const invalidate = (state: State, changed: readonly ChangedRecord[]): void => {
   state.saves += 1;
   for (const map of state.maps) {
-    for (const change of changes) {
-      map.dropTagged('put' in change ? keyOf(change.put) : change.remove);
+    for (const { key, isRemoved } of changed) {
+      map.dropTagged(key);
       // A file has no page.
-      if ('put' in change && change.put.type !== 'file') map.dropTagged(refusalTag);
+      if (!isRemoved && !key.startsWith('file:')) map.dropTagged(refusalTag);
     }
   }
 };

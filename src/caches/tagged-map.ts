@@ -6,6 +6,7 @@ export type TaggedMap<Value> = {
   set(id: string, value: Value, made: { readonly tags: ReadonlySet<string>; readonly bytes: number }): void;
   /** Drops every entry that has the tag. */
   dropTagged(tag: string): void;
+  usage(): { readonly entries: number; readonly bytes: number };
 };
 
 type Entry<Value> = {
@@ -48,5 +49,6 @@ export const createTaggedMap = <Value>(maxBytes: number): TaggedMap<Value> => {
     dropTagged: (tag) => {
       for (const entry of byTag.get(tag) ?? []) drop(entry);
     },
+    usage: () => ({ entries: entries.size, bytes: used }),
   };
 };

@@ -9,17 +9,17 @@ import type { Worlds } from '../worlds/worlds.ts';
 type Schemas = components['schemas'];
 
 export const clockHandlers = (worlds: Worlds): Pick<ControlHandlers, 'getClock' | 'setClock' | 'advanceClock'> => {
-  const clockOf = (name: string): WorldClock => {
-    const clock = worlds.find(name)?.clock;
+  const clockOf = async (name: string): Promise<WorldClock> => {
+    const clock = (await worlds.find(name))?.clock;
     if (clock === undefined) throw notFound(`There is no world "${name}".`);
     return clock;
   };
   return {
-    getClock: async (_request, world) => async () => clockReply(clockOf(world.name)),
+    getClock: async (_request, world) => async () => clockReply(await clockOf(world.name)),
     setClock:
       async (_request, world) =>
       async ({ json }) => {
-        const clock = clockOf(world.name);
+        const clock = await clockOf(world.name);
         set(clock, json as Schemas['ClockSetting']); // the engine has checked the body
         return clockReply(clock);
       },
@@ -27,7 +27,7 @@ export const clockHandlers = (worlds: Worlds): Pick<ControlHandlers, 'getClock' 
       async (_request, world) =>
       async ({ json }) => {
         const { seconds } = json as Schemas['ClockAdvance']; // the engine has checked the body
-        const clock = clockOf(world.name);
+        const clock = await clockOf(world.name);
         requireWritable(clock.now() + seconds * 1000);
         clock.advance(Math.round(seconds * 1000));
         return clockReply(clock);

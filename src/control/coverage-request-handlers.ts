@@ -3,7 +3,6 @@ import { cellsOf, type CoverageRecord } from '../coverage/coverage-figures.ts';
 import { curlLines } from '../coverage/requests/curl-lines.ts';
 import { createFindRequest, type FindRequest, type FoundRequest } from '../coverage/requests/find-requests.ts';
 import type { Operation } from '../document/operation.ts';
-import type { FrozenRecords } from '../storage/record-layer.ts';
 import type { ServedContract } from '../traffic/corrected-body.ts';
 import type { World } from '../world.ts';
 import type { AnswerRequest } from '../worlds/interceptor.ts';
@@ -71,21 +70,21 @@ type FindRequests = (world: string, cells: readonly Cell[]) => Promise<readonly 
 /** What was found for the records of a world and a document is found again at once, until one of them changes. */
 const createCachedFind = ({ worlds, contract, rehearse }: CoverageRequestOptions): FindRequests => {
   const known = new WeakMap<
-    FrozenRecords,
+    object,
     { readonly contract: ServedContract; readonly found: Map<string, Promise<FoundRequest>> }
   >();
-  const foundIn = (world: string): Map<string, Promise<FoundRequest>> => {
-    const records = worlds.records(world);
+  const foundIn = async (world: string): Promise<Map<string, Promise<FoundRequest>>> => {
+    const revision = await worlds.revision(world);
     const now = contract();
-    const last = known.get(records);
+    const last = known.get(revision);
     if (last?.contract === now) return last.found;
     const found = new Map<string, Promise<FoundRequest>>();
-    known.set(records, { contract: now, found });
+    known.set(revision, { contract: now, found });
     return found;
   };
   return async (world, cells) => {
-    const found = foundIn(world);
-    const stage = worlds.stage(world);
+    const found = await foundIn(world);
+    const stage = await worlds.stage(world);
     let finding: Promise<FindRequest> | undefined;
     const find = async (operation: Operation, status: number): Promise<FoundRequest> => {
       finding ??= createFindRequest(contract(), {
@@ -104,7 +103,7 @@ const createCachedFind = ({ worlds, contract, rehearse }: CoverageRequestOptions
         answers.push(await promise);
       }
     } finally {
-      stage.end();
+      await stage.end();
     }
     return answers;
   };

@@ -23,7 +23,7 @@ export const isoTime = (ms: number): string => new Date(ms).toISOString();
 
 /** Each command acts on the world of the request, except `forkWorld` and `dropWorld`, which name another world. */
 export const worldHandlers = (worlds: Worlds): WorldHandlers => ({
-  listWorlds: async () => async () => jsonReply({ worlds: worlds.list().map(worldBody) }),
+  listWorlds: async () => async () => jsonReply({ worlds: (await worlds.list()).map(worldBody) }),
   forkWorld:
     async (_request, world) =>
     async ({ json }) => {
@@ -33,14 +33,14 @@ export const worldHandlers = (worlds: Worlds): WorldHandlers => ({
     },
   dropWorld: async (request) => async () => {
     const { world_name: name } = request.path;
-    if (!worlds.drop(name)) throw notFound(`There is no world "${name}".`);
+    if (!(await worlds.drop(name))) throw notFound(`There is no world "${name}".`);
     return { status: 204 };
   },
   changeWorld:
     async ({ path }) =>
     async ({ json }) => {
       const { ttl } = json as components['schemas']['WorldChange']; // the engine has checked the body
-      return jsonReply(worldBody(worlds.setTtl(path.world_name, ttl)));
+      return jsonReply(worldBody(await worlds.setTtl(path.world_name, ttl)));
     },
   resetWorld:
     async (_request, world) =>
@@ -50,11 +50,11 @@ export const worldHandlers = (worlds: Worlds): WorldHandlers => ({
       return { status: 204 };
     },
   listSnapshots: async (_request, world) => async () => {
-    const snapshots = worlds.listSnapshots(world.name);
+    const snapshots = await worlds.listSnapshots(world.name);
     return jsonReply({ snapshots: snapshots.map(({ name, saved }) => ({ name, saved: isoTime(saved) })) });
   },
   saveSnapshot: async (request, world) => async () => ({
-    status: worlds.saveSnapshot(world.name, request.path.snapshot_name) ? 201 : 204,
+    status: (await worlds.saveSnapshot(world.name, request.path.snapshot_name)) ? 201 : 204,
   }),
   loadSnapshot: async (request, world) => async () => {
     await worlds.reset(world.name, request.path.snapshot_name);
@@ -62,7 +62,7 @@ export const worldHandlers = (worlds: Worlds): WorldHandlers => ({
   },
   deleteSnapshot: async (request, world) => async () => {
     const { snapshot_name: name } = request.path;
-    if (!worlds.deleteSnapshot(world.name, name)) throw notFound(`There is no snapshot "${name}".`);
+    if (!(await worlds.deleteSnapshot(world.name, name))) throw notFound(`There is no snapshot "${name}".`);
     return { status: 204 };
   },
 });

@@ -39,8 +39,8 @@ const hasRedirects = (store: EntityStore): boolean | Promise<boolean> => {
   if (before !== undefined) return before.has;
   const state: { has: boolean | Promise<boolean> } = { has: false };
   known.set(store, state);
-  store.watch((_touched, changes) => {
-    if (changes.some((change) => 'put' in change && change.put.type === 'redirect')) state.has = true;
+  store.watch((_touched, changed) => {
+    if (changed.some(({ key, isRemoved }) => !isRemoved && key.startsWith('redirect:'))) state.has = true;
   });
   return (state.has = countedIn(store, state));
 };

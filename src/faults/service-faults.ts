@@ -3,7 +3,7 @@ import LinkHeader from 'http-link-header';
 import { tokenIn } from '../access/jwt-auth.ts';
 import { principalOf, roleOf, rolesOf } from '../access/permissions.ts';
 import type { Identity } from '../model/principal.ts';
-import { createLruMap } from '../access/lru-map.ts';
+import { createLruMap } from '../model/lru-map.ts';
 import { entityKey, entityTypes, items, targetIds, type EntityKey } from '../model/entity.ts';
 import type { PlainReply } from '../engine/exchange.ts';
 import { textReply } from '../engine/text-reply.ts';

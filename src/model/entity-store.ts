@@ -11,6 +11,9 @@ import type { Entity, EntityKey, EntityType } from './entity.ts';
 export type IndexKey = string;
 export type IndexKeys = (entity: Entity) => readonly IndexKey[];
 
+/** A record that was put or removed. */
+export type ChangedRecord = { readonly key: EntityKey; readonly isRemoved: boolean };
+
 /** What ids are drawn from: entity ids by type, revision ids by type. */
 export type Counter = EntityType | `${EntityType}_revision`;
 
@@ -55,10 +58,10 @@ export type EntityStore = {
    */
   transact<T>(reads: readonly StoreRead[], decide: (view: StoreView) => Decision<T>): Promise<T>;
   /**
-   * Calls `listener` synchronously with every published batch: the keys of the changed records, and the index keys that
-   * they had before or have now, and the changes themselves. Returns a function that ends the calls.
+   * Calls `listener` synchronously with every published batch: the keys of the changed records with the index keys that
+   * they had before or have now, and the changed records in order. Returns a function that ends the calls.
    */
-  watch(listener: (touched: ReadonlySet<string>, changes: readonly Change[]) => void): () => void;
+  watch(listener: (touched: ReadonlySet<string>, changed: readonly ChangedRecord[]) => void): () => void;
   /** Waits for open batches and releases the directory. */
   close(): Promise<void>;
 };

@@ -5,7 +5,8 @@ import { messageReply } from '../engine/text-reply.ts';
 import { createControl, type ControlOptions } from '../control/control.ts';
 import { languageView } from './language-view.ts';
 import { once } from '../worlds/once.ts';
-import type { AnswerRequest, Interceptor, LocateWorld } from '../worlds/interceptor.ts';
+import { Problem, unexpectedErrorMessage } from '../problem.ts';
+import type { AnswerRequest, Interceptor, LocatedRequest, LocateWorld } from '../worlds/interceptor.ts';
 import { faviconPath, faviconReply } from './favicon.ts';
 import { frontPageReply } from './front-page.ts';
 import { loadContract, type LoadContractOptions, type ContractSources } from './load-contract.ts';
@@ -51,9 +52,7 @@ export const createDispatch = async (options: DispatchOptions): Promise<Dispatch
         },
       };
     },
-    answer: (addressed) => {
-      const located = options.locate(addressed);
-      if (located === undefined) return Promise.resolve(messageReply(404, 'There is no such world.'));
+    answer: locating(options, (located) => {
       const { addressedWorld } = located;
       const { interceptors } = addressedWorld;
       const { request, world } = languageView(located.request, addressedWorld.world);
@@ -68,7 +67,29 @@ export const createDispatch = async (options: DispatchOptions): Promise<Dispatch
       const time = addressedWorld.ownTime?.();
       const reply = chainOf(interceptors)(request, world);
       return time === undefined ? reply : reply.then((undated) => dated(undated, time));
-    },
+    }),
+  };
+};
+
+type AnswerLocated = (located: LocatedRequest) => Promise<PlainReply>;
+
+/** Finds the world of a request, has it answered there, and lets the world share what the request changed. */
+const locating = ({ locate, onEvent }: Pick<DispatchOptions, 'locate' | 'onEvent'>, answer: AnswerLocated): Answer => {
+  const answerIn = (located: LocatedRequest | undefined): Promise<PlainReply> => {
+    if (located === undefined) return Promise.resolve(messageReply(404, 'There is no such world.'));
+    const { settle } = located.addressedWorld;
+    return settle === undefined ? answer(located) : answer(located).then((reply) => settle().then(() => reply));
+  };
+  const refusal = (error: unknown): PlainReply => {
+    if (!(error instanceof Problem)) onEvent({ kind: 'failed', operation: undefined, error });
+    const { status, message, headers } = error instanceof Problem ? error : new Problem(500, unexpectedErrorMessage);
+    const reply = messageReply(status, message);
+    return { ...reply, headers: { ...reply.headers, ...headers } };
+  };
+  return (request) => {
+    const located = locate(request);
+    // A world in this process is found at once: its requests do not wait a turn.
+    return located instanceof Promise ? located.then(answerIn).catch(refusal) : answerIn(located);
   };
 };
 

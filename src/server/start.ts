@@ -19,7 +19,7 @@ import type { Reload } from '../control/reload-handlers.ts';
 import { createReloads } from './reloads.ts';
 import { createFaultsByWorld, type FaultsByWorld } from '../faults/faults-by-world.ts';
 import { createWorldObserver, type WorldObserver } from '../coverage/world-observer.ts';
-import type { Worlds } from '../worlds/worlds.ts';
+import type { LocalWorlds, Worlds } from '../worlds/worlds.ts';
 import { listen, type Listener, type Respond } from '../http/listener.ts';
 import type { ReadHealth } from '../worlds/disk-health.ts';
 import { openWorlds, type OpenedWorlds, type OpenWorldsOptions } from '../worlds/open-worlds.ts';
@@ -84,6 +84,8 @@ export type Started = {
   /** The first view of the main world. */
   readonly world: World;
   readonly worlds: Worlds;
+  /** The same, where this process serves them alone. Undefined where they are in a database. */
+  readonly localWorlds: LocalWorlds | undefined;
   /** False when the data directory already held a repository. */
   readonly isNew: boolean;
   /** What an import took and did not take, where `drupalConfig` made the site. */
@@ -172,7 +174,19 @@ export const start = async (options: StartOptions): Promise<Started> => {
       url: baseUrl,
       imported: sources.imported,
       inside: { observer, faults, contract, documentText: () => documentText(options) },
-      ...{ answer, respond, controlToken, world, worlds, isNew, warmSigningKey, loadSoon, health, stop },
+      ...{
+        answer,
+        respond,
+        controlToken,
+        world,
+        worlds,
+        localWorlds: worlds,
+        isNew,
+        warmSigningKey,
+        loadSoon,
+        health,
+        stop,
+      },
     };
   } catch (error) {
     await listener.stop(0);

@@ -1,7 +1,16 @@
 /** The decisions, batches and publishing that the entity stores share. A `BatchWriter` makes the batches durable. */
 import type { Entity } from '../model/entity.ts';
-import { unavailable, type Problem } from '../problem.ts';
-import type { Change, Counter, Decision, EntityStore, IndexKeys, StoreRead, StoreView } from '../model/entity-store.ts';
+import { retryLater, type Problem } from '../problem.ts';
+import type {
+  Change,
+  ChangedRecord,
+  Counter,
+  Decision,
+  EntityStore,
+  IndexKeys,
+  StoreRead,
+  StoreView,
+} from '../model/entity-store.ts';
 import { changedKey, type Counters, type RecordSet } from './record-set.ts';
 import { createStagedRecords } from './staged-records.ts';
 import { writeProblem } from './write-problem.ts';
@@ -63,8 +72,8 @@ export const createBatchedEntityStore = (
     list: (type, options) => Promise.resolve(records.list(type, options)),
     transact: async <T>(_reads: readonly StoreRead[], decide: (view: StoreView) => Decision<T>): Promise<T> => {
       while (writer.isOutOfSpace() && queue.running() !== undefined) await queue.running();
-      if (closed) throw unavailable('The store is closed.');
-      if (suspended) throw unavailable('The repository is being reset. Try again.');
+      if (closed) throw retryLater('The store is closed.');
+      if (suspended) throw retryLater('The repository is being reset. Try again.');
       const { changes, result } = decide(queue.view);
       await queue.join(changes);
       return result;
@@ -92,6 +101,23 @@ export const createBatchedEntityStore = (
   };
 };
 
+/** Tells the listeners of changes. Make it before the changes are applied, call it afterwards. */
+const announcementOf = (
+  changes: readonly Change[],
+  listeners: Listeners,
+  records: RecordSet,
+  indexes: IndexKeys,
+): (() => void) => {
+  if (listeners.size === 0) return () => undefined;
+  const touched = touchedBy(changes, records, indexes);
+  return () => {
+    const changed = changes.map(changedRecord);
+    for (const listener of listeners) listener(touched, changed);
+  };
+};
+
+const changedRecord = (change: Change): ChangedRecord => ({ key: changedKey(change), isRemoved: 'remove' in change });
+
 type Listeners = Set<Parameters<EntityStore['watch']>[0]>;
 
 const createBatchQueue = (records: RecordSet, indexes: IndexKeys, writer: BatchWriter, listeners: Listeners) => {
@@ -117,11 +143,11 @@ const createBatchQueue = (records: RecordSet, indexes: IndexKeys, writer: BatchW
   };
 
   const publish = (batch: Batch): void => {
-    const touched = listeners.size === 0 ? new Set<string>() : touchedBy(batch.changes, records, indexes);
+    const announce = announcementOf(batch.changes, listeners, records, indexes);
     for (const change of batch.changes) records.apply(change);
     staged.settle(batch.changes, batch.number);
     writer.published();
-    for (const listener of listeners) listener(touched, batch.changes);
+    announce();
     for (const { resolve } of batch.waiters) resolve();
   };
 

@@ -98,7 +98,8 @@ const inStep = async (
   follow: () => Promise<Followed>,
 ): Promise<Followed> => {
   if (reads.has(request.method) || reply.status < 400) return follow();
-  const { main } = own.started.worlds;
+  const main = own.started.localWorlds?.main;
+  if (main === undefined) return follow();
   const state = main.saveState();
   const release = state.hold();
   try {

@@ -1,6 +1,7 @@
 /** Defines the types between a located request and the engine: the addressed world and its interceptors. */
 import type { PlainReply, PlainRequest } from '../engine/exchange.ts';
 import type { Operation } from '../document/operation.ts';
+import type { Awaitable } from '../model/awaitable.ts';
 import type { World } from '../world.ts';
 
 /** Answers a request in a world. */
@@ -25,10 +26,15 @@ export type AddressedWorld = {
   readonly interceptors: readonly Interceptor[];
   /** The world's time in milliseconds since 1970, when it is not the real time. Replies are dated by it. */
   readonly ownTime?: () => number | undefined;
+  /**
+   * Called when a reply is ready, before it is sent: shares what the request changed beside records with other processes.
+   * Rejects with a Problem when it cannot.
+   */
+  readonly settle?: () => Promise<void>;
 };
 
 /** A request without the prefix that named its world, and that world. */
 export type LocatedRequest = { readonly addressedWorld: AddressedWorld; readonly request: PlainRequest };
 
-/** Returns undefined when the request names a world that does not exist. */
-export type LocateWorld = (request: PlainRequest) => LocatedRequest | undefined;
+/** Returns undefined when the request names a world that does not exist. May reject with a Problem. */
+export type LocateWorld = (request: PlainRequest) => Awaitable<LocatedRequest | undefined>;

@@ -49,7 +49,14 @@ export type NamedWorldOptions = Omit<WorldSettings, 'clock'> & {
   readonly ends?: readonly (() => void)[];
 };
 
-export type NamedWorld = AddressedWorld & {
+/** A world as this process serves it. */
+export type ServedWorld = AddressedWorld & {
+  readonly clock: WorldClock;
+  /** The same world for requests that reach it by this kind of address. */
+  at(kind: AddressKind): AddressedWorld;
+};
+
+export type NamedWorld = ServedWorld & {
   /** The base URL that clients get. */
   readonly url: string;
   /** Milliseconds since 1970. Null when the world stays until it is dropped. */
@@ -60,10 +67,7 @@ export type NamedWorld = AddressedWorld & {
   readonly created: number;
   /** What it was made from. */
   readonly source: StateSource;
-  readonly clock: WorldClock;
   readonly snapshots: Snapshots;
-  /** The same world for requests that reach it by this kind of address. */
-  at(kind: AddressKind): AddressedWorld;
   /** The published records, bytes and seed state as they are now. */
   saveState(): SavedState;
   /** The published records as they are now. */

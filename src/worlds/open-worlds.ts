@@ -3,12 +3,14 @@ import { join } from 'node:path';
 import { generatedSigningKey, existingSigningKey, type SigningKeySource } from '../access/signing-key.ts';
 import type { Clock, Identifiers } from '../model/clock.ts';
 import { indexKeys } from '../content/index-keys.ts';
+import type { CheckReadiness } from '../model/readiness.ts';
+import type { UploadTally, WriteTally } from '../model/work-tally.ts';
 import { createWorldClock } from './world-clock.ts';
 import { createMemoryWorldData, type WorldData } from './world-data.ts';
 import type { SavedState } from './saved-state.ts';
 import type { SiteSettings } from './named-world.ts';
 import type { WorldSettings } from './world-view.ts';
-import { createWorlds, type MainWorld, type Worlds, type WorldsOptions } from './worlds.ts';
+import { createWorlds, type LocalWorlds, type MainWorld, type WorldsOptions } from './worlds.ts';
 import { createDiskWorldData, replaceDataOnDisk } from './disk-world-data.ts';
 import { copyBlobs } from './copy-blobs.ts';
 import { createFixtures, type FixtureOptions, type Fixtures } from './fixtures.ts';
@@ -20,7 +22,7 @@ import { notRegularCode, readRegularFile, unreadableReason } from '../site/regul
 import { openDiskBlobStorage } from '../storage/blobs/disk-blob-storage.ts';
 import { errorCode, ifThere, writeWhole, type Durability, type Files } from '../storage/files.ts';
 import { storeDamaged } from '../storage/journal/store-damaged.ts';
-import { openJournalEntityStore } from '../storage/journal/journal-entity-store.ts';
+import { openJournalEntityStore, type JournalEntityStore } from '../storage/journal/journal-entity-store.ts';
 import { freeSpaceAbove } from '../storage/blobs/free-space.ts';
 import { withPins } from '../storage/blobs/pinned-blobs.ts';
 import { openS3BlobStorage } from '../storage/blobs/s3-blob-storage.ts';
@@ -49,6 +51,9 @@ export type OpenWorldsOptions = FixtureOptions & {
   /** Makes the interceptors of each world, outermost first. */
   readonly intercept?: WorldsOptions['intercept'];
   readonly warn: (message: string) => void;
+  /** Are told of each batch that is written, and of each upload. */
+  readonly writes?: WriteTally | undefined;
+  readonly uploads?: UploadTally | undefined;
   /** A file system for tests in which the disk fails. */
   readonly files?: Files | undefined;
 };
@@ -56,10 +61,12 @@ export type OpenWorldsOptions = FixtureOptions & {
 export type OpenedWorlds = {
   /** The first view of the main world. */
   readonly world: World;
-  readonly worlds: Worlds;
+  readonly worlds: LocalWorlds;
   readonly isNew: boolean;
   /** What is wrong with the data directory now. */
   readonly health: ReadHealth;
+  /** What must hold before this process may get requests. */
+  readonly readiness: readonly CheckReadiness[];
   /** Makes the signing key if there is none yet. */
   readonly warmSigningKey: () => Promise<unknown>;
   /** All worlds continue with another site, which must have the same storages. Stored data stay. */
@@ -76,7 +83,7 @@ export const openWorlds = async (options: OpenWorldsOptions): Promise<OpenedWorl
   const durability = data === undefined ? 'memory' : options.durability;
   const worlds = createWorlds({
     main: { data: opened.data, replaceData, clock: createWorldClock(clock), durability },
-    settings: { ...siteSettingsOf(site), signingKey, caches: options.caches },
+    settings: { ...siteSettingsOf(site), signingKey, caches: options.caches, uploads: options.uploads },
     baseUrl,
     fixture: (name) => fixtures.named(name),
     ownFixtureName: () => fixtures.ownName(),
@@ -89,6 +96,7 @@ export const openWorlds = async (options: OpenWorldsOptions): Promise<OpenedWorl
     worlds,
     isNew: opened.isNew,
     health: opened.health,
+    readiness: opened.readiness,
     warmSigningKey: signingKey,
     useSite: (next) => {
       fixtures = createFixtures({ ...options, site: next, fixturesFit: false });
@@ -114,7 +122,7 @@ const unrefTimer = (ms: number, run: () => void): (() => void) => {
 };
 
 type OpenedData = Pick<MainWorld, 'data' | 'replaceData'> &
-  Pick<OpenedWorlds, 'isNew' | 'health'> &
+  Pick<OpenedWorlds, 'isNew' | 'health' | 'readiness'> &
   Pick<WorldSettings, 'signingKey'> & {
     /** Ends what goes on in the background. */
     readonly end: () => Promise<void>;
@@ -130,13 +138,14 @@ const inMemory = async (options: OpenWorldsOptions, fixtures: Fixtures): Promise
     signingKey: signingKey === undefined ? generatedSigningKey(async () => {}) : existingSigningKey(signingKey),
     isNew: true,
     health: () => Promise.resolve([]),
+    readiness: [],
     end: () => Promise.resolve(),
   };
 };
 
 const onDisk = async (options: OpenWorldsOptions, directory: string, fixtures: Fixtures): Promise<OpenedData> => {
-  const { durability, warn, ids, files } = options;
-  const journal = await openJournalEntityStore({ directory, indexes: indexKeys, durability, warn, files });
+  const { durability, warn, ids, files, writes } = options;
+  const journal = await openJournalEntityStore({ directory, indexes: indexKeys, durability, warn, files, writes });
   try {
     // The bytes stay with the records when the name of the directory leads elsewhere one day.
     const held = journal.heldPath(directory);
@@ -159,6 +168,7 @@ const onDisk = async (options: OpenWorldsOptions, directory: string, fixtures: F
     const readers = openDiskReaders(options.site, held);
     return {
       ...{ data: createDiskWorldData(parts), replaceData: replaceDataOnDisk(parts), isNew: journal.isNew, signingKey },
+      readiness: [directoryReadiness(journal), ...bytesReadiness(storages)],
       health: diskHealth({ journal, damaged, directory: held, floorBytes: options.site.uploads.freeBytes }),
       end: verifyInBackground({ currentStore, readers, onDamage: damaged.note }),
     };
@@ -167,6 +177,23 @@ const onDisk = async (options: OpenWorldsOptions, directory: string, fixtures: F
     throw error;
   }
 };
+
+const directoryReadiness = ({ holdsDirectory }: JournalEntityStore): CheckReadiness => ({
+  name: 'directory',
+  check: async () => {
+    const isReady = await holdsDirectory();
+    const message = isReady ? 'The data directory is the one that was opened.' : 'The data directory is lost.';
+    return { name: 'directory', isReady, message };
+  },
+});
+
+/** One check for each scheme whose bytes are elsewhere. */
+export const bytesReadiness = (storages: ReadonlyMap<string, BlobStorage>): readonly CheckReadiness[] =>
+  [...storages].flatMap(([scheme, { reach }]) => {
+    const name = `bytes of ${scheme}`;
+    const check = async () => ({ name, isReady: true, message: 'The service answers.' });
+    return reach === undefined ? [] : [{ name, check: () => reach().then(check) }];
+  });
 
 export type OpenStoragesOptions = Pick<OpenWorldsOptions, 'site' | 'durability' | 'ids'> & {
   /** Called when the bytes of a scheme on disk turn out not to be the stored ones. */

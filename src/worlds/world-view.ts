@@ -4,6 +4,7 @@ import type { SigningKeySource } from '../access/signing-key.ts';
 import { createCachesByOwner } from '../caches/site-caches.ts';
 import { Repository } from '../content/repository.ts';
 import type { Clock } from '../model/clock.ts';
+import type { UploadTally } from '../model/work-tally.ts';
 import type { CacheMode, Site } from '../site/site.ts';
 import type { World } from '../world.ts';
 import { once } from './once.ts';
@@ -21,6 +22,8 @@ export type WorldSettings = {
   readonly signingKey: SigningKeySource;
   /** Reads a generic icon of the site by its file name. */
   readonly readIcon: (name: string) => Promise<Uint8Array>;
+  /** Is told of each upload to any world. */
+  readonly uploads?: UploadTally | undefined;
 };
 
 /**
@@ -32,14 +35,14 @@ export const createWorldViews = (
   { store, blobs, ids }: WorldData,
   accessState: () => AccessState,
 ): ((address: WorldAddress) => World) => {
-  const { readIcon, signingKey, caches: mode, ...common } = settings;
+  const { readIcon, signingKey, caches: mode, uploads, ...common } = settings;
   const { site, clock } = settings;
   const views = new Map<WorldAddress, World>();
   const shared = once(() => {
     const cachesOf = createCachesByOwner(store, clock);
     return {
       accessAt: createAccess({ site, store, clock, ids, signingKey, state: accessState() }),
-      repository: new Repository({ site, store, blobs, clock, ids, readIcon }),
+      repository: new Repository({ site, store, blobs, clock, ids, readIcon, uploads }),
       cachesOf,
       caches: (mode ?? site.caches) === 'reference' ? cachesOf(views) : undefined,
     };

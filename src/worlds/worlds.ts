@@ -1,5 +1,6 @@
 /** Keeps the worlds of a server by their names: forks, finds, resets and drops them. `named-world.ts` makes each of them. */
 import type { PlainRequest } from '../engine/exchange.ts';
+import type { Awaitable } from '../model/awaitable.ts';
 import type { Clock } from '../model/clock.ts';
 import type { CacheMode } from '../site/site.ts';
 import { conflict, notFound, Problem, unavailable } from '../problem.ts';
@@ -7,13 +8,14 @@ import { createWorldAddresses, mainName, worldNamePattern, type WorldAddresses }
 import type { WorldClock } from './world-clock.ts';
 import type { WorldSettings } from './world-view.ts';
 import { createMemoryWorldData, type WorldData } from './world-data.ts';
-import type { LocateWorld } from './interceptor.ts';
+import type { LocatedRequest, LocateWorld } from './interceptor.ts';
 import { createExpiry } from './registry/expiry.ts';
 import { createFindOrigin, type Origin } from './registry/find-origin.ts';
 import { createStage, type Stage } from './registry/stage.ts';
 import {
   createNamedWorld,
   type NamedWorld,
+  type ServedWorld,
   type ReplaceData,
   type SiteSettings,
   type CreateWorldInterceptors,
@@ -32,7 +34,7 @@ export type MainWorld = {
 
 export type WorldsOptions = {
   readonly main: MainWorld;
-  readonly settings: Pick<WorldSettings, 'site' | 'signingKey' | 'readIcon' | 'caches'>;
+  readonly settings: Pick<WorldSettings, 'site' | 'signingKey' | 'readIcon' | 'caches' | 'uploads'>;
   readonly baseUrl: string;
   /** A fixture of the package by its name, or without a name the server's own fixture. Undefined when there is none. */
   readonly fixture: (name: string | undefined) => Promise<SavedState | undefined>;
@@ -76,52 +78,64 @@ export type ForkOptions = {
   readonly snapshotsOf?: string | undefined;
 };
 
+/** Worlds of a server. Where several processes serve them, most answers come from a database. */
 export type Worlds = {
   /** Finds the world of a request by prefix, host, header or cookie. Undefined when it names no existing world. */
   readonly locate: LocateWorld;
-  readonly main: NamedWorld;
-  find(name: string): NamedWorld | undefined;
-  list(): readonly WorldSummary[];
+  readonly main: ServedWorld;
+  find(name: string): Awaitable<ServedWorld | undefined>;
+  list(): Awaitable<readonly WorldSummary[]>;
   /** Throws a Problem: 409 for a name in use, 422 for an invalid name or unknown `from`, 503 when there are too many worlds. */
   fork(options: ForkOptions): Promise<WorldSummary>;
   /** False when there is no such world. Throws a 409 for the main world. */
-  drop(name: string): boolean;
+  drop(name: string): Awaitable<boolean>;
   /**
    * The world is dropped in `ttl` seconds from now, or never with null. Throws 404 when there is no such world, 409 for the
    * main world.
    */
-  setTtl(name: string, ttl: number | null): WorldSummary;
+  setTtl(name: string, ttl: number | null): Awaitable<WorldSummary>;
   /**
    * The records of a world, and those of what it was made from or of `from`: a world, a snapshot of this world or of the
    * main world, or a fixture. Throws 404 when there is no such world or `from`, 422 for a fixture that cannot be used.
    */
   compare(name: string, from?: string): Promise<ComparedRecords>;
-  /** The records of a world as they are now. Throws 404 when there is no such world. */
-  records(name: string): FrozenRecords;
+  /** An object that stays the same until a record of the world changes. Throws 404 when there is no such world. */
+  revision(name: string): Awaitable<object>;
   /** Copies a world to try requests in. Nobody else can reach the copy. Throws 404 when there is no such world. */
-  stage(name: string): Stage;
+  stage(name: string): Awaitable<Stage>;
   /**
    * Returns to what the world was made from, or to a snapshot of this world or of the main world. Requests in progress
    * finish in the old state. On disk their writes are refused with 503. Throws 404 when there is no such world or snapshot.
    */
   reset(name: string, to?: string): Promise<void>;
   /** False when it replaced a snapshot of this name. Throws 404 when there is no such world, 503 for too many snapshots. */
-  saveSnapshot(name: string, snapshot: string): boolean;
+  saveSnapshot(name: string, snapshot: string): Awaitable<boolean>;
   /** False when there is no such snapshot. Throws 404 when there is no such world. */
-  deleteSnapshot(name: string, snapshot: string): boolean;
+  deleteSnapshot(name: string, snapshot: string): Awaitable<boolean>;
   /** Throws 404 when there is no such world. */
-  listSnapshots(name: string): readonly { readonly name: string; readonly saved: number }[];
+  listSnapshots(name: string): Awaitable<readonly { readonly name: string; readonly saved: number }[]>;
   /** All worlds continue with another site: records, bytes, sessions and counters stay. */
   useSite(site: SiteSettings): void;
   /** Ends all worlds and releases all snapshots. */
   close(): void;
 };
 
+type AtOnce = 'list' | 'drop' | 'setTtl' | 'revision' | 'stage' | 'saveSnapshot' | 'deleteSnapshot' | 'listSnapshots';
+
+/** Worlds that this process serves alone. They answer without waiting where no fixture is read. */
+export type LocalWorlds = Omit<Worlds, AtOnce | 'main' | 'find' | 'locate'> & {
+  readonly [name in AtOnce]: (...parts: Parameters<Worlds[name]>) => Awaited<ReturnType<Worlds[name]>>;
+} & {
+  readonly main: NamedWorld;
+  find(name: string): NamedWorld | undefined;
+  locate(request: PlainRequest): LocatedRequest | undefined;
+};
+
 /** The most worlds beside the main world. Each may hold 256 MiB of uploads. Exported for the test that compares the docs with it. */
 export const worldLimit = 1000;
 
 /** Makes the main world. Other worlds are forked later. */
-export const createWorlds = (options: WorldsOptions): Worlds => {
+export const createWorlds = (options: WorldsOptions): LocalWorlds => {
   const addresses = createWorldAddresses(options.baseUrl);
   const { worlds, main, get, add, drop, stage, useSite } = createRegistry(options, addresses);
   const nextName = createNames();
@@ -157,7 +171,7 @@ export const createWorlds = (options: WorldsOptions): Worlds => {
       // The world may have been changed while a fixture was read.
       return { from: source, before: records, after: get(name).freeze() };
     },
-    records: (name) => get(name).freeze(),
+    revision: (name) => get(name).freeze(),
     stage: (name) => stage(get(name)),
     reset: async (name, to) => {
       const state = to === undefined ? undefined : findSnapshot(name, to)?.state;
@@ -254,7 +268,7 @@ const createNames = () => {
 };
 
 const createLocate =
-  (addresses: WorldAddresses, worlds: ReadonlyMap<string, NamedWorld>): LocateWorld =>
+  (addresses: WorldAddresses, worlds: ReadonlyMap<string, NamedWorld>): LocalWorlds['locate'] =>
   (request: PlainRequest) => {
     const { name, kind, path } = addresses.read(request);
     const addressedWorld = worlds.get(name)?.at(kind);

@@ -23,7 +23,7 @@ const fork: ForkWorld = async () => {
   return {
     url,
     drop: async () => {
-      server.worlds.drop(name);
+      await server.worlds.drop(name);
     },
   };
 };
@@ -50,8 +50,8 @@ describe('a client that meets a fault of the catalogue', () => {
     expect(told).toEqual(['status', 'unexpected-error']);
   });
 
-  it('leaves no world behind', () => {
-    expect(server.worlds.list().map(({ name }) => name)).toEqual(['main']);
+  it('leaves no world behind', async () => {
+    expect((await server.worlds.list()).map(({ name }) => name)).toEqual(['main']);
   });
 });
 

@@ -133,7 +133,7 @@ describe('a proposal', () => {
     expect((await ask(`/node/${id}?_format=json`)).status).toBe(200);
     expect(await ask('/media/1?_format=json', { headers: { Cookie: cookie } })).toMatchObject({ status: 200 });
     expect((await fetch(`${url}/node/5/annotations`)).status).toBe(200);
-    expect(worlds.list().map(({ name }) => name)).toEqual(['main', 'beside']);
+    expect((await worlds.list()).map(({ name }) => name)).toEqual(['main', 'beside']);
   });
 
   it('is served by the handlers that are there at the start, whose refusals are refusals', async () => {

@@ -16,7 +16,7 @@ import { swaggerFileReader } from '../../src/server/swagger-files.ts';
 import { createFaultsByWorld } from '../../src/faults/faults-by-world.ts';
 import { createWorldObserver } from '../../src/coverage/world-observer.ts';
 import { createReloads } from '../../src/server/reloads.ts';
-import type { Worlds } from '../../src/worlds/worlds.ts';
+import type { LocalWorlds } from '../../src/worlds/worlds.ts';
 import { openWorlds, type OpenWorldsOptions } from '../../src/worlds/open-worlds.ts';
 import { preparePackage, readSources, type StartSources } from '../../src/server/prepared-sources.ts';
 import type { Site } from '../../src/site/site.ts';
@@ -41,7 +41,7 @@ export type TestAtoll = {
   /** What the engine told since the last `reset`. */
   readonly events: EngineEvent[];
   world(): World;
-  readonly worlds: Worlds;
+  readonly worlds: LocalWorlds;
   /** The main world is the fixture again. */
   reset(): Promise<World>;
   /** A request to the application, as an account or anonymous. */
@@ -132,7 +132,7 @@ const createInProcess = async (options: TestOptions): Promise<TestAtoll> => {
       name === 'index.html'
         ? { bytes: Buffer.from('<!doctype html><title>A console</title>'), coding: undefined }
         : undefined,
-    locate: options.around === undefined ? worlds.locate : inOneWorld(() => world),
+    locate: options.around === undefined ? (request) => worlds.locate(request) : inOneWorld(() => world),
     site,
     baseUrl,
     document,

@@ -2,8 +2,8 @@
  * Keeps sorted and filtered lists of a store's records, so that each page of a long list costs the same. A list is made when
  * it is first asked for. When it is asked for again, the records that changed since are put in their places.
  */
-import { entityKey, type EntityType } from '../../model/entity.ts';
-import type { Change, EntityStore } from '../../model/entity-store.ts';
+import { entityKey, type EntityKey, type EntityType } from '../../model/entity.ts';
+import type { EntityStore } from '../../model/entity-store.ts';
 import { mediaOf, membersOf } from '../index-keys.ts';
 import { mapInSlices } from '../long-work.ts';
 import { compareRecords, listed, passesFilter } from './record-filter.ts';
@@ -64,8 +64,8 @@ export const recordView = async (
 
 const createViews = (store: EntityStore): Find => {
   const byType = new Map<EntityType, Kept>();
-  store.watch((_touched, changes) => {
-    for (const change of changes) noteChange(byType, change);
+  store.watch((_touched, changed) => {
+    for (const { key } of changed) noteChange(byType, key);
   });
   return (type, order, filter) => {
     const kept = byType.get(type) ?? {
@@ -77,8 +77,8 @@ const createViews = (store: EntityStore): Find => {
   };
 };
 
-const noteChange = (byType: Map<EntityType, Kept>, change: Change): void => {
-  const [type, id] = 'put' in change ? [change.put.type, change.put.id] : change.remove.split(':');
+const noteChange = (byType: Map<EntityType, Kept>, key: EntityKey): void => {
+  const [type, id] = key.split(':');
   for (const [each, { changed, steps }] of byType) {
     if (each !== type) continue;
     changed.add(Number(id));

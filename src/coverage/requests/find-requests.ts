@@ -3,6 +3,7 @@ import { collect } from '../../collection/collect.ts';
 import type { CollectedRequest } from '../../collection/collected-request.ts';
 import type { DocumentObject } from '../../document/document.ts';
 import { beginSlices } from '../../content/long-work.ts';
+import type { Awaitable } from '../../model/awaitable.ts';
 import { rawOperation, type Operation } from '../../document/operation.ts';
 import type { ServedContract } from '../../traffic/corrected-body.ts';
 import { clientsFor } from './clients.ts';
@@ -16,7 +17,7 @@ export type FoundRequest = { readonly steps: readonly RequestStep[]; readonly ex
 export type FindRequest = (operation: Operation, status: number) => Promise<FoundRequest>;
 
 /** A copy of the world that nobody else sees. `renew` makes a new one, because a trial may have changed it. */
-export type Stage = { rehearsal(): Rehearsal; renew(): void };
+export type Stage = { rehearsal(): Rehearsal; renew(): Awaitable<void> };
 
 /** The most trials for one status. */
 const maxTrials = 150;
@@ -74,7 +75,7 @@ const createTrial = (stage: Stage) => {
     if (candidate.isSure === true) return true;
     if (slices.isOver()) await slices.next();
     const met = await statusOf(candidate.steps, stage.rehearsal());
-    if (candidate.steps.some(({ method }) => method !== 'GET' && method !== 'HEAD')) stage.renew();
+    if (candidate.steps.some(({ method }) => method !== 'GET' && method !== 'HEAD')) await stage.renew();
     return met === status;
   };
   return async (candidates: Iterable<Candidate>, status: number): Promise<Candidate | undefined> => {

@@ -1,4 +1,5 @@
 /** Makes copies of a world to try requests in: nobody can address them, nothing observes them, and they cost what a fork costs. */
+import type { Awaitable } from '../../model/awaitable.ts';
 import type { World } from '../../world.ts';
 import type { NamedWorld } from '../named-world.ts';
 import type { Origin } from './find-origin.ts';
@@ -7,9 +8,9 @@ export type Stage = {
   /** The copy as it is now. */
   readonly world: () => World;
   /** Puts the copy back to the state that the world had when the stage was made. */
-  readonly renew: () => void;
+  readonly renew: () => Awaitable<void>;
   /** Call it when the trials are over. */
-  readonly end: () => void;
+  readonly end: () => Awaitable<void>;
 };
 
 /** `make` makes a world that is not listed. */

@@ -11,7 +11,7 @@ import { indexKeys } from '../../../src/content/index-keys.ts';
 import { writeExport } from '../../../src/storage/export/export-writer.ts';
 import { createRecordSet } from '../../../src/storage/record-set.ts';
 import { mainName } from '../../../src/worlds/world-address.ts';
-import type { Worlds } from '../../../src/worlds/worlds.ts';
+import type { LocalWorlds } from '../../../src/worlds/worlds.ts';
 import { root } from '../../support/atoll.ts';
 import { programFile } from '../../support/program.ts';
 import { bytesOf, chunksOf } from '../../storage/blob-storage.suite.ts';
@@ -26,7 +26,7 @@ beforeEach(async () => {
 afterEach(() => directory.remove());
 
 /** What a visitor made: a file with these bytes. */
-const upload = async ({ main }: Worlds, text: string): Promise<number> => {
+const upload = async ({ main }: LocalWorlds, text: string): Promise<number> => {
   const { store, blobs, ids } = main.world;
   const received = await blobs.get('public')?.receive(chunksOf(text), { maxBytes: 100 });
   const blob = await received?.keep();
@@ -41,7 +41,7 @@ const upload = async ({ main }: Worlds, text: string): Promise<number> => {
   });
 };
 
-const archiveOf = async ({ main }: Worlds): Promise<Blob> => (await exportRepository(main)).archive;
+const archiveOf = async ({ main }: LocalWorlds): Promise<Blob> => (await exportRepository(main)).archive;
 const textOf = async (archive: Blob): Promise<string> => Buffer.from(await archive.arrayBuffer()).toString('latin1');
 
 /** The files below a folder with their bytes. */

@@ -11,7 +11,7 @@ import { stateOfFixture } from '../../../src/worlds/fixture-state.ts';
 import { systemClock, systemIds } from '../../../src/worlds/system-clock.ts';
 import { createWorldClock } from '../../../src/worlds/world-clock.ts';
 import { createMemoryWorldData } from '../../../src/worlds/world-data.ts';
-import { createWorlds, type MainWorld, type Worlds } from '../../../src/worlds/worlds.ts';
+import { createWorlds, type MainWorld, type LocalWorlds } from '../../../src/worlds/worlds.ts';
 
 const root = join(import.meta.dirname, '../../..');
 const starter = join(root, 'data/fixtures/starter');
@@ -26,7 +26,7 @@ export const starterContent = async (): Promise<FixtureContent> => {
 };
 
 /** The worlds of a server whose main world this is. */
-export const worldsOver = async (main: MainWorld): Promise<Worlds> => {
+export const worldsOver = async (main: MainWorld): Promise<LocalWorlds> => {
   const site = await builtInSite();
   return createWorlds({
     main,
@@ -45,7 +45,7 @@ export const worldsOver = async (main: MainWorld): Promise<Worlds> => {
 };
 
 /** Worlds whose main world is in memory. */
-export const worldsInMemory = async (): Promise<Worlds> => {
+export const worldsInMemory = async (): Promise<LocalWorlds> => {
   const state = await stateOfFixture(await starterContent(), { site: await builtInSite() });
   return worldsOver({
     data: createMemoryWorldData(state, systemIds),
@@ -56,7 +56,7 @@ export const worldsInMemory = async (): Promise<Worlds> => {
 };
 
 export type Opened = PersistentData & {
-  readonly worlds: Worlds;
+  readonly worlds: LocalWorlds;
   readonly warnings: readonly string[];
   /** Ends as a page does that is left: writes are finished, and the next one may open. */
   readonly leave: () => Promise<void>;

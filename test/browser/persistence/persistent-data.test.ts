@@ -6,7 +6,7 @@ import { indexKeys } from '../../../src/content/index-keys.ts';
 import type { Entity } from '../../../src/model/entity.ts';
 import { createRecordSet } from '../../../src/storage/record-set.ts';
 import { mainName } from '../../../src/worlds/world-address.ts';
-import type { Worlds } from '../../../src/worlds/worlds.ts';
+import type { LocalWorlds } from '../../../src/worlds/worlds.ts';
 import { bytesOf, chunksOf } from '../../storage/blob-storage.suite.ts';
 import { openHere, starterContent, type Opened } from './opened.ts';
 import { refusePuts, testPlatform } from './test-platform.ts';
@@ -15,17 +15,17 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-const blobsOf = ({ main }: Worlds) => {
+const blobsOf = ({ main }: LocalWorlds) => {
   const storage = main.world.blobs.get('public');
   if (storage === undefined) throw new Error('The site has no public files.');
   return storage;
 };
 
-const files = async ({ main }: Worlds): Promise<readonly Entity[]> =>
+const files = async ({ main }: LocalWorlds): Promise<readonly Entity[]> =>
   (await main.world.store.list('file', { offset: 0, limit: 1000 })).entities;
 
 /** A file with bytes, as an upload makes it. */
-const upload = async (worlds: Worlds, text: string): Promise<Entity> => {
+const upload = async (worlds: LocalWorlds, text: string): Promise<Entity> => {
   const blob = await (await blobsOf(worlds).receive(chunksOf(text), { maxBytes: 100 })).keep();
   return worlds.main.world.store.transact([], (view) => {
     const id = view.nextId('file');
@@ -37,7 +37,7 @@ const upload = async (worlds: Worlds, text: string): Promise<Entity> => {
   });
 };
 
-const read = async (worlds: Worlds, file: Entity | undefined): Promise<string | undefined> =>
+const read = async (worlds: LocalWorlds, file: Entity | undefined): Promise<string | undefined> =>
   file?.blob === undefined ? undefined : bytesOf(await blobsOf(worlds).open(file.blob));
 
 /** All records without the names of their bytes, which each repository draws for itself. */

@@ -18,7 +18,7 @@ import { resolveReferences } from '../../../src/document/document.ts';
 import type { ContractSources } from '../../../src/server/load-contract.ts';
 import type { Site } from '../../../src/site/site.ts';
 import type { World } from '../../../src/world.ts';
-import type { Worlds } from '../../../src/worlds/worlds.ts';
+import type { LocalWorlds } from '../../../src/worlds/worlds.ts';
 import type { Opening, SentPiece, SentReply, Told } from './protocol.ts';
 import type { TestOptions } from '../atoll.ts';
 import { createReplyCheck, type ReplyCheck } from './reply-check.ts';
@@ -45,7 +45,7 @@ export type InWorkerOptions = {
 export type AtollInWorker = {
   readonly app: Express;
   readonly world: () => World;
-  readonly worlds: Worlds;
+  readonly worlds: LocalWorlds;
   readonly reset: () => Promise<void>;
 };
 

@@ -5,7 +5,7 @@
 import type { Counter, EntityStore, StoreView } from '../../../src/model/entity-store.ts';
 import type { Site } from '../../../src/site/site.ts';
 import type { SavedState } from '../../../src/worlds/saved-state.ts';
-import type { Worlds } from '../../../src/worlds/worlds.ts';
+import type { LocalWorlds } from '../../../src/worlds/worlds.ts';
 import type { World } from '../../../src/world.ts';
 import type { FailingMember, ReadRecords } from './protocol.ts';
 import type { Ask } from './worker-page.ts';
@@ -33,10 +33,10 @@ export const remoteWorld = ({ ask, site, baseUrl, cookieName }: RemoteOptions): 
     }),
   });
 
-export const remoteWorlds = (options: RemoteOptions): Worlds => {
+export const remoteWorlds = (options: RemoteOptions): LocalWorlds => {
   let saved = 0;
   const ids = new WeakMap<SavedState, number>();
-  const main = onlyThese<Worlds['main']>('worlds.main', {
+  const main = onlyThese<LocalWorlds['main']>('worlds.main', {
     get world() {
       return remoteWorld(options);
     },
@@ -53,7 +53,7 @@ export const remoteWorlds = (options: RemoteOptions): Worlds => {
     },
     reset: (state) => options.ask('resetTo', (state && ids.get(state)) ?? 0),
   });
-  return onlyThese<Worlds>('worlds', { main });
+  return onlyThese<LocalWorlds>('worlds', { main });
 };
 
 const remoteStore = (ask: Ask): EntityStore => {

@@ -6,6 +6,8 @@ export type LruMap<Key, Value> = {
   get(key: Key): Value | undefined;
   set(key: Key, value: Value): void;
   delete(key: Key): void;
+  /** The least recently used one first. */
+  entries(): Iterable<readonly [Key, Value]>;
 };
 
 export const createLruMap = <Key, Value>(limit: number): LruMap<Key, Value> => {
@@ -32,5 +34,6 @@ export const createLruMap = <Key, Value>(limit: number): LruMap<Key, Value> => {
       }
     },
     delete: (key) => void entries.delete(key),
+    entries: () => entries.entries(),
   };
 };
