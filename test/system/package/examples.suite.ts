@@ -14,7 +14,7 @@ let packed: Packed;
 beforeAll(async () => {
   folder = await temporaryFolder();
   packed = await pack(folder);
-}, 120_000);
+}, 600_000);
 
 afterAll(() => removeFolder(folder));
 

@@ -17,7 +17,7 @@ beforeAll(async () => {
   packed = await pack(folder);
   consumer = join(folder, 'consumer');
   await installAlone(consumer, packed);
-}, 120_000);
+}, 600_000);
 
 afterAll(() => removeFolder(folder));
 
