@@ -1,9 +1,11 @@
 /** Creates the `Access` of a world from the parts of this folder. */
-import { createHmac } from 'node:crypto';
 import type { Clock, Identifiers } from '../model/clock.ts';
+import { createLocalState } from '../model/state/local-state.ts';
+import type { SharedState } from '../model/state/shared-state.ts';
 import type { Site } from '../site/site.ts';
 import type { EntityStore } from '../model/entity-store.ts';
 import type { Access, AccessAddress } from './access.ts';
+import { createAnonymousToken } from './anonymous-token.ts';
 import { createAccounts, isActive, type Accounts } from './accounts.ts';
 import { createBasicAuth } from './basic-auth.ts';
 import { createCookieAuth } from './cookie-auth.ts';
@@ -35,7 +37,11 @@ export type AccessOptions = {
   readonly state?: AccessState | undefined;
 };
 
-/** The sessions, counters and caches of one world. They stay when the world's site changes. */
+/**
+ * The sessions, counters and caches of one world. They stay when the world's site changes. Where several processes serve the
+ * world, they share sessions, counters and the anonymous token. The caches stay in the process: they answer only while no account
+ * has changed, and a change by another process counts.
+ */
 export type AccessState = {
   readonly cache: CredentialCache;
   readonly sessions: Sessions;
@@ -43,23 +49,33 @@ export type AccessState = {
   readonly basicFlood: Flood;
   readonly accountChanges: AccountChanges;
   /** The CSRF token of every anonymous visitor. It belongs to no session. */
-  readonly anonymousToken: string;
+  readonly anonymousToken: () => string;
+  /** See `TokenOptions`. */
+  readonly leewaySeconds: number;
 };
+
+/**
+ * The clocks of two processes differ a little, even when both follow that of the database. A token that one has just issued is
+ * valid at the other.
+ */
+const sharedLeewaySeconds = 5;
 
 export const createAccessState = ({
   site,
   store,
   clock,
   ids,
-}: Pick<AccessOptions, 'site' | 'store' | 'clock' | 'ids'>): AccessState => {
+  state,
+}: Pick<AccessOptions, 'site' | 'store' | 'clock' | 'ids'> & { readonly state: SharedState }): AccessState => {
   const cache = createCredentialCache(ids.secret(), clock);
   return {
     cache,
-    sessions: createSessions(site.sessionSeconds, clock, ids),
-    loginFlood: createFlood(site.flood, clock),
-    basicFlood: createFlood(site.flood, clock),
+    sessions: createSessions(site.sessionSeconds, clock, ids, state),
+    loginFlood: createFlood(site.flood, clock, state, 'login-flood'),
+    basicFlood: createFlood(site.flood, clock, state, 'basic-flood'),
     accountChanges: countAccountChanges(store),
-    anonymousToken: createHmac('sha256', ids.secret()).update('anonymous').digest('base64url'),
+    anonymousToken: createAnonymousToken(state, ids),
+    leewaySeconds: state.process === '' ? 0 : sharedLeewaySeconds,
   };
 };
 
@@ -68,8 +84,9 @@ export const createAccessState = ({
  * that has logged in at one address is logged in at the others.
  */
 export const createAccess = (options: AccessOptions): ((address: AccessAddress) => Access) => {
-  const { site, store, clock, signingKey, state = createAccessState(options) } = options;
-  const { cache, sessions, basicFlood, anonymousToken, accountChanges } = state;
+  const { site, store, clock, signingKey } = options;
+  const state = options.state ?? createAccessState({ ...options, state: createLocalState() });
+  const { cache, sessions, basicFlood, anonymousToken, accountChanges, leewaySeconds } = state;
   const accounts = createAccounts(store, site.roles);
   const isToday = site.tokensOfToday;
   const basicAuth = createBasicAuth(
@@ -85,7 +102,7 @@ export const createAccess = (options: AccessOptions): ((address: AccessAddress) 
     // In the time of the contract a token named no key.
     const namesKey = isToday && site.beyond.token_keys;
     const tokens = createTokens({
-      ...{ key: signingKey, clock, issuer, isToday, namesKey },
+      ...{ key: signingKey, clock, issuer, isToday, namesKey, leewaySeconds },
       lifetimeSeconds: site.tokenSeconds,
     });
     const tokenHeaders = isToday ? bothTokenHeaders : authorizationHeader;
@@ -103,7 +120,7 @@ export const createAccess = (options: AccessOptions): ((address: AccessAddress) 
       login,
       session: (id) => sessions.find(id),
       logout: (id) => sessions.end(id),
-      csrfToken: (id) => sessions.find(id)?.csrfToken ?? anonymousToken,
+      csrfToken: (id) => sessions.find(id)?.csrfToken ?? anonymousToken(),
       issueToken: (principal) => tokens.issue(principal),
       publishedKeys: async () => [publishedKey((await signingKey()).publicKey)],
     };

@@ -1,7 +1,9 @@
 /** Counts failed logins by address, and by user at one address. */
 import type { Clock } from '../model/clock.ts';
+import { createLocalState } from '../model/state/local-state.ts';
+import type { SharedState } from '../model/state/shared-state.ts';
+import { createValuesByProcess, type ValuesByProcess } from '../model/state/values-by-process.ts';
 import type { FloodLimits } from '../site/site.ts';
-import { createLruMap } from '../model/lru-map.ts';
 
 export type FloodRefusal = 'flooded-user' | 'flooded-address';
 
@@ -23,11 +25,21 @@ export type Flood = {
 
 const keyLimit = 10_000;
 
-/** Without limits every attempt passes. */
-export const createFlood = (limits: FloodLimits | undefined, clock: Clock): Flood => {
+/**
+ * Without limits every attempt passes. The counters are in the topics of the state that begin with `name`. Where several
+ * processes share the state, all count what any of them has answered; an attempt that another one is still checking is not
+ * counted yet. So guesses sent in parallel to all of them can be at most as many as the limit for each process.
+ */
+export const createFlood = (
+  limits: FloodLimits | undefined,
+  clock: Clock,
+  state: SharedState = createLocalState(),
+  name = 'flood',
+): Flood => {
   if (limits === undefined) return unlimited;
-  const users = createWindow(limits.userLimit, limits.userWindowSeconds, clock);
-  const addresses = createWindow(limits.addressLimit, limits.addressWindowSeconds, clock);
+  const events = (of: string): Events => createValuesByProcess<readonly number[]>(state, `${name}-${of}`, keyLimit);
+  const users = createWindow(limits.userLimit, limits.userWindowSeconds, clock, events('users'));
+  const addresses = createWindow(limits.addressLimit, limits.addressWindowSeconds, clock, events('addresses'));
   const userKey = (uid: number, address: string): string => `${uid} ${address}`;
   const isIdle = (): boolean => addresses.isEmpty() && users.isEmpty();
   return {
@@ -60,31 +72,42 @@ const unlimited: Flood = {
   clear: () => undefined,
 };
 
+/** The times of the events of each key. */
+type Events = ValuesByProcess<readonly number[]>;
+
 /** Counts the events of each key within the last `seconds`. */
-const createWindow = (limit: number, seconds: number, clock: Clock) => {
-  let events = createLruMap<string, readonly number[]>(keyLimit);
-  let latest = 0;
-  const recent = (key: string): readonly number[] => {
-    const since = clock.now() - seconds * 1000;
-    return (events.get(key) ?? []).filter((time) => time > since);
-  };
+const createWindow = (limit: number, seconds: number, clock: Clock, events: Events) => {
+  /** Until then at least one event may count. */
+  let busyUntil = 0;
+  const isRecent = (time: number): boolean => time > clock.now() - seconds * 1000;
+  const own = (key: string): readonly number[] => (events.own(key) ?? []).filter(isRecent);
   return {
     /** True when every event was taken back or is older than the window. */
     isEmpty: (): boolean => {
-      if (events.size > 0 && clock.now() - latest >= seconds * 1000) events = createLruMap(keyLimit);
-      return events.size === 0;
+      if (events.size === 0) return true;
+      if (clock.now() < busyUntil) return false;
+      // All events are read once in a window, because every request asks.
+      busyUntil = latestOf(events) + seconds * 1000;
+      if (clock.now() < busyUntil) return false;
+      events.clear();
+      return true;
     },
-    isFull: (key: string): boolean => recent(key).length >= limit,
+    isFull: (key: string): boolean => events.all(key).flat().filter(isRecent).length >= limit,
     add: (key: string): void => {
-      latest = clock.now();
       // Older events decide nothing. Without a bound, attempts that are refused would make each one slower.
-      events.set(key, [...recent(key), latest].slice(-2 * limit));
+      events.setOwn(key, [...own(key), clock.now()].slice(-2 * limit));
     },
     removeLatest: (key: string): void => {
-      const left = recent(key).slice(0, -1);
-      if (left.length === 0) events.delete(key);
-      else events.set(key, left);
+      const left = own(key).slice(0, -1);
+      if (left.length === 0) events.deleteOwn(key);
+      else events.setOwn(key, left);
     },
     clear: (key: string): void => events.delete(key),
   };
+};
+
+const latestOf = (events: Events): number => {
+  let latest = 0;
+  for (const times of events.values()) for (const time of times) latest = Math.max(latest, time);
+  return latest;
 };

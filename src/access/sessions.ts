@@ -2,7 +2,8 @@
 import type { Entity } from '../model/entity.ts';
 import type { Clock, Identifiers } from '../model/clock.ts';
 import type { Session } from './access.ts';
-import { createLruMap } from '../model/lru-map.ts';
+import { createLocalState } from '../model/state/local-state.ts';
+import type { SharedState } from '../model/state/shared-state.ts';
 
 const sessionLimit = 10_000;
 
@@ -16,11 +17,16 @@ export type Sessions = {
   end(id: string): void;
 };
 
-/** Sessions stay in memory and last `lifetimeSeconds` by the clock. */
-export const createSessions = (lifetimeSeconds: number, clock: Clock, ids: Identifiers): Sessions => {
-  const sessions = createLruMap<string, { readonly session: Session; readonly passwordHash: string | undefined }>(
-    sessionLimit,
-  );
+type StoredSession = { readonly session: Session; readonly passwordHash: string | undefined };
+
+/** Sessions last `lifetimeSeconds` by the clock, at most as long as the state. */
+export const createSessions = (
+  lifetimeSeconds: number,
+  clock: Clock,
+  ids: Identifiers,
+  state: SharedState = createLocalState(),
+): Sessions => {
+  const sessions = state.map<StoredSession>('sessions', sessionLimit);
   return {
     open: (account) => {
       const session: Session = {

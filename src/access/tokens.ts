@@ -36,6 +36,8 @@ export type TokenOptions = {
   /** The claim `iss`: the base URL. A token must have the claim, but its value is not compared. */
   readonly issuer: string;
   readonly lifetimeSeconds: number;
+  /** A token is valid so many seconds before its time already, because the clock of who issued it may be ahead. 0 when left out. */
+  readonly leewaySeconds?: number | undefined;
   /**
    * Whether tokens are read and written as the real site's modules do today: with an audience, the account by the claim
    * `drupal.uid`, and valid without `exp`. Otherwise as in the time of the contract.
@@ -47,13 +49,15 @@ export type TokenOptions = {
 
 const audience = 'islandora';
 
-/** The same clock dates and verifies tokens, so times have no leeway. */
+/** Where the same clock dates and verifies tokens, times have no leeway. */
 export const createTokens = (options: TokenOptions): Tokens => {
-  const { key, clock, issuer, lifetimeSeconds, isToday } = options;
+  const { key, clock, issuer, lifetimeSeconds, isToday, leewaySeconds = 0 } = options;
   // RSA is slow, so each signature is verified once. Only the times are checked again.
   const verified = createLruMap<string, TokenClaims>(cacheLimit);
-  const read = async (token: string): Promise<TokenClaims | undefined> =>
-    isWellFormed(token) ? readVerified(token, await key(), isToday) : undefined;
+  const read = async (token: string): Promise<TokenClaims | undefined> => {
+    const claims = isWellFormed(token) ? await readVerified(token, await key(), isToday) : undefined;
+    return claims && { ...claims, notBefore: claims.notBefore - leewaySeconds };
+  };
   return {
     issue: async (principal) => {
       const claims = claimsOf(principal, issuer, secondsOf(clock), lifetimeSeconds);

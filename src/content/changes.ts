@@ -145,7 +145,7 @@ const revisionFor = (bundle: Bundle, received: ReceivedFields, view: StoreView):
   throw validationFailed([{ path: field?.name ?? '', message: `The revision ID ${sent} cannot be used.` }]);
 };
 
-const receivedUuid = (bundle: Bundle, received: ReceivedFields): string | undefined => {
+export const receivedUuid = (bundle: Bundle, received: ReceivedFields): string | undefined => {
   const field = bundle.fields.get('uuid');
   const item = field === undefined ? undefined : stored(field, received.get('uuid') ?? [])[0];
   return typeof item?.['value'] === 'string' ? item['value'] : undefined;

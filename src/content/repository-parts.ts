@@ -3,6 +3,7 @@ import type { Site } from '../site/site.ts';
 import type { BlobStorage } from '../model/blob-storage.ts';
 import type { EntityStore } from '../model/entity-store.ts';
 import type { Clock, Identifiers } from '../model/clock.ts';
+import type { UploadTally } from '../model/work-tally.ts';
 
 export type RepositoryParts = {
   readonly site: Site;
@@ -15,4 +16,6 @@ export type RepositoryParts = {
   readonly readIcon: (name: string) => Promise<Uint8Array>;
   /** Everybody may read the bytes of a guarded file that no media uses, as on the real site. Only a fault asks for it. */
   readonly opensUnusedFiles?: boolean;
+  /** Is told of each upload. */
+  readonly uploads?: UploadTally | undefined;
 };

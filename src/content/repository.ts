@@ -13,7 +13,8 @@ import {
   viewVerdict,
   type Verdict,
 } from './verdicts.ts';
-import { createEntity, patchEntity, readsOf, type DecisionContext } from './changes.ts';
+import { createEntity, patchEntity, readsOf, receivedUuid, type DecisionContext } from './changes.ts';
+import { createDrawnUuids, type DrawnUuids } from './drawn-uuids.ts';
 import { readBody, readBundle, readFields, refuseUnknown, uuidsIn, type ReceivedFields } from './fields/denormalise.ts';
 import { entityKey, firstValue, keyOf, textOf } from '../model/entity.ts';
 import type { Entity, EntityType, Json, JsonObject } from '../model/entity.ts';
@@ -107,20 +108,22 @@ export class Repository {
 
   /** Decides and stores. Then the advices of the stored run are delivered. `view` shows the published and the staged records. */
   async decide<T>(
-    reads: readonly StoreRead[],
+    reads: readonly StoreRead[] | ((uuids: DrawnUuids) => readonly StoreRead[]),
     { advise, ...decider }: Decider,
     decide: (view: StoreView, context: DecisionContext) => Decision<T>,
   ): Promise<T> {
     const advice = createDecisionAdvice(advise);
-    const result = await this.parts.store.transact(reads, (view) =>
-      decide(view, { ...this.decisionContext(view, decider), advise: advice.begin() }),
+    const uuids = createDrawnUuids(this.parts.ids);
+    const named = typeof reads === 'function' ? reads(uuids) : reads;
+    const result = await this.parts.store.transact(named, (view) =>
+      decide(view, { ...this.decisionContext(view, decider), newUuid: uuids.begin(), advise: advice.begin() }),
     );
     advice.deliver();
     return result;
   }
 
-  private decisionContext(view: StoreView, { principal, iconFile }: Decider): DecisionContext {
-    const { site, clock, ids } = this.parts;
+  private decisionContext(view: StoreView, { principal, iconFile }: Decider): Omit<DecisionContext, 'newUuid'> {
+    const { site, clock } = this.parts;
     const { languages, langcode, textFormats } = site;
     const mayView = (target: Entity): boolean => {
       const found = target.type === 'file' ? view.lookup(mediaUsingFile(target.id)) : [];
@@ -128,8 +131,7 @@ export class Repository {
       return viewVerdict(principal, target, { open: this.isOpen(target), media }) === undefined;
     };
     const now = secondsOf(clock);
-    const newUuid = (): string => ids.uuid();
-    return { view, principal, languages, langcode, textFormats, iconFile, mayView, now, newUuid };
+    return { view, principal, languages, langcode, textFormats, iconFile, mayView, now };
   }
 
   private isOpen(file: Entity): boolean {
@@ -160,7 +162,11 @@ export class Repository {
     const received = await this.readFields(withoutComputed(record, bundle, 'create'), bundle);
     throwIfDenied(createVerdict(principal, type, bundle.id));
     const iconFile = await iconFileFor(this.parts, bundle, principal);
-    return this.decide(readsOf(undefined, bundle, received), { principal, iconFile, advise }, (view, context) => {
+    const reads = (uuids: DrawnUuids): readonly StoreRead[] => {
+      const uuid = receivedUuid(bundle, received) ?? uuids.first();
+      return [...readsOf(undefined, bundle, received), { index: byUuid(type, uuid) }];
+    };
+    return this.decide(reads, { principal, iconFile, advise }, (view, context) => {
       const created = createEntity(bundle, received, context);
       const { entity, changes } = withAddress(undefined, created, this.parts.site, context);
       const permanentFiles = makeFilesPermanent(entity, bundle, view, secondsOf(this.parts.clock));

@@ -42,6 +42,13 @@ export type BlobStorage = {
   open(blob: BlobReference, range?: ByteRange): Promise<Readable | undefined>;
   /** Removes a blob. A missing blob is no error. */
   remove(key: string): Promise<void>;
+  /**
+   * How long ago a blob was stored, in milliseconds by the clock of the storage. Undefined when there is none. Absent where nobody
+   * else stores anything.
+   */
+  age?(key: string): Promise<number | undefined>;
   /** The names of all blobs, for sweeping. */
   keys(): Promise<readonly string[]>;
+  /** Asks what the bytes depend on for an answer. Rejects when none comes. Absent where nothing has to be reached. */
+  reach?(): Promise<void>;
 };

@@ -3,6 +3,7 @@
  * Every implementation passes `test/storage/entity-store.suite.ts`.
  */
 import type { Entity, EntityKey, EntityType } from './entity.ts';
+import type { FindRecords } from './record-query.ts';
 
 /**
  * The name of a set of records, such as `media-of:12` or `uuid:node/8322…`. The function that is passed to the store
@@ -62,6 +63,11 @@ export type EntityStore = {
    * they had before or have now, and the changed records in order. Returns a function that ends the calls.
    */
   watch(listener: (touched: ReadonlySet<string>, changed: readonly ChangedRecord[]) => void): () => void;
+  /**
+   * Finds records by indexes of the store. Missing where the store has none: `content/lists/record-views.ts` then keeps lists of
+   * records beside it, with the same answers.
+   */
+  readonly find?: FindRecords | undefined;
   /** Waits for open batches and releases the directory. */
   close(): Promise<void>;
 };

@@ -7,11 +7,14 @@ import { changedKey, countersOf, type RecordSet } from './record-set.ts';
 /** `indexKeys` are the index keys of all versions of the record since staging began. */
 type Entry = { readonly entity: Entity | undefined; readonly batch: number; readonly indexKeys: ReadonlySet<IndexKey> };
 
+/** What staged changes lie over. */
+export type Published = Pick<RecordSet, 'get' | 'lookup' | 'raise'>;
+
 /**
  * An empty overlay over the published records. Each staged change knows its batch, so that one batch is published while
  * the next fills.
  */
-export const createStagedRecords = (published: RecordSet, indexes: IndexKeys) => {
+export const createStagedRecords = (published: Published, indexes: IndexKeys) => {
   const entries = new Map<EntityKey, Entry>();
   const touched = createTouchedIndexes();
 

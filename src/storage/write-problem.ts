@@ -1,6 +1,6 @@
 /** Turns a failed write into the refusal that the client receives. */
 import { constants } from 'node:os';
-import { outOfSpace, Problem, unavailable } from '../problem.ts';
+import { outOfSpace, Problem, retryLater } from '../problem.ts';
 import { errorCode } from './files.ts';
 
 /** Whether the disk or the quota is full, or the file reached its size limit. */
@@ -14,5 +14,5 @@ const isQuotaError = (error: unknown): boolean =>
 /** 507 when space is missing, 503 for any other system error. Returns a Problem unchanged. */
 export const writeProblem = (error: unknown): Problem => {
   if (error instanceof Problem) return error;
-  return isSpaceError(error) ? outOfSpace(error) : unavailable('Writing is not possible at the moment.', error);
+  return isSpaceError(error) ? outOfSpace(error) : retryLater('Writing is not possible at the moment.', error);
 };

@@ -6,7 +6,7 @@ import type { BlobStorage } from '../model/blob-storage.ts';
 import { firstValue, keyOf, type Entity } from '../model/entity.ts';
 import { initialRecords } from '../site/initial-records.ts';
 import type { Site } from '../site/site.ts';
-import { blobState } from '../storage/blobs/check-blobs.ts';
+import { blobState, type BlobState } from '../storage/blobs/check-blobs.ts';
 import type { InitialRecords } from '../storage/memory-entity-store.ts';
 
 /** The records of a fixture, without the site's terms and accounts, and their bytes. */
@@ -44,8 +44,14 @@ type Bytes = Pick<BlobStorage, 'open'>;
 /** Why the bytes of a file are not those of its record: another size, another hash, or none. Undefined when they are. */
 export const bytesViolation = async (file: Entity, bytes: Bytes | undefined): Promise<string | undefined> => {
   if (file.blob === undefined) return undefined;
+  if (firstValue(file, 'filesize') !== file.blob.size) return bytesStateViolation(file, 'whole');
+  return bytesStateViolation(file, await blobState(file.blob, bytes));
+};
+
+/** The same for bytes of which it is known whether they are those of the record. */
+export const bytesStateViolation = (file: Entity, state: BlobState): string | undefined => {
+  if (file.blob === undefined) return undefined;
   if (firstValue(file, 'filesize') !== file.blob.size) return `file:${file.id}: filesize is not the size of its bytes.`;
-  const state = await blobState(file.blob, bytes);
   if (state === 'absent') return `file:${file.id}: its bytes (${file.blob.key}) are missing or of another length.`;
   if (state === 'changed') return `file:${file.id}: its bytes (${file.blob.key}) are not the ones that were stored.`;
   return undefined;

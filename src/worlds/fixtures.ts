@@ -43,6 +43,8 @@ export type Fixtures = {
    * when it does not fit the site.
    */
   named(name: string | undefined): Promise<SavedState | undefined>;
+  /** The same as `ownContent` of a fixture by its name. Undefined when there is none. Throws 422 when it does not fit the site. */
+  namedContent(name: string): Promise<FixtureContent | undefined>;
   /** The name of the server's own fixture, without the directory that it is in. */
   ownName(): string;
 };
@@ -63,16 +65,27 @@ export const createFixtures = (options: FixtureOptions): Fixtures => {
     ownContent: () => withOwn((place) => contentOf(place, options)),
     own: () => withOwn(stateOf),
     ownName: () => basename(ownPlace()),
-    named: async (name) => {
-      try {
-        if (name === undefined) return await withOwn(stateOf);
+    named: (name) =>
+      refusing(async () => {
+        if (name === undefined) return withOwn(stateOf);
         const place = await options.fixtureNamed?.(name);
-        return place === undefined ? undefined : await stateOf(place);
-      } catch (error) {
-        throw error instanceof ConfigurationError ? new Problem(422, error.message) : error;
-      }
-    },
+        return place === undefined ? undefined : stateOf(place);
+      }),
+    namedContent: (name) =>
+      refusing(async () => {
+        const place = await options.fixtureNamed?.(name);
+        return place === undefined ? undefined : contentOf(place, options);
+      }),
   };
+};
+
+/** What does not fit the site is the refusal of a request. */
+const refusing = async <T>(read: () => Promise<T>): Promise<T> => {
+  try {
+    return await read();
+  } catch (error) {
+    throw error instanceof ConfigurationError ? new Problem(422, error.message) : error;
+  }
 };
 
 /** Reads the server's own fixture. From the time that it does not fit the site, the other one is read in its place. */

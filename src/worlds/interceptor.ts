@@ -30,7 +30,7 @@ export type AddressedWorld = {
    * Called when a reply is ready, before it is sent: shares what the request changed beside records with other processes.
    * Rejects with a Problem when it cannot.
    */
-  readonly settle?: () => Promise<void>;
+  readonly settle?: (() => Promise<void>) | undefined;
 };
 
 /** A request without the prefix that named its world, and that world. */

@@ -3,22 +3,26 @@ import { join } from 'node:path';
 import { generatedSigningKey, existingSigningKey, type SigningKeySource } from '../access/signing-key.ts';
 import type { Clock, Identifiers } from '../model/clock.ts';
 import { indexKeys } from '../content/index-keys.ts';
+import type { ObservationStore } from '../model/observation-store.ts';
 import type { CheckReadiness } from '../model/readiness.ts';
-import type { UploadTally, WriteTally } from '../model/work-tally.ts';
+import type { PoolState, UploadTally, WriteTally } from '../model/work-tally.ts';
 import { createWorldClock } from './world-clock.ts';
 import { createMemoryWorldData, type WorldData } from './world-data.ts';
 import type { SavedState } from './saved-state.ts';
-import type { SiteSettings } from './named-world.ts';
+import type { SiteSettings } from './served/served-world.ts';
 import type { WorldSettings } from './world-view.ts';
-import { createWorlds, type LocalWorlds, type MainWorld, type WorldsOptions } from './worlds.ts';
+import { createWorlds, type LocalWorlds, type MainWorld, type Worlds, type WorldsOptions } from './worlds.ts';
 import { createDiskWorldData, replaceDataOnDisk } from './disk-world-data.ts';
 import { copyBlobs } from './copy-blobs.ts';
 import { createFixtures, type FixtureOptions, type Fixtures } from './fixtures.ts';
 import type { S3Location, Site } from '../site/site.ts';
+import type { ControlTokenStore } from '../model/control-token-store.ts';
 import type { BlobStorage } from '../model/blob-storage.ts';
 import type { BlobReference } from '../model/entity.ts';
 import type { EntityStore } from '../model/entity-store.ts';
 import { notRegularCode, readRegularFile, unreadableReason } from '../site/regular-file.ts';
+import { openFileControlTokens } from '../storage/control-tokens/file-control-tokens.ts';
+import { createMemoryControlTokens } from '../storage/control-tokens/memory-control-tokens.ts';
 import { openDiskBlobStorage } from '../storage/blobs/disk-blob-storage.ts';
 import { errorCode, ifThere, writeWhole, type Durability, type Files } from '../storage/files.ts';
 import { storeDamaged } from '../storage/journal/store-damaged.ts';
@@ -50,6 +54,8 @@ export type OpenWorldsOptions = FixtureOptions & {
   readonly schedule?: WorldsOptions['schedule'] | undefined;
   /** Makes the interceptors of each world, outermost first. */
   readonly intercept?: WorldsOptions['intercept'];
+  /** Called before any world is made, where several processes observe the worlds, with what they share that by. */
+  readonly observe?: ((store: ObservationStore) => void) | undefined;
   readonly warn: (message: string) => void;
   /** Are told of each batch that is written, and of each upload. */
   readonly writes?: WriteTally | undefined;
@@ -61,12 +67,19 @@ export type OpenWorldsOptions = FixtureOptions & {
 export type OpenedWorlds = {
   /** The first view of the main world. */
   readonly world: World;
-  readonly worlds: LocalWorlds;
+  readonly worlds: Worlds;
+  /** The same, where this process serves them alone. Undefined where they are in a database. */
+  readonly localWorlds: LocalWorlds | undefined;
   readonly isNew: boolean;
   /** What is wrong with the data directory now. */
   readonly health: ReadHealth;
+  readonly controlTokens: ControlTokenStore;
   /** What must hold before this process may get requests. */
   readonly readiness: readonly CheckReadiness[];
+  /** The number of worlds, where `worlds.list` reads all of them from a database. */
+  readonly countWorlds?: (() => Promise<number>) | undefined;
+  /** The connections to the database. Undefined without one. */
+  readonly pool?: (() => PoolState) | undefined;
   /** Makes the signing key if there is none yet. */
   readonly warmSigningKey: () => Promise<unknown>;
   /** All worlds continue with another site, which must have the same storages. Stored data stay. */
@@ -74,8 +87,11 @@ export type OpenedWorlds = {
   close(): Promise<void>;
 };
 
+/** Worlds that this process serves alone. */
+export type OpenedLocalWorlds = Omit<OpenedWorlds, 'worlds'> & { readonly worlds: LocalWorlds };
+
 /** Rejects with an error of `src/storage`, or of a fixture that cannot be read. */
-export const openWorlds = async (options: OpenWorldsOptions): Promise<OpenedWorlds> => {
+export const openWorlds = async (options: OpenWorldsOptions): Promise<OpenedLocalWorlds> => {
   const { site, baseUrl, clock, data } = options;
   let fixtures = createFixtures(options);
   const opened = data === undefined ? await inMemory(options, fixtures) : await onDisk(options, data, fixtures);
@@ -94,8 +110,10 @@ export const openWorlds = async (options: OpenWorldsOptions): Promise<OpenedWorl
   return {
     world: worlds.main.world,
     worlds,
+    localWorlds: worlds,
     isNew: opened.isNew,
     health: opened.health,
+    controlTokens: opened.controlTokens,
     readiness: opened.readiness,
     warmSigningKey: signingKey,
     useSite: (next) => {
@@ -111,7 +129,7 @@ export const openWorlds = async (options: OpenWorldsOptions): Promise<OpenedWorl
   };
 };
 
-const siteSettingsOf = (site: Site): SiteSettings => ({
+export const siteSettingsOf = (site: Site): SiteSettings => ({
   site,
   readIcon: (name) => readRegularFile(join(site.iconDirectory, name)),
 });
@@ -122,7 +140,7 @@ const unrefTimer = (ms: number, run: () => void): (() => void) => {
 };
 
 type OpenedData = Pick<MainWorld, 'data' | 'replaceData'> &
-  Pick<OpenedWorlds, 'isNew' | 'health' | 'readiness'> &
+  Pick<OpenedWorlds, 'isNew' | 'health' | 'readiness' | 'controlTokens'> &
   Pick<WorldSettings, 'signingKey'> & {
     /** Ends what goes on in the background. */
     readonly end: () => Promise<void>;
@@ -138,6 +156,7 @@ const inMemory = async (options: OpenWorldsOptions, fixtures: Fixtures): Promise
     signingKey: signingKey === undefined ? generatedSigningKey(async () => {}) : existingSigningKey(signingKey),
     isNew: true,
     health: () => Promise.resolve([]),
+    controlTokens: createMemoryControlTokens(),
     readiness: [],
     end: () => Promise.resolve(),
   };
@@ -169,6 +188,7 @@ const onDisk = async (options: OpenWorldsOptions, directory: string, fixtures: F
     return {
       ...{ data: createDiskWorldData(parts), replaceData: replaceDataOnDisk(parts), isNew: journal.isNew, signingKey },
       readiness: [directoryReadiness(journal), ...bytesReadiness(storages)],
+      controlTokens: await openFileControlTokens(directory, journal.files),
       health: diskHealth({ journal, damaged, directory: held, floorBytes: options.site.uploads.freeBytes }),
       end: verifyInBackground({ currentStore, readers, onDamage: damaged.note }),
     };
@@ -178,10 +198,10 @@ const onDisk = async (options: OpenWorldsOptions, directory: string, fixtures: F
   }
 };
 
-const directoryReadiness = ({ holdsDirectory }: JournalEntityStore): CheckReadiness => ({
+const directoryReadiness = (journal: JournalEntityStore): CheckReadiness => ({
   name: 'directory',
   check: async () => {
-    const isReady = await holdsDirectory();
+    const isReady = await journal.holdsDirectory();
     const message = isReady ? 'The data directory is the one that was opened.' : 'The data directory is lost.';
     return { name: 'directory', isReady, message };
   },
@@ -189,10 +209,14 @@ const directoryReadiness = ({ holdsDirectory }: JournalEntityStore): CheckReadin
 
 /** One check for each scheme whose bytes are elsewhere. */
 export const bytesReadiness = (storages: ReadonlyMap<string, BlobStorage>): readonly CheckReadiness[] =>
-  [...storages].flatMap(([scheme, { reach }]) => {
+  [...storages].flatMap(([scheme, storage]) => {
+    if (storage.reach === undefined) return [];
     const name = `bytes of ${scheme}`;
-    const check = async () => ({ name, isReady: true, message: 'The service answers.' });
-    return reach === undefined ? [] : [{ name, check: () => reach().then(check) }];
+    const check = async () => {
+      await storage.reach?.();
+      return { name, isReady: true, message: 'The service answers.' };
+    };
+    return [{ name, check }];
   });
 
 export type OpenStoragesOptions = Pick<OpenWorldsOptions, 'site' | 'durability' | 'ids'> & {
@@ -200,11 +224,13 @@ export type OpenStoragesOptions = Pick<OpenWorldsOptions, 'site' | 'durability' 
   readonly onDamage?: (scheme: string, blob: BlobReference) => void;
   /** See `DiskBlobStorageOptions`. */
   readonly requireHeld?: () => Promise<void>;
+  /** Other processes use the storages at the same time: what is unfinished may be theirs. */
+  readonly isShared?: boolean | undefined;
 };
 
 /** One storage for each scheme, on disk or in a bucket as its mount says. All of them share one upload queue. */
 export const openStorages = async (
-  { site, durability, ids, onDamage, requireHeld }: OpenStoragesOptions,
+  { site, durability, ids, onDamage, requireHeld, isShared }: OpenStoragesOptions,
   directory: string,
   instance: string,
 ): Promise<ReadonlyMap<string, BlobStorage>> => {
@@ -216,19 +242,22 @@ export const openStorages = async (
     const storage =
       s3 === undefined
         ? await openDiskBlobStorage({
-            ...{ directory: blobDirectory(directory, scheme), durability, newName, space, requireHeld },
+            ...{ directory: blobDirectory(directory, scheme), durability, newName, space, requireHeld, isShared },
             onDamage: (blob) => onDamage?.(scheme, blob),
           })
-        : await openBucket(withInstancePrefix(s3, instance), newName);
+        : await openBucket(withInstancePrefix(s3, instance), newName, isShared);
     blobs.set(scheme, withUploadQueue(storage, uploads));
   }
   return blobs;
 };
 
-const openBucket = async (location: S3Location, newName: () => string): Promise<BlobStorage> => {
+/** No upload of another process takes so long, whatever the clocks of the machines say. */
+const abandonedMs = 24 * 60 * 60 * 1000;
+
+const openBucket = async (location: S3Location, newName: () => string, isShared = false): Promise<BlobStorage> => {
   const storage = await openS3BlobStorage({ location, newName });
   // The server starts even when the service is unreachable. `sweepBlobs` logs a warning then.
-  await storage.abortUnfinished().catch(() => undefined);
+  await storage.abortUnfinished(isShared ? abandonedMs : 0).catch(() => undefined);
   return storage;
 };
 

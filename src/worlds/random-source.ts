@@ -4,11 +4,18 @@ import { createHash } from 'node:crypto';
 /** Returns a number from 0 up to, but not including, 1. */
 export type RandomSource = () => number;
 
-/** mulberry32, started at the seed's hash. */
+/** The numbers of a seed, in order. */
 export const createRandomSource = (seed: string): RandomSource => {
-  let state = createHash('sha256').update(seed).digest().readUInt32LE(0);
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
+  const at = randomNumbers(seed);
+  let place = -1;
+  return () => at((place += 1));
+};
+
+/** mulberry32, started at the seed's hash. Returns the number of this seed at a place, which begins with 0. */
+export const randomNumbers = (seed: string): ((place: number) => number) => {
+  const start = createHash('sha256').update(seed).digest().readUInt32LE(0);
+  return (place) => {
+    const state = (start + Math.imul(place + 1, 0x6d2b79f5)) | 0;
     let mixed = Math.imul(state ^ (state >>> 15), state | 1);
     mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 0x1_0000_0000;

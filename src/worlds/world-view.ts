@@ -9,7 +9,6 @@ import type { CacheMode, Site } from '../site/site.ts';
 import type { World } from '../world.ts';
 import { once } from './once.ts';
 import type { WorldAddress } from './world-address.ts';
-import type { WorldData } from './world-data.ts';
 
 /** The settings that a reset keeps. All worlds share the signing key: a token is valid in every world that has its account. */
 export type WorldSettings = {
@@ -26,13 +25,16 @@ export type WorldSettings = {
   readonly uploads?: UploadTally | undefined;
 };
 
+/** What a request reads and writes. */
+export type ServedData = Pick<World, 'store' | 'blobs' | 'ids'>;
+
 /**
  * All views share records, bytes, sessions and counters. They differ in the addresses they write and in their cookie.
  * `accessState` supplies the sessions and counters. It is called when the first view is made.
  */
 export const createWorldViews = (
   settings: WorldSettings,
-  { store, blobs, ids }: WorldData,
+  { store, blobs, ids }: ServedData,
   accessState: () => AccessState,
 ): ((address: WorldAddress) => World) => {
   const { readIcon, signingKey, caches: mode, uploads, ...common } = settings;

@@ -12,16 +12,12 @@ import type { LocatedRequest, LocateWorld } from './interceptor.ts';
 import { createExpiry } from './registry/expiry.ts';
 import { createFindOrigin, type Origin } from './registry/find-origin.ts';
 import { createStage, type Stage } from './registry/stage.ts';
-import {
-  createNamedWorld,
-  type NamedWorld,
-  type ServedWorld,
-  type ReplaceData,
-  type SiteSettings,
-  type CreateWorldInterceptors,
-} from './named-world.ts';
+import { createNamedWorld, type NamedWorld, type ReplaceData } from './named-world.ts';
+import type { CreateWorldInterceptors, ServedWorld, SiteSettings } from './served/served-world.ts';
 import type { SavedState, StateSource } from './saved-state.ts';
 import type { FrozenRecords } from '../storage/record-layer.ts';
+import { contentCommands, type HeldContent } from './archive/world-content.ts';
+import type { FixtureContent } from './check-fixture.ts';
 
 /** The world that every server has. */
 export type MainWorld = {
@@ -114,13 +110,22 @@ export type Worlds = {
   deleteSnapshot(name: string, snapshot: string): Awaitable<boolean>;
   /** Throws 404 when there is no such world. */
   listSnapshots(name: string): Awaitable<readonly { readonly name: string; readonly saved: number }[]>;
+  /** The content of a world as it is now, until it is released. Throws 404 when there is no such world. */
+  hold(name: string): Awaitable<HeldContent>;
+  /**
+   * Replaces everything in a world by content that was checked, as a reset does. A reset still returns to what the world was
+   * made from. The bytes of `content` are not read afterwards. Throws 404 when there is no such world, 503 and 507 when it
+   * cannot be written; then nothing changes.
+   */
+  replaceContent(name: string, content: FixtureContent): Promise<void>;
   /** All worlds continue with another site: records, bytes, sessions and counters stay. */
   useSite(site: SiteSettings): void;
   /** Ends all worlds and releases all snapshots. */
   close(): void;
 };
 
-type AtOnce = 'list' | 'drop' | 'setTtl' | 'revision' | 'stage' | 'saveSnapshot' | 'deleteSnapshot' | 'listSnapshots';
+type AtOnce =
+  'list' | 'drop' | 'setTtl' | 'revision' | 'stage' | 'saveSnapshot' | 'deleteSnapshot' | 'listSnapshots' | 'hold';
 
 /** Worlds that this process serves alone. They answer without waiting where no fixture is read. */
 export type LocalWorlds = Omit<Worlds, AtOnce | 'main' | 'find' | 'locate'> & {
@@ -181,7 +186,7 @@ export const createWorlds = (options: WorldsOptions): LocalWorlds => {
     saveSnapshot: (name, snapshot) => get(name).snapshots.save(snapshot),
     deleteSnapshot: (name, snapshot) => get(name).snapshots.remove(snapshot),
     listSnapshots: (name) => get(name).snapshots.list(),
-    useSite,
+    ...{ useSite, ...contentCommands(get) },
     close: () => {
       for (const world of worlds.values()) world.end();
       worlds.clear();

@@ -1,22 +1,6 @@
 /** Says which records of a type a list of everything that is stored shows, and how it compares them. */
 import { firstValue, isPublished, labelOf, targetIds, type Entity, type EntityType } from '../../model/entity.ts';
-
-/** What is left out asks for nothing. */
-export type RecordFilter = {
-  readonly bundles?: readonly string[] | undefined;
-  /** A term: the model of nodes, the use of media. */
-  readonly model?: number | undefined;
-  /** Nodes: a node that they are members of. */
-  readonly memberOf?: number | undefined;
-  /** Media: a node that they belong to. */
-  readonly mediaOf?: number | undefined;
-  /** A part of the title, folded. */
-  readonly text?: string | undefined;
-  readonly isPublished?: boolean | undefined;
-};
-
-export const recordOrders = ['id', 'title', 'changed'] as const;
-export type RecordOrder = (typeof recordOrders)[number];
+import type { Place, RecordFilter, RecordOrder } from '../../model/record-query.ts';
 
 /** A record with what it is found and sorted by. */
 export type ListedRecord = {
@@ -64,9 +48,6 @@ export const passesFilter = (filter: RecordFilter, { entity, title }: ListedReco
 
 const refersTo = (entity: Entity, field: string, target: number | undefined): boolean =>
   target === undefined || targetIds(entity, field).includes(target);
-
-/** A position in an order: the value that records are sorted by there, and an id. */
-export type Place = { readonly value: string | number; readonly id: number };
 
 export const placeOf = (record: ListedRecord, order: RecordOrder): Place => ({
   value: order === 'id' ? record.entity.id : record[order],

@@ -1,11 +1,6 @@
 /** Puts changed records in their places in a sorted list. */
-import {
-  compareRecords,
-  passesFilter,
-  type ListedRecord,
-  type RecordFilter,
-  type RecordOrder,
-} from './record-filter.ts';
+import type { RecordFilter, RecordOrder } from '../../model/record-query.ts';
+import { compareRecords, passesFilter, type ListedRecord } from './record-filter.ts';
 import { filterInSlices, mergeInSlices, positionIn, sortInSlices } from './sliced-arrays.ts';
 
 /** What became of one record. Undefined: it was not there, or it is gone. */

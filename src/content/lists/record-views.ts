@@ -4,10 +4,11 @@
  */
 import { entityKey, type EntityKey, type EntityType } from '../../model/entity.ts';
 import type { EntityStore } from '../../model/entity-store.ts';
+import type { RecordFilter, RecordOrder } from '../../model/record-query.ts';
 import { mediaOf, membersOf } from '../index-keys.ts';
 import { mapInSlices } from '../long-work.ts';
 import { compareRecords, listed, passesFilter } from './record-filter.ts';
-import type { ListedRecord, RecordFilter, RecordOrder } from './record-filter.ts';
+import type { ListedRecord } from './record-filter.ts';
 import { withSteps, type Step } from './record-steps.ts';
 import { filterInSlices, positionIn, sortInSlices } from './sliced-arrays.ts';
 

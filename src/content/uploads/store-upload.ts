@@ -45,6 +45,27 @@ export const storeUpload = async <T extends StoredContent>(
   principal: Principal,
   upload: PendingUpload<T>,
 ): Promise<T> => {
+  const tally = repository.parts.uploads;
+  if (tally === undefined) return store(repository, principal, upload);
+  tally.running += 1;
+  try {
+    const stored = await store(repository, principal, upload);
+    tally.stored += 1;
+    tally.bytes += stored.file.blob?.size ?? 0;
+    return stored;
+  } catch (error) {
+    tally.failed += 1;
+    throw error;
+  } finally {
+    tally.running -= 1;
+  }
+};
+
+const store = async <T extends StoredContent>(
+  repository: Repository,
+  principal: Principal,
+  upload: PendingUpload<T>,
+): Promise<T> => {
   const scheme = upload.uri.split('://')[0] ?? '';
   const { length: expectedBytes, maxBytes } = upload;
   if (expectedBytes !== undefined && expectedBytes > maxBytes) {

@@ -4,7 +4,7 @@ import type { BlobReference } from '../../model/entity.ts';
 import type { BlobStorage } from '../../model/blob-storage.ts';
 
 /** `absent`: the bytes are missing or have another length. `changed`: their hash differs. */
-type BlobState = 'whole' | 'absent' | 'changed';
+export type BlobState = 'whole' | 'absent' | 'changed';
 
 /** Reads a blob to the end and returns its state. Waits for `pace` after each chunk. */
 export const blobState = async (

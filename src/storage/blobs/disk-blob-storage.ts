@@ -25,11 +25,14 @@ export type DiskBlobStorageOptions = {
   readonly onDamage?: ((blob: BlobReference) => void) | undefined;
   /** Called after a failed write. Rejects with the reason when the whole data directory is lost. */
   readonly requireHeld?: (() => Promise<void>) | undefined;
+  /** Other processes use the directory at the same time: temporary files may be theirs. */
+  readonly isShared?: boolean | undefined;
 };
 
 /**
  * Opens a storage with blobs at `<directory>/ab/ab…32 hex digits` and arriving bytes in `<directory>/temporary/`. Removes
- * the temporary files of earlier processes; the data directory must be locked. Rejects with the system's error.
+ * the temporary files of earlier processes; the data directory must be locked. Where other processes share it, only files that
+ * nobody has written to for a day are removed. Rejects with the system's error.
  */
 export const openDiskBlobStorage = async (options: DiskBlobStorageOptions): Promise<BlobStorage> => {
   const { directory } = options;
@@ -37,18 +40,30 @@ export const openDiskBlobStorage = async (options: DiskBlobStorageOptions): Prom
   const temporary = join(directory, 'temporary');
   await files.makeDirectory(temporary);
   await files.syncDirectory(directory);
-  for (const name of await files.names(temporary)) await files.remove(join(temporary, name));
+  for (const name of await files.names(temporary)) {
+    const path = join(temporary, name);
+    if (options.isShared !== true || (await isAbandoned(path))) await files.remove(path);
+  }
   const storage: BlobDirectory = { ...options, files, temporary };
 
   const verified = createVerifiedBlobs(options.onDamage ?? (() => undefined));
   return {
     open: (blob, range) => openBlob(directory, blob, range, verified),
     keys: () => listKeys(directory),
+    age: (key) => ageOf(storage, key),
     receive: (source, receiveOptions) => receive(storage, source, receiveOptions),
     remove: async (key) => {
       if (isKey(key)) await files.remove(join(directory, key));
     },
   };
+};
+
+/** Nobody writes for so long, whatever the clocks of the machines say. In milliseconds. */
+const abandonedMs = 24 * 60 * 60 * 1000;
+
+const isAbandoned = async (path: string): Promise<boolean> => {
+  const found = await ifThere(lstat(path));
+  return found !== undefined && Date.now() - found.mtimeMs > abandonedMs;
 };
 
 /** A blob directory for reading only. A missing directory is empty. Its bytes are not compared with their hash. */
@@ -185,6 +200,21 @@ const openBlob = async (
 };
 
 const notABlobCodes: readonly string[] = ['ENOENT', 'ENOTDIR', 'ELOOP', 'ENXIO', 'EISDIR'];
+
+/** By the clock of the file system: that of another machine may differ. */
+const ageOf = async (
+  { directory, files, newName, temporary }: BlobDirectory,
+  key: string,
+): Promise<number | undefined> => {
+  const found = isKey(key) ? await ifThere(lstat(join(directory, key))) : undefined;
+  if (found === undefined) return undefined;
+  const path = join(temporary, drawKey(newName).slice(3));
+  const now = await files.create(path);
+  await now.close();
+  const { mtimeMs } = await lstat(path);
+  await files.remove(path);
+  return mtimeMs - found.mtimeMs;
+};
 
 const listKeys = async (directory: string): Promise<readonly string[]> => {
   const shards = (await ifThere(readdir(directory, { withFileTypes: true }))) ?? [];

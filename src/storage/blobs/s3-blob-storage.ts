@@ -3,7 +3,7 @@ import { PassThrough, Readable } from 'node:stream';
 import type * as S3 from '@aws-sdk/client-s3';
 import type * as LibStorage from '@aws-sdk/lib-storage';
 import type { BlobReference } from '../../model/entity.ts';
-import { Problem, unavailable } from '../../problem.ts';
+import { Problem, retryLater } from '../../problem.ts';
 import type { S3Location } from '../../site/site.ts';
 import type { BlobStorage, ByteRange, ReceivedBlob, ReceiveOptions } from '../../model/blob-storage.ts';
 import { receiveBody, type ReceivedBody } from './receive-body.ts';
@@ -16,8 +16,11 @@ export type S3BlobStorageOptions = {
 };
 
 export type S3BlobStorage = BlobStorage & {
-  /** Aborts the multipart uploads of ended processes. They take space, but no listing of objects shows them. */
-  abortUnfinished(): Promise<void>;
+  /**
+   * Aborts the multipart uploads of ended processes. They take space, but no listing of objects shows them. Where other
+   * processes use the bucket at the same time, `olderThanMs` spares theirs: only uploads that began before are aborted.
+   */
+  abortUnfinished(olderThanMs?: number): Promise<void>;
   /** Closes the connections. */
   close(): void;
 };
@@ -48,7 +51,11 @@ export const openS3BlobStorage = async ({ location, newName }: S3BlobStorageOpti
       if (keyPattern.test(key)) await orProblem(remove(bucket, key));
     },
     keys: () => orProblem(listKeys(bucket)),
-    abortUnfinished: () => orProblem(abortUnfinished(bucket)),
+    age: (key) => orProblem(ageOf(bucket, key)),
+    abortUnfinished: (olderThanMs = 0) => orProblem(abortUnfinished(bucket, olderThanMs)),
+    reach: async () => {
+      await orProblem(client.send(new sdk.ListObjectsV2Command({ Bucket: location.bucket, MaxKeys: 1 })));
+    },
     close: () => client.destroy(),
   };
 };
@@ -176,7 +183,7 @@ const requireStored = async (bucket: Bucket, key: string, { size, sums, etag }: 
   const isSame = etag === undefined || found.ETag === undefined || found.ETag === etag;
   const isOurs = isEncrypted || mayBeEtagOf(sums, found.ETag ?? '');
   if (found.ContentLength !== size || !isSame || !isOurs) {
-    throw unavailable('The storage of this content did not keep it. Try again.');
+    throw retryLater('The storage of this content did not keep it. Try again.');
   }
 };
 
@@ -247,6 +254,31 @@ const remove = async (bucket: Bucket, key: string): Promise<void> => {
   }
 };
 
+/** By the clock of the service: its answer has the time. */
+const ageOf = async (bucket: Bucket, key: string): Promise<number | undefined> => {
+  if (!keyPattern.test(key)) return undefined;
+  const command = new bucket.sdk.HeadObjectCommand(addressOf(bucket, key));
+  let now = Number.NaN;
+  command.middlewareStack.add(
+    (next) => async (args) => {
+      const result = await next(args);
+      // The SDK passes on the reply of the service.
+      const { headers = {} } = result.response as { readonly headers?: Readonly<Record<string, string>> };
+      now = Date.parse(headers['date'] ?? '');
+      return result;
+    },
+    { step: 'deserialize', priority: 'low' },
+  );
+  try {
+    const { LastModified } = await bucket.client.send(command);
+    const age = now - (LastModified?.getTime() ?? Number.NaN);
+    return Number.isNaN(age) ? undefined : age;
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw error;
+  }
+};
+
 const listKeys = async ({ sdk, client, location, pending }: Bucket): Promise<readonly string[]> => {
   const keys: string[] = [];
   const pages = sdk.paginateListObjectsV2({ client }, { Bucket: location.bucket, Prefix: location.keyPrefix });
@@ -256,12 +288,13 @@ const listKeys = async ({ sdk, client, location, pending }: Bucket): Promise<rea
   return keys.filter((key) => keyPattern.test(key) && !pending.has(key)).sort();
 };
 
-const abortUnfinished = async ({ sdk, client, location, pending }: Bucket): Promise<void> => {
+const abortUnfinished = async ({ sdk, client, location, pending }: Bucket, olderThanMs: number): Promise<void> => {
   const scope = { Bucket: location.bucket, Prefix: location.keyPrefix };
   const { Uploads = [] } = await client.send(new sdk.ListMultipartUploadsCommand(scope));
-  for (const { Key = '', UploadId } of Uploads) {
+  for (const { Key = '', UploadId, Initiated } of Uploads) {
     const key = Key.slice(location.keyPrefix.length);
     if (!keyPattern.test(key) || pending.has(key)) continue;
+    if (olderThanMs > 0 && Date.now() - (Initiated?.getTime() ?? Date.now()) < olderThanMs) continue;
     await client.send(new sdk.AbortMultipartUploadCommand({ Bucket: location.bucket, Key, UploadId }));
   }
 };
@@ -276,5 +309,5 @@ const isMissing = (error: unknown): boolean => statusOf(error) === 404 && (error
 const orProblem = <T>(work: Promise<T>): Promise<T> =>
   work.catch((error: unknown) => {
     if (error instanceof Problem) throw error;
-    throw unavailable('The storage of this content cannot be reached at the moment.', error);
+    throw retryLater('The storage of this content cannot be reached at the moment.', error);
   });

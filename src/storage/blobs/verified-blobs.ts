@@ -3,12 +3,10 @@ import { createHash } from 'node:crypto';
 import { pipeline, Transform, type Readable } from 'node:stream';
 import type { BigIntStats } from 'node:fs';
 import type { BlobReference } from '../../model/entity.ts';
+import { bytesChangedCode } from './bytes-changed.ts';
 
 /** How many blobs are remembered. Of more, the first is forgotten and compared anew. */
 const remembered = 10_000;
-
-/** The code of the error with which a stream ends when its bytes are not the stored ones. */
-export const bytesChangedCode = 'ATOLL_BYTES_CHANGED';
 
 /** What was found out about a file, and which state of the file that was. */
 type Finding = { readonly isWhole: boolean; readonly inode: bigint; readonly changed: bigint };

@@ -14,10 +14,17 @@ export type ExportFile = {
 export const exportFileName = 'export.json';
 export const exportFormat = 1;
 
+/** A file at the end of an archive whose bytes are not all there. No reader needs it. */
+export const lostFileName = 'lost.json';
+
+/** The content of `lost.json`: the ids of the files that were left without bytes. */
+export type LostFile = { readonly files: readonly number[] };
+
 /** The content of `export.json` for these counters, in an order that never changes. */
 export const exportFile = (counters: Counters): ExportFile => {
   const names = entityTypes.flatMap((type) => [type, `${type}_revision`] as const);
-  const known = names.flatMap((name) => (counters[name] === undefined ? [] : [[name, counters[name]]]));
+  // A missing counter is 0, and each store writes such a one in its own way.
+  const known = names.flatMap((name) => ((counters[name] ?? 0) === 0 ? [] : [[name, counters[name]]]));
   return { format: exportFormat, name: 'export', counters: Object.fromEntries(known) as Counters }; // the names come from the type
 };
 

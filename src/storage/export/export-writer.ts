@@ -10,9 +10,9 @@ import { exportedBlobName, exportedRecord, exportFile, exportFileName, exportTex
 import { ifThere, temporarySuffix } from '../files.ts';
 import type { Counters } from '../record-set.ts';
 
-/** What is exported. `blobsOf` returns the storage of a file's bytes. */
+/** What is exported, by type and ascending id. `blobsOf` returns the storage of a file's bytes. */
 export type ExportSource = {
-  readonly entities: readonly Entity[];
+  readonly entities: Iterable<Entity> | AsyncIterable<Entity>;
   readonly counters: Counters;
   readonly blobsOf: (file: Entity) => Pick<BlobStorage, 'open'> | undefined;
 };
@@ -40,7 +40,7 @@ export const writeExport = async (
   await writeJson(join(target, exportFileName), { ...exportFile({}), unfinished: true });
   for (const folder of folders) await mkdir(join(target, folder), { recursive: true });
   let records = 0;
-  for (const entity of source.entities) {
+  for await (const entity of source.entities) {
     const blob = await writeBlob(target, entity, source, written);
     if (blob === undefined && entity.blob !== undefined) lost.push(entity);
     const name = join(entity.type, `${entity.id}.json`);

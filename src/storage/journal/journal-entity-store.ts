@@ -7,6 +7,7 @@ import { createCompaction } from './compaction.ts';
 import { guardedFiles, holdDirectory, type DirectoryGuard } from './directory-guard.ts';
 import { lockDirectory, type DirectoryLock } from './directory-lock.ts';
 import type { EntityStore, IndexKeys } from '../../model/entity-store.ts';
+import type { WriteTally } from '../../model/work-tally.ts';
 import { diskFiles, type Durability, type Files } from '../files.ts';
 import { createGeneration, createJournalAdapter, type JournalStatistics } from './journal-adapter.ts';
 import { createPublishedRecords } from './published-records.ts';
@@ -31,6 +32,8 @@ export type JournalEntityStoreOptions = {
   readonly files?: Files | undefined;
   /** A journal smaller than this is not compacted; 4 MiB. */
   readonly smallJournalBytes?: number | undefined;
+  /** Is told of each batch. */
+  readonly writes?: WriteTally | undefined;
 };
 
 /** The store, and what only a store with a directory can do. */

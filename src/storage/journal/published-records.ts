@@ -2,6 +2,8 @@
 import type { Low } from 'lowdb';
 import { createBatchedEntityStore, type ReplaceableStore } from '../batched-entity-store.ts';
 import type { IndexKeys } from '../../model/entity-store.ts';
+import { observe } from '../../model/histogram.ts';
+import { createWriteTally, type WriteTally } from '../../model/work-tally.ts';
 import type { Compaction } from './compaction.ts';
 import type { JournalAdapter } from './journal-adapter.ts';
 import { encodeEntry } from './journal-file.ts';
@@ -17,6 +19,8 @@ export type PublishedRecordsOptions = {
   readonly adapter: JournalAdapter;
   readonly compaction: Compaction;
   readonly close: () => Promise<void>;
+  /** Is told of each batch. */
+  readonly writes?: WriteTally | undefined;
 };
 
 /** Starts with the records that lowdb holds. */
@@ -54,14 +58,18 @@ export const createPublishedRecords = (options: PublishedRecordsOptions) => {
 /** A store that keeps its records: after a replacement it still answers from all of the old ones. */
 const storeOver = (
   records: RecordSet,
-  { indexes, adapter, compaction, close }: PublishedRecordsOptions,
+  { indexes, adapter, compaction, close, writes = createWriteTally() }: PublishedRecordsOptions,
 ): ReplaceableStore =>
   createBatchedEntityStore(records, indexes, {
     encode: encodeEntry,
     append: async (entries, mayUseReserve) => {
+      const began = performance.now();
       try {
         await adapter.append(entries, mayUseReserve);
+        observe(writes.batchSizes, entries.length);
+        observe(writes.seconds, (performance.now() - began) / 1000);
       } catch (error) {
+        writes.failed += 1;
         // All else may have been removed meanwhile, so that a compaction makes room for the next attempt.
         if (isSpaceError(error)) compaction.startIfDue();
         throw error;

@@ -117,7 +117,14 @@ const foreignDirectory = (directory: string, found: string): Error =>
     { code: foreignDirectoryCode },
   );
 
-const ownNames: ReadonlySet<string> = new Set([markerName, endName, reserveName, 'blobs', 'jwt-key.pem']);
+const ownNames: ReadonlySet<string> = new Set([
+  markerName,
+  endName,
+  reserveName,
+  'blobs',
+  'jwt-key.pem',
+  'control-tokens.json',
+]);
 
 /** Whether none of the names in a directory is one that a store has. */
 export const isForeign = (names: readonly string[]): boolean =>

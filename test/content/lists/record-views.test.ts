@@ -2,7 +2,8 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { indexKeys } from '../../../src/content/index-keys.ts';
-import { folded, recordOrders, type RecordFilter } from '../../../src/content/lists/record-filter.ts';
+import { folded } from '../../../src/content/lists/record-filter.ts';
+import { recordOrders, type RecordFilter } from '../../../src/model/record-query.ts';
 import { recordView } from '../../../src/content/lists/record-views.ts';
 import { sortInSlices } from '../../../src/content/lists/sliced-arrays.ts';
 import { labelOf, targetIds, type Entity } from '../../../src/model/entity.ts';

@@ -1,0 +1,84 @@
+/** Finds a part of a list of stored records: by the store's own indexes, or from lists that are kept beside it. */
+import type { Entity, EntityType } from '../../model/entity.ts';
+import type { EntityStore } from '../../model/entity-store.ts';
+import type { FoundRecords, Place, RecordOrder, RecordQuery } from '../../model/record-query.ts';
+import { comparePlaces, placeOf, type ListedRecord } from './record-filter.ts';
+import { recordView } from './record-views.ts';
+
+/** The records of the part come in the order that was asked for. */
+export const findRecords = async (store: EntityStore, query: RecordQuery): Promise<FoundRecords> =>
+  store.find === undefined ? partOf(await sequenceOf(store, query), query) : store.find(query);
+
+/** The same among records that are sorted in ascending order already. Type and filter of the query do not count. */
+export const findAmong = (records: readonly ListedRecord[], query: RecordQuery): Promise<FoundRecords> =>
+  partOf(sequenceIn(records, query.order), query);
+
+/** Records in ascending order. Positions count from 0. */
+type Sequence = {
+  readonly total: number;
+  slice(from: number, to: number): Promise<readonly Entity[]>;
+  /** How many records stand before the place; with `isIncluded` also the record at it. */
+  countBefore(place: Place, isIncluded: boolean): Promise<number>;
+};
+
+const partOf = async (sequence: Sequence, query: RecordQuery): Promise<FoundRecords> => {
+  const { isDescending, limit } = query;
+  const { total } = sequence;
+  const begin = 'after' in query ? await positionBehind(query.after, sequence, isDescending) : query.offset;
+  const end = Math.min(begin + limit, total);
+  const [from, to] = isDescending ? [Math.max(total - end, 0), total - begin] : [begin, end];
+  const ascending = from < to ? await sequence.slice(from, to) : [];
+  return { total, begin, entities: isDescending ? [...ascending].reverse() : ascending };
+};
+
+const sequenceOf = async (store: EntityStore, { type, filter, order }: RecordQuery): Promise<Sequence> => {
+  const { bundles, ...others } = filter;
+  const isPlain = Object.values(others).every((wanted) => wanted === undefined) && (bundles?.length ?? 0) <= 1;
+  if (isPlain && order === 'id') return sequenceOfStore(store, type, bundles?.[0]);
+  return sequenceIn(await recordView(store, type, order, filter), order);
+};
+
+const sequenceIn = (records: readonly ListedRecord[], order: RecordOrder): Sequence => ({
+  total: records.length,
+  slice: async (from, to) => records.slice(from, to).map(({ entity }) => entity),
+  countBefore: async (place, isIncluded) =>
+    firstPosition(records.length, async (at) => {
+      const record = records[at];
+      return record === undefined || !isBefore(placeOf(record, order), place, isIncluded);
+    }),
+});
+
+/** The store has its records in ascending id, so nothing is kept beside it. */
+const sequenceOfStore = async (store: EntityStore, type: EntityType, bundle?: string): Promise<Sequence> => {
+  const slice = async (from: number, to: number): Promise<readonly Entity[]> =>
+    (await store.list(type, { bundle, offset: from, limit: to - from })).entities;
+  const { total } = await store.list(type, { bundle, offset: 0, limit: 0 });
+  return {
+    total,
+    slice,
+    countBefore: (place, isIncluded) =>
+      firstPosition(total, async (at) => {
+        const [entity] = await slice(at, at + 1);
+        return entity === undefined || !isBefore({ value: entity.id, id: entity.id }, place, isIncluded);
+      }),
+  };
+};
+
+const isBefore = (a: Place, b: Place, isIncluded: boolean): boolean => {
+  const difference = comparePlaces(a, b);
+  return difference < 0 || (isIncluded && difference === 0);
+};
+
+/** The first position below `end` at which the test holds, or `end`. It holds at each later one, too. */
+const firstPosition = async (end: number, holds: (at: number) => Promise<boolean>): Promise<number> => {
+  let [low, high] = [0, end];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (await holds(middle)) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+};
+
+const positionBehind = async (place: Place, sequence: Sequence, isDescending: boolean): Promise<number> =>
+  isDescending ? sequence.total - (await sequence.countBefore(place, false)) : sequence.countBefore(place, true);

@@ -1,0 +1,27 @@
+/** The entity store and the worlds in a database, over a PostgreSQL within the process. */
+import { afterAll, beforeAll } from '@jest/globals';
+import type { Database } from '../../src/storage/postgres/database.ts';
+import { observationsIn } from '../support/observation-rows.ts';
+import { openTestDatabase } from '../support/pglite.ts';
+import { describeEntityStore } from './entity-store.suite.ts';
+import { describeObservationStore } from './observation-store.suite.ts';
+import { describeDatabaseFaults } from './postgres/faults.suite.ts';
+import { describeControlTokens } from './postgres/control-tokens.suite.ts';
+import { describeLayers } from './postgres/layers.suite.ts';
+import { describeRecordQuery } from './postgres/record-query.suite.ts';
+import { describeStoredWorlds } from './postgres/stored-worlds.suite.ts';
+import { makeWorld, openWorld } from './postgres/worlds.ts';
+
+let database: Database;
+beforeAll(async () => {
+  database = await openTestDatabase();
+}, 120_000);
+afterAll(() => database.close());
+
+describeEntityStore('PGlite', async () => (await openWorld(database, await makeWorld(database))).store);
+describeStoredWorlds('PGlite', () => database);
+describeLayers('PGlite', () => database);
+describeDatabaseFaults('PGlite', () => database);
+describeRecordQuery('PGlite', () => database, 15);
+describeControlTokens('PGlite', () => [database, database]);
+describeObservationStore('PGlite', async () => observationsIn(database));

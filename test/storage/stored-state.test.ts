@@ -1,0 +1,141 @@
+/** The local copy of a world's shared state, and which of its changes are written. */
+import { describe, expect, it } from '@jest/globals';
+import { createValuesByProcess } from '../../src/model/state/values-by-process.ts';
+import { createStoredState } from '../../src/storage/postgres/stored-state.ts';
+import { createSharingProcesses } from '../support/sharing-processes.ts';
+
+describe('the changes that a process has to write', () => {
+  it('are the last ones of each key, once', () => {
+    const state = createStoredState('p1');
+    const map = state.shared.map<number>('topic', 10);
+    map.set('a', 1);
+    map.set('b', 1);
+    map.set('a', 2);
+    expect([state.hasChanges(), state.take()]).toEqual([
+      true,
+      [
+        ['topic', 'b', '1'],
+        ['topic', 'a', '2'],
+      ],
+    ]);
+    expect([state.hasChanges(), state.take()]).toEqual([false, []]);
+  });
+
+  it('leave out a key that was set and deleted, and no key that the database may have', () => {
+    const state = createStoredState('p1');
+    const map = state.shared.map<number>('topic', 10);
+    map.set('a', 1);
+    map.delete('a');
+    expect(state.take()).toEqual([]);
+    map.set('a', 1);
+    state.take();
+    map.set('a', 2);
+    map.delete('a');
+    expect(state.take()).toEqual([['topic', 'a', null]]);
+    map.set('a', 3);
+    // Another process has written the same key.
+    state.apply([['topic', 'a', '4']]);
+    expect(map.get('a')).toBe(3);
+    map.delete('a');
+    expect(state.take()).toEqual([['topic', 'a', null]]);
+    map.set('a', 5);
+    const taken = state.take();
+    state.restore(taken);
+    map.delete('a');
+    expect(state.take()).toEqual([['topic', 'a', null]]);
+  });
+
+  it('that could not be written come back, but for those with a newer value', () => {
+    const state = createStoredState('p1');
+    const map = state.shared.map<number>('topic', 10);
+    map.set('a', 1);
+    map.set('b', 1);
+    const taken = state.take();
+    map.set('b', 2);
+    state.restore(taken);
+    expect(new Map(state.take().map(([, key, text]) => [key, text]))).toEqual(
+      new Map([
+        ['a', '1'],
+        ['b', '2'],
+      ]),
+    );
+  });
+
+  it('name what a full map has dropped', () => {
+    const state = createStoredState('p1');
+    const map = state.shared.map<number>('topic', 2);
+    for (const key of ['a', 'b']) map.set(key, 1);
+    state.take();
+    map.get('a');
+    map.set('c', 1);
+    expect(state.take()).toEqual([
+      ['topic', 'b', null],
+      ['topic', 'c', '1'],
+    ]);
+  });
+});
+
+describe('the state of a world', () => {
+  it('that is loaded anew keeps what was not written, and nothing else', () => {
+    const state = createStoredState('p1');
+    const map = state.shared.map<number>('topic', 10);
+    state.apply([['topic', 'gone', '1']]);
+    map.set('own', 2);
+    state.load([
+      ['topic', 'other', '3'],
+      ['topic', 'own', '4'],
+      ['later', 'key', '5'],
+    ]);
+    expect([...map.entries()].sort()).toEqual([
+      ['other', 3],
+      ['own', 2],
+    ]);
+    expect(state.shared.map('later', 10).get('key')).toBe(5);
+  });
+
+  it('takes keys of any length and with any character', () => {
+    const state = createStoredState('p1');
+    const map = state.shared.map<number>('topic', 10);
+    for (const key of ['x'.repeat(10_000), 'a\0b']) {
+      map.set(key, 1);
+      expect(map.get(key)).toBe(1);
+      const written = state.take()[0]?.[1] ?? '';
+      expect([written.length > 0, written.length < 600, written.includes('\0')]).toEqual([true, true, false]);
+      map.delete(key);
+      expect(map.get(key)).toBeUndefined();
+      state.take();
+    }
+  });
+});
+
+describe('values by process', () => {
+  it('are read together, and each process writes and takes back its own', () => {
+    const { states, exchange } = createSharingProcesses('p1', 'p2');
+    const [first, second] = [
+      createValuesByProcess<number>(states[0], 'topic', 100),
+      createValuesByProcess<number>(states[1], 'topic', 100),
+    ];
+    first.setOwn('key', 1);
+    second.setOwn('key', 2);
+    first.setOwn('other key', 3);
+    exchange();
+    expect([first.all('key').sort(), second.all('key').sort(), second.all('other key')]).toEqual([[1, 2], [1, 2], [3]]);
+    expect([first.own('key'), second.own('key'), second.own('other key')]).toEqual([1, 2, undefined]);
+    expect([[...second.values()].sort(), second.size]).toEqual([[1, 2, 3], 3]);
+    second.deleteOwn('key');
+    second.deleteBelow('other');
+    exchange();
+    expect([first.all('key'), first.all('other key')]).toEqual([[1], []]);
+    second.delete('key');
+    exchange();
+    expect([first.all('key'), first.size]).toEqual([[], 0]);
+    first.setOwn('key', 4);
+    // Cleared at the moment at which the other one counts: what it counts is not lost.
+    second.clear();
+    exchange();
+    expect(second.all('key')).toEqual([4]);
+    second.clear();
+    exchange();
+    expect([first.all('key'), first.size]).toEqual([[], 0]);
+  });
+});
