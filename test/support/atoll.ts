@@ -70,7 +70,7 @@ export const preparedFile = async (): Promise<string> => {
 };
 
 /** The sources as a built program reads them: read and checked once, not again by every test file. */
-const sources = async (): Promise<StartSources> => {
+export const sources = async (): Promise<StartSources> => {
   const read = await readSources(root, undefined, prepared);
   if (read.isChecked) return read;
   mkdirSync(join(root, 'coverage'), { recursive: true });
@@ -212,7 +212,7 @@ const sender =
   };
 
 /** The same passwords under hashes that cost next to nothing: what a real hash costs is tested where it belongs. */
-const withQuickPasswords = (site: Site): Site => ({
+export const withQuickPasswords = (site: Site): Site => ({
   ...site,
   accounts: site.accounts.map((account) => {
     if (account.demoPassword === undefined) return account;

@@ -19,7 +19,8 @@ export type TestServer = Omit<Started, 'stop'> & {
   readonly answers: string[];
   /** What failed in the server. */
   readonly errors: unknown[];
-  stop(): Promise<void>;
+  /** As the program does. Requests are answered until `notice` resolves. */
+  stop(notice?: Promise<unknown>): Promise<void>;
 };
 
 export type ServerOptions = Partial<Omit<StartOptions, 'data'>> & {
@@ -72,8 +73,8 @@ export const startServer = async (options: ServerOptions = {}): Promise<TestServ
   return {
     ...started,
     ...{ port: Number(new URL(started.url).port), data, answers, errors },
-    stop: async () => {
-      await started.stop(1000);
+    stop: async (notice) => {
+      await started.stop(1000, notice);
       await removeFolder();
     },
   };

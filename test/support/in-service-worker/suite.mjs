@@ -16,6 +16,7 @@ const leftOutFiles = {
   'control/api-page': pages,
   'control/console-page': pages,
   'control/own-requests': pages,
+  'control/tokens/': functions,
   'control/unexpected-errors': functions,
   'coverage/coverage': functions,
   'engine/mocks': functions,

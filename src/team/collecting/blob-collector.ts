@@ -1,0 +1,71 @@
+/** Removes bytes that no record of a living layer names. */
+import { schemeOf } from '../../content/repository.ts';
+import type { BlobStorage } from '../../model/blob-storage.ts';
+import type { Queries } from '../../storage/postgres/database.ts';
+import type { Entity } from '../../model/entity.ts';
+import { isSomebodyWriting } from '../lease.ts';
+import type { Seen } from './seen.ts';
+
+/** Younger bytes may be those of an upload whose record is not written yet, in milliseconds. */
+export const blobGraceMs = 3_600_000;
+
+/** How many records one statement reads. */
+const recordsAtOnce = 5000;
+
+export type LivingBlob = { readonly scheme: string; readonly key: string };
+
+/** The bytes that records name, of all worlds, snapshots and fixtures, also those that only an older version names. */
+export async function* livingBlobs(queries: Queries): AsyncGenerator<LivingBlob> {
+  let [layer, id] = [0, -1];
+  for (;;) {
+    const rows = await queries.query<{ layer: number; id: number; record: string | null }>(
+      `select layer, id, record from atoll_records where type = 'file' and (layer, id) > ($1, $2)
+        order by layer, id limit ${recordsAtOnce}`,
+      [layer, id],
+    );
+    for (const row of rows) {
+      [layer, id] = [row.layer, row.id];
+      if (row.record === null) continue;
+      const file = JSON.parse(row.record) as Entity; // as the store wrote it
+      if (file.blob !== undefined) yield { scheme: schemeOf(file), key: file.blob.key };
+    }
+    if (rows.length < recordsAtOnce) return;
+  }
+}
+
+export type BlobCollector = {
+  /** Resolves with the number of blobs that were removed. What cannot be reached is left for another time. */
+  collect(): Promise<number>;
+};
+
+type Options = {
+  readonly database: Queries;
+  readonly storages: ReadonlyMap<string, BlobStorage>;
+  readonly warn: (message: string) => void;
+};
+
+export const createBlobCollector = ({ database, storages, warn }: Options, seen: Seen<string>): BlobCollector => ({
+  collect: async () => {
+    // Whoever fills a layer has stored its bytes long before its records can be seen.
+    if (await isSomebodyWriting(database)) return 0;
+    const stored = new Map<string, { readonly storage: BlobStorage; readonly key: string }>();
+    for (const [scheme, storage] of storages) {
+      const keys = await storage.keys().catch(() => {
+        warn(`The bytes of ${scheme}:// cannot be listed, so none of them are collected now.`);
+        return [];
+      });
+      for (const key of keys) stored.set(`${scheme} ${key}`, { storage, key });
+    }
+    // Asked for after the list: what was stored before it and has a record by now stays.
+    for await (const { scheme, key } of livingBlobs(database)) stored.delete(`${scheme} ${key}`);
+    let removed = 0;
+    for (const name of seen.longAgo([...stored.keys()])) {
+      const blob = stored.get(name);
+      const age = await blob?.storage.age?.(blob.key).catch(() => undefined);
+      if (blob === undefined || age === undefined || age < blobGraceMs) continue;
+      await blob.storage.remove(blob.key);
+      removed += 1;
+    }
+    return removed;
+  },
+});

@@ -1,0 +1,71 @@
+/** Removes from the database what nothing needs any more: expired worlds, layers that nothing names, old changes, bytes without a record. */
+import type { BlobStorage } from '../../model/blob-storage.ts';
+import type { Clock } from '../../model/clock.ts';
+import type { Database } from '../../storage/postgres/database.ts';
+import { createBlobCollector } from './blob-collector.ts';
+import { takeLease, returnLease } from '../lease.ts';
+import { collectChanges, collectLayer, expiredWorlds, unnamedLayers } from './garbage-rows.ts';
+import { createSeen } from './seen.ts';
+import { removeWorld } from '../world-rows.ts';
+
+export type CollectorOptions = {
+  readonly database: Database;
+  /** The real time, the same in all processes. */
+  readonly clock: Clock;
+  /** By scheme. Their `remove` does not wait. */
+  readonly storages: ReadonlyMap<string, BlobStorage>;
+  /** The name of this process. */
+  readonly process: string;
+  readonly warn: (message: string) => void;
+};
+
+/** What a pass has removed. Undefined when another process collects. */
+export type Collected =
+  { readonly worlds: number; readonly layers: number; readonly changes: number; readonly blobs: number } | undefined;
+
+export type Collector = {
+  /** One pass. Passes run one after another. Rejects with a Problem when the database cannot be reached. */
+  collect(): Promise<Collected>;
+  /** Waits for the pass that runs, and lets another process collect. */
+  close(): Promise<void>;
+};
+
+/** Longer than a pass should take. A pass takes the lease again between its parts. */
+const leaseMs = 120_000;
+
+/** How long changes are kept. A process that knows less than these asks for everything anew. */
+export const changesKeptMs = 3_600_000;
+
+export const createCollector = (options: CollectorOptions): Collector => {
+  const { database, clock, process } = options;
+  const lease = { name: 'collector', holder: process };
+  const seen = createSeen<number>(clock);
+  const blobs = createBlobCollector(options, createSeen<string>(clock));
+  const hasLease = (): Promise<boolean> => takeLease(database, lease, leaseMs);
+  const pass = async (): Promise<Collected> => {
+    if (!(await hasLease())) return undefined;
+    const expired = await expiredWorlds(database, clock.now());
+    for (const id of expired) await database.transaction((queries) => removeWorld(queries, id));
+    const unnamed = seen.longAgo(await unnamedLayers(database));
+    let layers = 0;
+    for (const id of unnamed) {
+      if (!(await hasLease())) break;
+      await collectLayer(database, id);
+      layers += 1;
+    }
+    const changes = await collectChanges(database, clock.now() - changesKeptMs);
+    return { worlds: expired.length, layers, changes, blobs: (await hasLease()) ? await blobs.collect() : 0 };
+  };
+  let last: Promise<unknown> = Promise.resolve();
+  return {
+    collect: () => {
+      const next = last.then(pass);
+      last = next.catch(() => undefined);
+      return next;
+    },
+    close: async () => {
+      await last;
+      await returnLease(database, lease).catch(() => undefined);
+    },
+  };
+};

@@ -1,0 +1,27 @@
+/** Looks whether a database holds a repository, without making anything in it. */
+import { openPostgres } from '../storage/postgres/open-postgres.ts';
+import { shownAddress } from '../storage/postgres/connection-options.ts';
+import type { Database } from '../storage/postgres/database.ts';
+import { mainName } from '../worlds/world-address.ts';
+import type { TeamStore } from './open-team-worlds.ts';
+import { reachDatabase } from './reach-database.ts';
+
+/** Rejects as `openTeamWorlds` when the database cannot be reached. */
+export const hasRepository = async (store: TeamStore): Promise<boolean> => {
+  const database = await openPostgres(store);
+  try {
+    await reachDatabase(database, shownAddress(store.url), store.waitMs);
+    return await hasMainWorld(database);
+  } finally {
+    await database.close();
+  }
+};
+
+const hasMainWorld = async (database: Database): Promise<boolean> => {
+  const [table] = await database.query<{ found: string }>(
+    "select table_name as found from information_schema.tables where table_name = 'atoll_worlds' and table_schema = current_schema()",
+  );
+  if (table === undefined) return false;
+  const rows = await database.query('select id from atoll_worlds where name = $1', [mainName]);
+  return rows.length > 0;
+};

@@ -1,0 +1,138 @@
+/** Opens the worlds of a team: connects to the database, brings its tables up to date, and fills a new repository. */
+import { existingSigningKey } from '../access/signing-key.ts';
+import { listedIndexKeys, recordLists } from '../content/lists/record-lists.ts';
+import { createReadWithRecord, readWithKey } from '../content/read-ahead.ts';
+import type { CheckReadiness } from '../model/readiness.ts';
+import type { Site } from '../site/site.ts';
+import { createChangeHints } from '../storage/postgres/change-hints.ts';
+import type { Database } from '../storage/postgres/database.ts';
+import { shownAddress, type PostgresOptions } from '../storage/postgres/connection-options.ts';
+import { createControlTokenRows } from '../storage/postgres/control-token-rows.ts';
+import { createObservationRows } from '../storage/postgres/observation-rows.ts';
+import { createRecordCache } from '../storage/postgres/record-cache.ts';
+import { migrate } from '../storage/postgres/schema.ts';
+import { openStoredWorld, type StoredWorld, type StoredWorldOptions } from '../storage/postgres/stored-world.ts';
+import { createFixtures, type Fixtures } from '../worlds/fixtures.ts';
+import { bytesReadiness, siteSettingsOf, type OpenedWorlds, type OpenWorldsOptions } from '../worlds/open-worlds.ts';
+import { startBackground } from './collecting/background.ts';
+import { createCollector } from './collecting/collector.ts';
+import { createDatabaseClock } from './database-clock.ts';
+import { fillMain } from './fill.ts';
+import { reachDatabase } from './reach-database.ts';
+import { openTeamBytes } from './team-bytes.ts';
+import { createTeamFixtures } from './team-fixtures.ts';
+import { teamSigningKey } from './team-signing-key.ts';
+import { createTeamWorlds } from './team-worlds.ts';
+import { countWorlds, findWorld } from './world-rows.ts';
+
+/** Where the repository of a team is, and how it is used. */
+export type TeamStore = PostgresOptions & {
+  readonly consistency: StoredWorldOptions['consistency'];
+  /** How long a start waits for the database, in milliseconds. */
+  readonly waitMs: number;
+};
+
+export type OpenTeamOptions = Omit<OpenWorldsOptions, 'durability' | 'schedule' | 'seed' | 'files'> & {
+  readonly store: TeamStore;
+};
+
+/**
+ * Rejects with `ConfigurationError`, with an error of the code `ATOLL_STORE_UNREACHABLE`, or with that of a fixture that cannot be
+ * read.
+ */
+export const openTeamWorlds = async (options: OpenTeamOptions): Promise<OpenedWorlds> => {
+  // Loaded late: most servers have no database.
+  const { openPostgres } = await import('../storage/postgres/open-postgres.ts');
+  const database = await openPostgres(options.store);
+  try {
+    await reachDatabase(database, shownAddress(options.store.url), options.store.waitMs);
+    return await openTeamOn(database, options);
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+};
+
+/** The most memory for records of all worlds in this process. */
+const recordCacheBytes = 128 * 1024 * 1024;
+
+type OpenOnOptions = Omit<OpenTeamOptions, 'store'> & { readonly store: Pick<TeamStore, 'consistency'> };
+
+/** The same on a database that answers. */
+export const openTeamOn = async (database: Database, options: OpenOnOptions): Promise<OpenedWorlds> => {
+  const { site, ids, warn } = options;
+  const { instance } = await migrate(database);
+  const clock = createDatabaseClock(database, options.clock);
+  await clock.compare();
+  const process = ids.uuid().slice(0, 13);
+  const { blobs, storages } = await openTeamBytes({ ...options, database, instance });
+  let fixtures = createFixtures(options);
+  const layers = createTeamFixtures({ database, clock, ids, blobs, fixtures: () => fixtures });
+  const own: Pick<Fixtures, 'ownContent' | 'ownName'> = fixtures;
+  const isNew = await fillMain({ database, clock, process, fixtures: layers, ...own });
+  const stored = await openStoredWorlds(database, {
+    ...{ process, site, consistency: options.store.consistency, writes: options.writes },
+  });
+  const signingKey =
+    options.signingKey === undefined ? teamSigningKey(database) : existingSigningKey(options.signingKey);
+  options.observe?.(createObservationRows(database, () => clock.now()));
+  const worlds = await createTeamWorlds({
+    ...{ database, clock, blobs, ids, baseUrl: options.baseUrl, intercept: options.intercept },
+    settings: { ...siteSettingsOf(site), signingKey, caches: options.caches, uploads: options.uploads },
+    fixture: (name) => layers.named(name),
+    openStored: stored.open,
+    ownSettings: (name) => findWorld(database, { name, now: clock.now() }),
+  });
+  const collector = createCollector({ database, clock, storages, process, warn });
+  const background = startBackground(clock, collector, warn);
+  return {
+    ...{ world: worlds.main.world, worlds, localWorlds: undefined, isNew },
+    health: () => Promise.resolve([]),
+    controlTokens: createControlTokenRows(database),
+    readiness: [databaseReadiness(database), ...bytesReadiness(storages)],
+    pool: () => database.pool(),
+    countWorlds: async () => 1 + (await countWorlds(database)).count,
+    warmSigningKey: signingKey,
+    useSite: (next: Site) => {
+      stored.useSite(next);
+      fixtures = createFixtures({ ...options, site: next, fixturesFit: false });
+      layers.forget();
+      worlds.useSite(siteSettingsOf(next));
+    },
+    close: async () => {
+      worlds.close();
+      await background.end();
+      await stored.close();
+      await database.close();
+    },
+  };
+};
+
+/** What opens the worlds of a database in this process, with what all of them share. */
+const openStoredWorlds = async (
+  database: Database,
+  { site, ...own }: Pick<StoredWorldOptions, 'process' | 'consistency' | 'writes'> & { readonly site: Site },
+) => {
+  const cache = createRecordCache(recordCacheBytes);
+  const hints = await createChangeHints(database);
+  let readWithRecord = createReadWithRecord(site.model);
+  const options: StoredWorldOptions = {
+    ...{ ...own, database, cache, hints, indexes: listedIndexKeys, lists: recordLists },
+    readAhead: { withKey: readWithKey, withRecord: (entity) => readWithRecord(entity) },
+  };
+  return {
+    open: (name: string): Promise<StoredWorld | undefined> => openStoredWorld(name, options),
+    useSite: (next: Site): void => {
+      readWithRecord = createReadWithRecord(next.model);
+    },
+    close: (): Promise<void> => hints.close(),
+  };
+};
+
+const databaseReadiness = (database: Database): CheckReadiness => ({
+  name: 'database',
+  check: async () => {
+    await database.query('select 1 from atoll_worlds where id = 0');
+    return { name: 'database', isReady: true, message: 'The database answers.' };
+  },
+});

@@ -1,0 +1,76 @@
+/** Writes all records of a fixture or an import into a layer of its own. */
+import { listedIndexKeys, recordLists } from '../content/lists/record-lists.ts';
+import { beginSlices } from '../content/long-work.ts';
+import { keyOf, type Entity } from '../model/entity.ts';
+import type { Queries } from '../storage/postgres/database.ts';
+import { insertListings, listingValues } from '../storage/postgres/lists/listings.ts';
+import { storedKey } from '../storage/postgres/statements.ts';
+import { totalName } from '../storage/postgres/world-row.ts';
+import type { InitialRecords } from '../storage/memory-entity-store.ts';
+import { countersOf } from '../storage/record-set.ts';
+import type { FrozenChain } from './world-rows.ts';
+
+/** How many records one statement writes. */
+const recordsAtOnce = 1000;
+
+/** Of several records with one key the last one counts. Other requests are answered meanwhile. */
+export const writeLayer = async (queries: Queries, initial: InitialRecords, now: number): Promise<FrozenChain> => {
+  const [layer] = await queries.query<{ id: number }>(
+    "insert into atoll_layers (id, created) values (nextval('atoll_layer_ids'), $1) returning id",
+    [now],
+  );
+  if (layer === undefined) throw new Error('The database has made no layer.');
+  const counters: Record<string, number> = { ...initial.counters };
+  const totals: Record<string, number> = {};
+  const slices = beginSlices();
+  let portion: Entity[] = [];
+  for (const entity of lastOfEachKey(initial.entities)) {
+    for (const [name, id] of Object.entries(countersOf(entity))) counters[name] = Math.max(counters[name] ?? 0, id);
+    for (const name of [totalName(entity.type), totalName(entity.type, entity.bundle)]) {
+      totals[name] = (totals[name] ?? 0) + 1;
+    }
+    portion.push(entity);
+    if (portion.length < recordsAtOnce) continue;
+    await writePortion(queries, layer.id, portion);
+    portion = [];
+    if (slices.isOver()) await slices.next();
+  }
+  await writePortion(queries, layer.id, portion);
+  return { chain: [layer.id], counters: JSON.stringify(counters), totals: JSON.stringify(totals) };
+};
+
+/** A fixture has records of its own in the place of those that the site brings. */
+const lastOfEachKey = (entities: Iterable<Entity>): Iterable<Entity> => {
+  const byKey = new Map<string, Entity>();
+  for (const entity of entities) byKey.set(keyOf(entity), entity);
+  return byKey.values();
+};
+
+const writePortion = async (queries: Queries, layer: number, portion: readonly Entity[]): Promise<void> => {
+  if (portion.length === 0) return;
+  await queries.query(
+    `insert into atoll_records (layer, type, id, bundle, record)
+      select $1::bigint, r.type, r.id, r.bundle, r.record
+      from unnest($2::text[], $3::bigint[], $4::text[], $5::text[]) as r (type, id, bundle, record)`,
+    [
+      layer,
+      portion.map(({ type }) => type),
+      portion.map(({ id }) => id),
+      portion.map(({ bundle }) => bundle),
+      portion.map((entity) => JSON.stringify(entity)),
+    ],
+  );
+  const ids = [portion.map(({ type }) => type), portion.map(({ id }) => id), portion.map(({ bundle }) => bundle)];
+  await queries.query(insertListings('$1', ['$2', '$3', '$4'], 5), [
+    ...[layer, ...ids],
+    ...listingValues(portion, recordLists),
+  ]);
+  const keys = portion.flatMap((entity) =>
+    [...new Set(listedIndexKeys(entity).map(storedKey))].map((key) => ({ key, type: entity.type, id: entity.id })),
+  );
+  await queries.query(
+    `insert into atoll_keys (layer, key, type, id)
+      select $1::bigint, k.key, k.type, k.id from unnest($2::text[], $3::text[], $4::bigint[]) as k (key, type, id)`,
+    [layer, keys.map(({ key }) => key), keys.map(({ type }) => type), keys.map(({ id }) => id)],
+  );
+};

@@ -1,0 +1,64 @@
+/** One of several processes over one database, within the process of the test: its own worlds, dispatch and caches. */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createWorldObserver } from '../../src/coverage/world-observer.ts';
+import { resolveReferences } from '../../src/document/document.ts';
+import { createBackend } from '../../src/engine/backend.ts';
+import type { PlainReply, PlainRequest } from '../../src/engine/exchange.ts';
+import { createFaultsByWorld } from '../../src/faults/faults-by-world.ts';
+import { createFetch, type Fetch } from '../../src/library/fetch.ts';
+import { createDispatch } from '../../src/server/dispatch.ts';
+import { createReloads } from '../../src/server/reloads.ts';
+import { documentOfSite } from '../../src/server/site-document.ts';
+import { readExport } from '../../src/storage/export/export-directory.ts';
+import type { Database } from '../../src/storage/postgres/database.ts';
+import { openTeamOn } from '../../src/team/open-team-worlds.ts';
+import { packagedFixture } from '../../src/worlds/read-fixture.ts';
+import { systemIds } from '../../src/worlds/system-clock.ts';
+import type { Worlds } from '../../src/worlds/worlds.ts';
+import { baseUrl, noteCoverage, root, sources, withQuickPasswords } from './atoll.ts';
+import { createClock } from './time-and-chance.ts';
+
+export type TestProcess = {
+  readonly fetch: Fetch;
+  readonly worlds: Worlds;
+  /** Ends the process. The database stays open. */
+  readonly stop: () => Promise<void>;
+};
+
+/** `data`: a directory for the bytes, which all processes share. */
+export const startTestProcess = async (database: Database, data: string): Promise<TestProcess> => {
+  const { site: loaded, document, controlDocument, isChecked } = await sources();
+  const site = withQuickPasswords(loaded);
+  const fixture = join(root, 'data/fixtures/starter');
+  const [faults, observer] = [createFaultsByWorld(), createWorldObserver()];
+  const opened = await openTeamOn(
+    // The database outlives each of its processes.
+    { ...database, close: () => Promise.resolve() },
+    {
+      ...{ site, baseUrl, data, fixture, records: await readExport(fixture), clock: createClock(), ids: systemIds },
+      ...{ warn: () => undefined, intercept: [observer.intercept, faults.intercept] },
+      fixtureNamed: (name) => packagedFixture(root, name),
+      store: { consistency: 'strict' },
+    },
+  );
+  const { worlds, health } = opened;
+  const { answer } = await createDispatch({
+    ...{ worlds, health, faults, observer, site, baseUrl, document, controlDocument, createBackend, documentOfSite },
+    reloads: createReloads({ load: async () => [], now: () => 0, report: () => undefined }),
+    documentText: () => readFile(join(root, 'openapi.yaml'), 'utf8'),
+    locate: (request) => worlds.locate(request),
+    resolveControlDocument: async () => resolveReferences(controlDocument),
+    ...{ isChecked, areDocumentsChecked: isChecked, version: '0.0.0', checkReplies: 'fail' },
+    replyCacheBytes: 4 * 1024 * 1024,
+    onEvent: noteCoverage,
+  });
+  const onError = (error: unknown): void => {
+    throw error;
+  };
+  // One connection for all requests, as a balancer keeps one: what is remembered of it counts.
+  const connection = {};
+  const answerOnConnection = (request: PlainRequest): Promise<PlainReply> => answer({ ...request, connection });
+  const fetch = createFetch({ answer: answerOnConnection, baseUrl, cors: 'off', onError });
+  return { fetch, worlds, stop: () => opened.close() };
+};
