@@ -10,7 +10,7 @@ export type AdviceCount = {
 };
 
 /** The most kinds. Clients choose the names in pointers. */
-const maxKinds = 500;
+export const maxAdviceKinds = 500;
 
 export const createAdviceTally = () => {
   const counts = new Map<string, AdviceCount>();
@@ -20,11 +20,17 @@ export const createAdviceTally = () => {
         const pointer = exact.replace(/\/\d+(?=\/|$)/g, '/*');
         const key = adviceKey({ operation, pointer, reason });
         const known = counts.get(key);
-        if (known === undefined && counts.size >= maxKinds) continue;
+        if (known === undefined && counts.size >= maxAdviceKinds) continue;
         counts.set(key, { operation, pointer, reason, count: (known?.count ?? 0) + 1 });
       }
     },
     counts: (): AdviceCount[] => [...counts.values()],
+    /** The counts since the last call. */
+    take: (): AdviceCount[] => {
+      const taken = [...counts.values()];
+      counts.clear();
+      return taken;
+    },
     clear: (): void => counts.clear(),
   };
 };

@@ -1,8 +1,9 @@
 /** Counts which parts of the contract clients have used in one world: answers, and links that were shown and followed. */
+import type { Awaitable } from '../model/awaitable.ts';
 import type { Identity } from '../model/principal.ts';
 import type { Operation } from '../document/operation.ts';
 import { adviceKey, createAdviceTally, type AdviceCount } from './advice-tally.ts';
-import { createLinkTally, type RelationCount } from './link-tally.ts';
+import { createLinkTally, type LinkListener, type RelationCount } from './link-tally.ts';
 import type { RecordedExchange } from '../traffic/traffic-log.ts';
 
 /** Answers of one kind. `mediaType` is written as in the document; null for an answer without a body. */
@@ -21,12 +22,20 @@ export type CoverageCounts = {
   readonly advice: readonly AdviceCount[];
 };
 
+/** The coverage of a world, by all processes that observe it. */
 export type CoverageTally = {
   add(exchange: RecordedExchange): void;
   /** Waits until every reply so far has been checked. */
   counts(): Promise<CoverageCounts>;
+  clear(): Awaitable<void>;
+};
+
+/** What this process has observed. */
+export type LocalTally = Omit<CoverageTally, 'clear'> & {
   /** Counts replies that have not been checked yet as if they kept the contract. */
   countsNow(): CoverageCounts;
+  /** What was counted since the last call of this. Which links were shown is remembered. */
+  takeNow(): CoverageCounts;
   clear(): void;
 };
 
@@ -37,9 +46,9 @@ const batchSize = 64;
  * An answer counts when it keeps the contract and is sent completely. `HEAD` counts when the document has an operation for
  * it, `OPTIONS` never.
  */
-export const createCoverageTally = (): CoverageTally => {
+export const createCoverageTally = (listener?: LinkListener): LocalTally => {
   const answers = createAnswerTally();
-  const links = createLinkTally();
+  const links = createLinkTally(listener);
   const advice = createAdviceTally();
   let waiting: RecordedExchange[] = [];
 
@@ -76,6 +85,10 @@ export const createCoverageTally = (): CoverageTally => {
       return countsNow();
     },
     countsNow,
+    takeNow: () => {
+      countWaiting();
+      return { answers: answers.take(), relations: links.take(), advice: advice.take() };
+    },
     clear: () => {
       waiting = [];
       answers.clear();
@@ -142,6 +155,12 @@ const createAnswerTally = () => {
       if (kind.count !== undefined) kind.count.count += 1;
     },
     counts: (): AnswerCount[] => [...counts.values()].map((each) => ({ ...each })),
+    /** The counts since the last call. */
+    take: (): AnswerCount[] => {
+      const taken = [...counts.values()].filter(({ count }) => count > 0).map((each) => ({ ...each }));
+      for (const each of counts.values()) each.count = 0;
+      return taken;
+    },
     clear: (): void => {
       counts.clear();
       kinds = new WeakMap();

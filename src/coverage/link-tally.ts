@@ -16,10 +16,20 @@ type MutableCount = Omit<RelationCount, 'seen' | 'followed'> & { seen: number; f
 
 const rememberedTargets = 2000;
 
+/** Hears what a process that is one of several cannot count alone: the targets that it shows and those that it is asked for. */
+export type LinkListener = {
+  /** What follows is of this request. */
+  begins(exchange: RecordedExchange): void;
+  shown(target: string, relation: Pick<RelationCount, 'operation' | 'relation'>): void;
+  asked(target: string): void;
+  /** A request that was `asked` is counted as one that follows this relation. */
+  followed(target: string, relation: Pick<RelationCount, 'operation' | 'relation'>): void;
+};
+
 /** A request follows the links to its target. A link without a query is followed whatever query the request has. */
-export const createLinkTally = () => {
+export const createLinkTally = (listener?: LinkListener) => {
   const byOperation = new Map<string, Map<string, MutableCount>>();
-  const targets = createTargets();
+  const targets = createTargets(listener);
 
   const relationsOf = (operation: string): Map<string, MutableCount> => {
     const known = byOperation.get(operation) ?? new Map<string, MutableCount>();
@@ -29,11 +39,13 @@ export const createLinkTally = () => {
 
   return {
     /** Counts the links of a reply, and the links that its request follows. */
-    add: ({ path, query, baseUrl, replyHeaders, isReused }: RecordedExchange, { id }: Operation): void => {
+    add: (exchange: RecordedExchange, { id }: Operation): void => {
+      const { path, query, baseUrl, replyHeaders, isReused } = exchange;
+      listener?.begins(exchange);
       targets.follow(path);
       if (query !== '') targets.follow(`${path}?${query}`);
       const { Link: lines } = replyHeaders;
-      if (typeof lines !== 'object' || (isReused && targets.hasSeen(lines))) return;
+      if (typeof lines !== 'object' || (isReused && targets.hasSeen(lines, id))) return;
       const relations = relationsOf(id);
       for (const line of lines) {
         const link = readLine(line, baseUrl);
@@ -45,6 +57,13 @@ export const createLinkTally = () => {
     },
     counts: (): RelationCount[] =>
       [...byOperation.values()].flatMap((relations) => [...relations.values()].map((each) => ({ ...each }))),
+    /** The counts since the last call. The targets are remembered. */
+    take: (): RelationCount[] => {
+      const all = [...byOperation.values()].flatMap((relations) => [...relations.values()]);
+      const taken = all.filter(({ seen, followed }) => seen > 0 || followed > 0).map((each) => ({ ...each }));
+      for (const each of all) each.seen = each.followed = 0;
+      return taken;
+    },
     clear: (): void => {
       byOperation.clear();
       targets.clear();
@@ -56,40 +75,46 @@ export const createLinkTally = () => {
 type RelationsByTarget = Map<string, MutableCount | Set<MutableCount>>;
 
 /** Remembers the last `rememberedTargets` different targets, or up to twice as many. */
-const createTargets = () => {
+const createTargets = (listener: LinkListener | undefined) => {
   let recent: RelationsByTarget = new Map();
   let previous: RelationsByTarget = new Map();
-  let seen = new WeakSet<object>();
+  let seen = new WeakMap<object, string>();
+  const follow = (target: string, relation: MutableCount): void => {
+    relation.followed += 1;
+    listener?.followed(target, relation);
+  };
   return {
     follow: (target: string): void => {
+      listener?.asked(target);
       for (const shown of [recent, previous]) {
         const found = shown.get(target);
-        if (found instanceof Set) for (const relation of found) relation.followed += 1;
-        else if (found !== undefined) found.followed += 1;
+        if (found instanceof Set) for (const relation of found) follow(target, relation);
+        else if (found !== undefined) follow(target, found);
       }
     },
     show: (target: string, relation: MutableCount): void => {
       const known = recent.get(target);
       if (known === relation || (known instanceof Set && known.has(relation))) return;
       relation.seen += 1;
+      listener?.shown(target, relation);
       if (known === undefined) recent.set(target, relation);
       else if (known instanceof Set) known.add(relation);
       else recent.set(target, new Set([known, relation]));
       if (recent.size < rememberedTargets) return;
       previous = recent;
       recent = new Map();
-      seen = new WeakSet();
+      seen = new WeakMap();
     },
-    /** True when this array of lines was counted before. A reused reply has the same array each time. */
-    hasSeen: (lines: object): boolean => {
-      const known = seen.has(lines);
-      if (!known) seen.add(lines);
-      return known;
+    /** True when this array of lines was counted last for this operation. A reused reply has the same array each time, HEAD that of GET. */
+    hasSeen: (lines: object, operation: string): boolean => {
+      const isKnown = seen.get(lines) === operation;
+      if (!isKnown) seen.set(lines, operation);
+      return isKnown;
     },
     clear: (): void => {
       recent = new Map();
       previous = new Map();
-      seen = new WeakSet();
+      seen = new WeakMap();
     },
   };
 };

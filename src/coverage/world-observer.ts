@@ -1,14 +1,14 @@
 /** Records the traffic and the coverage of each world with an interceptor, the outermost one of the world. */
 import { emptyObservations } from '../engine/observations.ts';
-import { createCoverageTally, sumOfCounts, type CoverageCounts, type CoverageTally } from './coverage-tally.ts';
+import type { Awaitable } from '../model/awaitable.ts';
+import { createCoverageTally, sumOfCounts, type CoverageCounts, type LocalTally } from './coverage-tally.ts';
+import { createStoredRecords, type SharedObservations } from './stored/stored-records.ts';
+import { memoryOf, type WorldRecord } from './world-record.ts';
 import { noBody, recordReplyBody, recordRequestBody } from '../traffic/recorded-bodies.ts';
 import { isOwnRequest } from '../traffic/own-request.ts';
-import { createTrafficLog, type RecordedExchange, type TrafficLog } from '../traffic/traffic-log.ts';
+import { createTrafficLog, type LocalTrafficLog, type RecordedExchange } from '../traffic/traffic-log.ts';
 import type { Interceptor } from '../worlds/interceptor.ts';
-import type { CreateWorldInterceptors } from '../worlds/named-world.ts';
-
-/** The traffic and coverage of one world. A reset of the world keeps them. */
-export type WorldRecord = { readonly traffic: TrafficLog; readonly coverage: CoverageTally };
+import type { CreateWorldInterceptors } from '../worlds/served/served-world.ts';
 
 export type WorldObserver = {
   /** Gives each new world its interceptor, which must be the outermost. When a world is dropped, its coverage stays in the total. */
@@ -16,10 +16,16 @@ export type WorldObserver = {
   /** The traffic and coverage of a world by name. Empty for a world that does not exist. */
   of(world: string): WorldRecord;
   /** The sum over all worlds, including dropped ones. */
-  total(): Promise<CoverageCounts>;
-  clearTotal(): void;
+  readonly total: () => Promise<CoverageCounts>;
+  readonly clearTotal: () => Awaitable<void>;
+  /** The number of requests that this process has observed and could not keep. */
+  readonly lost: () => number;
+  /** The worlds that are made from now on and have an id are observed together with other processes. */
+  share(shared: SharedObservations): void;
   /** Ends every stream, so that the server can stop. */
   end(): void;
+  /** Writes what is not written yet, where several processes observe the worlds. Rejects with a Problem when it cannot. */
+  readonly flush: () => Promise<void>;
 };
 
 type WorldObserverOptions = {
@@ -27,43 +33,82 @@ type WorldObserverOptions = {
   readonly entries?: number | undefined;
 };
 
-/** The memory for so many requests of one world, in bytes. Long ones take from what short ones leave; few ones may be long. */
-export const memoryOf = (entries: number): number => Math.max(entries, 1000) * 4096;
+/** Who keeps the records of worlds: this process alone, or the store of several processes. */
+type Records = Pick<WorldObserver, 'total' | 'clearTotal' | 'lost' | 'flush'> & {
+  /** Makes the record of a world that is served from now on, with a function that ends it. */
+  readonly open: (id: number | undefined) => { readonly record: WorldRecord; readonly close: () => void };
+};
 
 export const createWorldObserver = ({ entries = 1000 }: WorldObserverOptions = {}): WorldObserver => {
-  const records = new Map<string, WorldRecord>();
-  let dropped: CoverageCounts = sumOfCounts([]);
-  const createRecord = (): WorldRecord => ({
-    traffic: createTrafficLog({ entries, bytes: memoryOf(entries) }),
-    coverage: createCoverageTally(),
-  });
-  const drop = (world: string): void => {
-    const record = records.get(world);
-    if (record === undefined) return;
-    records.delete(world);
-    record.traffic.end();
-    dropped = sumOfCounts([dropped, record.coverage.countsNow()]);
-  };
+  const served = new Map<string, WorldRecord>();
+  let records = createLocalRecords(entries);
   return {
-    of: (world) => records.get(world) ?? createRecord(),
-    intercept: (world) => {
-      const record = createRecord();
-      records.set(world, record);
+    total: () => records.total(),
+    clearTotal: () => records.clearTotal(),
+    lost: () => records.lost(),
+    flush: () => records.flush(),
+    share: (shared) => {
+      records = recordsInStore(shared, records, entries);
+    },
+    of: (world) => served.get(world) ?? createLocalRecord(entries),
+    intercept: (world, _state, id) => {
+      const { record, close } = records.open(id);
+      served.set(world, record);
       return {
         interceptors: entries === 0 ? [] : [observe(record)],
-        reset: () => undefined,
-        drop: () => drop(world),
+        drop: () => {
+          if (served.get(world) === record) served.delete(world);
+          record.traffic.end();
+          close();
+        },
       };
     },
+    end: () => served.forEach(({ traffic }) => traffic.end()),
+  };
+};
+
+type LocalRecord = { readonly traffic: LocalTrafficLog; readonly coverage: LocalTally };
+
+const createLocalRecord = (entries: number): LocalRecord => ({
+  traffic: createTrafficLog({ entries, bytes: memoryOf(entries) }),
+  coverage: createCoverageTally(),
+});
+
+const createLocalRecords = (entries: number): Records => {
+  const records = new Set<LocalRecord>();
+  let dropped: CoverageCounts = sumOfCounts([]);
+  return {
+    open: () => {
+      const record = createLocalRecord(entries);
+      records.add(record);
+      const close = (): void => {
+        if (records.delete(record)) dropped = sumOfCounts([dropped, record.coverage.countsNow()]);
+      };
+      return { record, close };
+    },
     total: async () => {
-      const counts = await Promise.all([...records.values()].map(({ coverage }) => coverage.counts()));
+      const counts = await Promise.all([...records].map(({ coverage }) => coverage.counts()));
       return sumOfCounts([dropped, ...counts]);
     },
     clearTotal: () => {
       dropped = sumOfCounts([]);
-      for (const { coverage } of records.values()) coverage.clear();
+      for (const { coverage } of records) coverage.clear();
     },
-    end: () => records.forEach(({ traffic }) => traffic.end()),
+    lost: () => 0,
+    flush: () => Promise.resolve(),
+  };
+};
+
+const recordsInStore = (shared: SharedObservations, local: Records, entries: number): Records => {
+  const stored = createStoredRecords(shared, entries);
+  const { total, clearTotal, lost, flush } = stored;
+  return {
+    open: (id) => {
+      // A world without an id is of this process alone.
+      if (id === undefined) return local.open(id);
+      return { record: stored.record(id), close: () => stored.end(id) };
+    },
+    ...{ total, clearTotal, lost, flush },
   };
 };
 
@@ -75,31 +120,33 @@ const observe =
     if (isOwnRequest(request)) return next(request, world);
     const started = performance.now();
     const observations = emptyObservations();
-    const { method, path, query, headers, address, connection } = request;
+    const { method, path, query, headers, address, connection, notes } = request;
     const recorder = recordRequestBody(request);
     const body = recorder === undefined ? request.body : recorder.body;
-    return next({ method, path, query, headers, body, address, connection, observations }, world).then((reply) => {
-      const exchange: RecordedExchange = {
-        id: traffic.nextId(),
-        world: world.name,
-        baseUrl: world.baseUrl,
-        at: world.clock.now(),
-        durationMs: performance.now() - started,
-        method,
-        path,
-        query,
-        headers,
-        requestBody: recorder === undefined ? noBody : recorder.recorded(),
-        observations,
-        operation: observations.isPage ? undefined : (observations.operation ?? operationOf(request)),
-        status: reply.status,
-        replyHeaders: reply.headers,
-        replyBody: recordReplyBody(reply),
-        isReused: reply.isReused === true,
-        transmissionFault: reply.transmissionFault,
-      };
-      traffic.add(exchange);
-      coverage.add(exchange);
-      return reply;
-    });
+    return next({ method, path, query, headers, body, address, connection, observations, notes }, world).then(
+      (reply) => {
+        const exchange: RecordedExchange = {
+          id: traffic.nextId(),
+          world: world.name,
+          baseUrl: world.baseUrl,
+          at: world.clock.now(),
+          durationMs: performance.now() - started,
+          method,
+          path,
+          query,
+          headers,
+          requestBody: recorder === undefined ? noBody : recorder.recorded(),
+          observations,
+          operation: observations.isPage ? undefined : (observations.operation ?? operationOf(request)),
+          status: reply.status,
+          replyHeaders: reply.headers,
+          replyBody: recordReplyBody(reply),
+          isReused: reply.isReused === true,
+          transmissionFault: reply.transmissionFault,
+        };
+        traffic.add(exchange);
+        coverage.add(exchange);
+        return reply;
+      },
+    );
   };

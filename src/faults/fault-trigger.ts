@@ -3,6 +3,7 @@ import type { PlainRequest } from '../engine/exchange.ts';
 import type { Operation } from '../document/operation.ts';
 import type { RandomSource } from '../worlds/random-source.ts';
 import type { FaultRule } from './fault.ts';
+import type { FaultCounts } from './fault-state.ts';
 
 export type FaultTrigger = {
   /** True when the rule matches this request. `requested` are the names in the request's `Atoll-Fault` header. */
@@ -12,10 +13,8 @@ export type FaultTrigger = {
   triggeredCount(): number;
 };
 
-export const createFaultTrigger = (rule: FaultRule, random: RandomSource): FaultTrigger => {
+export const createFaultTrigger = (rule: FaultRule, random: RandomSource, counts: FaultCounts): FaultTrigger => {
   const isPath = rule.path === undefined ? undefined : pathTest(rule.path);
-  let skipped = 0;
-  let triggered = 0;
   return {
     matches: (request, operation, requested) =>
       (rule.header === undefined || requested.includes(rule.header)) &&
@@ -23,17 +22,18 @@ export const createFaultTrigger = (rule: FaultRule, random: RandomSource): Fault
       (rule.method === undefined || rule.method === request.method) &&
       (isPath === undefined || isPath(request.path)),
     trigger: () => {
-      if (skipped < rule.after) {
-        skipped += 1;
+      const { passed, struck } = counts.sum();
+      if (passed < rule.after) {
+        counts.add('passed');
         return false;
       }
-      if (triggered >= (rule.count ?? Number.POSITIVE_INFINITY)) return false;
+      if (struck >= (rule.count ?? Number.POSITIVE_INFINITY)) return false;
       // A number is drawn even at rate 1, so that the rate does not change which numbers are drawn later.
       if (random() >= rule.rate) return false;
-      triggered += 1;
+      counts.add('struck');
       return true;
     },
-    triggeredCount: () => triggered,
+    triggeredCount: () => counts.sum().struck,
   };
 };
 

@@ -25,10 +25,25 @@ export const answerInstead =
   async (context, next) =>
     context.trigger() ? reply : next(context.request, context.world);
 
-/** An effect uses no other random source or timer, so that tests can repeat it. */
+/** What an effect remembers of earlier requests. It ends with the fault. Processes that serve the same world share it. */
+export type EffectMemory = {
+  /** True when no fault of the world remembers anything. */
+  isEmpty(): boolean;
+  /** Whether the key was counted. */
+  has(key: string): boolean;
+  /** Counts the key once more. Returns how often it was counted before. */
+  count(key: string): number;
+  forget(key: string): void;
+};
+
+/**
+ * An effect uses no other random source or timer, so that tests can repeat it, and no other memory, so that it goes on wherever
+ * the next request arrives.
+ */
 export type EffectTools = {
   readonly random: RandomSource;
   readonly wait: (ms: number) => Promise<unknown>;
+  readonly memory: EffectMemory;
 };
 
 /** A number that a fault takes. A number without `default` that is left out has the value undefined. */

@@ -1,6 +1,7 @@
-/** Keeps the faults of each world. A reset of the world removes its faults. */
+/** Keeps the faults of each world. They are part of its state, so a reset of the world removes them. */
 import { createFaults, type Faults, type FaultOptions } from './faults.ts';
-import type { CreateWorldInterceptors } from '../worlds/named-world.ts';
+import type { SharedState } from '../model/state/shared-state.ts';
+import type { CreateWorldInterceptors } from '../worlds/served/served-world.ts';
 
 export type FaultsByWorld = {
   /** The faults of a world. For a world that does not exist it returns an empty set, which affects no request. */
@@ -9,20 +10,20 @@ export type FaultsByWorld = {
   readonly intercept: CreateWorldInterceptors;
 };
 
-export const createFaultsByWorld = (options: Omit<FaultOptions, 'seed'> = {}): FaultsByWorld => {
+export const createFaultsByWorld = (options: Omit<FaultOptions, 'seed' | 'state'> = {}): FaultsByWorld => {
   const byName = new Map<string, Faults>();
-  const create = (): Faults => createFaults({ seed: 'atoll', ...options });
+  const create = (state?: SharedState): Faults => createFaults({ seed: 'atoll', ...options, state });
   return {
     of: (world) => byName.get(world) ?? create(),
-    intercept: (world) => {
-      const faults = create();
+    intercept: (world, state) => {
+      const faults = create(state);
       byName.set(world, faults);
       return {
         interceptors: [faults.intercept],
-        reset: () => faults.clear(),
         drop: () => {
           faults.end();
-          byName.delete(world);
+          // Another world may have taken the name already.
+          if (byName.get(world) === faults) byName.delete(world);
         },
       };
     },

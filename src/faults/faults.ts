@@ -3,11 +3,14 @@ import { setMaxListeners } from 'node:events';
 import { setTimeout as waitFor } from 'node:timers/promises';
 import type { PlainReply, PlainRequest } from '../engine/exchange.ts';
 import { messageReply } from '../engine/text-reply.ts';
+import { createLocalState } from '../model/state/local-state.ts';
+import type { SharedState } from '../model/state/shared-state.ts';
 import { conflict, Problem } from '../problem.ts';
 import type { World } from '../world.ts';
-import { createRandomSource } from '../worlds/random-source.ts';
+import { randomNumbers } from '../worlds/random-source.ts';
 import { findFault, readValues } from './catalogue.ts';
 import { faultHeader, faultHeaderKey, readFaultHeader, type RequestedFault } from './fault-header.ts';
+import { createFaultState, type FaultMemory, type FaultState, type StoredFault } from './fault-state.ts';
 import { createFaultTrigger, type FaultTrigger } from './fault-trigger.ts';
 import type { Effect, EffectTools, FaultRule, Values } from './fault.ts';
 import type { Interceptor, AnswerRequest, OperationOf } from '../worlds/interceptor.ts';
@@ -46,48 +49,53 @@ export type FaultOptions = {
   readonly seed: string;
   /** Waits for real milliseconds, whatever the clock of the world says. */
   readonly wait?: EffectTools['wait'];
+  /**
+   * Where the faults are kept. Processes that share it share the faults, and how often they struck: an update of another process
+   * arrives between two requests, so requests that several processes answer at the same moment may be struck once more each.
+   */
+  readonly state?: SharedState | undefined;
 };
 
 /** More faults can only be a mistake, such as tests that add faults and never clear them. */
 const maxFaults = 100;
 
 /** Applies faults in the order in which they were added, the first one outermost. */
-export const createFaults = ({ seed, wait: customWait }: FaultOptions): Faults => {
+export const createFaults = ({ seed, wait: customWait, state = createLocalState() }: FaultOptions): Faults => {
   const ending = new AbortController();
   allowManyListeners(ending.signal);
   const wait = customWait ?? ((ms) => waitFor(ms, undefined, { signal: ending.signal }).catch(() => undefined));
-  const active = new Map<string, ActiveFault>();
-  let added = 0;
-  const activate = (id: string, request: FaultRequest): ActiveFault =>
-    createFault(id, { seed: `${seed} ${id}`, ...request }, wait);
+  const stored = createFaultState<FaultRequest>(state);
+  const activate: Activate = ({ id, number, request }, memory) =>
+    // The id may name a process, which has another name after each start.
+    createFault(id, { seed: `${seed} f${number}`, ...request }, { wait, memory });
+  const active = createActiveFaults(stored, activate);
+  const activateOnce = (one: RequestedFault): ActiveFault => {
+    const memory = createFaultState(createLocalState()).memory('asked');
+    return createFault('asked', { seed: `${seed} asked`, ...forOneRequest(one) }, { wait, memory });
+  };
   const faultsFor = (requested: readonly RequestedFault[]): ActiveFault[] => {
-    const headers = new Set([...active.values()].map(({ settings }) => settings.header));
+    const added = active();
+    const headers = new Set(added.map(({ settings }) => settings.header));
     const others = requested.filter(({ name }) => !headers.has(name));
-    return [...active.values(), ...others.map((one) => activate('asked', forOneRequest(one)))];
+    return [...added, ...others.map(activateOnce)];
   };
   return {
     intercept: (next, operationOf) => (request, world) => {
       const header = request.headers[faultHeaderKey];
-      if (active.size === 0 && header === undefined) return next(request, world);
+      if (stored.size() === 0 && header === undefined) return next(request, world);
       return withRefusals(() => {
         const requested = readFaultHeader(header);
         return applyFaults(faultsFor(requested), { request, world, requested, operationOf }, next);
       });
     },
-    list: () =>
-      [...active.values()].map(({ settings, trigger }) => ({ ...settings, struck: trigger.triggeredCount() })),
+    list: () => active().map(({ settings, trigger }) => ({ ...settings, struck: trigger.triggeredCount() })),
     add: (request) => {
-      if (active.size >= maxFaults) throw conflict(`There are ${maxFaults} faults already. Remove some.`);
-      const id = `f${added + 1}`;
-      active.set(id, activate(id, request));
-      added += 1;
-      return id;
+      if (stored.size() >= maxFaults) throw conflict(`There are ${maxFaults} faults already. Remove some.`);
+      readRequest('new', request);
+      return stored.add(request);
     },
-    remove: (id) => active.delete(id),
-    clear: () => {
-      active.clear();
-      added = 0;
-    },
+    remove: (id) => stored.remove(id),
+    clear: () => stored.clear(),
     end: () => ending.abort(),
   };
 };
@@ -98,7 +106,35 @@ type ActiveFault = {
   readonly effect: Effect;
 };
 
-const createFault = (id: string, request: FaultRequest, wait: EffectTools['wait']): ActiveFault => {
+type Activate = (fault: StoredFault<FaultRequest>, memory: FaultMemory) => ActiveFault;
+
+/** Makes what applies a fault when its first request arrives, and keeps it for as long as the fault is there. */
+const createActiveFaults = (stored: FaultState<FaultRequest>, activate: Activate): (() => ActiveFault[]) => {
+  let known = new Map<string, ActiveFault>();
+  return () => {
+    const present = new Map<string, ActiveFault>();
+    for (const fault of stored.list()) {
+      const { key } = fault;
+      const activated = known.get(key) ?? unlessUnknown(() => activate(fault, stored.memory(key)));
+      if (activated !== undefined) present.set(key, activated);
+    }
+    known = present;
+    return [...present.values()];
+  };
+};
+
+/** A process of a newer version may have added a fault that this one does not know. Here it does not strike. */
+const unlessUnknown = (activate: () => ActiveFault): ActiveFault | undefined => {
+  try {
+    return activate();
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    return undefined;
+  }
+};
+
+/** Throws 422 for an unknown fault or value. */
+const readRequest = (id: string, request: FaultRequest) => {
   const kind = findFault(request.fault);
   const parameters = readValues(kind, request.parameters ?? {});
   const { header, method, path, rate = 1, after = 0 } = request;
@@ -107,10 +143,23 @@ const createFault = (id: string, request: FaultRequest, wait: EffectTools['wait'
     ...{ method, path, header, rate, after },
     count: request.count ?? kind.count,
   };
-  const random = createRandomSource(request.seed ?? id);
-  const effect = kind.make(parameters, { random, wait });
-  const settings = { id, fault: kind.name, parameters, ...rule };
-  return { settings, trigger: createFaultTrigger(rule, random), effect };
+  return { kind, rule, settings: { id, fault: kind.name, parameters, ...rule } };
+};
+
+type FaultTools = Pick<EffectTools, 'wait'> & { readonly memory: FaultMemory };
+
+const createFault = (id: string, request: FaultRequest, { wait, memory }: FaultTools): ActiveFault => {
+  const { kind, rule, settings } = readRequest(id, request);
+  const { counts } = memory;
+  const numbers = randomNumbers(request.seed ?? id);
+  // All processes draw from one row of numbers, so that requests one after another are affected as by one process.
+  const random = (): number => {
+    const { drawn } = counts.sum();
+    counts.add('drawn');
+    return numbers(drawn);
+  };
+  const effect = kind.make(settings.parameters, { random, wait, memory: memory.effect });
+  return { settings, trigger: createFaultTrigger(rule, random, counts), effect };
 };
 
 const forOneRequest = ({ name, values }: RequestedFault): FaultRequest => {

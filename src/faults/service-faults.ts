@@ -1,9 +1,9 @@
 /** Defines the faults of this service or of a proxy before it. `transport-faults.ts` defines those of any network. */
+import { hash } from 'node:crypto';
 import LinkHeader from 'http-link-header';
 import { tokenIn } from '../access/jwt-auth.ts';
 import { principalOf, roleOf, rolesOf } from '../access/permissions.ts';
 import type { Identity } from '../model/principal.ts';
-import { createLruMap } from '../model/lru-map.ts';
 import { entityKey, entityTypes, items, targetIds, type EntityKey } from '../model/entity.ts';
 import type { PlainReply } from '../engine/exchange.ts';
 import { textReply } from '../engine/text-reply.ts';
@@ -13,9 +13,6 @@ import type { World } from '../world.ts';
 import { withIdentity, withoutBytes, withoutRecords } from '../worlds/altered-world.ts';
 import { answerInstead, faultKind, type FaultKind } from './fault.ts';
 import { resetReply } from './transport-faults.ts';
-
-/** The number of tokens or accounts whose requests are counted. */
-const maxCounted = 1000;
 
 /** The parameter `requests` of the faults that let some requests pass first. */
 const requestsBefore = (summary: string) =>
@@ -29,25 +26,26 @@ const tokenExpires = faultKind({
   parameters: { requests: requestsBefore('So many requests with a token are answered before it has expired.') },
   isPerRequest: true,
   perRequest: { requests: 0 },
-  make: ({ requests }) => {
-    const used = createLruMap<string, number>(maxCounted);
-    return async (context, next) => {
+  make:
+    ({ requests }, { memory }) =>
+    async (context, next) => {
       const { request, world, operation } = context;
       const token = tokenIn(request.headers, world.site.tokensOfToday);
       if (token === undefined || !context.isMatch) {
         const reply = await next(request, world);
         // Two tokens of the same second are the same text. The new token must count from 0 again.
-        if (operation?.id === 'getToken' || operation?.id === 'postToken') used.delete(issuedToken(reply));
+        if (operation?.id === 'getToken' || operation?.id === 'postToken') memory.forget(digest(issuedToken(reply)));
         return reply;
       }
-      const before = used.get(token) ?? 0;
-      used.set(token, before + 1);
+      const before = memory.count(digest(token));
       if (before < requests || !context.trigger()) return next(request, world);
       // Any invalid token is refused in the same way as an expired one.
       return next({ ...request, headers: { ...request.headers, authorization: 'Bearer expired' } }, world);
-    };
-  },
+    },
 });
+
+/** The memory of faults may be kept in a database, where nobody shall find tokens. */
+const digest = (token: string): string => hash('sha256', token, 'base64url');
 
 const issuedToken = ({ status, headers, body }: PlainReply): string => {
   // Another fault may have replaced the token by a page.
@@ -67,22 +65,19 @@ const roleRemoved = faultKind({
   },
   isPerRequest: true,
   perRequest: { requests: 0 },
-  make: ({ requests, role }) => {
-    const seen = createLruMap<number, number>(maxCounted);
-    return async (context, next) => {
+  make:
+    ({ requests, role }, { memory }) =>
+    async (context, next) => {
       const { request, world, isMatch } = context;
       if (!isMatch) return next(request, world);
       const withFewerRoles = async (identity: Identity): Promise<Identity> => {
         const { principal, credentials } = identity;
         if (credentials !== 'accepted') return identity;
-        const before = seen.get(principal.uid) ?? 0;
-        seen.set(principal.uid, before + 1);
-        if (before < requests || !context.trigger()) return identity;
+        if (memory.count(String(principal.uid)) < requests || !context.trigger()) return identity;
         return withoutRoles(identity, role, world);
       };
       return next(request, withIdentity(world, withFewerRoles));
-    };
-  },
+    },
 });
 
 /** Has no effect for uid 1, which may do everything whatever its roles. */
@@ -167,18 +162,17 @@ const linkTargetDeleted = faultKind({
   },
   count: 1,
   isPerRequest: false,
-  make: ({ relation, title }) => {
-    const deleted = new Set<EntityKey>();
-    return async (context, next) => {
+  make:
+    ({ relation, title }, { memory }) =>
+    async (context, next) => {
       const { request, world } = context;
-      const shown = deleted.size === 0 ? world : withoutRecords(world, (key) => deleted.has(key));
-      const reply = await next(request, shown);
+      const isDeleted = (key: EntityKey): boolean => memory.has(key);
+      const reply = await next(request, memory.isEmpty() ? world : withoutRecords(world, isDeleted));
       if (!context.isMatch || reply.status !== 200) return reply;
-      const target = targetsOf(reply, { relation, title }, world).find((key) => !deleted.has(key));
-      if (target !== undefined && context.trigger()) deleted.add(target);
+      const target = targetsOf(reply, { relation, title }, world).find((key) => !isDeleted(key));
+      if (target !== undefined && context.trigger()) memory.count(target);
       return reply;
-    };
-  },
+    },
 });
 
 /** The records of this world that the reply links to with this relation and title. */

@@ -1,7 +1,7 @@
 /** Writes a corrected request as a `curl` command. Credentials are shell variables: `ATOLL_PASSWORD`, `ATOLL_TOKEN`, `ATOLL_COOKIE` and `ATOLL_CSRF_TOKEN`. */
 import type { CorrectedRequest } from './corrected-request.ts';
 import type { RecordedExchange } from './traffic-log.ts';
-import { redacted, shownAddress, shownJson, shownQuery } from './secrets.ts';
+import { redacted, shownAddress, shownHeaders, shownJson, shownQuery } from './secrets.ts';
 
 /** Returns one line. `curl` reads a body of bytes from the file `BODY`. */
 export const curlOf = ({ method, url, contentType, body }: CorrectedRequest, exchange: RecordedExchange): string =>
@@ -16,7 +16,7 @@ export const curlOf = ({ method, url, contentType, body }: CorrectedRequest, exc
       ? []
       : body === 'bytes'
         ? ['--data-binary', '@BODY']
-        : ['--data', quoted(JSON.stringify(shownJson(body.json)))]),
+        : ['--data', quoted(shownAddress(JSON.stringify(shownJson(body.json))))]),
   ].join(' ');
 
 /** `curl` treats brackets in a URL as patterns, so the mark for secrets is written without brackets. */
@@ -27,8 +27,8 @@ const shownUrl = (url: string): string => {
 };
 
 const headerOf = ({ headers }: RecordedExchange, name: string): string[] => {
-  const value = headers[name];
-  return value === undefined ? [] : ['-H', quoted(`${name}: ${shownAddress(value)}`)];
+  const value = shownHeaders({ [name]: headers[name] })[name];
+  return value === undefined ? [] : ['-H', quoted(`${name}: ${[value].flat().join(', ')}`)];
 };
 
 /** The options for the same kind of credentials as the client has sent. */

@@ -16,6 +16,10 @@ export const isSecretHeader = (name: string): boolean => secretHeaders.test(name
 /** For these operations a text that is not a JSON object is secret as a whole. */
 const secretTexts: ReadonlySet<string> = new Set(['getSessionToken', 'getRestSessionToken', 'login']);
 
+/** Whether a text of this operation that is not a JSON object is secret as a whole. */
+export const isSecretText = (operation: string | undefined): boolean =>
+  operation !== undefined && secretTexts.has(operation);
+
 export const shownHeaders = (
   headers: Readonly<Record<string, string | readonly string[] | undefined>>,
 ): Record<string, string | string[]> =>
@@ -42,16 +46,13 @@ export const shownAddress = (text: string): string => text.replace(/\/\/[^/?#\s@
 
 /** Removes secrets from a text, which may be JSON. */
 export const shownText = (text: string, operation: string | undefined): string => {
-  if (operation !== undefined && secretTexts.has(operation))
-    return text.startsWith('{') ? shownJsonText(text) : redacted;
+  if (isSecretText(operation)) return text.startsWith('{') ? shownJsonText(text) : redacted;
   return shownAddress(shownJsonText(text));
 };
 
 /** Removes secrets from the JSON body of a request. */
 export const shownBody = (body: Json, operation: string | undefined): Json =>
-  operation !== undefined && secretTexts.has(operation) && (typeof body !== 'object' || Array.isArray(body))
-    ? redacted
-    : shownJson(body);
+  isSecretText(operation) && (typeof body !== 'object' || Array.isArray(body)) ? redacted : shownJson(body);
 
 /** When the text mentions a secret but is not valid JSON, all of it is replaced. */
 const shownJsonText = (text: string): string => {

@@ -1,4 +1,5 @@
 /** Keeps the last requests of a world with their replies, limited by number and bytes. */
+import type { Awaitable } from '../model/awaitable.ts';
 import type { HeaderValues, PlainRequest, TransmissionFault } from '../engine/exchange.ts';
 import type { RequestObservations } from '../engine/observations.ts';
 import type { Operation } from '../document/operation.ts';
@@ -8,7 +9,7 @@ export type RecordedBody = { readonly bytes: number; readonly text: string | und
 
 /** A request with its reply. It only refers to objects that exist anyway; `traffic-entry.ts` formats them on demand. */
 export type RecordedExchange = Pick<PlainRequest, 'method' | 'path' | 'query' | 'headers'> & {
-  /** Counted from 1 in each world. */
+  /** Counted from 1 in each world. 0 where a database has not yet given one. */
   readonly id: number;
   readonly world: string;
   readonly baseUrl: string;
@@ -33,15 +34,22 @@ export type RecordedExchange = Pick<PlainRequest, 'method' | 'path' | 'query' | 
 export type TrafficListener = { onExchange(exchange: RecordedExchange): void; onEnd(): void };
 
 export type TrafficLog = {
-  /** The id of the next request to be added. */
+  /** The id of the next request to be added. 0 where a database gives the ids. */
   nextId(): number;
   /** Adds a request, whose id is `nextId()`. */
   add(exchange: RecordedExchange): void;
+  /**
+   * Call it before `entries`, `dropped` and `lost`: where several processes observe the world, it writes what this one has seen and
+   * reads what the others have written. Rejects with a Problem 503 when it cannot.
+   */
+  refresh(): Awaitable<void>;
   /** Oldest first. */
   entries(): readonly RecordedExchange[];
   /** The number of requests that were removed to keep the limits. */
   dropped(): number;
-  clear(): void;
+  /** The number of requests that could not be kept, because the database could not be reached for too long. */
+  lost(): number;
+  clear(): Awaitable<void>;
   /** Reports each request from now on, until the returned function is called. */
   listen(listener: TrafficListener): () => void;
   listeners(): number;
@@ -55,11 +63,17 @@ const overhead = 2048;
 /** An estimate for one advice, whose values are short. */
 const adviceBytes = 512;
 
-const sizeOf = ({ requestBody, replyBody, observations }: RecordedExchange): number =>
+/** An estimate of the memory that a request takes, in bytes. */
+export const sizeOf = ({ requestBody, replyBody, observations }: RecordedExchange): number =>
   overhead + (requestBody.text?.length ?? 0) + (replyBody.text?.length ?? 0) + observations.advice.length * adviceBytes;
 
+export type TrafficLimits = { readonly entries: number; readonly bytes: number };
+
+/** The traffic of a world that this process observes alone. */
+export type LocalTrafficLog = Omit<TrafficLog, 'clear' | 'refresh'> & { refresh(): void; clear(): void };
+
 /** A ring buffer: every request is added here, so an addition must be cheap. */
-export const createTrafficLog = (limits: { readonly entries: number; readonly bytes: number }): TrafficLog => {
+export const createTrafficLog = (limits: TrafficLimits): LocalTrafficLog => {
   const listeners = new Set<TrafficListener>();
   const ring: (RecordedExchange | undefined)[] = [];
   let oldest = 1;
@@ -91,7 +105,9 @@ export const createTrafficLog = (limits: { readonly entries: number; readonly by
       Array.from({ length: last - oldest + 1 }, (_, index) => ring[slotOf(oldest + index)]).filter(
         (entry) => entry !== undefined,
       ),
+    refresh: () => undefined,
     dropped: () => dropped,
+    lost: () => 0,
     clear: () => {
       ring.length = 0;
       oldest = last + 1;

@@ -156,7 +156,7 @@ describe('a slow upload', () => {
     ]) {
       expect(answer.status).toBe(204);
     }
-    server.worlds.drop(name);
+    await server.worlds.drop(name);
   });
 });
 
@@ -168,7 +168,7 @@ describe('an answer without a body', () => {
     const { url, name } = await server.worlds.fork({});
     const gone = await sendRaw('DELETE', `${url}/node/9?_format=json`, { headers });
     expect([gone.status, gone.error]).toEqual([204, undefined]);
-    server.worlds.drop(name);
+    await server.worlds.drop(name);
   });
 });
 
@@ -226,6 +226,6 @@ describe('a fault leaves what is stored alone', () => {
     const headers = { ...editor, 'Content-Type': 'image/png', 'Atoll-Fault': 'cut-upload;afterBytes=2000' };
     expect((await sendRaw('PUT', address, { headers, body })).status).toBe(204);
     expect(await content()).toBe(body.toString());
-    server.worlds.drop(name);
+    await server.worlds.drop(name);
   });
 });

@@ -1,7 +1,9 @@
 /** Where and when a fault strikes: operations, paths, headers, rates, counts, worlds; and what the control interface refuses. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { createFaultState } from '../../src/faults/fault-state.ts';
 import { createFaultTrigger } from '../../src/faults/fault-trigger.ts';
+import { createLocalState } from '../../src/model/state/local-state.ts';
 import { createRandomSource } from '../../src/worlds/random-source.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import { basic } from '../support/requests.ts';
@@ -105,10 +107,10 @@ describe('a fault strikes', () => {
     expect(await statusOf('/node/5?_format=json')).toBe(200);
     await server.worlds.reset(name);
     expect(await statusOf(`${url}/node/5?_format=json`)).toBe(200);
-    expect(server.worlds.drop(name)).toBe(true);
+    expect(await server.worlds.drop(name)).toBe(true);
     const again = await server.worlds.fork({ name: 'again' });
     expect(await (await control('', {}, again.url)).json()).toEqual({ faults: [] });
-    server.worlds.drop('again');
+    await server.worlds.drop('again');
   });
 });
 
@@ -121,7 +123,8 @@ describe('a rule', () => {
         fc.double({ min: 0, max: 1, noNaN: true }),
         fc.string(),
         (after, count, rate, seed) => {
-          const matcher = createFaultTrigger({ after, count, rate }, createRandomSource(seed));
+          const { counts } = createFaultState(createLocalState()).memory('f1');
+          const matcher = createFaultTrigger({ after, count, rate }, createRandomSource(seed), counts);
           const struck = Array.from({ length: 60 }, () => matcher.trigger());
           expect(struck.slice(0, after)).not.toContain(true);
           expect(struck.filter(Boolean).length).toBeLessThanOrEqual(count);

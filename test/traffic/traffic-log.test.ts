@@ -1,6 +1,6 @@
 /** The ring that traffic is remembered in, and its bounds; no server is asked. */
 import { describe, expect, it } from '@jest/globals';
-import { memoryOf } from '../../src/coverage/world-observer.ts';
+import { memoryOf } from '../../src/coverage/world-record.ts';
 import { emptyObservations } from '../../src/engine/observations.ts';
 import { createTrafficLog, type RecordedExchange, type TrafficLog } from '../../src/traffic/traffic-log.ts';
 

@@ -307,7 +307,7 @@ describe('Questions', () => {
   ])('%s finds %d', async (query, count) => {
     expect(await traffic(query)).toHaveLength(count);
     const body: unknown = (await atoll.send('get', `/_atoll/traffic/count${query}`).expect(200)).body;
-    expect(body).toEqual({ count, dropped: 0 });
+    expect(body).toEqual({ count, dropped: 0, lost: 0 });
   });
 
   const finds = (pattern: string, path: string): boolean =>
