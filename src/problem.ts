@@ -95,7 +95,14 @@ export const validationFailed = (violations: readonly Violation[]): Problem =>
 export const outOfSpace = (cause?: unknown): Problem =>
   new Problem(507, 'There is no space left to store this.', { cause });
 
-/** 503: writing is not possible at the moment. Reading still works. */
+/** Seconds until a client may ask again what was refused because something is out for a moment. */
+const retrySeconds = 1;
+
+/** 503: what an answer needs is out for a moment, such as a storage, or the server ends. Another attempt may succeed. */
+export const retryLater = (message: string, cause?: unknown): Problem =>
+  new Problem(503, message, { cause, headers: { 'Retry-After': String(retrySeconds) } });
+
+/** 503: writing is not possible at the moment. Reading still works. Nothing says that waiting alone helps. */
 export const unavailable = (message: string, cause?: unknown): Problem => new Problem(503, message, { cause });
 
 /** The message of every 500, as the real site words it. */

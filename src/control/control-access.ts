@@ -1,4 +1,4 @@
-/** Decides who may use the control interface: callers on this machine, or callers with the control token. */
+/** Decides who may use the control interface without a named token: callers on this machine, or callers with the server's own token. */
 import { isLoopbackAddress, isLoopbackAuthority, isLoopbackOrigin } from '../access/loopback.ts';
 import { isSameSecret } from '../access/secret.ts';
 import { isRead, type PlainRequest } from '../engine/exchange.ts';
@@ -14,21 +14,28 @@ export type ControlAccess = {
   readonly controlOrigins?: readonly string[] | undefined;
 };
 
-/** Returns the message of the refusal (403), or undefined when the request is allowed. Everybody may read `/_atoll/health`. */
+export const refusedElsewhere = 'The control interface answers this machine only.';
+export const tokenNeeded = 'The control interface needs the header "Atoll-Control" with the control token.';
+export const wrongToken = 'The control token is not the right one.';
+
+/** Returns the message of the refusal (403), or undefined when the request is allowed. Everybody may ask whether the server lives and may get requests. */
 export const controlRefusal = (request: PlainRequest, access: ControlAccess): string | undefined => {
   const { controlToken, controlOrigins = [] } = access;
-  if (access.isPrivate === true || request.path === '/_atoll/health') return undefined;
+  if (access.isPrivate === true || isProbe(request)) return undefined;
   if (controlToken === undefined) {
-    if (!isFromThisMachine(request)) return 'The control interface answers this machine only.';
+    if (!isFromThisMachine(request)) return refusedElsewhere;
     if (changesSomething(request)) {
       return mayChange(request, controlOrigins) ? undefined : pageMay('change', request.headers);
     }
     return mayRead(request, controlOrigins) ? undefined : pageMay('read', request.headers);
   }
   const sent = request.headers['atoll-control'];
-  if (sent === undefined) return 'The control interface needs the header "Atoll-Control" with the control token.';
-  return isSameSecret(sent, controlToken) ? undefined : 'The control token is not the right one.';
+  if (sent === undefined) return tokenNeeded;
+  return isSameSecret(sent, controlToken) ? undefined : wrongToken;
 };
+
+/** A probe of an orchestrator comes from another host and has no token. What it reads says nothing of the repository. */
+const isProbe = ({ path }: PlainRequest): boolean => path === '/_atoll/health' || path === '/_atoll/ready';
 
 /** The same for the files of a page, which say nothing of the repository: with a control token, the page itself asks for it. */
 export const pageRefusal = (request: PlainRequest, access: ControlAccess): string | undefined =>

@@ -42,8 +42,8 @@ export const coverageHandlers = (
         }
       },
     clearCoverage: async (_request, world) => async () => {
-      if (world.name === mainName) observer.clearTotal();
-      else observer.of(world.name).coverage.clear();
+      if (world.name === mainName) await observer.clearTotal();
+      else await observer.of(world.name).coverage.clear();
       return { status: 204 };
     },
   };

@@ -35,12 +35,14 @@ export const trafficHandlers = (options: TrafficOptions): TrafficHandlers => {
   // With `--check-replies log` the last replies are checked in the next turn of the event loop.
   const find: Find = async (world, query) => {
     await new Promise((resolve) => setImmediate(resolve));
-    return observer.of(world).traffic.entries().filter(queryPredicate(query, explanation()));
+    const { traffic } = observer.of(world);
+    await traffic.refresh();
+    return traffic.entries().filter(queryPredicate(query, explanation()));
   };
   return {
     ...readingHandlers(observer, find, entryContext),
     clearTraffic: async (_request, world) => async () => {
-      observer.of(world.name).traffic.clear();
+      await observer.of(world.name).traffic.clear();
       return { status: 204 };
     },
     streamTraffic:
@@ -50,7 +52,9 @@ export const trafficHandlers = (options: TrafficOptions): TrafficHandlers => {
         const { since, ...filter } = query;
         const last = headers['last-event-id'];
         const from = last !== undefined && /^\d+$/.test(last) ? last : since;
-        const body = trafficEvents(observer.of(world.name).traffic, {
+        const { traffic } = observer.of(world.name);
+        await traffic.refresh();
+        const body = trafficEvents(traffic, {
           matches: queryPredicate(filter, context),
           isInitial: from === undefined ? () => false : queryPredicate({ since: from }, context),
           show: (exchanged) => showEntry(exchanged, context),
@@ -83,8 +87,8 @@ const readingHandlers = (
       const limited = all.slice(-Number(query.limit ?? defaultLimit));
       const context = await entryContext();
       const entries = await Promise.all(limited.map((exchanged) => showEntry(exchanged, context)));
-      const dropped = observer.of(world.name).traffic.dropped();
-      return jsonReply({ total: all.length, dropped, entries });
+      const { traffic } = observer.of(world.name);
+      return jsonReply({ total: all.length, dropped: traffic.dropped(), lost: traffic.lost(), entries });
     },
   getTraffic:
     async ({ path: { traffic_id: id } }, world) =>
@@ -97,8 +101,8 @@ const readingHandlers = (
     async ({ query }, world) =>
     async () => {
       const { length: count } = await find(world.name, query);
-      const dropped = observer.of(world.name).traffic.dropped();
-      return jsonReply({ count, dropped });
+      const { traffic } = observer.of(world.name);
+      return jsonReply({ count, dropped: traffic.dropped(), lost: traffic.lost() });
     },
 });
 

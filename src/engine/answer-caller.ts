@@ -106,7 +106,8 @@ const answerGranted = async ({
       backend: options.backend,
       jsonMs: options.jsonMs ?? defaultJsonMs,
       isStrict,
-      onLenientBody: (faults) => options.onEvent({ kind: 'lenient-body', operation: operation.id, faults }),
+      onLenientBody: (faults) =>
+        options.onEvent({ kind: 'lenient-body', operation: operation.id, faults, notes: plain.notes }),
     },
   );
   let reply = await withChallenge(() => work(input), operation, request.identity, world);

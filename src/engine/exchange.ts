@@ -2,6 +2,7 @@
 import type { Readable } from 'node:stream';
 import type { Problem } from '../problem.ts';
 import type { RequestObservations } from './observations.ts';
+import type { RequestNotes } from './notes/request-notes.ts';
 import type { AnyReply, AnyRequest, FileBody } from './handler.ts';
 import type { Operation } from '../document/operation.ts';
 
@@ -20,6 +21,8 @@ export type PlainRequest = {
   readonly connection?: object | undefined;
   /** The engine fills this in. Only requests of observed worlds have it. */
   readonly observations?: RequestObservations;
+  /** For metrics and logs. Only requests that somebody counts have them. */
+  readonly notes?: RequestNotes | undefined;
 };
 
 /** Whether a request announces a body, by its length or its transfer coding (RFC 9112 §6.3). */

@@ -3,13 +3,16 @@ import type { ContractViolation } from '../document/contract-violation.ts';
 import type { Backend } from './backend.ts';
 import { isSentBytes, type HeaderValues, type OutgoingReply, type PlainReply, type PlainRequest } from './exchange.ts';
 import type { Operation } from '../document/operation.ts';
+import type { RequestNotes } from './notes/request-notes.ts';
 import { messageReply } from './text-reply.ts';
 
 /** What happens to a reply that violates the document. `fail` turns it into a 500 that names the violations. */
 export type ReplyChecks = 'off' | 'log' | 'fail';
 
-/** An event of the engine, for logs, coverage and traffic. */
-export type EngineEvent =
+/** An event of the engine, for logs, coverage and traffic. `notes` say which request it concerns. */
+export type EngineEvent = { readonly notes?: RequestNotes | undefined } & EventOfKind;
+
+type EventOfKind =
   | { readonly kind: 'answered'; readonly operation: string; readonly status: number }
   | {
       readonly kind: 'reply-breaks-contract';
@@ -19,12 +22,34 @@ export type EngineEvent =
     }
   | { readonly kind: 'lenient-body'; readonly operation: string; readonly faults: readonly ContractViolation[] }
   | {
+      /** Any other answer from 500 on that no fault on demand and no mock has made. */
+      readonly kind: 'answered-with-failure';
+      readonly operation: string | undefined;
+      readonly status: number;
+      /** What the client was told. */
+      readonly message: string | undefined;
+    }
+  | {
       /** The server could not keep what was sent: 503 or 507. `cause` says why, if the client is not told. */
       readonly kind: 'write-refused';
       readonly operation: string | undefined;
       readonly status: number;
       readonly message: string;
       readonly cause: unknown;
+    }
+  | {
+      /** A command of the control interface that changes something, done or refused. */
+      readonly kind: 'commanded';
+      readonly operation: string;
+      readonly status: number;
+      /** The name of the control token, `--control-token` for the server's own, `loopback` without one, or `anonymous`. */
+      readonly who: string;
+      /** The world on which it acted. */
+      readonly world: string;
+      /** The real time, as ISO 8601. */
+      readonly at: string;
+      /** Of the request's `traceparent`. */
+      readonly traceId?: string;
     }
   | { readonly kind: 'failed'; readonly operation: string | undefined; readonly error: unknown };
 
@@ -49,7 +74,7 @@ export const finish = (
   const headers: HeaderValues = {
     ...options.headers,
     ...reply.headers,
-    ...(mediaType === undefined ? {} : { 'Content-Type': isSentBytes(body) ? mediaType : withCharset(mediaType) }),
+    ...(mediaType === undefined ? {} : { 'Content-Type': reply.headers?.['Content-Type'] ?? typeOf(body, mediaType) }),
     ...(length === undefined ? {} : { 'Content-Length': String(length) }),
   };
   if (operation === undefined) return { status, headers, body: text };
@@ -67,11 +92,11 @@ export const finish = (
 };
 
 const logViolations = (...parameters: Parameters<typeof reportViolations>): void => {
-  const [{ onEvent }, { id }] = parameters;
+  const [{ onEvent }, { id }, { notes }] = parameters;
   try {
     reportViolations(...parameters);
   } catch (error) {
-    onEvent({ kind: 'failed', operation: id, error });
+    onEvent({ kind: 'failed', operation: id, error, notes });
   }
 };
 
@@ -79,7 +104,7 @@ const logViolations = (...parameters: Parameters<typeof reportViolations>): void
 const reportViolations = (
   { backend, onEvent }: FinishOptions,
   operation: Operation,
-  { observations }: PlainRequest,
+  { observations, notes }: PlainRequest,
   { status, mediaType, body }: OutgoingReply,
   headers: HeaderValues,
 ): readonly ContractViolation[] => {
@@ -87,7 +112,8 @@ const reportViolations = (
   const violations = backend.replyViolations(operation, sent);
   if (violations.length === 0) return violations;
   if (observations !== undefined) observations.replyViolations = violations;
-  onEvent({ kind: 'reply-breaks-contract', operation: operation.id, status, faults: violations });
+  if (notes !== undefined) notes.isReported = true;
+  onEvent({ kind: 'reply-breaks-contract', operation: operation.id, status, faults: violations, notes });
   return violations;
 };
 
@@ -95,13 +121,14 @@ const reportViolations = (
 export const reportAnswered = (
   { backend, onEvent }: FinishOptions,
   operation: Operation,
-  { method, observations }: PlainRequest,
+  { method, observations, notes }: PlainRequest,
   status: number,
 ): Operation => {
   // The handler of a GET answers HEAD too, but the document has an operation for each method.
   const documented = method === 'HEAD' ? (backend.headOf(operation) ?? operation) : operation;
   if (observations !== undefined) observations.operation = documented;
-  onEvent({ kind: 'answered', operation: documented.id, status });
+  if (notes !== undefined) notes.operation = documented.id;
+  onEvent({ kind: 'answered', operation: documented.id, status, notes });
   return documented;
 };
 
@@ -110,6 +137,9 @@ const textOf = (body: OutgoingReply['body'], mediaType: string | undefined): Pla
   if (body === undefined || isSentBytes(body)) return body;
   return typeof body === 'string' && !/[/+]json$/.test(mediaType ?? '') ? body : JSON.stringify(body);
 };
+
+const typeOf = (body: OutgoingReply['body'], mediaType: string): string =>
+  isSentBytes(body) ? mediaType : withCharset(mediaType);
 
 /** The real site adds a charset to texts and pages and none to JSON. Stored bytes have the media type of their record. */
 const withCharset = (mediaType: string): string =>

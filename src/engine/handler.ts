@@ -41,7 +41,7 @@ type ArrivingBytes = { readonly stream: AsyncIterable<Uint8Array>; readonly leng
 /** The bytes of a file, in the storage of `scheme`. `http/content-middleware.ts` opens them, with ranges and conditions. */
 export type FileBody = { readonly file: Entity; readonly scheme: string };
 
-/** Server-sent events (HTML §9.2). The stream is destroyed when the client disconnects. */
+/** Server-sent events (HTML §9.2), or other bytes that are made while they are sent. The stream is destroyed when the client disconnects. */
 export type EventStream = { readonly stream: Readable; readonly length: undefined };
 
 /** The statuses that a handler returns. It throws refusals as `Problem`s. */
@@ -96,7 +96,7 @@ type BodyOf<Content> = {
     ? { readonly mediaType: M; readonly body: WireBody<Content[M]> }
     : M extends 'text/plain' | 'text/html' | 'text/markdown' | 'application/xml'
       ? { readonly mediaType: M; readonly body: string }
-      : M extends 'text/event-stream'
+      : M extends 'text/event-stream' | 'application/x-tar'
         ? { readonly mediaType: M; readonly body: EventStream }
         : { readonly body: FileBody };
 }[keyof Content];

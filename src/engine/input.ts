@@ -33,7 +33,8 @@ export const readInput = async (authorised: AuthorisedRequest, options: InputOpt
   const sent = plain.headers['content-length'];
   const length = sent === undefined ? undefined : Number(sent);
   const limit = operation.body === 'json' ? site.maxJsonBytes : site.maxUploadBytes;
-  if (operation.body !== 'none' && length !== undefined && length > limit) throw tooManyBytes(limit);
+  const isLimited = operation.body !== 'none' && !operation.takesAnyLength;
+  if (isLimited && length !== undefined && length > limit) throw tooManyBytes(limit);
   // A part must not be stored as if it were the whole (RFC 9110 §14.5).
   if (operation.body === 'bytes' && plain.headers['content-range'] !== undefined) {
     throw malformed('Content-Range is not supported: send the whole content.');

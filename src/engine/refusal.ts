@@ -8,32 +8,37 @@ import { problemMediaType } from './negotiation.ts';
 
 type RefusedRequest = Pick<MatchedRequest, 'request' | 'formatName'> & { readonly operation: Operation | undefined };
 
+type Refused = Pick<RefusedRequest, 'request' | 'operation'>;
+
 /** Station 17 for a refusal, or for any other error. */
 export const refusalReply = (
   options: EngineOptions,
   { request, operation, formatName }: RefusedRequest,
   error: unknown,
 ): PlainReply => {
-  const problem = toProblem(error, operation, options);
+  const problem = toProblem(error, { request, operation }, options);
   const mediaType = problemMediaType(operation, formatName);
   return finish(options, operation, request, problemReply(problem, mediaType));
 };
 
-const toProblem = (error: unknown, operation: Operation | undefined, options: EngineOptions): Problem => {
+const toProblem = (error: unknown, refused: Refused, options: EngineOptions): Problem => {
   if (error instanceof Problem) {
-    reportRefusedWrite(error, operation, options);
+    reportRefusedWrite(error, refused, options);
     return error;
   }
-  options.onEvent({ kind: 'failed', operation: operation?.id, error });
+  const { notes } = refused.request;
+  if (notes !== undefined) notes.isReported = true;
+  options.onEvent({ kind: 'failed', operation: refused.operation?.id, error, notes });
   return new Problem(500, unexpectedErrorMessage, { cause: error });
 };
 
 /** Once for each write that the server should have been able to keep. Refusals that the client causes are not reported. */
 const reportRefusedWrite = (
   { status, message, cause }: Problem,
-  operation: Operation | undefined,
+  { operation, request: { notes } }: Refused,
   options: EngineOptions,
 ): void => {
   if (operation?.method === 'GET' || !(status === 503 || status === 507)) return;
-  options.onEvent({ kind: 'write-refused', operation: operation?.id, status, message, cause });
+  if (notes !== undefined) notes.isReported = true;
+  options.onEvent({ kind: 'write-refused', operation: operation?.id, status, message, cause, notes });
 };

@@ -21,6 +21,23 @@ export type ReplyCache = {
   ): Promise<PlainReply>;
 };
 
+/** Counts what the reply caches of a server spare, and knows the caches that are in use. */
+export type ReplyCacheTally = { hits: number; misses: number; readonly caches: Set<WeakRef<CacheState>> };
+
+export const createReplyCacheTally = (): ReplyCacheTally => ({ hits: 0, misses: 0, caches: new Set() });
+
+/** How many replies all caches hold, and their bytes. */
+export const replyCacheUsage = ({ caches }: ReplyCacheTally): { readonly replies: number; readonly bytes: number } => {
+  const sum = { replies: 0, bytes: 0 };
+  for (const cache of caches) {
+    const usage = cache.deref()?.cached.usage();
+    if (usage === undefined) caches.delete(cache);
+    sum.replies += usage?.entries ?? 0;
+    sum.bytes += usage?.bytes ?? 0;
+  }
+  return sum;
+};
+
 /** A reply that is being made. A change of something that it has read so far makes it stale. */
 type PendingReply = { readonly reads: Set<string>; isStale: boolean };
 
@@ -48,19 +65,30 @@ const invalidate = ({ cached, pending }: CacheState, changedKeys: ReadonlySet<st
  * The reply cache of one world view. A reply is cached for one principal. An account whose record or roles change gets a new
  * principal, so no reply is reused under former permissions.
  */
-const createReplyCache = (store: EntityStore, maxBytes: number): ReplyCache => {
+const createReplyCache = (store: EntityStore, maxBytes: number, tally: ReplyCacheTally): ReplyCache => {
   const state: CacheState = { cached: createTaggedMap<PlainReply>(maxBytes), pending: new Set<PendingReply>() };
   const numberOf = createNumbering();
   const recent = createRecentKeys(recentKeys);
   // A reload replaces the engine. The store outlives it and must not keep the old cache in memory.
   const weakState = new WeakRef(state);
+  tally.caches.add(weakState);
+  // Worlds come and go. Whoever counts the usage forgets caches that nobody uses.
+  if (tally.caches.size % 256 === 0) replyCacheUsage(tally);
   const stop = store.watch((touched) => {
     const current = weakState.deref();
-    if (current === undefined) stop();
-    else invalidate(current, touched);
+    if (current !== undefined) invalidate(current, touched);
+    else {
+      stop();
+      tally.caches.delete(weakState);
+    }
   });
   return {
-    find: (principal, key) => state.cached.get(`${numberOf(principal)} ${key}`),
+    find: (principal, key) => {
+      const reply = state.cached.get(`${numberOf(principal)} ${key}`);
+      if (reply === undefined) tally.misses += 1;
+      else tally.hits += 1;
+      return reply;
+    },
     compute: async (principal, key, world, work) => {
       const id = `${numberOf(principal)} ${key}`;
       if (!recent.hasOrAdd(id)) return work(world);
@@ -85,12 +113,15 @@ const createReplyCache = (store: EntityStore, maxBytes: number): ReplyCache => {
 const forkedShare = 1 / 32;
 
 /** The reply cache of each world view, created at its first request. `maxBytes` is the limit for a view of the main world. */
-export const replyCacheByWorld = (maxBytes: number): ((world: World) => ReplyCache) => {
+export const replyCacheByWorld = (
+  maxBytes: number,
+  tally: ReplyCacheTally = createReplyCacheTally(),
+): ((world: World) => ReplyCache) => {
   const byWorld = new WeakMap<World, ReplyCache>();
   return (world) => {
     const known = byWorld.get(world);
     if (known !== undefined) return known;
-    const created = createReplyCache(world.store, world.name === 'main' ? maxBytes : maxBytes * forkedShare);
+    const created = createReplyCache(world.store, world.name === 'main' ? maxBytes : maxBytes * forkedShare, tally);
     byWorld.set(world, created);
     return created;
   };

@@ -10,9 +10,49 @@ export interface paths {
         };
         /**
          * Whether the server answers, how safely it stores, and what is wrong
-         * @description Answers 200 whenever the server answers at all. `status` is `degraded` or `failed` where `reasons` has an entry.
+         * @description Answers 200 whenever the server answers at all. `status` is `degraded` or `failed` where `reasons` has an entry. Where several processes serve the repository, it is of the one that answers; `/_atoll/ready` says what that one reaches.
          */
         get: operations["getHealth"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_atoll/ready": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Whether this process may get requests
+         * @description For the readiness probe of an orchestrator or a balancer, which comes from another host and has no token: everybody may read it, as `/_atoll/health`. A process that is alive and not ready should be left alone, not restarted. While it starts, and after SIGTERM, it is not ready; nor is it as long as its database or the storage of its bytes cannot be reached.
+         */
+        get: operations["getReady"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_atoll/metrics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What this process has done, for Prometheus
+         * @description The text format 0.0.4, which every version of Prometheus reads. All numbers are of this process and begin with its start. `docs/use/metrics.md` lists them. They say nothing of the content, and are for whoever may read the control interface.
+         */
+        get: operations["getMetrics"];
         put?: never;
         post?: never;
         delete?: never;
@@ -80,6 +120,46 @@ export interface paths {
          * @description Records, bytes, ids, uuids, sessions and flood counters are as they were; faults are removed. The clock stands as before, and traffic, coverage and snapshots stay. Of a main world on disk it is durable. Requests that are under way end in the old state; on disk their writes are refused with 503.
          */
         post: operations["resetWorld"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_atoll/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The whole repository of this world as one archive
+         * @description A tar with the files of `atoll export`: one JSON file for each record, and the bytes of the files below `blobs/`. All of it is of one moment; requests go on while it is sent. It is made while it is sent, so it has no length, and an archive without an end was cut. It holds password hashes. Files whose bytes are lost are in it without bytes, and `lost.json` at its end names them.
+         */
+        get: operations["exportRepository"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_atoll/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Replace everything in this world by an archive
+         * @description Takes what `GET /_atoll/export` answers, or a tar of a directory that `atoll export` wrote. The whole archive is read and checked first; a refused or interrupted one changes nothing. Then it takes the place of records, bytes and ids, as a reset does: sessions, flood counters and faults are gone, clock, traffic, coverage and snapshots stay. A later reset still returns to what the world was made from.
+         */
+        post: operations["importRepository"];
         delete?: never;
         options?: never;
         head?: never;
@@ -253,15 +333,59 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What came of reading the document, the overlays, the handlers and the site the last time */
+        /**
+         * What came of reading the document, the overlays, the handlers and the site the last time
+         * @description In the process that answers, where several serve the repository.
+         */
         get: operations["getReload"];
         put?: never;
         /**
          * Read them again now
-         * @description Where something is broken the last good ones go on being served, and the answer says where it is broken.
+         * @description Where something is broken the last good ones go on being served, and the answer says where it is broken. Where several processes serve the repository, only the one that answers reads them; ask each of them, or start all with `--watch`.
          */
         post: operations["reload"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_atoll/tokens": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The named control tokens, without their secrets */
+        get: operations["listTokens"];
+        put?: never;
+        /**
+         * Make a named control token
+         * @description The answer has the secret, which the server does not keep and never shows again. It is sent in the header `Atoll-Control`, from any machine. With a data directory or a database a token is durable before the answer.
+         */
+        post: operations["createToken"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_atoll/tokens/{token_name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Revoke a named control token
+         * @description The next request with it is refused, whichever process of the server it meets.
+         */
+        delete: operations["revokeToken"];
         options?: never;
         head?: never;
         patch?: never;
@@ -333,7 +457,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The last requests of a world with their verdicts */
+        /**
+         * The last requests of a world with their verdicts
+         * @description Where several processes serve the world, they are those of all: those of the process that answers at once, those of the others some 200 milliseconds after they were answered.
+         */
         get: operations["listTraffic"];
         put?: never;
         post?: never;
@@ -469,6 +596,12 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        Imported: {
+            /** @description The records of the world now. */
+            records: number;
+            /** @description How many of them have bytes of their own in the archive. */
+            blobs: number;
+        };
         Reload: {
             /** Format: date-time */
             at: string;
@@ -485,6 +618,58 @@ export interface components {
             rule: string;
             message: string;
             remedy: string;
+        };
+        /** @description Lower-case letters, digits, hyphens, dots and underscores. */
+        ControlTokenName: string;
+        /**
+         * @description `read`: every GET but that of the tokens. `worlds`: also everything that acts on a world whose name begins with the prefix: fork, drop, reset, snapshots, clock, faults, traffic. Never on the main world. `everything`: all, tokens too.
+         * @enum {string}
+         */
+        ControlRight: "read" | "worlds" | "everything";
+        ControlToken: {
+            name: components["schemas"]["ControlTokenName"];
+            right: components["schemas"]["ControlRight"];
+            /** @description With what the names of its worlds begin; null without the right `worlds`. */
+            prefix: string | null;
+            /**
+             * Format: date-time
+             * @description In real time.
+             */
+            created: string;
+            /**
+             * Format: date-time
+             * @description From when on it is refused; null: never.
+             */
+            expires: string | null;
+            /**
+             * Format: date
+             * @description The last day (UTC) of its use; null: never used.
+             */
+            lastUsed: string | null;
+        };
+        ControlTokenList: {
+            tokens: components["schemas"]["ControlToken"][];
+        };
+        ControlTokenCreate: {
+            name: components["schemas"]["ControlTokenName"];
+            right: components["schemas"]["ControlRight"];
+            /** @description With what the names of its worlds begin, such as `ci-`. Needed with the right `worlds`, and only there. */
+            prefix?: string;
+            /** @description Seconds until it is refused; for ever when left out. */
+            ttl?: number;
+        };
+        ControlTokenCreated: {
+            name: components["schemas"]["ControlTokenName"];
+            right: components["schemas"]["ControlRight"];
+            prefix: string | null;
+            /** Format: date-time */
+            created: string;
+            /** Format: date-time */
+            expires: string | null;
+            /** Format: date */
+            lastUsed: string | null;
+            /** @description To send in `Atoll-Control`. It begins with `atoll_`, so that scanners of secrets find it. */
+            secret: string;
         };
         FaultCreate: {
             /** @description A name of the catalogue, such as `stale-reads`. */
@@ -570,6 +755,15 @@ export interface components {
              */
             durability: "full" | "os" | "memory";
             version: string;
+        };
+        Ready: {
+            /** @constant */
+            status: "ready";
+            /** @description What must be reached, and is. */
+            checks: {
+                name: string;
+                message: string;
+            }[];
         };
         HealthReason: {
             /**
@@ -1014,11 +1208,14 @@ export interface components {
             total: number;
             /** @description How many are not remembered any more. */
             dropped: number;
+            /** @description How many could not be remembered. Only a server over a database loses some, while the database cannot be reached. */
+            lost: number;
             entries: components["schemas"]["TrafficEntry"][];
         };
         TrafficCount: {
             count: number;
             dropped: number;
+            lost: number;
         };
         TrafficMessage: {
             headers: {
@@ -1130,6 +1327,20 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
+        /** @description The token has sent more requests in a minute than `--control-rate` allows. Every answer to a token says in `RateLimit` how many are left, and when the minute ends, where there is such a limit. Each process counts for itself. */
+        TooManyCommands: {
+            headers: {
+                /**
+                 * @description Seconds until the next request is answered.
+                 * @example 12
+                 */
+                "Retry-After": string;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
         /** @description The body cannot be read. */
         Unreadable: {
             headers: {
@@ -1160,6 +1371,17 @@ export interface components {
         /** @description There is no such snapshot. */
         NoSuchSnapshot: {
             headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The server keeps this in a database, which cannot be reached at the moment. */
+        NotReadable: {
+            headers: {
+                /** @description Seconds until another attempt may succeed. */
+                "Retry-After"?: string;
                 [name: string]: unknown;
             };
             content: {
@@ -1269,6 +1491,70 @@ export interface operations {
             500: components["responses"]["UnexpectedError"];
         };
     };
+    getReady: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It may. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Ready"];
+                };
+            };
+            500: components["responses"]["UnexpectedError"];
+            /** @description It may not. The message says why, and names each check that failed. */
+            503: {
+                headers: {
+                    /** @description Seconds until another attempt may succeed. */
+                    "Retry-After": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getMetrics: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The metrics as they are now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            403: components["responses"]["NotAllowed"];
+            /** @description There are none, since this is no server but a repository in a page or a worker. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["TooManyCommands"];
+            500: components["responses"]["UnexpectedError"];
+        };
+    };
     listWorlds: {
         parameters: {
             query?: never;
@@ -1288,6 +1574,7 @@ export interface operations {
                 };
             };
             403: components["responses"]["NotAllowed"];
+            429: components["responses"]["TooManyCommands"];
             500: components["responses"]["UnexpectedError"];
         };
     };
@@ -1326,6 +1613,7 @@ export interface operations {
             };
             415: components["responses"]["NotJson"];
             422: components["responses"]["Unfit"];
+            429: components["responses"]["TooManyCommands"];
             500: components["responses"]["UnexpectedError"];
             /** @description There are too many. */
             503: {
@@ -1376,6 +1664,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            429: components["responses"]["TooManyCommands"];
             500: components["responses"]["UnexpectedError"];
         };
     };
@@ -1426,6 +1715,7 @@ export interface operations {
             };
             415: components["responses"]["NotJson"];
             422: components["responses"]["Unfit"];
+            429: components["responses"]["TooManyCommands"];
             500: components["responses"]["UnexpectedError"];
         };
     };
@@ -1454,6 +1744,95 @@ export interface operations {
             404: components["responses"]["NoSuchSnapshot"];
             415: components["responses"]["NotJson"];
             422: components["responses"]["Unfit"];
+            429: components["responses"]["TooManyCommands"];
+            500: components["responses"]["UnexpectedError"];
+            503: components["responses"]["NotWritten"];
+            507: components["responses"]["NoSpace"];
+        };
+    };
+    exportRepository: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The archive. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-tar": unknown;
+                };
+            };
+            403: components["responses"]["NotAllowed"];
+            429: components["responses"]["TooManyCommands"];
+            500: components["responses"]["UnexpectedError"];
+        };
+    };
+    importRepository: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/x-tar": unknown;
+            };
+        };
+        responses: {
+            /** @description It is done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Imported"];
+                };
+            };
+            /** @description The body ended before it was complete. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            403: components["responses"]["NotAllowed"];
+            /** @description A file in the archive is larger than the site allows. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is not announced as `application/x-tar`. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description It is no archive of a repository, it has no end, or it does not fit the site. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["TooManyCommands"];
             500: components["responses"]["UnexpectedError"];
             503: components["responses"]["NotWritten"];
             507: components["responses"]["NoSpace"];
@@ -1526,6 +1905,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            429: components["responses"]["TooManyCommands"];
             500: components["responses"]["UnexpectedError"];
         };
     };
@@ -1548,6 +1928,7 @@ export interface operations {
                 };
             };
             403: components["responses"]["NotAllowed"];
+            429: components["responses"]["TooManyCommands"];
             500: components["responses"]["UnexpectedError"];
         };
     };
@@ -1587,6 +1968,7 @@ export interface operations {
                 };
             };
             403: components["responses"]["NotAllowed"];
+            429: components["responses"]["TooManyCommands"];
             500: components["responses"]["UnexpectedError"];
             /** @description There are too many. */
             503: {
@@ -1620,6 +2002,7 @@ export interface operations {
             };
             403: components["responses"]["NotAllowed"];
             404: components["responses"]["NoSuchSnapshot"];
+            429: components["responses"]["TooManyCommands"];
             500: components["responses"]["UnexpectedError"];
             503: components["responses"]["NotWritten"];
             507: components["responses"]["NoSpace"];
@@ -1646,6 +2029,7 @@ export interface operations {
             };
             403: components["responses"]["NotAllowed"];
             404: components["responses"]["NoSuchSnapshot"];
+            429: components["responses"]["TooManyCommands"];
             500: components["responses"]["UnexpectedError"];
         };
     };
@@ -1668,6 +2052,7 @@ export interface operations {
                 };
             };
             403: components["responses"]["NotAllowed"];
+            429: components["responses"]["TooManyCommands"];
             500: components["responses"]["UnexpectedError"];
         };
     };
@@ -1697,6 +2082,7 @@ export interface operations {
             403: components["responses"]["NotAllowed"];
             415: components["responses"]["NotJson"];
             422: components["responses"]["Unfit"];
+            429: components["responses"]["TooManyCommands"];
             500: components["responses"]["UnexpectedError"];
         };
     };
@@ -1726,6 +2112,7 @@ export interface operations {
             403: components["responses"]["NotAllowed"];
             415: components["responses"]["NotJson"];
             422: components["responses"]["Unfit"];
+            429: components["responses"]["TooManyCommands"];
             500: components["responses"]["UnexpectedError"];
         };
     };
@@ -1823,6 +2210,7 @@ export interface operations {
                 };
             };
             403: components["responses"]["NotAllowed"];
+            429: components["responses"]["TooManyCommands"];
             500: components["responses"]["UnexpectedError"];
         };
     };
@@ -1845,6 +2233,7 @@ export interface operations {
                 };
             };
             403: components["responses"]["NotAllowed"];
+            429: components["responses"]["TooManyCommands"];
             500: components["responses"]["UnexpectedError"];
         };
     };
@@ -1867,6 +2256,7 @@ export interface operations {
                 };
             };
             403: components["responses"]["NotAllowed"];
+            429: components["responses"]["TooManyCommands"];
             500: components["responses"]["UnexpectedError"];
         };
     };
@@ -1889,6 +2279,7 @@ export interface operations {
                 };
             };
             403: components["responses"]["NotAllowed"];
+            429: components["responses"]["TooManyCommands"];
             500: components["responses"]["UnexpectedError"];
         };
     };
@@ -1911,7 +2302,147 @@ export interface operations {
                 };
             };
             403: components["responses"]["NotAllowed"];
+            429: components["responses"]["TooManyCommands"];
             500: components["responses"]["UnexpectedError"];
+        };
+    };
+    listTokens: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description In the order of their names. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ControlTokenList"];
+                };
+            };
+            403: components["responses"]["NotAllowed"];
+            429: components["responses"]["TooManyCommands"];
+            500: components["responses"]["UnexpectedError"];
+        };
+    };
+    createToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ControlTokenCreate"];
+            };
+        };
+        responses: {
+            /** @description It is valid. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ControlTokenCreated"];
+                };
+            };
+            400: components["responses"]["Unreadable"];
+            403: components["responses"]["NotAllowed"];
+            /** @description There is a token of this name already. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            415: components["responses"]["NotJson"];
+            /** @description The body says something that cannot be. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["TooManyCommands"];
+            500: components["responses"]["UnexpectedError"];
+            /** @description There are too many, or the token could not be written. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no room for the token on the disk. */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    revokeToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example ci */
+                token_name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is gone. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            403: components["responses"]["NotAllowed"];
+            /** @description There is no such token. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["TooManyCommands"];
+            500: components["responses"]["UnexpectedError"];
+            /** @description The change could not be written. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no room for the change on the disk; the token is still valid. */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
         };
     };
     listFaults: {
@@ -1933,6 +2464,7 @@ export interface operations {
                 };
             };
             403: components["responses"]["NotAllowed"];
+            429: components["responses"]["TooManyCommands"];
             500: components["responses"]["UnexpectedError"];
         };
     };
@@ -1978,6 +2510,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            429: components["responses"]["TooManyCommands"];
             500: components["responses"]["UnexpectedError"];
         };
     };
@@ -1998,6 +2531,7 @@ export interface operations {
                 content?: never;
             };
             403: components["responses"]["NotAllowed"];
+            429: components["responses"]["TooManyCommands"];
             500: components["responses"]["UnexpectedError"];
         };
     };
@@ -2020,6 +2554,7 @@ export interface operations {
                 };
             };
             403: components["responses"]["NotAllowed"];
+            429: components["responses"]["TooManyCommands"];
         };
     };
     removeFault: {
@@ -2051,6 +2586,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            429: components["responses"]["TooManyCommands"];
             500: components["responses"]["UnexpectedError"];
         };
     };
@@ -2117,7 +2653,9 @@ export interface operations {
             };
             400: components["responses"]["TrafficQueryRefused"];
             403: components["responses"]["NotAllowed"];
+            429: components["responses"]["TooManyCommands"];
             500: components["responses"]["UnexpectedError"];
+            503: components["responses"]["NotReadable"];
         };
     };
     clearTraffic: {
@@ -2137,7 +2675,9 @@ export interface operations {
                 content?: never;
             };
             403: components["responses"]["NotAllowed"];
+            429: components["responses"]["TooManyCommands"];
             500: components["responses"]["UnexpectedError"];
+            503: components["responses"]["NotReadable"];
         };
     };
     countTraffic: {
@@ -2187,7 +2727,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Of those that are remembered; `dropped` are not any more. */
+            /** @description Of those that are remembered; `dropped` are not any more, and `lost` never were. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2198,7 +2738,9 @@ export interface operations {
             };
             400: components["responses"]["TrafficQueryRefused"];
             403: components["responses"]["NotAllowed"];
+            429: components["responses"]["TooManyCommands"];
             500: components["responses"]["UnexpectedError"];
+            503: components["responses"]["NotReadable"];
         };
     };
     streamTraffic: {
@@ -2265,7 +2807,9 @@ export interface operations {
             };
             400: components["responses"]["TrafficQueryRefused"];
             403: components["responses"]["NotAllowed"];
+            429: components["responses"]["TooManyCommands"];
             500: components["responses"]["UnexpectedError"];
+            503: components["responses"]["NotReadable"];
         };
     };
     getTraffic: {
@@ -2302,7 +2846,9 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            429: components["responses"]["TooManyCommands"];
             500: components["responses"]["UnexpectedError"];
+            503: components["responses"]["NotReadable"];
         };
     };
     exportTraffic: {
@@ -2363,7 +2909,9 @@ export interface operations {
             };
             400: components["responses"]["TrafficQueryRefused"];
             403: components["responses"]["NotAllowed"];
+            429: components["responses"]["TooManyCommands"];
             500: components["responses"]["UnexpectedError"];
+            503: components["responses"]["NotReadable"];
         };
     };
     getCoverage: {
@@ -2396,7 +2944,9 @@ export interface operations {
             };
             400: components["responses"]["TrafficQueryRefused"];
             403: components["responses"]["NotAllowed"];
+            429: components["responses"]["TooManyCommands"];
             500: components["responses"]["UnexpectedError"];
+            503: components["responses"]["NotReadable"];
         };
     };
     clearCoverage: {
@@ -2416,7 +2966,9 @@ export interface operations {
                 content?: never;
             };
             403: components["responses"]["NotAllowed"];
+            429: components["responses"]["TooManyCommands"];
             500: components["responses"]["UnexpectedError"];
+            503: components["responses"]["NotReadable"];
         };
     };
     listCoverageRequests: {
@@ -2455,7 +3007,9 @@ export interface operations {
             };
             400: components["responses"]["TrafficQueryRefused"];
             403: components["responses"]["NotAllowed"];
+            429: components["responses"]["TooManyCommands"];
             500: components["responses"]["UnexpectedError"];
+            503: components["responses"]["NotReadable"];
         };
     };
 }

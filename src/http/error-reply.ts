@@ -7,9 +7,10 @@ import { securityHeaders } from './security-headers.ts';
 
 /** The reply for a `Problem`. Any other error is a 500 that does not name its cause. */
 export const errorReply = (error: unknown): TextReply => {
-  const { status, message } = error instanceof Problem ? error : new Problem(500, 'The answer could not be written.');
+  const problem = error instanceof Problem ? error : new Problem(500, 'The answer could not be written.');
+  const { status, message } = problem;
   const reply = messageReply(status, message);
-  return { ...reply, headers: { ...securityHeaders, ...reply.headers } };
+  return { ...reply, headers: { ...securityHeaders, ...reply.headers, ...problem.headers } };
 };
 
 /** Writes a refusal, and ends the connection after the client has had time to read it. */

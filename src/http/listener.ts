@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { messageReply } from '../engine/text-reply.ts';
-import { Problem } from '../problem.ts';
+import { Problem, retryLater } from '../problem.ts';
 import { errorReply, sendErrorAndClose } from './error-reply.ts';
 
 export type Respond = (request: IncomingMessage, response: ServerResponse) => void;
@@ -30,6 +30,8 @@ export type ListenOptions = {
   readonly headBytes?: number | undefined;
   /** Answers a request with an unknown expectation. Default: 417. */
   readonly onExpectation?: Respond | undefined;
+  /** Says what answers a request that comes before `serve`. Undefined: the request waits. */
+  readonly early?: ((request: IncomingMessage) => Respond | undefined) | undefined;
 };
 
 const defaultHeadMs = 15_000;
@@ -48,7 +50,7 @@ const missingFamily = ['EAFNOSUPPORT', 'EADDRNOTAVAIL'];
 
 /** Listens on a host; on both loopback families for `localhost`. Port 0 means any free one. Rejects with `ATOLL_CANNOT_LISTEN`. */
 export const listen = async (host: string, port: number, options: ListenOptions = {}): Promise<Listener> => {
-  const gate = createGate();
+  const gate = createGate(options.early);
   const hosts = host === 'localhost' ? loopbackHosts : [host];
   const servers: Server[] = [];
   let chosen = port;
@@ -82,13 +84,14 @@ export const listen = async (host: string, port: number, options: ListenOptions 
 };
 
 /** Queues requests until it is opened, and passes them on from then. */
-const createGate = () => {
+const createGate = (early: ListenOptions['early']) => {
   let current: Respond | undefined;
   const waiting: Parameters<Respond>[] = [];
   return {
     respond: (...exchange: Parameters<Respond>): void => {
-      if (current === undefined) waiting.push(exchange);
-      else current(...exchange);
+      const respond = current ?? early?.(exchange[0]);
+      if (respond === undefined) waiting.push(exchange);
+      else respond(...exchange);
     },
     open: (respond: Respond): void => {
       current = respond;
@@ -97,7 +100,7 @@ const createGate = () => {
   };
 };
 
-const shuttingDown = errorReply(new Problem(503, 'The server is shutting down.'));
+const shuttingDown = errorReply(retryLater('The server is shutting down.'));
 const refuseAll: Respond = (request, response) => sendErrorAndClose(request, response, shuttingDown);
 
 /** Sets the time limits. A request has no fixed deadline: `arriving-body.ts` limits the pauses of an upload. */

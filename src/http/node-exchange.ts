@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import { nextTurn } from '../content/long-work.ts';
 import type { HeaderValues, PlainReply, PlainRequest } from '../engine/exchange.ts';
 import { malformed, Problem } from '../problem.ts';
-import { bytesChangedCode } from '../storage/blobs/verified-blobs.ts';
+import { bytesChangedCode } from '../storage/blobs/bytes-changed.ts';
 import { arrivingBody, discardRest, hasUnreadBody, keepSocketForReply, type BodyLimits } from './arriving-body.ts';
 import { writeFaultyReply } from './faulty-reply.ts';
 import { endWhenUnread } from './unread-answer.ts';

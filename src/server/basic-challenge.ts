@@ -2,7 +2,7 @@
 import type { DocumentObject } from '../document/document.ts';
 import type { PlainReply, PlainRequest } from '../engine/exchange.ts';
 import type { Interceptor } from '../worlds/interceptor.ts';
-import type { CreateWorldInterceptors } from '../worlds/named-world.ts';
+import type { CreateWorldInterceptors } from '../worlds/served/served-world.ts';
 import { ConfigurationError } from '../site/read-yaml.ts';
 import type { LoadContractOptions } from './load-contract.ts';
 
@@ -24,7 +24,7 @@ export const challengeInterceptors = (challenge: BasicChallenge = 'always'): rea
     const isLeftOut = reply.status === 401 && (challenge === 'never' || isOfPage(request));
     return isLeftOut ? withoutChallenge(reply) : reply;
   };
-  return [() => ({ interceptors: [intercept], reset: () => undefined, drop: () => undefined })];
+  return [() => ({ interceptors: [intercept], drop: () => undefined })];
 };
 
 const withoutChallenge = ({ headers, ...reply }: PlainReply): PlainReply => ({

@@ -6,6 +6,7 @@ import { createControl, type ControlOptions } from '../control/control.ts';
 import { languageView } from './language-view.ts';
 import { once } from '../worlds/once.ts';
 import { Problem, unexpectedErrorMessage } from '../problem.ts';
+import { createWorldAddresses } from '../worlds/world-address.ts';
 import type { AnswerRequest, Interceptor, LocatedRequest, LocateWorld } from '../worlds/interceptor.ts';
 import { faviconPath, faviconReply } from './favicon.ts';
 import { frontPageReply } from './front-page.ts';
@@ -52,7 +53,7 @@ export const createDispatch = async (options: DispatchOptions): Promise<Dispatch
         },
       };
     },
-    answer: locating(options, (located) => {
+    answer: locating({ ...options, operationOf: (request) => served.engine.operationOf(request) }, (located) => {
       const { addressedWorld } = located;
       const { interceptors } = addressedWorld;
       const { request, world } = languageView(located.request, addressedWorld.world);
@@ -71,17 +72,32 @@ export const createDispatch = async (options: DispatchOptions): Promise<Dispatch
   };
 };
 
+type LocatingOptions = Pick<DispatchOptions, 'locate' | 'onEvent' | 'baseUrl'> & Pick<Engine, 'operationOf'>;
+
 type AnswerLocated = (located: LocatedRequest) => Promise<PlainReply>;
 
 /** Finds the world of a request, has it answered there, and lets the world share what the request changed. */
-const locating = ({ locate, onEvent }: Pick<DispatchOptions, 'locate' | 'onEvent'>, answer: AnswerLocated): Answer => {
+const locating = (options: LocatingOptions, answer: AnswerLocated): Answer => {
+  const { locate, onEvent, operationOf } = options;
+  const addresses = createWorldAddresses(options.baseUrl);
   const answerIn = (located: LocatedRequest | undefined): Promise<PlainReply> => {
     if (located === undefined) return Promise.resolve(messageReply(404, 'There is no such world.'));
-    const { settle } = located.addressedWorld;
+    const { settle, name } = located.addressedWorld;
+    const { notes } = located.request;
+    if (notes !== undefined) notes.world = name;
     return settle === undefined ? answer(located) : answer(located).then((reply) => settle().then(() => reply));
   };
-  const refusal = (error: unknown): PlainReply => {
-    if (!(error instanceof Problem)) onEvent({ kind: 'failed', operation: undefined, error });
+  const refusal = (request: PlainRequest, error: unknown): PlainReply => {
+    const { notes } = request;
+    if (notes !== undefined && notes.world === undefined) {
+      const { name, path } = addresses.read(request);
+      notes.world = name;
+      notes.operation = operationOf({ ...request, path })?.id;
+    }
+    if (!(error instanceof Problem)) {
+      if (notes !== undefined) notes.isReported = true;
+      onEvent({ kind: 'failed', operation: notes?.operation, error, notes });
+    }
     const { status, message, headers } = error instanceof Problem ? error : new Problem(500, unexpectedErrorMessage);
     const reply = messageReply(status, message);
     return { ...reply, headers: { ...reply.headers, ...headers } };
@@ -89,7 +105,9 @@ const locating = ({ locate, onEvent }: Pick<DispatchOptions, 'locate' | 'onEvent
   return (request) => {
     const located = locate(request);
     // A world in this process is found at once: its requests do not wait a turn.
-    return located instanceof Promise ? located.then(answerIn).catch(refusal) : answerIn(located);
+    return located instanceof Promise
+      ? located.then(answerIn).catch((error: unknown) => refusal(request, error))
+      : answerIn(located);
   };
 };
 

@@ -24,7 +24,7 @@ import type { EngineEvent, ReplyChecks } from '../engine/finish.ts';
 import type { AnyHandler, Handlers, mocked } from '../engine/handler.ts';
 import { requireOperations, type ProposedHandlers } from './own-handlers/proposed-handlers.ts';
 import { operationsOf } from '../document/operation.ts';
-import { replyCacheByWorld } from '../engine/reply-cache.ts';
+import { replyCacheByWorld, type ReplyCacheTally } from '../engine/reply-cache.ts';
 import type { Overlay } from '../document/overlay.ts';
 import type { ServedContract } from '../traffic/corrected-body.ts';
 import { withFileContent } from '../http/content-middleware.ts';
@@ -103,6 +103,7 @@ export type LoadContractOptions = {
    * Limit of the reply cache of a view of the main world, in bytes. A view of a forked world gets 1/32 of it. 0 disables the caches.
    */
   readonly replyCacheBytes: number;
+  readonly replyCacheTally?: ReplyCacheTally | undefined;
   readonly onEvent: (event: EngineEvent) => void;
   /** Handlers that replace the program's own, by operation id. */
   readonly handlers?: Readonly<Partial<Handlers>> | undefined;
@@ -146,7 +147,8 @@ export const loadContract = async (sources: ContractSources, options: LoadContra
       AnyHandler | typeof mocked
     >, // `Handlers` has checked each handler against its operation
     middleware: [withLinks, withFileContent],
-    replyCache: options.replyCacheBytes === 0 ? undefined : replyCacheByWorld(options.replyCacheBytes),
+    replyCache:
+      options.replyCacheBytes === 0 ? undefined : replyCacheByWorld(options.replyCacheBytes, options.replyCacheTally),
     jsonMs: options.jsonMs,
     // The real site is lenient with requests for its own operations. Operations that an overlay adds are checked strictly.
     isStrict: ({ id }) => !Object.hasOwn(known, id),

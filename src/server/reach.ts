@@ -63,7 +63,10 @@ const outsideAddress = (): string | undefined =>
 /** Behind a proxy on this machine every caller has a loopback address. A random token then keeps everybody out. */
 export const controlTokenOf = ({ controlToken, baseUrl, warn }: ReachOptions): string | undefined => {
   if (controlToken !== undefined || baseUrl === undefined || isLoopbackUrl(baseUrl)) return controlToken;
-  warn(`The control interface answers nobody, since ${baseUrl} is not this machine and there is no control token.`);
+  warn(
+    `The control interface answers nobody, since ${baseUrl} is not this machine and there is no control token. ` +
+      'Named control tokens that were made before are answered.',
+  );
   return systemIds.secret();
 };
 

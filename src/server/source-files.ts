@@ -11,7 +11,8 @@ import { documentFile, readDocuments, readSources, type StartSources } from './p
 import type { ContractSources } from './load-contract.ts';
 import { siteDirectory } from '../site/packaged-sites.ts';
 import { flawError } from '../site/read-yaml.ts';
-import type { Site } from '../site/site.ts';
+import { withBytesAt } from '../storage/blobs/bytes-address.ts';
+import type { S3Location, Site } from '../site/site.ts';
 
 export type SourceLocations = {
   /** The folder of the package. */
@@ -24,6 +25,8 @@ export type SourceLocations = {
   readonly overlays?: readonly string[] | undefined;
   /** A folder with a user's own handlers. */
   readonly handlerFolder?: string | undefined;
+  /** The bucket for the bytes of all schemes, in place of what the site says. */
+  readonly bucket?: S3Location | undefined;
 };
 
 export type SourceFiles = ContractSources & {
@@ -34,9 +37,10 @@ export type SourceFiles = ContractSources & {
 
 /** Throws `ConfigurationError` for a file that cannot be read or is invalid. */
 export const readSourceFiles = async (locations: SourceLocations): Promise<SourceFiles> => {
-  const { root, overlays = [], handlerFolder } = locations;
-  const [sources, ...readOverlays] = await Promise.all([readSite(locations), ...overlays.map(readOverlay)]);
+  const { root, overlays = [], handlerFolder, bucket } = locations;
+  const [read, ...readOverlays] = await Promise.all([readSite(locations), ...overlays.map(readOverlay)]);
   const handlers = handlerFolder === undefined ? new Map() : await loadHandlers(handlerFolder);
+  const sources = { ...read, site: withBytesAt(read.site, bucket) };
   return { ...sources, documentFile: join(root, documentFile), proposals: { overlays: readOverlays, handlers } };
 };
 

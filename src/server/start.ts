@@ -15,18 +15,27 @@ import {
 import { consoleFileReader } from './console-files.ts';
 import { swaggerFileReader } from './swagger-files.ts';
 import type { ControlAccess } from '../control/control-access.ts';
+import { createReadiness, type Readiness } from '../control/readiness.ts';
 import type { Reload } from '../control/reload-handlers.ts';
 import { createReloads } from './reloads.ts';
 import { createFaultsByWorld, type FaultsByWorld } from '../faults/faults-by-world.ts';
+import { countAnswers } from '../metrics/counted-answer.ts';
+import { createMetrics } from '../metrics/metrics.ts';
+import { createTallies, type Tallies } from '../metrics/tallies.ts';
 import { createWorldObserver, type WorldObserver } from '../coverage/world-observer.ts';
+import type { Operation } from '../document/operation.ts';
+import type { ObservationStore } from '../model/observation-store.ts';
 import type { LocalWorlds, Worlds } from '../worlds/worlds.ts';
-import { listen, type Listener, type Respond } from '../http/listener.ts';
+import type { Listener, Respond } from '../http/listener.ts';
 import type { ReadHealth } from '../worlds/disk-health.ts';
-import { openWorlds, type OpenedWorlds, type OpenWorldsOptions } from '../worlds/open-worlds.ts';
+import { spoolOf } from '../worlds/archive/disk-spool.ts';
+import type { OpenedWorlds, OpenWorldsOptions } from '../worlds/open-worlds.ts';
 import { ownFixture, packagedFixture } from '../worlds/read-fixture.ts';
-import { defaultConnections } from './connection-limit.ts';
+import { openRepository } from '../team/open-repository.ts';
+import type { TeamStore } from '../team/open-team-worlds.ts';
 import { withKnownHosts } from './known-hosts.ts';
 import { loadSoon } from './load-soon.ts';
+import { openListener } from './own-listener.ts';
 import { readVersion } from './package-version.ts';
 import {
   baseUrlOf,
@@ -46,7 +55,8 @@ import type { ServedContract } from '../traffic/corrected-body.ts';
 import type { World } from '../world.ts';
 
 type WorldsStartOptions = Pick<OpenWorldsOptions, 'data' | 'durability' | 'caches' | 'seed' | 'clock' | 'ids' | 'warn'>;
-type ServingStartOptions = Pick<DispatchOptions, 'checkReplies' | 'advice' | 'pages' | 'controlToken' | 'onEvent'> &
+type ServingStartOptions = Pick<DispatchOptions, 'checkReplies' | 'advice' | 'pages' | 'onEvent'> &
+  Pick<DispatchOptions, 'controlToken' | 'controlRate'> &
   Pick<MountOptions, 'onError' | 'readerIdleMs'>;
 
 /** `root` is the package's folder, with the documents, the default site and the fixtures. */
@@ -65,6 +75,8 @@ export type StartOptions = SourceLocations &
     /** Requests that are remembered in each world. Default: 1,000. 0 switches traffic and coverage off. */
     readonly traffic?: number | undefined;
     readonly signingKey: string | undefined;
+    /** The database of a team, in the place of a directory or memory. `data` is then the directory of bytes that all processes share. */
+    readonly store?: TeamStore | undefined;
     /** To whom a 401 says `WWW-Authenticate: Basic`. Default: `always`, as the real site. */
     readonly basicChallenge?: BasicChallenge | undefined;
     /** Whether the document, overlays, handlers and site are reloaded when their files change. */
@@ -98,8 +110,11 @@ export type Started = {
   readonly health: ReadHealth;
   /** For a program that answers the requests itself and shows them here, as the proxy does. */
   readonly inside: Inside;
-  /** Waits up to `drainMs` milliseconds for open requests, then closes everything. */
-  stop(drainMs: number): Promise<void>;
+  /**
+   * Says at once that the process may get no more requests, and answers those that come until `notice` resolves, so that a
+   * balancer can learn it. Then waits up to `drainMs` milliseconds for open requests, and closes everything.
+   */
+  stop(drainMs: number, notice?: Promise<unknown>): Promise<void>;
 };
 
 /** What the control interface shows and changes, and what requests are checked against. */
@@ -123,7 +138,7 @@ const replyCacheBytes = 32 * 1024 * 1024;
  * 3. Listener (`http/listener.ts`): takes the port. Requests wait until step 7.
  * 4. Interceptors: the observer (`coverage/world-observer.ts`), the faults (`faults/faults-by-world.ts`), and with
  *    `basicChallenge` what leaves challenges out (`basic-challenge.ts`).
- * 5. Worlds (`worlds/open-worlds.ts`): opens the data directory, or memory, and fills a new repository.
+ * 5. Worlds (`team/open-repository.ts`): opens the data directory, memory or the database of a team, and fills a new repository.
  * 6. Dispatch (`dispatch.ts`): loads the contract (`load-contract.ts`), builds the engine and prepares the control
  *    interface. With `watch`, `watch-files.ts` and `reloads.ts` reload the sources from now on.
  * 7. `express-app.ts` mounts the dispatch, and the listener passes requests to it.
@@ -132,7 +147,6 @@ const replyCacheBytes = 32 * 1024 * 1024;
  */
 export const start = async (options: StartOptions): Promise<Started> => {
   checkReach(options);
-  const challenges = challengeInterceptors(options.basicChallenge);
   const since = Date.now();
   const [sources, packaged] = await Promise.all([
     readSourceFiles(options),
@@ -142,57 +156,83 @@ export const start = async (options: StartOptions): Promise<Started> => {
   refuseOpenDemoAccounts(sources.site, options);
   const listener = await openListener(options);
   try {
-    const baseUrl = baseUrlOf(options, listener.port);
-    const controlToken = controlTokenOf(options);
-    const observer = createWorldObserver({ entries: options.traffic });
-    const faults = createFaultsByWorld();
-    // The observer is outermost, so that it sees the replies that the faults have changed.
-    const intercept = [observer.intercept, faults.intercept, ...challenges];
-    const opened = await openWorlds({ ...options, site: sources.site, ...fixtures, baseUrl, intercept });
-    const serving = await serve(
-      { ...options, controlToken, isControlClosed: controlToken !== options.controlToken },
-      { since, sources, opened, observer, faults, baseUrl },
-    ).catch(async (error: unknown) => {
-      await opened.close();
-      throw error;
-    });
-    const { world, worlds, isNew, warmSigningKey, health } = opened;
-    const mounting = { ...options, site: sources.site };
-    // An application that mounts `respond`, and `fetch` in this process, have hosts of their own.
-    const respond = mountAnswer(serving.answer, mounting);
-    const known = knownHostsOf(options, { baseUrl, site: () => worlds.main.world.site });
-    listener.serve(mountAnswer(withKnownHosts(serving.answer, known), mounting));
-    const stop = async (drainMs: number): Promise<void> => {
-      await serving.end();
-      // Event streams never end by themselves.
-      observer.end();
-      await listener.stop(drainMs);
-      await opened.close();
-    };
-    const { answer, contract } = serving;
-    return {
-      url: baseUrl,
-      imported: sources.imported,
-      inside: { observer, faults, contract, documentText: () => documentText(options) },
-      ...{
-        answer,
-        respond,
-        controlToken,
-        world,
-        worlds,
-        localWorlds: worlds,
-        isNew,
-        warmSigningKey,
-        loadSoon,
-        health,
-        stop,
-      },
-    };
+    return await startBehind(listener, options, { since, sources, fixtures });
   } catch (error) {
     await listener.stop(0);
     throw error;
   }
 };
+
+type Read = {
+  /** When the sources were read, in milliseconds since 1970. */
+  readonly since: number;
+  readonly sources: SourceFiles;
+  readonly fixtures: Awaited<ReturnType<typeof fixturesOf>>;
+};
+
+/** Steps 4 to 7. */
+const startBehind = async (
+  listener: Listener,
+  options: StartOptions,
+  { since, sources, fixtures }: Read,
+): Promise<Started> => {
+  const baseUrl = baseUrlOf(options, listener.port);
+  const controlToken = controlTokenOf(options);
+  const tallies = createTallies();
+  const readiness = createReadiness();
+  const observer = createWorldObserver({ entries: options.traffic });
+  const faults = createFaultsByWorld();
+  // The observer is outermost, so that it sees the replies that the faults have changed.
+  const intercept = [observer.intercept, faults.intercept, ...challengeInterceptors(options.basicChallenge)];
+  const { writes, uploads } = tallies;
+  let operations = (): readonly Operation[] => [];
+  const observe = (store: ObservationStore): void => observer.share({ store, operations: () => operations() });
+  const placed = { ...options, ...fixtures, site: sources.site, baseUrl, intercept, observe, writes, uploads };
+  const opened = await openRepository(placed, options.store);
+  const serving = await serve(
+    { ...options, controlToken, isControlClosed: controlToken !== options.controlToken },
+    { since, sources, opened, observer, faults, baseUrl, tallies, readiness },
+  ).catch(async (error: unknown) => {
+    await opened.close();
+    throw error;
+  });
+  const { world, worlds, localWorlds, isNew, warmSigningKey, health } = opened;
+  const mounting = { ...options, site: sources.site };
+  // An application that mounts `respond`, and `fetch` in this process, have hosts of their own.
+  const respond = mountAnswer(serving.answer, mounting);
+  const known = knownHostsOf(options, { baseUrl, site: () => worlds.main.world.site });
+  listener.serve(mountAnswer(withKnownHosts(serving.answer, known), mounting));
+  readiness.serve(opened.readiness);
+  const { answer, contract } = serving;
+  operations = () => contract().backend.operations;
+  return {
+    url: baseUrl,
+    imported: sources.imported,
+    inside: { observer, faults, contract, documentText: () => documentText(options) },
+    ...{ answer, respond, controlToken, world, worlds, localWorlds, isNew, warmSigningKey, loadSoon, health },
+    stop: stopping({ listener, readiness, serving, observer, opened, warn: options.warn }),
+  };
+};
+
+type Stopped = Pick<ServingParts, 'readiness' | 'observer'> & {
+  readonly warn: StartOptions['warn'];
+  readonly listener: Listener;
+  readonly serving: { readonly end: () => Promise<void> };
+  readonly opened: Pick<OpenedWorlds, 'close'>;
+};
+
+const stopping =
+  ({ listener, readiness, serving, observer, opened, warn }: Stopped): Started['stop'] =>
+  async (drainMs, notice) => {
+    readiness.drain();
+    await notice;
+    await serving.end();
+    // Event streams never end by themselves.
+    observer.end();
+    await listener.stop(drainMs);
+    await observer.flush().catch(() => warn('The last requests could not be written to the traffic in the database.'));
+    await opened.close();
+  };
 
 type ServingParts = {
   /** When the sources were read, in milliseconds since 1970. */
@@ -202,10 +242,14 @@ type ServingParts = {
   readonly observer: WorldObserver;
   readonly faults: FaultsByWorld;
   readonly baseUrl: string;
+  readonly tallies: Tallies;
+  readonly readiness: Readiness;
 };
 
 /** Makes the dispatch and the reloads of its sources. */
-const serve = async (options: StartOptions & ControlAccess, { since, sources, opened, ...shared }: ServingParts) => {
+const serve = async (options: StartOptions & ControlAccess, parts: ServingParts) => {
+  const { since, sources, opened, tallies, ...shared } = parts;
+  const version = await readVersion(options.root);
   const reloads = createReloads({
     load: async () => {
       const next = await readSourceFiles(options);
@@ -221,10 +265,10 @@ const serve = async (options: StartOptions & ControlAccess, { since, sources, op
     now: () => Date.now(),
     report: (reload) => options.onReload?.(reload),
   });
-  const { worlds, health } = opened;
+  const { worlds, health, controlTokens } = opened;
   const { controlDocument, areDocumentsChecked } = sources;
   const dispatch = await createDispatch({
-    ...{ ...options, ...sources, ...shared, worlds, health, reloads, replyCacheBytes, createBackend },
+    ...{ ...options, ...sources, ...shared, worlds, health, controlTokens, reloads, replyCacheBytes, createBackend },
     documentOfSite: withPossibleChallenge(documentOfSite, options.basicChallenge),
     resolveControlDocument: async () =>
       areDocumentsChecked ? resolveReferences(controlDocument) : resolveDocument(controlDocument),
@@ -232,7 +276,15 @@ const serve = async (options: StartOptions & ControlAccess, { since, sources, op
     readSwaggerFile: swaggerFileReader(swaggerFolders(options)),
     readConsoleFile: consoleFileReader(join(options.root, 'dist/console')),
     locate: (request) => worlds.locate(request),
-    version: await readVersion(options.root),
+    version,
+    replyCacheTally: tallies.replyCache,
+    metrics: createMetrics({
+      ...tallies,
+      ...metricsOf(opened),
+      lostTraffic: lostBy(shared.observer, options),
+      version,
+    }),
+    openSpool: spoolOf({ data: options.data, isTeam: options.store !== undefined }, sources.site.uploads.freeBytes),
   });
   reloads.started(dispatch.warnings);
   for (const warning of dispatch.warnings) options.warn(flawText(warning));
@@ -240,8 +292,17 @@ const serve = async (options: StartOptions & ControlAccess, { since, sources, op
   const onError = (error: unknown): void => options.warn(`Not all files are watched for changes: ${String(error)}`);
   const watcher =
     options.watch === true ? watchFiles(watchedPaths(options, sources), since, { onChange, onError }) : undefined;
-  return { ...dispatch, end: async () => watcher?.end() };
+  const answer = countAnswers(dispatch.answer, { tally: tallies.requests, onEvent: options.onEvent });
+  return { ...dispatch, answer, end: async () => watcher?.end() };
 };
+
+/** Only what is written to a database can be lost. */
+const lostBy = ({ lost }: WorldObserver, { store }: StartOptions) => (store === undefined ? undefined : lost);
+
+const metricsOf = ({ pool, worlds, countWorlds }: OpenedWorlds) => ({
+  pool,
+  worlds: countWorlds ?? (async () => (await worlds.list()).length),
+});
 
 const documentText = ({ root }: StartOptions): Promise<string> => readFile(join(root, 'openapi.yaml'), 'utf8');
 
@@ -250,15 +311,6 @@ const swaggerFolders = ({ root, prepared }: StartOptions): string[] => [
   ...(prepared === undefined ? [] : [join(dirname(prepared), 'api-page')]),
   join(root, 'node_modules/swagger-ui-dist'),
 ];
-
-const openListener = async ({ host, port, maxConnections, warn }: StartOptions): Promise<Listener> => {
-  if (port === undefined) return noListener;
-  const onFull = (most: number): void =>
-    warn(`There are ${most} connections; further ones are closed. Allow more with --max-connections.`);
-  return listen(host, port, { maxConnections: maxConnections ?? (await defaultConnections()), onFull });
-};
-
-const noListener: Listener = { port: 0, serve: () => undefined, stop: async () => undefined };
 
 /** The server's own fixture, and those that worlds can be made from. Throws `ConfigurationError`. */
 const fixturesOf = async (options: StartOptions, sources: SourceFiles, packaged: string | undefined) => ({

@@ -20,7 +20,8 @@ const operations = Object.entries(paths).flatMap(([path, item]) =>
       statuses: Object.keys(responses),
     })),
 );
-const guarded = operations.filter(({ id }) => id !== 'getHealth').map((one) => [one.id, one] as const);
+const probes = ['getHealth', 'getReady'];
+const guarded = operations.filter(({ id }) => !probes.includes(id)).map((one) => [one.id, one] as const);
 const writes = guarded.filter(([, { method }]) => method !== 'GET');
 
 let atoll: TestAtoll;
@@ -31,16 +32,17 @@ beforeAll(async () => {
 const titles = async (): Promise<string[]> =>
   ((await atoll.send('GET', '/_atoll/worlds')).body as { worlds: { name: string }[] }).worlds.map(({ name }) => name);
 
-describe('Each operation but that of health', () => {
+describe('Each operation but the probes', () => {
   it.each(guarded)('%s says that it may be refused, and is, for a caller from elsewhere: 403', async (_id, one) => {
     expect(one.statuses).toContain('403');
     const answer = await atoll.send(one.method, one.path).set('X-Forwarded-For', '192.0.2.1').expect(403);
     expect(answer.body).toEqual({ message: 'The control interface answers this machine only.' });
   });
 
-  it('is not that of health', async () => {
-    expect(operations.length).toBe(guarded.length + 1);
+  it('is none of the probes, which come from another host and have no token', async () => {
+    expect(operations.length).toBe(guarded.length + probes.length);
     await atoll.send('GET', '/_atoll/health').set('X-Forwarded-For', '192.0.2.1').expect(200);
+    await atoll.send('GET', '/_atoll/ready').set('X-Forwarded-For', '192.0.2.1').expect(200);
   });
 });
 

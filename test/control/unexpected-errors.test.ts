@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, it } from '@jest/globals';
 import { parse } from 'yaml';
+import type { ControlTokenStore } from '../../src/model/control-token-store.ts';
 import type { World } from '../../src/world.ts';
 import { createTestAtoll, root, type TestAtoll } from '../support/atoll.ts';
 
@@ -21,6 +22,7 @@ const bodies: Readonly<Record<string, object>> = {
   advanceClock: { seconds: 1 },
   changeWorld: { ttl: 60 },
   addFault: { fault: 'unexpected-error' },
+  createToken: { name: 'ci', right: 'read' },
 };
 
 /** Fails as soon as somebody wants something of it that is not `sound`. */
@@ -34,8 +36,8 @@ const failing = <T extends object>(sound: Partial<T> = {}): T =>
 
 let atoll: TestAtoll;
 beforeAll(async () => {
-  const { baseUrl, access, site } = (await createTestAtoll()).world();
-  const world = failing<World>({ baseUrl, access, site });
+  const { name, baseUrl, access, site } = (await createTestAtoll()).world();
+  const world = failing<World>({ name, baseUrl, access, site });
   atoll = await createTestAtoll({
     app: {
       locate: (request) => ({ addressedWorld: { name: 'main', interceptors: [], world }, request }),
@@ -43,12 +45,17 @@ beforeAll(async () => {
       faults: failing(),
       reloads: failing(),
       observer: failing(),
+      controlTokens: failing<ControlTokenStore>(),
+      readiness: { read: () => Promise.reject(new Error('the secret of the machine')) },
+      metrics: () => Promise.reject(new Error('the secret of the machine')),
+      openSpool: () => Promise.reject(new Error('the secret of the machine')),
     },
   });
 });
 
 it.each(operations)('$operationId is 500, without a word about why', async ({ operationId, method, path }) => {
   const asked = atoll.send(method, path);
+  if (operationId === 'importRepository') void asked.type('application/x-tar').send('an archive');
   const response = await (operationId in bodies ? asked.send(bodies[operationId]) : asked);
   expect([response.status, response.body]).toEqual([
     500,

@@ -82,7 +82,7 @@ describe('outside browsers', () => {
     const reply = await sendRaw('GET', url + guarded, { headers });
     expect([reply.status, reply.headers['www-authenticate']]).toEqual(leftOut);
     expect(reply.body).toBe('{"message":"No authentication credentials provided."}');
-    server.worlds.drop(name);
+    await server.worlds.drop(name);
   });
 
   it('the document does not promise it', async () => {

@@ -1,5 +1,6 @@
 /** Lists the stored entities. The contract's own interface has no such listing. */
-import { folded, recordOrders } from '../../content/lists/record-filter.ts';
+import { folded } from '../../content/lists/record-filter.ts';
+import { recordOrders } from '../../model/record-query.ts';
 import { entityTypes } from '../../model/entity.ts';
 import { jsonReply, type ControlHandlers } from '../control-handlers.ts';
 import type { operations } from '../../generated/control.ts';

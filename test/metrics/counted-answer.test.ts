@@ -1,0 +1,107 @@
+/** What is noted on each request, and which answers from 500 on are told of. */
+import { describe, expect, it, jest } from '@jest/globals';
+import type { PlainReply, PlainRequest } from '../../src/engine/exchange.ts';
+import type { EngineEvent } from '../../src/engine/finish.ts';
+import { countAnswers } from '../../src/metrics/counted-answer.ts';
+import { createRequestTally } from '../../src/metrics/request-tally.ts';
+import { send, startServer } from '../support/server.ts';
+
+jest.setTimeout(60_000);
+
+const traceId = '4bf92f3577b34da6a3ce929d0e0e4736';
+const spanId = '00f067aa0ba902b7';
+const traceparent = `00-${traceId}-${spanId}-01`;
+
+const request: PlainRequest = {
+  ...{ method: 'GET', path: '/', query: '', headers: { traceparent }, address: '127.0.0.1' },
+  body: (async function* () {})(),
+};
+const reply = (status: number, headers: PlainReply['headers'] = {}): PlainReply => ({
+  status,
+  headers,
+  body: undefined,
+});
+
+const counted = (answer: (asked: PlainRequest) => Promise<PlainReply>) => {
+  const events: EngineEvent[] = [];
+  const tally = createRequestTally();
+  return { tally, events, ask: countAnswers(answer, { tally, onEvent: (event) => void events.push(event) }) };
+};
+
+describe('An answer', () => {
+  it('is counted under its operation and status, and in progress until it is there', async () => {
+    const { tally, ask, events } = counted(async ({ notes }) => {
+      expect([notes?.trace, tally.inProgress]).toEqual([{ traceId, spanId }, 1]);
+      if (notes !== undefined) notes.operation = 'getNode';
+      return reply(404);
+    });
+    await ask(request);
+    expect([tally.inProgress, [...(tally.operations.get('getNode')?.answers ?? [])]]).toEqual([0, [[404, 1]]]);
+    expect(events).toEqual([]);
+  });
+
+  it('that never comes is counted as 500, and its error goes on', async () => {
+    const { tally, ask } = counted(() => Promise.reject(new Error('broken')));
+    await expect(ask(request)).rejects.toThrow('broken');
+    expect([tally.inProgress, [...(tally.operations.get('')?.answers ?? [])]]).toEqual([0, [[500, 1]]]);
+  });
+
+  it('from 500 on is told of, with its place', async () => {
+    const { ask, events } = counted(async ({ notes }) => {
+      if (notes !== undefined) notes.world = 'w7';
+      return { ...reply(503), body: '{"message":"Try again."}' };
+    });
+    await ask(request);
+    const notes = { operation: undefined, world: 'w7', trace: { traceId, spanId }, isReported: false };
+    expect(events).toEqual([
+      { kind: 'answered-with-failure', operation: undefined, status: 503, message: 'Try again.', notes },
+    ]);
+  });
+
+  it.each([
+    ['an event has told of', (notes: PlainRequest['notes']) => notes !== undefined && (notes.isReported = true), {}],
+    ['is that of a probe', (notes: PlainRequest['notes']) => notes !== undefined && (notes.operation = 'getReady'), {}],
+    ['a fault on demand made', () => undefined, { 'Atoll-Fault': 'status' }],
+    ['a client asked for as a mock', () => undefined, { 'Atoll-Mocked': 'true' }],
+  ])('that %s is not told of again', async (_which, note, headers) => {
+    const { ask, events } = counted(async ({ notes }) => {
+      note(notes);
+      return reply(503, headers);
+    });
+    await ask(request);
+    expect(events).toEqual([]);
+  });
+});
+
+it('A write that a server refuses is told of once, with operation, world and trace', async () => {
+  const events: EngineEvent[] = [];
+  const server = await startServer({
+    ...{ onDisk: true, fixture: 'empty', onEvent: (event: EngineEvent) => void events.push(event) },
+    changeSite: (yaml) => yaml.replace(/(upload_bytes: \d+)/, '$1, uploads: { free_bytes: 1000000000000000 }'),
+  });
+  try {
+    const node = JSON.stringify({
+      ...{ type: [{ target_id: 'islandora_object' }], title: [{ value: 'One' }], field_model: [{ target_id: 24 }] },
+    });
+    const made = await send(server, 'POST', '/node?_format=json', {
+      ...{ body: node, headers: { 'Content-Type': 'application/json' } },
+    });
+    expect(made.status).toBe(201);
+    const refused = await send(server, 'PUT', '/node/1/media/file/16', {
+      body: 'x',
+      headers: { 'Content-Type': 'text/plain', 'Content-Location': 'public://x.txt', traceparent },
+    });
+    expect(refused.status).toBe(507);
+    const told = events.filter(({ kind }) => kind === 'write-refused' || kind === 'answered-with-failure');
+    expect(told).toMatchObject([
+      {
+        kind: 'write-refused',
+        status: 507,
+        operation: 'putNodeMedia',
+        notes: { world: 'main', trace: { traceId, spanId }, isReported: true },
+      },
+    ]);
+  } finally {
+    await server.stop();
+  }
+});

@@ -1,0 +1,43 @@
+/** A request whose world cannot be asked for, as when the database is out: what is answered, counted and told. */
+import { afterAll, expect, it } from '@jest/globals';
+import type { EngineEvent } from '../../src/engine/finish.ts';
+import { createNotes } from '../../src/engine/notes/request-notes.ts';
+import { retryLater } from '../../src/problem.ts';
+import { createTestAtoll, type TestOptions } from '../support/atoll.ts';
+
+const events: EngineEvent[] = [];
+afterAll(() => {
+  events.length = 0;
+});
+
+/** The notes of the last request, which `countAnswers` would make. */
+let notes = createNotes(undefined);
+const askWith = async (error: Error, path: string) => {
+  notes = createNotes(undefined);
+  const app: TestOptions['app'] = {
+    locate: (request) => {
+      Object.assign(request, { notes });
+      return Promise.reject(error);
+    },
+    onEvent: (event) => void events.push(event),
+  };
+  const atoll = await createTestAtoll({ app });
+  return atoll.send('GET', path);
+};
+
+it('is 503 with Retry-After, and noted with its world and operation', async () => {
+  const reply = await askWith(retryLater('The database cannot be reached.'), '/~w7/node/1?_format=json');
+  expect([reply.status, reply.headers['retry-after'], reply.body]).toEqual([
+    ...[503, '1'],
+    { message: 'The database cannot be reached.' },
+  ]);
+  expect(notes).toMatchObject({ world: 'w7', operation: 'getNode', isReported: false });
+  expect(events).toEqual([]);
+});
+
+it('is 500 for any other error, which is told of once', async () => {
+  const error = new Error('broken');
+  expect((await askWith(error, '/node/1?_format=json')).status).toBe(500);
+  expect(notes).toMatchObject({ world: 'main', operation: 'getNode', isReported: true });
+  expect(events).toEqual([{ kind: 'failed', operation: 'getNode', error, notes }]);
+});
