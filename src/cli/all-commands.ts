@@ -14,8 +14,10 @@ import { addLinksAudit } from './remote/links-audit.ts';
 import { addLs } from './remote/ls.ts';
 import { addClock } from './remote/clock.ts';
 import { addCoverage } from './remote/coverage.ts';
+import { addControlTokens } from './remote/control-tokens.ts';
 import { addDemo } from './demo/demo.ts';
 import { addRecording } from './recording/recording.ts';
+import { addReady } from './remote/ready.ts';
 import { addReload } from './remote/reload.ts';
 import { addReset } from './remote/reset.ts';
 import { addSelftest } from './selftest.ts';
@@ -41,6 +43,7 @@ export const commands: readonly AddCommand[] = [
   addExec,
   addEnv,
   addHealth,
+  addReady,
   addToken,
   addLinksAudit,
   addLs,
@@ -63,6 +66,7 @@ export const commands: readonly AddCommand[] = [
   addReset,
   addSnapshot,
   addClock,
+  addControlTokens,
   addTraffic,
   addCoverage,
   addSelftest,

@@ -5,6 +5,7 @@ import { checkRecords, type CheckResult } from '../content/check-records.ts';
 import type { Entity } from '../model/entity.ts';
 import { schemeOf } from '../content/repository.ts';
 import { uriViolation } from '../content/file-uri.ts';
+import { withBytesAt } from '../storage/blobs/bytes-address.ts';
 import { loadSite } from '../site/load-site.ts';
 import { siteDirectory } from '../site/packaged-sites.ts';
 import type { Site } from '../site/site.ts';
@@ -23,6 +24,7 @@ import { counted } from '../representations/counted.ts';
 import { checkBytes } from './check-bytes.ts';
 import { createProgress } from './progress.ts';
 import { repairDirectory } from './repair.ts';
+import { readBytes } from './serving/bytes-options.ts';
 import type { CommandContext } from './command-context.ts';
 
 type CheckOptions = {
@@ -57,7 +59,8 @@ export const addCheck = (program: Command, context: CommandContext): void => {
 
 const check = async (options: CheckOptions, context: CommandContext): Promise<void> => {
   const directory = resolve(options.data);
-  const site = await loadSite(siteDirectory(context.root, options.site));
+  const read = await loadSite(siteDirectory(context.root, options.site));
+  const site = withBytesAt(read, readBytes({}, context.environment));
   if (options.bytes === true) {
     await onlyBytes(options.data, site, context);
     return;

@@ -9,6 +9,7 @@ import { errorCode } from '../storage/files.ts';
 import { storeDamagedCode } from '../storage/journal/store-damaged.ts';
 import { foreignDirectoryCode } from '../storage/journal/store-files.ts';
 import { targetUnreachableCode } from '../target/target-errors.ts';
+import { storeUnreachableCode } from '../team/reach-database.ts';
 import { noStoreCode } from '../storage/journal/stored-repository.ts';
 
 export const exitCodes = {
@@ -19,6 +20,8 @@ export const exitCodes = {
   damaged: 4,
   permissionOrSpace: 5,
   goalMissed: 6,
+  /** The database did not answer in time. */
+  storeUnreachable: 7,
   /** Of the commands that check another server: it was found to break the contract. */
   findings: 1,
   /** Of the commands that check another server. */
@@ -32,6 +35,7 @@ const byCode: Readonly<Record<string, number>> = {
   [exportTargetCode]: exitCodes.configuration,
   [noStoreCode]: exitCodes.configuration,
   [foreignDirectoryCode]: exitCodes.configuration,
+  [storeUnreachableCode]: exitCodes.storeUnreachable,
   [directoryInUseCode]: exitCodes.inUse,
   [storeDamagedCode]: exitCodes.damaged,
   EACCES: exitCodes.permissionOrSpace,

@@ -1,6 +1,6 @@
-/** `atoll import`: creates a repository from a directory that `atoll export` wrote, or from a recording. */
+/** `atoll import`: makes a repository from an export or a recording, or puts an export into a running server. */
 import { resolve } from 'node:path';
-import type { Command } from 'commander';
+import { Option, type Command } from 'commander';
 import type { BlobStorage } from '../model/blob-storage.ts';
 import { keyOf } from '../model/entity.ts';
 import { indexKeys } from '../content/index-keys.ts';
@@ -8,6 +8,7 @@ import { contentViolations } from '../worlds/check-fixture.ts';
 import { copyBlobs } from '../worlds/copy-blobs.ts';
 import { openStorages } from '../worlds/open-worlds.ts';
 import { initialRecords } from '../site/initial-records.ts';
+import { withBytesAt } from '../storage/blobs/bytes-address.ts';
 import { loadSite } from '../site/load-site.ts';
 import { siteDirectory } from '../site/packaged-sites.ts';
 import { ConfigurationError } from '../site/read-yaml.ts';
@@ -16,34 +17,84 @@ import { systemIds } from '../worlds/system-clock.ts';
 import { exportBlobs, readExport } from '../storage/export/export-directory.ts';
 import { openJournalEntityStore } from '../storage/journal/journal-entity-store.ts';
 import type { InitialRecords } from '../storage/memory-entity-store.ts';
+import { shownAddress } from '../storage/postgres/connection-options.ts';
 import { storeDamaged } from '../storage/journal/store-damaged.ts';
 import { counted } from '../representations/counted.ts';
+import { requireFit } from '../worlds/archive/read-archive.ts';
+import { archiveAt, isTarFile, withReceived } from './archives/archive-places.ts';
+import { importToServer } from './archives/server-archive.ts';
+import { importToStore, type StoreArchive } from './archives/store-archive.ts';
+import { oneSource, withArchiveSource, type ArchiveSourceOptions } from './archives/source-options.ts';
 import { createProgress } from './progress.ts';
 import { readRecorded } from './recording/recorded-content.ts';
+import { readBytes } from './serving/bytes-options.ts';
 import type { CommandContext } from './command-context.ts';
 
-type ImportOptions = {
-  readonly data: string;
+type ImportOptions = ArchiveSourceOptions & {
   readonly from?: string;
   readonly fromRecording?: string;
   readonly site?: string;
+  readonly yes?: boolean;
 };
 
 export const addImport = (program: Command, context: CommandContext): void => {
-  program
-    .command('import')
-    .description('Make a new repository from an export, or from a recording of another one.')
-    .option('--data <dir>', 'where the new repository will be kept', './atoll-data')
-    .option('--from <dir>', 'a directory that `atoll export` wrote')
+  withArchiveSource(program.command('import'), 'where the new repository will be kept')
+    .description('Make a new repository from an export or a recording, or replace what a running server holds.')
+    .argument('[source]', 'a directory that `atoll export` wrote, or a tar file of one')
+    .addOption(new Option('--from <dir>', 'the same as the source'))
     .option('--from-recording <dir>', 'a recording, whose records and files are taken')
     .option('--site <name|dir>', 'the site: starter-site, or a directory (default: the built-in site)')
-    .action((options: ImportOptions) => importRepository(options, context));
+    .option('--yes', 'with --url: also where the repository is on disk; what it holds is gone then')
+    .action((source: string | undefined, options: ImportOptions) => importRepository(source, options, context));
 };
 
-const importRepository = async (options: ImportOptions, context: CommandContext): Promise<void> => {
-  const site = await loadSite(siteDirectory(context.root, options.site));
-  const { initial, source, name } = await readSource(options, site, context);
-  const directory = resolve(options.data);
+const importRepository = async (
+  source: string | undefined,
+  options: ImportOptions,
+  context: CommandContext,
+): Promise<void> => {
+  const places = [source, options.from, options.fromRecording].filter((place) => place !== undefined);
+  const [place] = places;
+  if (place === undefined || places.length > 1) {
+    throw new ConfigurationError('Name one source: an export, or --from-recording for a recording.');
+  }
+  const target = await oneSource(options, context.environment);
+  if (target.kind === 'server') {
+    if (options.fromRecording !== undefined) throw new ConfigurationError(noRecording);
+    return importToServer(target.server, place, { isSure: options.yes === true, context });
+  }
+  const bytes = readBytes(options, context.environment);
+  const site = withBytesAt(await loadSite(siteDirectory(context.root, options.site)), bytes);
+  const fill = (read: ImportSource): Promise<void> =>
+    target.kind === 'store'
+      ? fillStore({ ...target, site, context }, read)
+      : fillFolder(target.directory, read, site, context);
+  if (options.fromRecording !== undefined) return fill(await readRecording(place, site, context));
+  if (!isTarFile(place)) return fill(await readSoundExport(place, site));
+  return withReceived(await archiveAt(place), async (received) => {
+    requireFit(received, site);
+    await fill({ initial: received, source: received.blobs, name: place });
+  });
+};
+
+const noRecording = 'A recording makes a new repository in a folder: name it with --data.';
+
+/** Fills a database that holds no repository. */
+const fillStore = async (archive: StoreArchive, { initial, source, name }: ImportSource): Promise<void> => {
+  const entities = [...initial.entities];
+  await importToStore(archive, { entities, counters: initial.counters, blobs: source });
+  const place = shownAddress(archive.store.url);
+  archive.context.print(`Imported ${counted(entities.length, 'record')} from ${name} to ${place}.`);
+};
+
+/** Makes the new repository. */
+const fillFolder = async (
+  data: string,
+  { initial, source, name }: ImportSource,
+  site: Site,
+  context: CommandContext,
+): Promise<void> => {
+  const directory = resolve(data);
   const warn = context.warn;
   const opened = await openJournalEntityStore({ directory, indexes: indexKeys, durability: 'full', warn });
   try {
@@ -52,7 +103,7 @@ const importRepository = async (options: ImportOptions, context: CommandContext)
     const storages = await openStorages(world, directory, opened.instanceId);
     const filled = await copyBlobs(initial, () => source, storages, createProgress(context, 'records'));
     await opened.fill(filled.entities, filled.counters);
-    context.print(`Imported ${counted(opened.statistics().records, 'record')} from ${name} to ${options.data}.`);
+    context.print(`Imported ${counted(opened.statistics().records, 'record')} from ${name} to ${data}.`);
   } finally {
     await opened.store.close();
   }
@@ -60,30 +111,21 @@ const importRepository = async (options: ImportOptions, context: CommandContext)
 
 type ImportSource = { readonly initial: InitialRecords; readonly source: BlobStorage; readonly name: string };
 
-/** Throws `ConfigurationError` unless the options name one source. */
-const readSource = async (
-  { from, fromRecording }: ImportOptions,
-  site: Site,
-  context: CommandContext,
-): Promise<ImportSource> => {
-  if (from !== undefined && fromRecording === undefined) {
-    const directory = resolve(from);
-    return { initial: await readSoundExport(directory, site), source: exportBlobs(directory), name: from };
-  }
-  if (fromRecording === undefined || from !== undefined)
-    throw new ConfigurationError('Name one source: --from for an export, or --from-recording for a recording.');
-  const { entities, counters, blobs } = await readRecorded(fromRecording, site, context);
+/** What was recorded, and what the site begins with where nothing else was seen. */
+const readRecording = async (place: string, site: Site, context: CommandContext): Promise<ImportSource> => {
+  const { entities, counters, blobs } = await readRecorded(place, site, context);
   const others = new Set(entities.map(keyOf));
-  // What was seen takes the place of what the site begins with.
   const own = initialRecords(site).filter((record) => !others.has(keyOf(record)));
-  return { initial: { entities: [...own, ...entities], counters }, source: blobs, name: fromRecording };
+  return { initial: { entities: [...own, ...entities], counters }, source: blobs, name: place };
 };
 
 /** Checks the export before anything is written, so that no broken repository is created. */
-const readSoundExport = async (from: string, site: Site): Promise<InitialRecords> => {
+const readSoundExport = async (name: string, site: Site): Promise<ImportSource> => {
+  const from = resolve(name);
+  const source = exportBlobs(from);
   const { entities, counters } = await readExport(from);
   const records = [...entities];
-  const violations = await contentViolations({ entities: records, counters }, exportBlobs(from), site);
+  const violations = await contentViolations({ entities: records, counters }, source, site);
   const [first] = violations;
   if (first !== undefined) {
     throw storeDamaged(
@@ -93,5 +135,5 @@ const readSoundExport = async (from: string, site: Site): Promise<InitialRecords
       '`atoll check` lists them all.',
     );
   }
-  return { entities: records, counters };
+  return { initial: { entities: records, counters }, source, name };
 };

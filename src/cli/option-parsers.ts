@@ -76,3 +76,10 @@ export const basicChallengeOption = (): Option =>
 
 /** Collects the values of an option that may be repeated. */
 export const appendValue = (value: string, before: readonly string[] = []): string[] => [...before, value];
+
+/** A service container of a pipeline has an environment and no command line. */
+export const demoAccountsOption = (): Option =>
+  new Option(
+    '--demo-accounts',
+    'allow accounts with published passwords on a host that others can reach; with any value of the variable',
+  ).env('ATOLL_DEMO_ACCOUNTS');

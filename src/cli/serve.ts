@@ -1,23 +1,20 @@
 /** `atoll serve`: starts the server, prints its addresses, and stops it in order. */
-import { resolve } from 'node:path';
 import { InvalidArgumentError, Option, type Command } from 'commander';
-import type { Logger } from 'pino';
-import type { EngineEvent } from '../engine/finish.ts';
 import { entityTypes } from '../model/entity.ts';
-import type { Reload } from '../control/reload-handlers.ts';
 import { demoAccountsOf } from '../library/demo-accounts.ts';
 import { entryPoints } from '../control/content/entry-points.ts';
 import { firstContent, isPackagedSite } from '../site/packaged-sites.ts';
-import { ConfigurationError, flawText } from '../site/read-yaml.ts';
+import { ConfigurationError } from '../site/read-yaml.ts';
 import { systemClock, systemIds } from '../worlds/system-clock.ts';
 import type { Started, StartOptions } from '../server/start.ts';
 import type { CommandContext } from './command-context.ts';
-import { exitCodeOf, exitCodes } from './exit-codes.ts';
+import { addControlRate, addControlToken, readControlToken, type ControlTokenOptions } from './control-options.ts';
 import {
   appendValue,
   basicChallengeOption,
   cachesOption,
   controlOriginsOption,
+  demoAccountsOption,
   digitsParser,
   pagesOption,
   readList,
@@ -32,16 +29,32 @@ import {
   refuseContradictions,
   type DrupalOptions,
 } from './serve-options.ts';
-import { readableLine } from './terminal-log.ts';
+import { addBytes, readBytes, type BytesOptions } from './serving/bytes-options.ts';
+import { addLogOptions, createLog, logEvent, logReload, type LogOptions } from './serving/server-log.ts';
+import { addDrainNotice, readDrainNotice, stopInOrder, type NoticeOptions } from './serving/stop-in-order.ts';
+import {
+  addStore,
+  directoryOf,
+  placeRows,
+  readStore,
+  repositoryPlace,
+  type RepositoryPlace,
+  type StoreOptions,
+} from './serving/store-options.ts';
 import { surviveHandlers } from './stray-errors.ts';
 
 /** The options that `start` takes as they are. */
 type StartOption =
   | ('host' | 'port' | 'site' | 'baseUrl' | 'durability' | 'checkReplies' | 'advice' | 'traffic' | 'watch')
-  | ('pages' | 'allowedHosts' | 'controlOrigins' | 'maxConnections' | 'caches' | 'basicChallenge');
+  | ('pages' | 'allowedHosts' | 'controlOrigins' | 'maxConnections' | 'caches' | 'basicChallenge' | 'controlRate');
 
 type ServeOptions = Pick<StartOptions, StartOption> &
-  DrupalOptions & {
+  DrupalOptions &
+  LogOptions &
+  NoticeOptions &
+  ControlTokenOptions &
+  Pick<StoreOptions, 'store'> &
+  BytesOptions & {
     readonly data: string;
     readonly memory?: boolean;
     readonly fixture?: string;
@@ -50,19 +63,19 @@ type ServeOptions = Pick<StartOptions, StartOption> &
     readonly cors: string;
     readonly demoAccounts?: boolean;
     readonly jwtKey?: string;
-    readonly controlToken?: string;
     readonly seed?: string;
-    readonly logLevel: string;
     readonly json?: boolean;
     readonly replay?: string;
   };
 
-/** How long open requests may take after the first signal. */
-const drainMs = 30_000;
-
 export const addServe = (program: Command, context: CommandContext): void => {
-  addDrupalOptions(addReach(addOutput(program.command('serve').description('Serve a repository.'))))
-    .option('--data <dir>', 'where the repository is kept', './atoll-data')
+  const serveCommand = addReach(addOutput(program.command('serve').description('Serve a repository.')));
+  addBytes(addStore(addControlRate(addControlToken(addDrainNotice(addDrupalOptions(serveCommand))))))
+    .option(
+      '--data <dir>',
+      'where the repository is kept; with --store the directory of bytes that all processes share',
+      './atoll-data',
+    )
     .option('--memory', 'keep everything in memory and write no file')
     .option(
       '--fixture <name|path>',
@@ -89,11 +102,7 @@ export const addServe = (program: Command, context: CommandContext): void => {
     .addOption(cachesOption())
     .addOption(pagesOption())
     .addOption(trafficOption())
-    .option('--demo-accounts', 'allow accounts with published passwords on a host that others can reach')
-    .option(
-      '--control-token <token>',
-      'opens the control interface to other machines; every client must send it (or set ATOLL_CONTROL_TOKEN)',
-    )
+    .addOption(demoAccountsOption())
     .option(
       '--seed <text>',
       'with --memory: the same requests draw the same uuids and secrets at every start; also what a sample is drawn by',
@@ -105,27 +114,27 @@ export const addServe = (program: Command, context: CommandContext): void => {
         return serveRecording(options.replay, command, context);
       }
       refuseContradictions(command);
-      return serve(options, context);
+      return serve(options, command, context);
     });
 };
 
 /** The options that a replay has, too: what is told, and what is answered from. */
 const addOutput = (command: Command): Command =>
-  command
-    .option('--replay <dir>', 'answer from a recording, and from nothing else')
-    .addOption(
-      new Option('--log-level <level>', 'what is logged')
-        .choices(['debug', 'info', 'warn', 'error', 'silent'])
-        .default('info'),
-    )
-    .option('--json', 'print one line of JSON when ready, and nothing else');
+  addLogOptions(command.option('--replay <dir>', 'answer from a recording, and from nothing else')).option(
+    '--json',
+    'print one line of JSON when ready, and nothing else',
+  );
 
 /** The options that say where the server listens, and to whom it answers. */
 const addReach = (command: Command): Command =>
   command
     .option('--port <number>', 'the port to listen on; 0 takes any free one', readPort, 8000)
     .option('--host <host>', 'the host to listen on', 'localhost')
-    .option('--base-url <url>', 'how clients reach the server (default: http://localhost:PORT)', readUrl)
+    .addOption(
+      new Option('--base-url <url>', 'how clients reach the server (default: http://localhost:PORT)')
+        .argParser(readUrl)
+        .env('ATOLL_BASE_URL'),
+    )
     .option(
       '--allowed-hosts <names>',
       'host names that are answered beside localhost and that of the base URL, comma-separated',
@@ -150,14 +159,15 @@ const readUrl = (text: string): string => {
 /** Loads what only a server needs. Without it every other command starts in half the time. */
 export const loadServer = () => Promise.all([import('pino'), import('../server/start.ts')]);
 
-const serve = async (options: ServeOptions, context: CommandContext): Promise<void> => {
+const serve = async (options: ServeOptions, command: Command, context: CommandContext): Promise<void> => {
   const [{ pino }, { start }] = await loadServer();
-  const { memory, data, json, logLevel, cors, overlay, handlers, jwtKey, ...passed } = options;
+  const { json, cors, overlay, handlers, jwtKey, bytes, ...passed } = options;
   const fixture = options.fixture;
   const drupalConfig = importSourceOf(options);
-  const directory = memory === true ? undefined : resolve(data);
-  const forPeople = { write: (line: string) => context.writeLog(readableLine(line)) };
-  const log = pino({ level: logLevel, base: null }, context.isTerminal ? forPeople : pino.destination(2));
+  const store = await readStore(command, context.environment);
+  const directory = directoryOf(command, store);
+  const log = createLog(pino, options, context);
+  const noticeMs = readDrainNotice(options, context.environment);
   surviveHandlers(handlers, context, {
     error: (line) => log.error(line),
     fatal: (error) => log.fatal({ err: error }, 'an unexpected error ended the server'),
@@ -167,19 +177,17 @@ const serve = async (options: ServeOptions, context: CommandContext): Promise<vo
     root: context.root,
     prepared: context.prepared,
     data: directory,
+    store,
+    bucket: readBytes({ bytes }, context.environment),
     drupalConfig,
     ...firstContent(fixture, { site: options.site, isImported: drupalConfig !== undefined }),
     overlays: overlay,
     handlerFolder: handlers,
-    watch:
-      options.watch ??
-      [overlay, handlers, drupalConfig, isPackagedSite(options.site) ? undefined : options.site].some(
-        (path) => path !== undefined,
-      ),
+    watch: options.watch ?? [overlay, handlers, drupalConfig, ownSite(options)].some((path) => path !== undefined),
     cors: cors === 'loopback' || cors === 'off' ? cors : readList(cors),
     demoAccounts: options.demoAccounts === true,
     signingKey: await readSigningKey(jwtKey),
-    controlToken: readControlToken(options, context),
+    controlToken: await readControlToken(options, context.environment),
     seed: readSeed(options),
     clock: systemClock,
     ids: systemIds,
@@ -189,16 +197,20 @@ const serve = async (options: ServeOptions, context: CommandContext): Promise<vo
     onError: (error) => log.error({ err: error }, 'an answer could not be written'),
   });
   if (started.imported !== undefined) log.info(importLine(started.imported));
-  if ((await countRecords(started)) > manyRecords) context.limitHeapGrowth();
+  if (store === undefined && (await countRecords(started)) > manyRecords) context.limitHeapGrowth();
   if (!started.isNew && fixture !== undefined) {
     log.info(`The repository exists already; the fixture ${fixture} is ignored.`);
   }
   // Before the ready line: a script that reads it may stop the server at once.
-  stopInOrder(started, context, log);
-  context.print(json === true ? readyLine(started, directory) : await startTable(started, directory));
+  stopInOrder(started, noticeMs, context, log);
+  const place = repositoryPlace(store, directory);
+  context.print(json === true ? readyLine(started, place) : await startTable(started, place));
   await started.warmSigningKey();
   await started.loadSoon();
 };
+
+/** The folder of a site that can change while the server runs. */
+const ownSite = ({ site }: ServeOptions): string | undefined => (isPackagedSite(site) ? undefined : site);
 
 /** With more records than this, they make up most of the heap, not the requests. */
 const manyRecords = 20_000;
@@ -208,46 +220,15 @@ const countRecords = async ({ world }: Started): Promise<number> => {
   return (await Promise.all(totals)).reduce((sum, total) => sum + total, 0);
 };
 
-/** From the option or the environment. A list of processes does not show the environment. */
-const readControlToken = ({ controlToken }: ServeOptions, { environment }: CommandContext): string | undefined => {
-  const token = controlToken ?? environment['ATOLL_CONTROL_TOKEN'];
-  if (token === undefined || /^[\x21-\x7e]{8,256}$/.test(token)) return token;
-  throw new ConfigurationError('A control token has 8 to 256 printable characters without blanks.');
-};
-
 const readSeed = ({ seed, memory }: ServeOptions): string | undefined => {
   if (seed === undefined || memory === true) return seed;
   throw new ConfigurationError('--seed goes with --memory: on disk a restart would draw the same uuids once more.');
 };
 
-const eventTexts = {
-  answered: ['debug', 'answered'],
-  'lenient-body': ['info', 'lenient: a body was read although its schema does not allow it'],
-  'reply-breaks-contract': ['warn', 'an answer breaks the contract'],
-} as const;
+const readyLine = ({ url }: Started, { data, store }: RepositoryPlace): string =>
+  JSON.stringify({ ready: true, url, data: data ?? null, ...(store === undefined ? {} : { store }) });
 
-const logEvent = (log: Logger, event: EngineEvent): void => {
-  if (event.kind === 'failed') log.error({ err: event.error, operation: event.operation }, 'a request failed');
-  else if (event.kind === 'write-refused') log.warn(refusedWrite(event), 'a write was refused');
-  else log[eventTexts[event.kind][0]](event, eventTexts[event.kind][1]);
-};
-
-/** The cause as a text: a stack would say no more. */
-const refusedWrite = ({ operation, status, message, cause }: EngineEvent & { readonly kind: 'write-refused' }) => ({
-  ...{ operation, status, message },
-  ...(cause instanceof Error ? { cause: cause.message } : {}),
-});
-
-const logReload = (log: Logger, { isServed, changed, flaws, warnings }: Reload): void => {
-  if (isServed) log.info({ changed }, 'read anew: document, overlays, handlers and site');
-  for (const flaw of warnings) log.warn(flawText(flaw));
-  for (const flaw of flaws) log.error({ changed }, `the last good ones are served: ${flawText(flaw)}`);
-};
-
-const readyLine = ({ url }: Started, directory: string | undefined): string =>
-  JSON.stringify({ ready: true, url, data: directory ?? null });
-
-const startTable = async ({ url, world }: Started, directory: string | undefined): Promise<string> => {
+const startTable = async ({ url, world }: Started, place: RepositoryPlace): Promise<string> => {
   const accounts = demoAccountsOf(world.site).map(({ name, password }) => `${name} / ${password}`);
   const entries = await entryPoints(world);
   const [first] = entries;
@@ -259,29 +240,7 @@ const startTable = async ({ url, world }: Started, directory: string | undefined
     ...(accounts.length === 0 ? [] : [['Accounts', accounts.join(', ')] as [string, string]]),
     ...entries.map((entry): [string, string] => [entry.title, entry.url]),
     ...(first === undefined ? [] : [['Try', `curl -i "${first.url}"`] as [string, string]]),
-    ['Data', directory ?? 'in memory only, gone when this ends'],
-    ['Durability', world.durability],
+    ...placeRows(place, world.durability),
   ];
   return [...rows.map(([name, value]) => `${name}\n    ${value}`), 'Ready'].join('\n');
-};
-
-const stopInOrder = (started: Started, context: CommandContext, log: Logger): void => {
-  let isLost = false;
-  context.onStop(
-    () => {
-      void started.health().then((reasons) => {
-        isLost = reasons.some(({ code }) => code === 'directory_lost');
-      });
-      log.info('stopping: open requests are finished first');
-      started.stop(drainMs).then(
-        () => context.exit(0),
-        (error: unknown) => {
-          log.error({ err: error }, 'the end was not orderly');
-          context.exit(exitCodeOf(error));
-        },
-      );
-    },
-    // A second signal does not wait for open requests.
-    () => context.exit(isLost ? exitCodes.damaged : exitCodes.ok),
-  );
 };

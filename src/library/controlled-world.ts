@@ -1,5 +1,6 @@
 /** Makes the library's view of a world: one function for each command of the control interface. */
 import { createCommandSender, type ServerConnection } from './control-command.ts';
+import { archiveCommands, type ArchiveCommands } from './archive-commands.ts';
 import { basicCredentials, fetchToken } from './demo-accounts.ts';
 import type { components, operations } from '../generated/control.ts';
 import type { Fetch } from './fetch.ts';
@@ -10,6 +11,7 @@ type Schemas = components['schemas'];
 export type WorldOptions = Schemas['WorldFork'];
 export type WorldSummary = Schemas['World'];
 export type Health = Schemas['Health'];
+export type Ready = Schemas['Ready'];
 export type Reload = Schemas['Reload'];
 export type ClockState = Schemas['Clock'];
 export type ClockSetting = Schemas['ClockSetting'];
@@ -30,9 +32,12 @@ export type CoverageRequestQuery = NonNullable<operations['listCoverageRequests'
 export type CoverageRequest = Schemas['CoverageRequest'];
 export type DifferenceQuery = NonNullable<operations['listDifferences']['parameters']['query']>;
 export type Differences = Schemas['Differences'];
+export type ControlToken = Schemas['ControlToken'];
+export type ControlTokenOptions = Schemas['ControlTokenCreate'];
+export type CreatedControlToken = Schemas['ControlTokenCreated'];
 
 /** A world and its commands. A refused command rejects with an `Error` whose `status` is the status of the reply. */
-export type WorldCommands = {
+export type WorldCommands = ArchiveCommands & {
   readonly name: string;
   /** The base URL for clients, without a trailing slash. */
   readonly url: string;
@@ -109,6 +114,7 @@ export const worldCommands = (
 ): WorldCommands => {
   const send = createCommandSender(connection, url);
   return {
+    ...archiveCommands(connection, url),
     name,
     url,
     fetch: relativeTo(url, connection.fetch),
@@ -156,21 +162,40 @@ const queryText = (query: Readonly<Record<string, string | undefined>> = {}): st
 /** The commands that act on a whole server. */
 export type ServerCommands = {
   health(): Promise<Health>;
+  /** Rejects with the reason, a `CommandRefusal` of status 503, while the server may get no requests. */
+  ready(): Promise<Ready>;
   /** The main world first, then the others in the order in which they were made. */
   worlds(): Promise<readonly WorldSummary[]>;
   /** Reloads document, overlays, handlers and site. When one is invalid, the result says where, and the last valid ones stay. */
   reload(): Promise<Reload>;
   /** The result of the last reload. The start is the first one. */
   lastReload(): Promise<Reload>;
+  readonly controlTokens: ControlTokens;
+};
+
+/** The named tokens of the control interface. */
+export type ControlTokens = {
+  /** Without their secrets. */
+  list(): Promise<readonly ControlToken[]>;
+  /** The answer has the secret, which nobody can ask for again. `ttl` is in seconds. */
+  create(token: ControlTokenOptions): Promise<CreatedControlToken>;
+  /** The next request with the token is refused. */
+  revoke(name: string): Promise<void>;
 };
 
 export const serverCommands = (connection: ServerConnection, serverUrl: string): ServerCommands => {
   const send = createCommandSender(connection, serverUrl);
   return {
     health: () => send('GET', '/health'),
+    ready: () => send('GET', '/ready'),
     worlds: async () => (await send<Schemas['WorldList']>('GET', '/worlds')).worlds,
     reload: () => send('POST', '/reload'),
     lastReload: () => send('GET', '/reload'),
+    controlTokens: {
+      list: async () => (await send<Schemas['ControlTokenList']>('GET', '/tokens')).tokens,
+      create: (token) => send('POST', '/tokens', token),
+      revoke: (name) => send('DELETE', `/tokens/${encodeURIComponent(name)}`),
+    },
   };
 };
 

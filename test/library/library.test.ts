@@ -149,7 +149,7 @@ describe.each(servers)('The worlds of a server met %s', (_how, server) => {
     await world.fetch('/node/999?_format=json');
     const { total, entries } = await world.traffic({ status: '4xx' });
     expect([total, entries[0]?.path]).toEqual([1, '/node/999?_format=json']);
-    expect(await world.countTraffic({ operation: 'getNode' })).toEqual({ count: 2, dropped: 0 });
+    expect(await world.countTraffic({ operation: 'getNode' })).toEqual({ count: 2, dropped: 0, lost: 0 });
     const whole = await world.exchange(entries[0]?.id ?? 0);
     expect([whole.status, JSON.parse(whole.response.body ?? '')]).toEqual([404, { message: expect.any(String) }]);
     expect((await world.httpArchive({ status: '404' })).log.entries).toHaveLength(1);
@@ -174,6 +174,7 @@ describe.each(servers)('The worlds of a server met %s', (_how, server) => {
     expect((await server().worlds()).map(({ name }) => name)).toEqual(expect.arrayContaining(['main', 'listed']));
     await world.drop();
     expect(await server().health()).toMatchObject({ status: 'ok', durability: 'memory' });
+    expect(await server().ready()).toEqual({ status: 'ready', checks: [] });
     const read = await server().reload();
     expect(read).toMatchObject({ served: true, flaws: [] });
     expect(await server().lastReload()).toEqual(read);

@@ -13,7 +13,6 @@ import { schemeOf } from '../../content/repository.ts';
 import type { BlobReference, Entity } from '../../model/entity.ts';
 import { ConfigurationError } from '../../site/read-yaml.ts';
 import type { Site } from '../../site/site.ts';
-import { createMemoryBlobStorage } from '../../storage/blobs/memory-blob-storage.ts';
 import {
   exportedBlobName,
   exportedRecord,
@@ -22,9 +21,8 @@ import {
   exportText,
 } from '../../storage/export/export-format.ts';
 import { createRecordSet } from '../../storage/record-set.ts';
-import { contentViolations, type FixtureContent } from '../../worlds/check-fixture.ts';
-import { copyBlobs } from '../../worlds/copy-blobs.ts';
-import { stateOfFixture } from '../../worlds/fixture-state.ts';
+import { contentViolations } from '../../worlds/check-fixture.ts';
+import { replaceContent, type ReplaceableWorld } from '../../worlds/archive/world-content.ts';
 import type { NamedWorld } from '../../worlds/named-world.ts';
 import type { SavedState } from '../../worlds/saved-state.ts';
 import { readArchive } from './read-archive.ts';
@@ -101,15 +99,16 @@ const wholeBytes = async (file: Entity, blob: BlobReference, state: SavedState):
 
 export type ImportedArchive = { readonly records: number; readonly blobs: number };
 
-/** What an import needs of a world. */
-export type ImportingWorld = Pick<NamedWorld, 'reset'> & { readonly world: Pick<NamedWorld['world'], 'durability'> };
-
 /**
  * Replaces everything in a world by an archive, durably where the world is. A reset of the world still returns to what it was
  * made from. Rejects with `ConfigurationError` when the archive cannot be read or does not fit the site, and with a Problem
  * (507 or 503) when it cannot be written. Then nothing changes.
  */
-export const importRepository = async (world: ImportingWorld, archive: Blob, site: Site): Promise<ImportedArchive> => {
+export const importRepository = async (
+  world: ReplaceableWorld,
+  archive: Blob,
+  site: Site,
+): Promise<ImportedArchive> => {
   const content = await readArchive(archive);
   const violations = await contentViolations(content, content.blobs, site);
   const [first] = violations;
@@ -117,18 +116,6 @@ export const importRepository = async (world: ImportingWorld, archive: Blob, sit
     const all = violations.length === 1 ? '' : ` (the first of ${violations.length} faults)`;
     throw new ConfigurationError(`The archive does not fit the site: ${first}${all}`);
   }
-  await world.reset(await stateOfFixture(await lasting(content, world, site), { site }));
+  await replaceContent(world, content);
   return { records: [...content.entities].length, blobs: (await content.blobs.keys()).length };
-};
-
-/** A world in memory reads the bytes of its state later, and the visitor may have removed the file of the archive by then. */
-const lasting = async (content: FixtureContent, { world }: ImportingWorld, site: Site): Promise<FixtureContent> => {
-  if (world.durability !== 'memory') return content;
-  const blobs = createMemoryBlobStorage();
-  const copied = await copyBlobs(
-    content,
-    () => content.blobs,
-    new Map(site.storages.map(({ scheme }) => [scheme, blobs])),
-  );
-  return { ...copied, blobs };
 };

@@ -17,7 +17,7 @@ export const addReset = (program: Command): void => {
 };
 
 /** A repository on disk may hold years of work. */
-const refuseOnDisk = async (server: ServerOptions): Promise<void> => {
+export const refuseOnDisk = async (server: ServerOptions): Promise<void> => {
   const { durability } = await sendCommand<Schemas['Health']>(server, 'GET', '/health');
   if (durability === 'memory') return;
   throw new ConfigurationError(`The repository at ${server.url} is kept on disk. Add --yes if all it holds may go.`);

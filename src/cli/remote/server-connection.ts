@@ -18,7 +18,7 @@ export const withUrl = (command: Command, description: string): Command =>
   );
 
 /** Parses the address of a server, without the slash at its end. */
-const readServerUrl = (text: string): string => {
+export const readServerUrl = (text: string): string => {
   if (/^https?:\/\/./i.test(text) && URL.canParse(text)) return text.replace(/\/+$/, '');
   const isWithoutScheme = !/^\w+:\/\//.test(text) && URL.canParse(`http://${text}`);
   const remedy = isWithoutScheme ? `Write http://${text}.` : 'One begins with http:// or https://.';
@@ -51,9 +51,12 @@ export const sendCommand = <Answer = undefined>(
   createCommandSender(
     { fetch: fetchRunningServer, headers: controlHeader(controlToken) },
     url,
-  )<Answer>(...command).catch((error: unknown) => {
-    throw error instanceof CommandRefusal ? new ConfigurationError(refusalText(error), { cause: error }) : error;
-  });
+  )<Answer>(...command).catch(orConfigurationError);
+
+/** Replaces a refusal by `ConfigurationError` with the server's message. */
+export const orConfigurationError = (error: unknown): never => {
+  throw error instanceof CommandRefusal ? new ConfigurationError(refusalText(error), { cause: error }) : error;
+};
 
 /** A server that answers 404 without a message of ours is another one. */
 const refusalText = ({ status, reason }: CommandRefusal): string =>

@@ -93,6 +93,7 @@ const show = async (options: ListOptions, context: CommandContext): Promise<void
     const page = await sendCommand<Schemas['TrafficPage']>(options, 'GET', `/traffic${queryOf(options)}`);
     for (const entry of page.entries) print(entry);
     if (page.dropped > 0) context.warn(`${page.dropped} older requests are not remembered any more.`);
+    if (page.lost > 0) context.warn(`${page.lost} requests were lost: the server could not write them.`);
   }
 };
 
@@ -164,7 +165,7 @@ const messageText = (startLine: string, { headers, bytes, body }: Schemas['Traff
 
 const assert = async (options: AssertOptions, context: CommandContext): Promise<void> => {
   const { times, atLeast = 1 } = options;
-  const { count, dropped } = await sendCommand<Schemas['TrafficCount']>(
+  const { count, dropped, lost } = await sendCommand<Schemas['TrafficCount']>(
     options,
     'GET',
     `/traffic/count${queryOf(options)}`,
@@ -173,6 +174,7 @@ const assert = async (options: AssertOptions, context: CommandContext): Promise<
   context.print(
     `${filters}: ${count}${dropped === 0 ? '' : `, and ${dropped} older requests are not remembered any more`}`,
   );
+  if (lost > 0) context.warn(`${lost} requests were lost: the server could not write them.`);
   if (times === undefined ? count >= atLeast : count === times) return;
   context.warn(`Wanted: ${times === undefined ? `at least ${atLeast}` : `exactly ${times}`}.`);
   const similar = await sendCommand<Schemas['TrafficPage']>(

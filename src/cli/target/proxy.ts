@@ -6,27 +6,28 @@ import { rewritables, type Rewritable } from '../../proxy/rewrite.ts';
 import type { BrokenReply } from '../../proxy/watch.ts';
 import { ConfigurationError } from '../../site/read-yaml.ts';
 import type { CommandContext } from '../command-context.ts';
+import { addControlToken, readControlToken, type ControlTokenOptions } from '../control-options.ts';
 import { exitCodeOf, exitCodes } from '../exit-codes.ts';
 import { controlOriginsOption, numberParser, readList, readPort, trafficOption } from '../option-parsers.ts';
 import { importSourceOf } from '../serve-options.ts';
 import { readAuthority, withContract, withTarget, type TargetOptions } from './target-options.ts';
 
-type Options = Omit<TargetOptions, 'accounts' | 'as'> & {
-  readonly port: number;
-  readonly host: string;
-  readonly baseUrl?: string;
-  readonly allowedHosts?: string[];
-  readonly controlToken?: string;
-  readonly controlOrigins?: string[];
-  readonly fail?: boolean;
-  readonly rewrite?: Rewritable[];
-  readonly forwarded?: boolean;
-  readonly keep: number;
-  readonly record?: string;
-  readonly redact?: string;
-  readonly traffic: number;
-  readonly json?: boolean;
-};
+type Options = Omit<TargetOptions, 'accounts' | 'as'> &
+  ControlTokenOptions & {
+    readonly port: number;
+    readonly host: string;
+    readonly baseUrl?: string;
+    readonly allowedHosts?: string[];
+    readonly controlOrigins?: string[];
+    readonly fail?: boolean;
+    readonly rewrite?: Rewritable[];
+    readonly forwarded?: boolean;
+    readonly keep: number;
+    readonly record?: string;
+    readonly redact?: string;
+    readonly traffic: number;
+    readonly json?: boolean;
+  };
 
 /** How long open exchanges may take after the first signal. */
 const drainMs = 30_000;
@@ -60,15 +61,11 @@ export const addProxy = (program: Command, context: CommandContext): void => {
 
 /** The options that say where the proxy listens, and to whom it answers. */
 const addListening = (command: Command): Command =>
-  command
+  addControlToken(command)
     .option('--port <number>', 'the port to listen on; 0 takes any free one', readPort, 8001)
     .option('--host <host>', 'the host to listen on', 'localhost')
     .option('--base-url <url>', 'how clients reach the proxy (default: http://localhost:PORT)', readBaseUrl)
     .option('--allowed-hosts <names>', 'host names that are answered beside localhost, comma-separated', readList)
-    .option(
-      '--control-token <token>',
-      'opens console and control interface to other machines (or set ATOLL_CONTROL_TOKEN)',
-    )
     .addOption(controlOriginsOption());
 
 const readKibibytes = numberParser(
@@ -105,7 +102,7 @@ const proxy = async (options: Options, context: CommandContext): Promise<void> =
     ...{ root: context.root, prepared: context.prepared, site: options.site, drupalConfig: importSourceOf(options) },
     ...{ target, silenceMs: timeout * 1000, perSecond: rate, host, port, baseUrl, allowedHosts, controlOrigins },
     tls: { ca: options.ca === undefined ? undefined : await readAuthority(options.ca), insecure: options.insecure },
-    controlToken: options.controlToken ?? context.environment['ATOLL_CONTROL_TOKEN'],
+    controlToken: await readControlToken(options, context.environment),
     ...{ fails: options.fail, rewrite, forwarded, keptBytes: options.keep * kibibyte, traffic: options.traffic },
     record: options.record === undefined ? undefined : { directory: options.record, rules },
     onBroken: tellOnce((broken: BrokenReply) => brokenLines(broken), context),

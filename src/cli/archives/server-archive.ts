@@ -1,0 +1,45 @@
+/** `atoll export --url` and `atoll import --url`: take a repository out of a running server, and put one in. */
+import { Readable } from 'node:stream';
+import { archiveCommands, type ArchiveCommands } from '../../library/archive-commands.ts';
+import { controlHeader } from '../../library/control-command.ts';
+import { counted } from '../../representations/counted.ts';
+import type { CommandContext } from '../command-context.ts';
+import { refuseOnDisk } from '../remote/reset.ts';
+import { fetchRunningServer, orConfigurationError, type ServerOptions } from '../remote/server-connection.ts';
+import { archiveAt, isTarFile, throwIfLost, withReceived, writePlace, writeTar } from './archive-places.ts';
+
+const commandsOf = ({ url, controlToken }: ServerOptions): ArchiveCommands =>
+  archiveCommands({ fetch: fetchRunningServer, headers: controlHeader(controlToken) }, url);
+
+/** Writes the repository of a world to a directory, or as it comes to a tar file. */
+export const exportFromServer = async (
+  server: ServerOptions,
+  place: string,
+  context: CommandContext,
+): Promise<void> => {
+  const body = await commandsOf(server).exportRepository().catch(orConfigurationError);
+  const archive = Readable.fromWeb(body); // the same class with two types
+  if (isTarFile(place)) {
+    await writeTar(place, archive);
+    context.print(`Exported ${server.url} to ${place}.`);
+    return;
+  }
+  await withReceived(archive, async ({ entities, counters, blobs, lost }) => {
+    await writePlace(place, { entities, counters, blobsOf: () => blobs }, context);
+    throwIfLost(lost, server.url);
+  });
+};
+
+/** Replaces everything in a world by what is at a place. What is on disk there is only replaced with `isSure`. */
+export const importToServer = async (
+  server: ServerOptions,
+  place: string,
+  { isSure, context }: { readonly isSure: boolean; readonly context: CommandContext },
+): Promise<void> => {
+  if (!isSure) await refuseOnDisk(server);
+  const archive = Readable.toWeb(Readable.from(await archiveAt(place), { objectMode: false }));
+  const { records } = await commandsOf(server)
+    .importRepository(archive as ReadableStream<Uint8Array>) // the same class with two types
+    .catch(orConfigurationError);
+  context.print(`Imported ${counted(records, 'record')} from ${place} to ${server.url}.`);
+};

@@ -1,0 +1,67 @@
+/** `atoll export --store` and `atoll import --store`: take the main world out of a database, and put one into a new one. */
+import { join } from 'node:path';
+import type { Site } from '../../site/site.ts';
+import { ConfigurationError } from '../../site/read-yaml.ts';
+import { shownAddress } from '../../storage/postgres/connection-options.ts';
+import type { TeamStore } from '../../team/open-team-worlds.ts';
+import type { FixtureContent } from '../../worlds/check-fixture.ts';
+import type { OpenedWorlds } from '../../worlds/open-worlds.ts';
+import { systemClock, systemIds } from '../../worlds/system-clock.ts';
+import { mainName } from '../../worlds/world-address.ts';
+import type { CommandContext } from '../command-context.ts';
+import { writePlace } from './archive-places.ts';
+
+export type StoreArchive = {
+  readonly store: TeamStore;
+  /** The directory of bytes that all processes share. Undefined where they are in buckets. */
+  readonly data: string | undefined;
+  readonly site: Site;
+  readonly context: CommandContext;
+};
+
+/** Writes the main world of a database to a place. Servers may go on meanwhile. */
+export const exportFromStore = async (archive: StoreArchive, place: string): Promise<void> => {
+  if (!(await holdsRepository(archive))) throw new ConfigurationError(`${shown(archive)} holds no repository.`);
+  await withWorlds(archive, async ({ worlds }) => {
+    const held = await worlds.hold(mainName);
+    try {
+      await writePlace(place, held.content, archive.context);
+    } finally {
+      await held.release();
+    }
+  });
+};
+
+/** Fills a database that holds no repository. A reset of the main world leads to an empty one. */
+export const importToStore = async (archive: StoreArchive, content: FixtureContent): Promise<void> => {
+  if (await holdsRepository(archive)) {
+    throw new ConfigurationError(
+      `${shown(archive)} holds a repository already. Name a new database, or import into a running server with --url.`,
+    );
+  }
+  await withWorlds(archive, ({ worlds }) => worlds.replaceContent(mainName, content));
+};
+
+const shown = ({ store }: StoreArchive): string => shownAddress(store.url);
+
+const holdsRepository = async ({ store }: StoreArchive): Promise<boolean> => {
+  // Loaded late: most exports are of folders.
+  const { hasRepository } = await import('../../team/has-repository.ts');
+  return hasRepository(store);
+};
+
+const withWorlds = async (
+  { store, data, site, context }: StoreArchive,
+  work: (opened: OpenedWorlds) => Promise<void>,
+): Promise<void> => {
+  const { openTeamWorlds } = await import('../../team/open-team-worlds.ts');
+  const opened = await openTeamWorlds({
+    ...{ store, data, site, clock: systemClock, ids: systemIds, warn: context.warn },
+    ...{ baseUrl: 'http://localhost', fixture: join(context.root, 'data/fixtures/empty') },
+  });
+  try {
+    await work(opened);
+  } finally {
+    await opened.close();
+  }
+};

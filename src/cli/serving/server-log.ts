@@ -1,0 +1,105 @@
+/** Writes the log of a server: one line for each event that somebody should know of. */
+import { Option, type Command } from 'commander';
+import type { Level, Logger, pino } from 'pino';
+import type { EngineEvent } from '../../engine/finish.ts';
+import type { RequestNotes } from '../../engine/notes/request-notes.ts';
+import type { Reload } from '../../control/reload-handlers.ts';
+import { ConfigurationError, flawText } from '../../site/read-yaml.ts';
+import type { CommandContext } from '../command-context.ts';
+import { readableLine } from '../terminal-log.ts';
+
+const formats = ['auto', 'json', 'pretty'] as const;
+
+export type LogOptions = { readonly logLevel: string; readonly logFormat?: string };
+
+/** Adds `--log-level` and `--log-format`. */
+export const addLogOptions = (command: Command): Command =>
+  command
+    .addOption(
+      new Option('--log-level <level>', 'what is logged')
+        .choices(['debug', 'info', 'warn', 'error', 'silent'])
+        .default('info'),
+    )
+    .addOption(
+      new Option(
+        '--log-format <format>',
+        'json: one object a line; pretty: lines for people; auto: pretty on a terminal (or set ATOLL_LOG_FORMAT; default: auto)',
+      ).choices(formats),
+    );
+
+/** Throws `ConfigurationError` for a format that does not exist. */
+const isPretty = ({ logFormat }: LogOptions, { environment, isTerminal }: CommandContext): boolean => {
+  const format = logFormat ?? environment['ATOLL_LOG_FORMAT'] ?? 'auto';
+  if (format === 'pretty' || format === 'json') return format === 'pretty';
+  if (format === 'auto') return isTerminal;
+  throw new ConfigurationError(`ATOLL_LOG_FORMAT is "${format.slice(0, 40)}". It can be ${formats.join(', ')}.`);
+};
+
+/** Makes the log. Lines go to standard error. */
+export const createLog = (make: typeof pino, options: LogOptions, context: CommandContext): Logger => {
+  const forPeople = { write: (line: string) => context.writeLog(readableLine(line)) };
+  return make(
+    {
+      level: options.logLevel,
+      base: null,
+      serializers: { err: (error: unknown) => withoutSecrets(make.stdSerializers.err(asError(error))) },
+    },
+    isPretty(options, context) ? forPeople : make.destination(2),
+  );
+};
+
+const asError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)));
+
+/** Other members of an error, such as those of a service's client, may hold what was sent. Texts may hold an address with its password. */
+const withoutSecrets = ({ type, message, stack, code }: Record<string, unknown>) => ({
+  type,
+  message: withoutPasswords(message),
+  stack: withoutPasswords(stack),
+  ...(typeof code === 'string' ? { code } : {}),
+});
+
+const withoutPasswords = (text: unknown): string => String(text).replace(/(\/\/[^\s/@:]*):[^\s/@]*@/g, '$1:***@');
+
+/** Where a request belongs: its world, and its place in the trace of its client. */
+const placeOf = (notes: RequestNotes | undefined) => {
+  if (notes === undefined) return {};
+  const { world, trace } = notes;
+  return { world, ...(trace === undefined ? {} : { trace_id: trace.traceId, span_id: trace.spanId }) };
+};
+
+type PlainKind = Exclude<EngineEvent['kind'], 'failed' | 'write-refused'>;
+
+const lines: Readonly<Record<PlainKind, readonly [Level, string]>> = {
+  answered: ['debug', 'answered'],
+  'lenient-body': ['info', 'lenient: a body was read although its schema does not allow it'],
+  'reply-breaks-contract': ['warn', 'an answer breaks the contract'],
+  'answered-with-failure': ['warn', 'a request was answered with a failure'],
+  commanded: ['info', 'a control command'],
+};
+
+export const logEvent = (log: Logger, event: EngineEvent): void => {
+  if (event.kind === 'failed') {
+    const { error, operation, notes } = event;
+    log.error({ err: error, operation, status: 500, ...placeOf(notes) }, 'a request failed');
+  } else if (event.kind === 'write-refused') log.warn(refusedWrite(event), 'a write was refused');
+  else {
+    const [level, text] = lines[event.kind];
+    // There is one such event for each answer.
+    if (!log.isLevelEnabled(level)) return;
+    const { notes, ...values } = event;
+    log[level]({ ...values, ...placeOf(notes) }, text);
+  }
+};
+
+/** The cause as a text: a stack would say no more. */
+const refusedWrite = (event: EngineEvent & { readonly kind: 'write-refused' }) => {
+  const { operation, status, message, cause, notes } = event;
+  const why = cause instanceof Error ? { cause: withoutPasswords(cause.message) } : {};
+  return { operation, status, message, ...why, ...placeOf(notes) };
+};
+
+export const logReload = (log: Logger, { isServed, changed, flaws, warnings }: Reload): void => {
+  if (isServed) log.info({ changed }, 'read anew: document, overlays, handlers and site');
+  for (const flaw of warnings) log.warn(flawText(flaw));
+  for (const flaw of flaws) log.error({ changed }, `the last good ones are served: ${flawText(flaw)}`);
+};

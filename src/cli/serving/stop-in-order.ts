@@ -1,0 +1,52 @@
+/** Stops a server at a signal: it says first that it ends, then finishes open requests. */
+import { setTimeout } from 'node:timers/promises';
+import type { Command } from 'commander';
+import type { Logger } from 'pino';
+import type { Started } from '../../server/start.ts';
+import { ConfigurationError } from '../../site/read-yaml.ts';
+import type { CommandContext } from '../command-context.ts';
+import { exitCodeOf, exitCodes } from '../exit-codes.ts';
+
+export type NoticeOptions = { readonly drainNotice?: string };
+
+/** Adds `--drain-notice`. */
+export const addDrainNotice = (command: Command): Command =>
+  command.option(
+    '--drain-notice <seconds>',
+    'how long it still answers after SIGTERM while /_atoll/ready says 503, so that a balancer can learn it (or set ATOLL_DRAIN_NOTICE; default: 0)',
+  );
+
+/** In milliseconds. Throws `ConfigurationError` for what is no number of seconds. */
+export const readDrainNotice = (
+  { drainNotice }: NoticeOptions,
+  environment: Readonly<Record<string, string | undefined>>,
+): number => {
+  const text = drainNotice ?? environment['ATOLL_DRAIN_NOTICE'] ?? '0';
+  if (/^\d{1,4}$/.test(text)) return Number(text) * 1000;
+  const source = drainNotice === undefined ? 'ATOLL_DRAIN_NOTICE' : '--drain-notice';
+  throw new ConfigurationError(`${source} is a number of seconds from 0 to 9999.`);
+};
+
+/** How long open requests may take after the notice. */
+const drainMs = 30_000;
+
+export const stopInOrder = (started: Started, noticeMs: number, context: CommandContext, log: Logger): void => {
+  let isLost = false;
+  context.onStop(
+    () => {
+      void started.health().then((reasons) => {
+        isLost = reasons.some(({ code }) => code === 'directory_lost');
+      });
+      log.info('stopping: open requests are finished first');
+      started.stop(drainMs, noticeMs === 0 ? undefined : setTimeout(noticeMs)).then(
+        () => context.exit(0),
+        (error: unknown) => {
+          log.error({ err: error }, 'the end was not orderly');
+          context.exit(exitCodeOf(error));
+        },
+      );
+    },
+    // A second signal does not wait for open requests.
+    () => context.exit(isLost ? exitCodes.damaged : exitCodes.ok),
+  );
+};
