@@ -7,15 +7,23 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { inServiceWorker } from '../test/support/in-service-worker/suite.mjs';
 
+/** The tests on a real PostgreSQL, with their table of counts. */
+const inPostgres = (timeout) => [
+  '--reporters=<rootDir>/test/system/postgres/support/table.mjs',
+  ...['--testMatch', '<rootDir>/test/system/postgres/*.suite.ts', timeout],
+];
+
 /** What jest is told for each suite. */
 const suites = {
-  package: ['--testMatch', '<rootDir>/test/system/package/installed.suite.ts', '--testTimeout=60000'],
+  package: ['--testMatch', '<rootDir>/test/system/package/{installed,image}.suite.ts', '--testTimeout=60000'],
   examples: ['--testMatch', '<rootDir>/test/system/package/examples.suite.ts', '--testTimeout=300000'],
   browser: ['--testMatch', '<rootDir>/test/system/browser/*.browser.ts', '--testTimeout=120000'],
   'in-browser': inServiceWorker({ isShort: false }),
   'in-browser-short': inServiceWorker({ isShort: true }),
   runtimes: ['--testMatch', '<rootDir>/test/system/runtimes/*.suite.ts', '--testTimeout=240000'],
   s3: ['--testMatch', '<rootDir>/test/system/s3/*.s3.ts', '--testTimeout=60000'],
+  postgres: inPostgres('--testTimeout=600000'),
+  'postgres-short': inPostgres('--testTimeout=240000'),
   links: ['--testMatch', '**/test/links/clients.suite.ts'],
   crawl: ['--testMatch', '**/test/worlds/sample-crawl.test.ts', '**/test/drupal/imported-sites.suite.ts'],
   breaking: ['--testPathPatterns', 'test/(contract/breaking|document-diff)/'],

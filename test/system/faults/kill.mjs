@@ -1,16 +1,18 @@
 /**
  * Kills the server with SIGKILL while it writes (D01), in the middle of an upload (D33), and after the highest ids were
- * deleted (D34). Control: lines that were acknowledged are cut off the journal before the restart.
+ * deleted (D34). Control: lines that were acknowledged are cut off the journal before the restart, or rows are taken out of the
+ * database.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createLedger, createNode, idIn, putMedia, send, sha256, work } from './support/client.mjs';
 import { filesIn, startAgain } from './support/crash.mjs';
-import { pause, serve, workDirectory } from './support/program.mjs';
+import { damageDatabase, isTeam, pause, serve, workDirectory } from './support/program.mjs';
 import { expect, finish, isControl, loss, round, roundsOf } from './support/report.mjs';
 
 const data = join(workDirectory(), 'data');
 const ledger = createLedger();
+const loseWrites = () => (isTeam ? damageDatabase(data, "DELETE FROM atoll_records WHERE type = 'node'") : loseLines());
 const loseLines = () => {
   const newest = readdirSync(data)
     .filter((name) => name.startsWith('journal-'))
@@ -28,7 +30,7 @@ for (let number = 0; number < roundsOf(50, 4) && server !== undefined; number++)
   await server.kill();
   isOver = true;
   await working;
-  if (isControl) loseLines();
+  if (isControl) await loseWrites();
   server = await startAgain(data, ledger);
 }
 

@@ -90,7 +90,7 @@ const endWithIt = `trap 'kill $(jobs -p) 2> /dev/null || true' EXIT`;
 
 /** Commands that ask the server at port 8000 unless they are told of another. */
 const asksServer =
-  /\batoll (?:(?:world|snapshot|clock|faults) \w+|traffic(?: assert| clear)?|coverage (?:report|requests|check|clear)|reset|reload|ls|token|env)\b(?!.*--(?:url|input))/g;
+  /\batoll (?:(?:world|snapshot|clock|faults|control-tokens) \w+|traffic(?: assert| clear)?|coverage (?:report|requests|check|clear)|reset|reload|ls|token|env)\b(?!.*--(?:url|input))/g;
 
 /** Guides speak of port 8000, and of 8010 for a server that they start themselves; tests take what is free. */
 const placesOf = async (url: string) => {

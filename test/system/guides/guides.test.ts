@@ -30,6 +30,7 @@ const guides = [
   'docs/use/recording.md',
   'docs/use/traffic-and-coverage.md',
   'docs/use/worlds.md',
+  'docs/use/control-tokens.md',
   'docs/use/testing.md',
 ];
 

@@ -3,8 +3,9 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from '@jest/globals';
 import { maxPasswordLength } from '../../../src/access/passwords.ts';
+import { teamWorldLimit } from '../../../src/team/registry.ts';
 import { snapshotLimit } from '../../../src/worlds/snapshots.ts';
-import { memoryOf } from '../../../src/coverage/world-observer.ts';
+import { memoryOf } from '../../../src/coverage/world-record.ts';
 import { keptTextBytes } from '../../../src/traffic/recorded-bodies.ts';
 import { maxFieldValues } from '../../../src/content/fields/field-rules.ts';
 import { maxRecordValues } from '../../../src/content/fields/field-violations.ts';
@@ -44,6 +45,7 @@ it.each([
   ['values of all fields of a record', grouped(maxRecordValues)],
   ['a page of a list', `${defaultPageSize}, at most 100`],
   ['worlds beside the main one', grouped(worldLimit)],
+  ['the same in a database', grouped(teamWorldLimit)],
   ['snapshots of a world', `${snapshotLimit}`],
   ['remembered requests of a world', `1,000, and ${memoryOf(1) / 2 ** 10 / 1000} KiB each`],
   ['a remembered body', `${keptTextBytes / 1024} KiB of its text`],

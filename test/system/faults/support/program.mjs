@@ -12,6 +12,42 @@ const file = join(root, 'coverage', `atoll-faults-${process.pid}.mjs`);
 const children = new Set();
 let built;
 
+/**
+ * The connection text of a PostgreSQL server, in ATOLL_FAULTS_POSTGRES: records are in a database then, one for each data
+ * directory, and the directory has the bytes. `npm run test:postgres` runs some scripts so.
+ */
+const postgres = process.env.ATOLL_FAULTS_POSTGRES;
+export const isTeam = postgres !== undefined;
+const databases = new Map();
+
+const inDatabase = async (name, sql) => {
+  const { default: pg } = await import('pg');
+  const url = new URL(postgres);
+  if (name !== undefined) url.pathname = name;
+  const client = new pg.Client({ connectionString: url.href });
+  await client.connect();
+  try {
+    await client.query(sql);
+  } finally {
+    await client.end();
+  }
+  return url.href;
+};
+
+/** The options that say where the records are. */
+const storeOf = async (data) => {
+  if (!isTeam) return [];
+  if (!databases.has(data)) {
+    const name = `faults_${process.pid}_${databases.size}`;
+    await inDatabase(undefined, `CREATE DATABASE ${name}`);
+    databases.set(data, name);
+  }
+  return ['--store', Object.assign(new URL(postgres), { pathname: databases.get(data) }).href];
+};
+
+/** Runs SQL in the database of a data directory. */
+export const damageDatabase = (data, sql) => inDatabase(databases.get(data), sql);
+
 process.on('exit', () => {
   for (const child of children) child.kill('SIGKILL');
   rmSync(file, { force: true });
@@ -36,7 +72,7 @@ export const workDirectory = () => {
 export const serve = async (data, { args = [], env = {}, prefix = [] } = {}) => {
   await build();
   const [command, ...rest] = [...prefix, process.execPath, file, 'serve', '--port', '0', '--json', '--data', data];
-  const options = ['--log-level', 'warn', '--fixture', 'empty', ...args];
+  const options = ['--log-level', 'warn', '--fixture', 'empty', ...(await storeOf(data)), ...args];
   const begun = performance.now();
   const child = spawn(command, [...rest, ...options], {
     cwd: root,

@@ -1,0 +1,17 @@
+/** Preloaded into a process: its clock goes ahead by ATOLL_TEST_SKEW milliseconds, as that of a machine that is set wrong. */
+const skew = Number(process.env.ATOLL_TEST_SKEW ?? 0);
+const RealDate = Date;
+
+class SkewedDate extends RealDate {
+  constructor(...given) {
+    if (given.length === 0) super(RealDate.now() + skew);
+    else super(...given);
+  }
+
+  static now() {
+    return RealDate.now() + skew;
+  }
+}
+
+// `Date()` without `new` answers a text.
+globalThis.Date = new Proxy(SkewedDate, { apply: () => new SkewedDate().toString() });
