@@ -68,6 +68,8 @@ export type AtollOptions = {
   readonly seed?: string;
   /** With a token, callers from other machines may use the control interface, and every caller must send it. */
   readonly controlToken?: string;
+  /** The most requests that each control token may send in a minute. Default: any number. */
+  readonly controlRate?: number;
   /** A PEM to sign tokens with. When left out, a key is made for the first token. */
   readonly jwtKey?: string;
   /** Receives the engine's events: which operation was answered, which reply violates the contract, what failed. */
@@ -140,7 +142,7 @@ export const startAtoll = async (options: AtollOptions = {}): Promise<Atoll> => 
     allowedHosts: options.allowedHosts,
     traffic: options.traffic,
     seed: options.seed,
-    controlToken: options.controlToken,
+    ...{ controlToken: options.controlToken, controlRate: options.controlRate },
     demoAccounts: false,
     signingKey: options.jwtKey,
     clock: systemClock,

@@ -35,6 +35,8 @@ export type Operation = {
   readonly byteTypes: readonly string[];
   /** The body is read as JSON, whatever the Content-Type says. */
   readonly takesAnyContentType: boolean;
+  /** The body may have any length: the limit of uploads is for each file in it. */
+  readonly takesAnyLength: boolean;
   /** A site's REST resource configuration decides about the operation. */
   readonly isResource: boolean;
   /** A GET whose reply depends only on path, format and principal. */
@@ -59,6 +61,7 @@ export type RawOperation = {
   readonly 'x-route'?: string;
   readonly 'x-path-pattern'?: string;
   readonly 'x-any-content-type'?: boolean;
+  readonly 'x-any-length'?: boolean;
   readonly 'x-csrf'?: boolean;
 };
 
@@ -134,6 +137,7 @@ const read = (path: string, item: PathItem, method: Method, raw: RawOperation): 
     isBodyOptional: raw.requestBody?.required === false,
     byteTypes: byteTypesOf(Object.keys(raw.requestBody?.content ?? {})),
     takesAnyContentType: raw['x-any-content-type'] === true,
+    takesAnyLength: raw['x-any-length'] === true,
     isResource,
     isCacheable,
     represents: isCacheable && parameters.has('query _format') ? entityTypeOf(raw) : undefined,

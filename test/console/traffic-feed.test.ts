@@ -55,7 +55,7 @@ const fakeServer = () => {
       refusal = error;
     },
     source: {
-      load: async () => ({ total: log.length, dropped: 0, entries: log.slice(-3).map(entry) }),
+      load: async () => ({ total: log.length, dropped: 0, lost: 0, entries: log.slice(-3).map(entry) }),
       open: async (lastId: number, signal: AbortSignal): Promise<ReadableStream<Uint8Array>> => {
         if (refusal !== undefined) throw refusal;
         opened.push(lastId);
