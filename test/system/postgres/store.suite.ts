@@ -72,3 +72,27 @@ describe('Stores of three processes over one world', () => {
     );
   });
 });
+
+describe('A pool of connections that are all in use', () => {
+  it('lets a call wait for longer than a connection may take to be made, as long as the database answers', async () => {
+    const url = await postgres.database();
+    const pool = await openPostgres({ url, poolSize: 1, connectTimeoutMs: 1000 });
+    const waited = pool.transaction(async (queries) => {
+      await queries.query('select pg_sleep(3)');
+      return 'done';
+    });
+    const rows = pool.query<{ one: number }>('select 1 as one');
+    expect(await Promise.all([waited, rows])).toEqual(['done', [{ one: 1 }]]);
+    await pool.close();
+  });
+
+  it('says that the database is busy, not that it cannot be reached, when a statement takes too long', async () => {
+    const pool = await openPostgres({ url: await postgres.database(), statementTimeoutMs: 500 });
+    await expect(pool.query('select pg_sleep(60)')).rejects.toMatchObject({
+      status: 503,
+      message: 'The database is too busy at the moment. Try again.',
+      headers: { 'Retry-After': '1' },
+    });
+    await pool.close();
+  });
+});

@@ -44,6 +44,18 @@ export const ask = (
   return answered;
 };
 
+/** A database that was cut off is found again within seconds. A machine that has much to do may need longer. */
+const patienceMs = 60_000;
+
+/** A GET that is sent again while the answer is 503, as a client is told to. */
+export const askPatiently = async (base: string, path: string): Promise<Answer> => {
+  for (const until = Date.now() + patienceMs; ;) {
+    const answer = await ask(base, 'GET', path);
+    if (answer.status !== 503 || Date.now() > until) return answer;
+    await new Promise((resolve) => setTimeout(resolve, 500));
+  }
+};
+
 /** A request that the server has begun: it has read the head and waits for the body. */
 export type Begun = { finish(): Promise<Answer> };
 

@@ -1,6 +1,6 @@
 /** Looks at everything that a repository stores, and finds what is half there. */
 import { createHash } from 'node:crypto';
-import { ask, shown, valueIn } from './ask.ts';
+import { askPatiently, shown, valueIn } from './ask.ts';
 
 export type StoredMedia = { readonly id: number; readonly file: string; readonly sha256: string };
 
@@ -22,7 +22,7 @@ const idsOf = async (base: string, type: string): Promise<readonly number[]> => 
   const ids: number[] = [];
   let cursor = '';
   for (;;) {
-    const answer = await ask(base, 'GET', `/_atoll/entities?type=${type}&limit=200${cursor}`);
+    const answer = await askPatiently(base, `/_atoll/entities?type=${type}&limit=200${cursor}`);
     if (answer.status !== 200) throw new Error(`The list of ${type} is ${answer.status} ${answer.bytes.toString()}`);
     const { entities, next, total } = JSON.parse(answer.bytes.toString()) as Page; // the control contract
     ids.push(...entities.map(({ id }) => id));
@@ -35,18 +35,18 @@ const idsOf = async (base: string, type: string): Promise<readonly number[]> => 
 };
 
 const contentOf = async (base: string, path: string): Promise<Buffer | number> => {
-  const { status, bytes } = await ask(base, 'GET', path);
+  const { status, bytes } = await askPatiently(base, path);
   return status === 200 ? bytes : status;
 };
 
 /** The media of a node with their file and the hash of their bytes; `none` where the bytes are missing. */
 export const mediaOf = async (base: string, node: number): Promise<readonly StoredMedia[]> => {
-  const answer = await ask(base, 'GET', `/_atoll/entities?type=media&media_of=${node}`);
+  const answer = await askPatiently(base, `/_atoll/entities?type=media&media_of=${node}`);
   if (answer.status !== 200) throw new Error(`The media of ${node} are ${answer.status} ${answer.bytes.toString()}`);
   const { entities } = JSON.parse(answer.bytes.toString()) as Page; // the control contract
   const found: StoredMedia[] = [];
   for (const { id } of entities) {
-    const record = shown(await ask(base, 'GET', `/media/${id}?_format=json`));
+    const record = shown(await askPatiently(base, `/media/${id}?_format=json`));
     const path = valueIn(record, 'field_media_file', 'url');
     const bytes = await contentOf(base, new URL(path, base).pathname);
     const hash = typeof bytes === 'number' ? 'none' : createHash('sha256').update(bytes).digest('hex');
@@ -68,7 +68,7 @@ export const inspect = async (base: string): Promise<Inspection> => {
     const left = [...ids];
     const worker = async (): Promise<void> => {
       for (let id = left.pop(); id !== undefined; id = left.pop()) {
-        const answer = await ask(base, 'GET', pathOf(id));
+        const answer = await askPatiently(base, pathOf(id));
         if (answer.status === 200) await look(shown(answer), id);
         else faults.push(`${pathOf(id)} is listed and is ${answer.status}`);
       }

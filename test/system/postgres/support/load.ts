@@ -1,6 +1,18 @@
 /** Clients that read and write the same records at once until they are told to stop, and the comparison of what is left. */
 import { createHash } from 'node:crypto';
-import { changeNode, createNode, deleteNode, idIn, pause, shown, upload, valueIn, ask, type Fields } from './ask.ts';
+import {
+  changeNode,
+  createNode,
+  deleteNode,
+  idIn,
+  pause,
+  shown,
+  upload,
+  valueIn,
+  ask,
+  askPatiently,
+  type Fields,
+} from './ask.ts';
 import type { History } from './history.ts';
 import { inspect, mediaOf, type Inspection } from './inspect.ts';
 
@@ -157,7 +169,7 @@ export const compare = async (base: string, history: History, loads: readonly Lo
   await inGroups(history.records(), 16, async (record) => {
     const [kind, id] = record.split(':');
     if (kind === 'node') {
-      const send = () => ask(base, 'GET', `/node/${id}?_format=json`);
+      const send = () => askPatiently(base, `/node/${id}?_format=json`);
       const { status } = await history.read(record, 'at rest', send, fieldsIn);
       if (status !== 200 && status !== 404) unread.push(`${record} is ${status}`);
     } else {
