@@ -41,7 +41,11 @@ export const layersToMerge = (rows: readonly number[]): number => {
   return merged;
 };
 
+/** Copies as many rows as the upper layers have: so long a statement may run here, and nowhere else. */
+const mergeTimeout = "set local statement_timeout = '10min'";
+
 const mergeLayers = async (queries: Queries, chain: readonly number[], now: number): Promise<readonly number[]> => {
+  await queries.query(mergeTimeout);
   const counts = await queries.query<{ layer: number; rows: number }>(
     'select layer, count(*) as rows from atoll_records where layer = any($1::bigint[]) group by layer',
     // The lowest layer is the largest one as a rule, and never merged: it would have to be counted each time.

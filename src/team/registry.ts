@@ -4,6 +4,7 @@ import { conflict, notFound, Problem, unavailable } from '../problem.ts';
 import type { Database } from '../storage/postgres/database.ts';
 import { mainName, worldNamePattern } from '../worlds/world-address.ts';
 import type { ForkOptions } from '../worlds/worlds.ts';
+import { forkAtOnce } from './fork-statement.ts';
 import { findOrigin, findSnapshot, madeFrom, type TeamOrigin } from './origins.ts';
 import { copyClock, resetWorld } from './reset-world.ts';
 import { createSnapshotCommands, findNamed, type SnapshotCommands } from './snapshots.ts';
@@ -88,9 +89,21 @@ const createFork = ({ database, clock, fixture }: RegistryParts): Registry['fork
       if (row !== undefined && clockOf !== undefined) await copyClock(queries, clockOf, row.id);
       return row ?? 'name in use';
     });
+  const atOnce = async (options: ForkOptions): Promise<ListedRow | undefined> => {
+    const { from, ttl = null, caches = null } = options;
+    const name = options.name ?? `w${await drawNameNumber(database)}`;
+    const now = clock.now();
+    return forkAtOnce(database, { name, from, now, expires: expiry(ttl, now), caches });
+  };
   return async (options) => {
-    await refuseName(database, options.name, clock.now());
+    refuseNoName(options.name);
     await limit.requireRoom();
+    const quick = await atOnce(options);
+    if (quick !== undefined) {
+      limit.made(quick.id);
+      return quick;
+    }
+    await refuseUsedName(database, options.name, clock.now());
     let made: FrozenChain | undefined;
     for (;;) {
       const forked = await attempt(options, made);
@@ -110,10 +123,14 @@ const createFork = ({ database, clock, fixture }: RegistryParts): Registry['fork
 
 type Failed = 'no origin' | 'name in use';
 
-/** Throws 422 for what is no name, 409 for a name in use. */
-const refuseName = async (database: Database, name: string | undefined, now: number): Promise<void> => {
+const refuseNoName = (name: string | undefined): void => {
+  if (name === undefined || worldNamePattern.test(name)) return;
+  throw new Problem(422, `"${name.slice(0, 80)}" cannot be the name of a world.`);
+};
+
+/** Throws 409 for a name in use. */
+const refuseUsedName = async (database: Database, name: string | undefined, now: number): Promise<void> => {
   if (name === undefined) return;
-  if (!worldNamePattern.test(name)) throw new Problem(422, `"${name.slice(0, 80)}" cannot be the name of a world.`);
   if ((await findListed(database, name, now)) !== undefined) throw conflict(nameInUse(name));
   await removeExpired(database, name, now);
 };

@@ -40,7 +40,7 @@ const unlistedPrefix = '#';
 export const unlistedName = (uuid: string): string => `${unlistedPrefix}${uuid}`;
 
 /** Of worlds that clients can address, and whose time has not come. `$1` is the time now. */
-const isListed = `name not like '${unlistedPrefix}%' and (expires is null or expires > $1)`;
+export const isListed = `name not like '${unlistedPrefix}%' and (expires is null or expires > $1)`;
 
 /** The world of a name. With `lock` its row stays locked until the end of the transaction. */
 export const findWorld = async (

@@ -5,7 +5,7 @@ import { Problem } from '../problem.ts';
 import type { BlobStorage } from '../model/blob-storage.ts';
 import { diskBlobSize } from '../storage/blobs/disk-blob-storage.ts';
 import type { EntityStore } from '../model/entity-store.ts';
-import { blobKeyOf, blobNameOf, filesWithBytes } from './file-blobs.ts';
+import { blobKeyOf, filesWithBytes } from './file-blobs.ts';
 import type { JournalEntityStore } from '../storage/journal/journal-entity-store.ts';
 import { withReleasedBlobs } from '../storage/blobs/released-blobs.ts';
 import { blobKeysInGenerations, keepsUnnamedBytes } from '../storage/journal/stored-repository.ts';
@@ -52,7 +52,8 @@ type Sweep = {
  */
 export const sweepBlobs = async ({ store, storages, delayed, directory, warn }: Sweep): Promise<void> => {
   const files = await filesWithBytes(store);
-  const named = new Set(files.map(blobNameOf));
+  // By key alone, which is unique: several schemes may lie in one bucket, and each of them lists the keys of all.
+  const named = new Set(files.map(blobKeyOf));
   let inGenerations: ReadonlySet<string> | undefined;
   for (const [scheme, storage] of storages) {
     const keys = await storage.keys().catch((error: unknown) => {
@@ -67,7 +68,7 @@ export const sweepBlobs = async ({ store, storages, delayed, directory, warn }: 
     const present = new Set(keys);
     const missing = files.filter((file) => schemeOf(file) === scheme && !present.has(blobKeyOf(file)));
     for (const { id } of missing) warn(`The bytes of file ${id} are missing from ${scheme}://.`);
-    const unnamed = [...present].filter((key) => !named.has(`${scheme} ${key}`));
+    const unnamed = [...present].filter((key) => !named.has(key));
     if (unnamed.length === 0) continue;
     if (await keepsUnnamedBytes(directory)) {
       warn(`${unnamed.length} stored files of ${scheme}:// that no record names are kept, as the last repair wanted.`);

@@ -8,6 +8,7 @@ import { describeObservationStore } from './observation-store.suite.ts';
 import { describeDatabaseFaults } from './postgres/faults.suite.ts';
 import { describeControlTokens } from './postgres/control-tokens.suite.ts';
 import { describeLayers } from './postgres/layers.suite.ts';
+import { describeRaces } from './postgres/races.suite.ts';
 import { describeRecordQuery } from './postgres/record-query.suite.ts';
 import { describeStoredWorlds } from './postgres/stored-worlds.suite.ts';
 import { makeWorld, openWorld } from './postgres/worlds.ts';
@@ -22,6 +23,7 @@ describeEntityStore('PGlite', async () => (await openWorld(database, await makeW
 describeStoredWorlds('PGlite', () => database);
 describeLayers('PGlite', () => database);
 describeDatabaseFaults('PGlite', () => database);
+describeRaces('PGlite', () => database);
 describeRecordQuery('PGlite', () => database, 15);
 describeControlTokens('PGlite', () => [database, database]);
 describeObservationStore('PGlite', async () => observationsIn(database));

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openWorlds, type OpenedWorlds } from '../../src/worlds/open-worlds.ts';
+import { sweepBlobs } from '../../src/worlds/sweep-blobs.ts';
 import { loadSite } from '../../src/site/load-site.ts';
 import { createClock, createIds, root } from '../support/atoll.ts';
 import { testSigningKey } from '../support/signing-key.ts';
@@ -44,6 +45,21 @@ const deleteFile = async ({ world }: OpenedWorlds): Promise<string> => {
 };
 
 describe('the sweep at the start', () => {
+  it('keeps the bytes of two schemes that lie in one bucket, where each lists the keys of both', async () => {
+    const opened = await open();
+    const { store, blobs } = opened.world;
+    const bucket = blobs.get('public');
+    if (bucket === undefined) throw new Error('The site has no storage public://.');
+    const removed: string[] = [];
+    const remove = async (key: string): Promise<void> => void removed.push(key);
+    const storages = new Map(['public', 'private'].map((scheme) => [scheme, { ...bucket, remove }]));
+    const data = join(directory.path, 'data');
+    await sweepBlobs({ store, storages, delayed: storages, directory: data, warn: () => undefined });
+    expect((await bucket.keys()).length).toBeGreaterThan(0);
+    expect(removed).toEqual([]);
+    await opened.close();
+  });
+
   it('keeps bytes that an older change set names, also over a restart, and removes the others', async () => {
     const first = await open();
     const key = await deleteFile(first);

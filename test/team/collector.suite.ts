@@ -33,8 +33,17 @@ export const describeCollector = (database: () => Database): void => {
     const storage = await openDiskBlobStorage({
       ...{ directory: blobDirectory(), durability: 'os', newName: () => systemIds.uuid(), isShared: true },
     });
+    // As two schemes that lie in one bucket: each lists the keys of both.
     collector = createCollector({
-      ...{ database: database(), clock, storages: new Map([['public', storage]]), process: 'collector-1' },
+      ...{
+        database: database(),
+        clock,
+        storages: new Map([
+          ['public', storage],
+          ['private', storage],
+        ]),
+        process: 'collector-1',
+      },
       warn: (message) => {
         throw new Error(message);
       },
@@ -85,6 +94,19 @@ export const describeCollector = (database: () => Database): void => {
       expect(await titleIn(second, 'main')).toBe('three');
     });
 
+    it('removes the rows of removed state, and leaves the others', async () => {
+      const [main] = await database().query<{ id: number }>("select id from atoll_worlds where name = 'main'");
+      const put = (key: string, value: string | null): Promise<unknown> =>
+        database().query('insert into atoll_state (world, topic, key, value) values ($1, $2, $3, $4)', [
+          ...[main?.id, 'collected', key, value],
+        ]);
+      await put('kept', '1');
+      await put('removed', null);
+      await collect(0);
+      const rows = await database().query("select key from atoll_state where topic = 'collected'");
+      expect(rows).toEqual([{ key: 'kept' }]);
+    });
+
     it('removes bytes that no record names and that are older than an hour', async () => {
       const living: string[] = [];
       for await (const { scheme, key } of livingBlobs(database())) if (scheme === 'public') living.push(key);
@@ -96,7 +118,7 @@ export const describeCollector = (database: () => Database): void => {
       }
       const before = new Date(Date.now() - 2 * 3_600_000);
       for (const key of [...living, old]) await utimes(join(blobDirectory(), key), before, before);
-      expect(await collect(0)).toMatchObject({ blobs: 0 });
+      expect(await collect(grace)).toMatchObject({ blobs: 0 });
       await whileWriting(database(), 'somebody', async () => {
         expect(await collect(grace)).toMatchObject({ blobs: 0 });
       });
@@ -106,6 +128,25 @@ export const describeCollector = (database: () => Database): void => {
       const [first] = living;
       expect(await processes.first().worlds.main.world.blobs.get('public')?.keys()).toEqual([...living, young].sort());
       expect(first).toBeDefined();
+    });
+
+    it('lists the bytes now and then only, because that may be many', async () => {
+      let lists = 0;
+      const [storage] = processes.first().worlds.main.world.blobs.values();
+      if (storage === undefined) throw new Error('There is no storage.');
+      const keys = (): Promise<readonly string[]> => {
+        lists += 1;
+        return storage.keys();
+      };
+      const own = createCollector({
+        ...{ database: database(), clock, storages: new Map([['public', { ...storage, keys }]]) },
+        ...{ process: 'collector-1', warn: () => undefined },
+      });
+      for (let minute = 0; minute < 2 * (grace / 60); minute += 1) {
+        await own.collect();
+        clock.advance(60);
+      }
+      expect(lists).toBe(2);
     });
 
     it('is one process at a time', async () => {

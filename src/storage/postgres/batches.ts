@@ -73,32 +73,37 @@ export const createBatches = (options: BatchesOptions): ((calls: readonly Call[]
     return done;
   };
   const publish = ({ decided, written }: Done, calls: readonly Call[]): void => {
-    if (written !== undefined) {
+    try {
+      if (written === undefined) return;
+      options.state.written();
       const after = new Map([...decided.changes].map(([key, change]) => [key, change.after]));
       if (follower.applyOwn(written.row, written.change)) options.reads.keepWritten(after);
       options.hint();
-    }
-    for (const [at, call] of calls.entries()) {
-      const outcome = decided.outcomes[at];
-      if (outcome !== undefined && 'result' in outcome) call.resolve(outcome.result);
-      else call.reject(outcome?.error);
+    } finally {
+      for (const [at, call] of calls.entries()) {
+        const outcome = decided.outcomes[at];
+        if (outcome !== undefined && 'result' in outcome) call.resolve(outcome.result);
+        else call.reject(outcome?.error);
+      }
     }
   };
   const run = async (calls: readonly Call[]): Promise<void> => {
     const state = options.state.take();
+    const began = performance.now();
+    let done: Done;
     try {
       if (follower.isEnded()) throw wasReset();
-      const began = performance.now();
-      const done = await write(calls, state);
-      if (done.written !== undefined) note(options.writes, calls.length, began);
-      publish(done, calls);
+      done = await write(calls, state);
     } catch (error) {
       options.state.restore(state);
       if (options.writes !== undefined) options.writes.failed += 1;
       // One of the calls has what the database cannot store. The others must not fail with it.
       if (!(error instanceof Problem) && calls.length > 1) for (const call of calls) await run([call]);
       else for (const call of calls) call.reject(error);
+      return;
     }
+    if (done.written !== undefined) note(options.writes, calls.length, began);
+    publish(done, calls);
   };
   return run;
 };

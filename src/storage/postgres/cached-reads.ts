@@ -3,6 +3,7 @@ import type { Entity, EntityKey, EntityType } from '../../model/entity.ts';
 import type { EntityStore, IndexKey, IndexKeys, ListOptions } from '../../model/entity-store.ts';
 import type { Database } from './database.ts';
 import type { Follower } from './follower.ts';
+import { createJoinedLoads } from './joined-loads.ts';
 import type { WorldCache } from './record-cache.ts';
 import type { WorldChange } from './world-row.ts';
 import { load, placeOf, readPage, type Loaded, type Moment, type Place, type Wanted } from './world-reads.ts';
@@ -57,9 +58,9 @@ export const createCachedReads = (options: CachedReadsOptions): CachedReads => {
   const place = (): Place => placeOf(follower.row());
   const kept = createKept(cache, follower);
 
-  const { settle, readAll } = createLoading(options, kept);
+  const { settle, loadTogether, readAll } = createLoading(options, kept);
 
-  const ahead = createAhead(options, kept);
+  const ahead = createAhead(options, kept, loadTogether);
   return {
     ...kept,
     getMany: async (keys) => {
@@ -115,15 +116,24 @@ const createLoading = ({ database, indexes, follower }: CachedReadsOptions, kept
     return false;
   };
 
+  /** Loads and keeps. `isSettled`: it is of the moment that was known before and is still known. */
+  const loadTogether: LoadTogether = createJoinedLoads(async (wanted) => {
+    const before = follower.row();
+    const loaded = await load(database, placeOf(before), wanted, indexes);
+    const isSettled = await settle(loaded.at);
+    const row = follower.row();
+    // A later moment may have a layer that was not read.
+    if (loaded.at?.seq === before.seq || isSamePlace(placeOf(before), placeOf(row))) kept.keep(loaded);
+    return { loaded, isSettled: isSettled && before.seq === row.seq };
+  });
+
   /** Loads what is missing, then asks again, until all of it is of one moment. */
   const readAll = async <T>(wanted: Wanted, collect: () => T | Wanted, pick: (loaded: Loaded) => T): Promise<T> => {
     for (let tries = 1; tries <= maxTries; tries += 1) {
       const missing = collect();
       if (!isWanted(missing)) return missing;
       const seq = follower.row().seq;
-      const loaded = await load(database, place(), missing, indexes);
-      const isSettled = await settle(loaded.at);
-      kept.keep(loaded);
+      const { loaded, isSettled } = await loadTogether(missing);
       if (isSettled && seq === follower.row().seq && sameSize(missing, wanted)) return pick(loaded);
     }
     const loaded = await load(database, place(), wanted, indexes);
@@ -131,12 +141,15 @@ const createLoading = ({ database, indexes, follower }: CachedReadsOptions, kept
     return pick(loaded);
   };
 
-  return { settle, readAll };
+  return { settle, loadTogether, readAll };
 };
 
+type LoadTogether = (wanted: Wanted) => Promise<{ readonly loaded: Loaded; readonly isSettled: boolean }>;
+
 const createAhead = (
-  { database, indexes, readAhead, follower }: CachedReadsOptions,
+  { readAhead }: CachedReadsOptions,
   kept: ReturnType<typeof createKept>,
+  loadTogether: LoadTogether,
 ) => {
   /** What is usually read next to these records and is not kept yet, as far as it is not very much. */
   return async (entities: readonly Entity[]): Promise<void> => {
@@ -149,9 +162,12 @@ const createAhead = (
       if (keys.size + names.size > maxAhead) break;
     }
     if (keys.size + names.size === 0) return;
-    kept.keep(await load(database, placeOf(follower.row()), { keys: [...keys], indexes: [...names] }, indexes));
+    await loadTogether({ keys: [...keys], indexes: [...names] });
   };
 };
+
+const isSamePlace = (a: Place, b: Place): boolean =>
+  a.chain.length === b.chain.length && a.chain.every((layer, at) => layer === b.chain[at]);
 
 const isWanted = (value: unknown): value is Wanted => typeof value === 'object' && value !== null && 'indexes' in value;
 const sameSize = (a: Wanted, b: Wanted): boolean =>

@@ -20,6 +20,12 @@ const isOutOfSpace = (code: string): boolean => code === '53100' || code === '53
  */
 const passing = /^(08|53|57|58)...$|^(55P03|25006|25P03|40001|40P01|40003|XX000)$/;
 
+/**
+ * Of these, those of an engine that answers: too many connections or no memory (53), a statement that took too long (57014), a lock
+ * not got in time (55P03), and a conflict with others each time (40001, 40P01).
+ */
+const tooBusy = /^(53...|57014|55P03|40001|40P01)$/;
+
 /** Whether the connection ended before the answer came, so that nobody knows what the engine did. */
 export const isConnectionLost = (error: unknown): boolean => {
   const code = codeOf(error);
@@ -40,9 +46,14 @@ export const problemOf = (error: unknown, isUnknown = false): unknown => {
       cause: error,
     });
   }
+  if (code !== undefined && tooBusy.test(code)) return busy(error);
   if (isConnectionLost(error) || (code !== undefined && passing.test(code))) return unreachable(error);
   return error;
 };
+
+/** The database answers, but not this call in time. */
+export const busy = (cause?: unknown): DatabaseProblem =>
+  new DatabaseProblem('The database is too busy at the moment. Try again.', { cause });
 
 export const unreachable = (cause?: unknown): DatabaseProblem =>
   new DatabaseProblem('The database cannot be reached at the moment. Try again.', { cause });

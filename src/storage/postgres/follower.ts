@@ -43,12 +43,13 @@ export const createFollower = ({ database, row: first, apply }: FollowerOptions)
       isGone = true;
       return 'gone';
     }
+    // Most checks find nothing new, and need not read the rest.
+    if (current.generation === row.generation && current.seq <= row.seq) return 'current';
     const next = readWorldRow(current);
     if (next.generation !== row.generation) {
       replacement = next;
       return 'replaced';
     }
-    if (next.seq <= row.seq) return 'current';
     const changes = rows.filter(({ change }) => change !== null && change > row.seq);
     if (changes.length < next.seq - row.seq) {
       // Too much was missed. Whoever keeps something of this world begins anew, as after a reset.

@@ -1,8 +1,8 @@
 /** Opens a database by `pg`: a pool of connections that notices when the database cannot be reached, and recovers by itself. */
 import type { Client, Pool, PoolClient, QueryConfig } from 'pg';
 import { badAddress, connectionOptions, type PostgresOptions } from './connection-options.ts';
-import { maxAttempts, type Database, type Queries, type Statement } from './database.ts';
-import { codeOf, problemOf, tellsToRetry } from './database-problem.ts';
+import { DatabaseProblem, maxAttempts, type Database, type Queries, type Statement } from './database.ts';
+import { busy, codeOf, problemOf, tellsToRetry } from './database-problem.ts';
 import { createReachability, type Reachability } from './reachability.ts';
 import { createListener } from './listener.ts';
 
@@ -45,11 +45,7 @@ const settings = ['jit = off', 'plan_cache_mode = force_generic_plan'];
 
 const createDatabase = (pool: Pool, connect: () => Client, send: Send, reachability: Reachability): Database => {
   const listener = createListener(connect);
-  const checkOut = (): Promise<PoolClient> =>
-    reachability.connected(
-      () => pool.connect(),
-      (client) => client.release(),
-    );
+  const checkOut = createCheckOut(pool, reachability);
   let closing: Promise<void> | undefined;
   return {
     query: async <Row>(statement: string | Statement, values?: readonly unknown[]) => {
@@ -84,6 +80,33 @@ const createDatabase = (pool: Pool, connect: () => Client, send: Send, reachabil
     },
   };
 };
+
+/** How long a call waits for a connection while the database answers others. */
+const queuedMs = 10_000;
+
+/** Waits for a connection: as long as `queuedMs` while all are in use, and no longer than `reachability` says without an answer. */
+const createCheckOut = (pool: Pool, reachability: Reachability) => async (): Promise<PoolClient> => {
+  const until = performance.now() + queuedMs;
+  const connect = (): Promise<PoolClient> =>
+    reachability.connected(
+      () => pool.connect(),
+      (client) => client.release(),
+    );
+  for (;;) {
+    try {
+      return await connect();
+    } catch (error) {
+      if (!isPoolFull(error)) throw error;
+      if (performance.now() >= until) throw busy(error);
+    }
+  }
+};
+
+/** The pool's own words for a call that has waited for one of its connections. It has others for a connection that is not made. */
+const isPoolFull = (error: unknown): boolean =>
+  error instanceof DatabaseProblem &&
+  error.cause instanceof Error &&
+  error.cause.message === 'timeout exceeded when trying to connect';
 
 const onlyReads = (statement: string | Statement): boolean =>
   /^\s*select\b/i.test(typeof statement === 'string' ? statement : statement.text);

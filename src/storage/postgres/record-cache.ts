@@ -17,38 +17,73 @@ export type RecordCache = {
 /** What an entry costs beside its value: its key and its places in the maps. */
 const overhead = 250;
 
+type Entry = { readonly name: string; readonly value: unknown; readonly bytes: number };
+
+/** An entry between the one that was used before it and the one that was used after it. */
+type Place = { readonly entry: Entry; older: Place | undefined; newer: Place | undefined };
+
+/**
+ * Entries in the order of their use. Not by the order of a Map: an entry that is taken out and put in again at each use leaves a
+ * place in the Map's table each time, and every search for it goes past all of them.
+ */
+const createOrder = () => {
+  let oldest: Place | undefined;
+  let newest: Place | undefined;
+  const takeOut = ({ older, newer }: Place): void => {
+    if (older === undefined) oldest = newer;
+    else older.newer = newer;
+    if (newer === undefined) newest = older;
+    else newer.older = older;
+  };
+  const putIn = (place: Place): Place => {
+    place.older = newest;
+    place.newer = undefined;
+    if (newest === undefined) oldest = place;
+    else newest.newer = place;
+    newest = place;
+    return place;
+  };
+  return {
+    oldest: (): Entry | undefined => oldest?.entry,
+    add: (entry: Entry): Place => putIn({ entry, older: undefined, newer: undefined }),
+    remove: takeOut,
+    use: (place: Place): void => {
+      if (place === newest) return;
+      takeOut(place);
+      putIn(place);
+    },
+  };
+};
+
 /** The least recently used entry of all worlds goes when the limit is passed. An entry above an eighth of the limit is not kept. */
 export const createRecordCache = (maxBytes: number): RecordCache => {
-  type Entry = { readonly value: unknown; readonly bytes: number };
-  const entries = new Map<string, Entry>();
+  const places = new Map<string, Place>();
+  const order = createOrder();
   let bytes = 0;
   let worlds = 0;
   const counts = { hits: 0, misses: 0 };
 
   const remove = (name: string): void => {
-    const entry = entries.get(name);
-    if (entry === undefined) return;
-    entries.delete(name);
-    bytes -= entry.bytes;
+    const place = places.get(name);
+    if (place === undefined) return;
+    places.delete(name);
+    order.remove(place);
+    bytes -= place.entry.bytes;
   };
   const add = (name: string, value: unknown, size: number): void => {
     remove(name);
     if (size > maxBytes / 8) return;
-    entries.set(name, { value, bytes: size });
+    places.set(name, order.add({ name, value, bytes: size }));
     bytes += size;
-    for (const oldest of entries.keys()) {
-      if (bytes <= maxBytes) break;
-      remove(oldest);
-    }
+    for (let oldest = order.oldest(); bytes > maxBytes && oldest !== undefined; oldest = order.oldest())
+      remove(oldest.name);
   };
   const find = (name: string): Entry | undefined => {
-    const entry = entries.get(name);
-    counts[entry === undefined ? 'misses' : 'hits'] += 1;
-    if (entry === undefined) return undefined;
-    // A Map keeps the order of insertion.
-    entries.delete(name);
-    entries.set(name, entry);
-    return entry;
+    const place = places.get(name);
+    counts[place === undefined ? 'misses' : 'hits'] += 1;
+    if (place === undefined) return undefined;
+    order.use(place);
+    return place.entry;
   };
 
   return {
@@ -65,6 +100,6 @@ export const createRecordCache = (maxBytes: number): RecordCache => {
         },
       };
     },
-    statistics: () => ({ entries: entries.size, bytes, ...counts }),
+    statistics: () => ({ entries: places.size, bytes, ...counts }),
   };
 };

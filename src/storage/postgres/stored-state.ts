@@ -8,9 +8,11 @@ export type StoredState = {
   readonly shared: SharedState;
   /** Takes the changes that were not written yet. */
   take(): readonly StateChange[];
+  /** The changes that were taken stand in the database. */
+  written(): void;
   /** Gives back taken changes whose write failed, where there are no newer ones. */
   restore(changes: readonly StateChange[]): void;
-  /** Whether `take` would give something. */
+  /** Whether `take` would give something, or what it gave is being written and may come back. */
   hasChanges(): boolean;
   /** Applies changes of other processes. What this process has changed since and not written stays. */
   apply(changes: readonly StateChange[]): void;
@@ -60,10 +62,9 @@ export const createStoredState = (process: string): StoredState => {
       map: <Value>(topic: string, limit: number) => topicOf(topic, limit).map as SharedMap<Value>,
     },
     take: pending.take,
-    restore: (changes) => {
-      for (const change of changes) if (!pending.has(change)) pending.note(change);
-    },
-    hasChanges: () => pending.size() > 0,
+    written: pending.written,
+    restore: pending.restore,
+    hasChanges: pending.hasChanges,
     apply,
     load: (values) => {
       early.clear();
@@ -87,6 +88,7 @@ const createPending = () => {
   const changes = new Map<string, StateChange>();
   /** Keys without a value in the database, as far as this process knows. */
   const fresh = new Set<string>();
+  let isWriting = false;
   const note: Note = (change, isNew = false) => {
     const name = nameOf(change);
     if (isNew && !changes.has(name)) fresh.add(name);
@@ -97,7 +99,7 @@ const createPending = () => {
   return {
     note,
     has: (named: Named): boolean => changes.has(nameOf(named)),
-    size: (): number => changes.size,
+    hasChanges: (): boolean => isWriting || changes.size > 0,
     /** Whether a change of another process is older than one of this process. */
     outdates: (change: StateChange): boolean => {
       const name = nameOf(change);
@@ -108,7 +110,15 @@ const createPending = () => {
       const taken = [...changes.values()];
       changes.clear();
       fresh.clear();
+      isWriting = taken.length > 0;
       return taken;
+    },
+    written: (): void => {
+      isWriting = false;
+    },
+    restore: (taken: readonly StateChange[]): void => {
+      isWriting = false;
+      for (const change of taken) if (!changes.has(nameOf(change))) note(change);
     },
   };
 };

@@ -48,22 +48,23 @@ export const createBlobCollector = ({ database, storages, warn }: Options, seen:
   collect: async () => {
     // Whoever fills a layer has stored its bytes long before its records can be seen.
     if (await isSomebodyWriting(database)) return 0;
-    const stored = new Map<string, { readonly storage: BlobStorage; readonly key: string }>();
+    // By key alone, which is unique: several schemes may lie in one bucket, and each of them lists the keys of all.
+    const stored = new Map<string, BlobStorage>();
     for (const [scheme, storage] of storages) {
       const keys = await storage.keys().catch(() => {
         warn(`The bytes of ${scheme}:// cannot be listed, so none of them are collected now.`);
         return [];
       });
-      for (const key of keys) stored.set(`${scheme} ${key}`, { storage, key });
+      for (const key of keys) stored.set(key, storage);
     }
     // Asked for after the list: what was stored before it and has a record by now stays.
-    for await (const { scheme, key } of livingBlobs(database)) stored.delete(`${scheme} ${key}`);
+    for await (const { key } of livingBlobs(database)) stored.delete(key);
     let removed = 0;
-    for (const name of seen.longAgo([...stored.keys()])) {
-      const blob = stored.get(name);
-      const age = await blob?.storage.age?.(blob.key).catch(() => undefined);
-      if (blob === undefined || age === undefined || age < blobGraceMs) continue;
-      await blob.storage.remove(blob.key);
+    for (const key of seen.longAgo([...stored.keys()])) {
+      const storage = stored.get(key);
+      const age = await storage?.age?.(key).catch(() => undefined);
+      if (storage === undefined || age === undefined || age < blobGraceMs) continue;
+      await storage.remove(key);
       removed += 1;
     }
     return removed;

@@ -4,8 +4,8 @@ import type { Clock } from '../../model/clock.ts';
 import type { Database } from '../../storage/postgres/database.ts';
 import { createBlobCollector } from './blob-collector.ts';
 import { takeLease, returnLease } from '../lease.ts';
-import { collectChanges, collectLayer, expiredWorlds, unnamedLayers } from './garbage-rows.ts';
-import { createSeen } from './seen.ts';
+import { collectChanges, collectLayer, collectRemovedState, expiredWorlds, unnamedLayers } from './garbage-rows.ts';
+import { createSeen, graceMs } from './seen.ts';
 import { removeWorld } from '../world-rows.ts';
 
 export type CollectorOptions = {
@@ -36,12 +36,22 @@ const leaseMs = 120_000;
 /** How long changes are kept. A process that knows less than these asks for everything anew. */
 export const changesKeptMs = 3_600_000;
 
+/** To find bytes that nothing names, all records of files are read and all storages are listed: not in every pass. */
+const blobsEveryMs = graceMs;
+
 export const createCollector = (options: CollectorOptions): Collector => {
   const { database, clock, process } = options;
   const lease = { name: 'collector', holder: process };
   const seen = createSeen<number>(clock);
   const blobs = createBlobCollector(options, createSeen<string>(clock));
   const hasLease = (): Promise<boolean> => takeLease(database, lease, leaseMs);
+  let blobsAgain = -Infinity;
+  const collectBlobs = async (): Promise<number> => {
+    if (clock.now() < blobsAgain || !(await hasLease())) return 0;
+    const removed = await blobs.collect();
+    blobsAgain = clock.now() + blobsEveryMs;
+    return removed;
+  };
   const pass = async (): Promise<Collected> => {
     if (!(await hasLease())) return undefined;
     const expired = await expiredWorlds(database, clock.now());
@@ -54,7 +64,8 @@ export const createCollector = (options: CollectorOptions): Collector => {
       layers += 1;
     }
     const changes = await collectChanges(database, clock.now() - changesKeptMs);
-    return { worlds: expired.length, layers, changes, blobs: (await hasLease()) ? await blobs.collect() : 0 };
+    await collectRemovedState(database);
+    return { worlds: expired.length, layers, changes, blobs: await collectBlobs() };
   };
   let last: Promise<unknown> = Promise.resolve();
   return {

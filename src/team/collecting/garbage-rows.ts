@@ -55,6 +55,15 @@ export const collectChanges = (database: Database, before: number): Promise<numb
     [before],
   );
 
+/** Removes the rows of state values that were removed. The processes have learnt of that from the changes. */
+export const collectRemovedState = (database: Database): Promise<number> =>
+  inPortions(
+    database,
+    `delete from atoll_state where value is null and (world, topic, key) in
+      (select world, topic, key from atoll_state where value is null limit ${portion}) returning 1 as one`,
+    [],
+  );
+
 const inPortions = async (database: Database, statement: string, values: readonly unknown[]): Promise<number> => {
   let removed = 0;
   for (;;) {

@@ -10,6 +10,7 @@ import { until } from '../../support/until.ts';
 import { article } from '../records.ts';
 import { makeWorld, openWorld } from './worlds.ts';
 
+const idOf = (entity: Entity | undefined): number | undefined => entity?.id;
 const create = (view: StoreView, title: string): Decision<Entity> => {
   const entity = article(view.nextId('node'), title);
   return { changes: [{ put: entity }], result: entity };
@@ -115,6 +116,39 @@ export const describeDatabaseFaults = (name: string, database: () => Database): 
       await reader.store.lookupMany(['members-of:1', 'members-of:3']);
       await reader.store.getMany(['node:2', 'node:3']);
       expect(statements).toBe(3);
+    });
+
+    it('loads by one statement what others ask for beside the first one, and refuses only what the database cannot look for', async () => {
+      let statements = 0;
+      const counted = altered(database(), (query) => (statement, values) => {
+        statements += 1;
+        return query(statement, values);
+      });
+      const id = await makeWorld(database());
+      const writer = await openWorld(database(), id);
+      for (const node of [1, 2, 3]) {
+        const entity = article(node, 'x', { parent: 2 });
+        await writer.store.transact([], () => ({ changes: [{ put: entity }], result: 0 }));
+      }
+      const { store } = await openWorld(counted, id);
+      statements = 0;
+      const [first, both, [members]] = await Promise.all([
+        store.getMany(['node:1']),
+        store.getMany(['node:3', 'node:4']),
+        store.lookupMany(['members-of:2']),
+      ]);
+      expect(statements).toBe(2);
+      expect([idOf(first[0]), both.map(idOf), members?.map(idOf)]).toEqual([1, [3, undefined], [1, 2, 3]]);
+      const reads = await Promise.allSettled([
+        store.getMany(['node:6']),
+        store.getMany([`node:${10 ** 20}`]),
+        store.getMany(['node:5', 'node:2']),
+      ]);
+      expect(reads).toMatchObject([
+        { status: 'fulfilled', value: [undefined] },
+        { status: 'rejected' },
+        { status: 'fulfilled', value: [undefined, { id: 2 }] },
+      ]);
     });
 
     it('learns of changes by a hint, or soon by itself, where a refresh does not ask each time', async () => {
