@@ -18,6 +18,9 @@ describe('the changes that a process has to write', () => {
         ['topic', 'a', '2'],
       ],
     ]);
+    // They may come back until they are written, so nobody may take them for shared.
+    expect(state.hasChanges()).toBe(true);
+    state.written();
     expect([state.hasChanges(), state.take()]).toEqual([false, []]);
   });
 
