@@ -65,7 +65,7 @@ export const openTeamOn = async (database: Database, options: OpenOnOptions): Pr
   const clock = createDatabaseClock(database, options.clock);
   await clock.compare();
   const process = ids.uuid().slice(0, 13);
-  const { blobs, storages } = await openTeamBytes({ ...options, database, instance });
+  const { blobs, storages, readiness } = await openTeamBytes({ ...options, database, instance });
   let fixtures = createFixtures(options);
   const layers = createTeamFixtures({ database, clock, ids, blobs, fixtures: () => fixtures });
   const own: Pick<Fixtures, 'ownContent' | 'ownName'> = fixtures;
@@ -89,7 +89,7 @@ export const openTeamOn = async (database: Database, options: OpenOnOptions): Pr
     ...{ world: worlds.main.world, worlds, localWorlds: undefined, isNew },
     health: () => Promise.resolve([]),
     controlTokens: createControlTokenRows(database),
-    readiness: [databaseReadiness(database), ...bytesReadiness(storages)],
+    readiness: [databaseReadiness(database), ...readiness, ...bytesReadiness(storages)],
     pool: () => database.pool(),
     countWorlds: async () => 1 + (await countWorlds(database)).count,
     warmSigningKey: signingKey,

@@ -2,6 +2,8 @@
 import { join } from 'node:path';
 import { setTimeout as waitFor } from 'node:timers/promises';
 import type { BlobStorage } from '../model/blob-storage.ts';
+import type { CheckReadiness } from '../model/readiness.ts';
+import { retryLater } from '../problem.ts';
 import { readRegularFile } from '../site/regular-file.ts';
 import { ConfigurationError } from '../site/read-yaml.ts';
 import type { Database } from '../storage/postgres/database.ts';
@@ -23,6 +25,8 @@ export type TeamBytes = {
   readonly blobs: ReadonlyMap<string, BlobStorage>;
   /** The same, for the collector. */
   readonly storages: ReadonlyMap<string, BlobStorage>;
+  /** Whether the directory that all processes share is there. Empty where all bytes are in buckets. */
+  readonly readiness: readonly CheckReadiness[];
 };
 
 /** Rejects with `ConfigurationError` when there is no directory, or another one than that of the other processes. */
@@ -32,11 +36,36 @@ export const openTeamBytes = async ({ site, ids, data, database, instance }: Tea
     if (data === undefined) throw new ConfigurationError(noDirectory(onDisk));
     await requireShared(database, data, instance);
   }
-  const storages = await openStorages({ site, ids, durability: 'full', isShared: true }, data ?? '', instance);
+  const isOnDisk = data !== undefined && onDisk.length > 0;
+  const requireHeld = isOnDisk ? () => requireMark(data, instance) : () => Promise.resolve();
+  const shared = { durability: 'full', isShared: true, requireHeld } as const;
+  const storages = await openStorages({ site, ids, ...shared }, data ?? '', instance);
   const late = new Map<BlobStorage, BlobStorage>();
-  for (const storage of storages.values()) late.set(storage, withLateRemoval(storage));
-  return { storages, blobs: new Map([...storages].map(([scheme, storage]) => [scheme, late.get(storage) ?? storage])) };
+  const requireStorage = (storage: BlobStorage) =>
+    storage.reach === undefined ? requireHeld : () => storage.reach?.();
+  for (const storage of storages.values()) late.set(storage, withLateRemoval(storage, requireStorage(storage)));
+  return {
+    storages,
+    blobs: new Map([...storages].map(([scheme, storage]) => [scheme, late.get(storage) ?? storage])),
+    readiness: isOnDisk ? [directoryReadiness(requireHeld)] : [],
+  };
 };
+
+/** A directory that is not mounted looks like one without bytes. Rejects with 503 when its mark is not there. */
+const requireMark = async (directory: string, instance: string): Promise<void> => {
+  const mark = await readRegularFile(join(directory, markFile)).catch(() => undefined);
+  if (mark?.toString().trim() !== instance) {
+    throw retryLater('The directory of the bytes cannot be reached at the moment. Try again.');
+  }
+};
+
+const directoryReadiness = (requireHeld: () => Promise<void>): CheckReadiness => ({
+  name: 'bytes',
+  check: async () => {
+    await requireHeld();
+    return { name: 'bytes', isReady: true, message: 'The shared directory is there.' };
+  },
+});
 
 const noDirectory = (schemes: readonly string[]): string =>
   `The bytes of ${schemes.join(' and ')} need a place that all processes share. Name a directory with --data, or a bucket with --bytes or in the site.`;
@@ -87,8 +116,13 @@ const isFirst = async (database: Database): Promise<boolean> => {
 };
 
 /** What one world removes, another one, a snapshot or another process may still need. The collector removes it later. */
-const withLateRemoval = (storage: BlobStorage): BlobStorage => ({
+const withLateRemoval = (storage: BlobStorage, requireHeld: () => Promise<void> | undefined): BlobStorage => ({
   ...storage,
+  open: async (blob, range) => {
+    const opened = await storage.open(blob, range);
+    if (opened === undefined) await requireHeld();
+    return opened;
+  },
   receive: async (source, options) => {
     const received = await storage.receive(source, options);
     let isKept = false;

@@ -1,15 +1,19 @@
 /** What two processes promise of the worlds that they share: what one of them does, the other sees at its next request. */
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rename as moveFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { entityTypes, type Entity } from '../../src/model/entity.ts';
 import { Problem } from '../../src/problem.ts';
+import { basicCredentials } from '../../src/library/demo-accounts.ts';
 import { DatabaseProblem, type Database } from '../../src/storage/postgres/database.ts';
 import { longestChain } from '../../src/team/layers.ts';
 import { createMemoryBlobStorage } from '../../src/storage/blobs/memory-blob-storage.ts';
+import { baseUrl } from '../support/atoll.ts';
 import { startTestProcess, type TestProcess } from '../support/team-process.ts';
 import { addNode, get, removeNode, rename, startTwoProcesses, titleIn, worldIn } from './two-processes.ts';
+
+const admin = { headers: { authorization: basicCredentials('admin', 'islandora') } };
 
 export const describeTeamWorlds = (database: () => Database): void => {
   const processes = startTwoProcesses(database);
@@ -267,6 +271,17 @@ export const describeTeamWorlds = (database: () => Database): void => {
       await writeFile(join(directory, 'atoll.json'), '');
       await expect(started()).rejects.toThrow('holds a repository of its own');
       await rm(directory, { recursive: true });
+    });
+
+    it('says of bytes that they cannot be reached, not that there are none, while the directory is away', async () => {
+      const directory = processes.directory();
+      const bytes = '/_flysystem/fedora/2019-03/fleet-at-anchor.png';
+      const read = async (): Promise<number> => (await processes.second().fetch(`${baseUrl}${bytes}`, admin)).status;
+      expect(await read()).toBe(200);
+      await moveFile(directory, `${directory}-away`);
+      expect(await read()).toBe(503);
+      await moveFile(`${directory}-away`, directory);
+      expect(await read()).toBe(200);
     });
 
     it('is held as it was while others write, and its whole content is replaced', async () => {

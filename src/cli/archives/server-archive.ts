@@ -2,6 +2,7 @@
 import { Readable } from 'node:stream';
 import { archiveCommands, type ArchiveCommands } from '../../library/archive-commands.ts';
 import { controlHeader } from '../../library/control-command.ts';
+import { ConfigurationError } from '../../site/read-yaml.ts';
 import { counted } from '../../representations/counted.ts';
 import type { CommandContext } from '../command-context.ts';
 import { refuseOnDisk } from '../remote/reset.ts';
@@ -20,14 +21,20 @@ export const exportFromServer = async (
   const body = await commandsOf(server).exportRepository().catch(orConfigurationError);
   const archive = Readable.fromWeb(body); // the same class with two types
   if (isTarFile(place)) {
-    await writeTar(place, archive);
+    await writeTar(place, archive).catch(orBrokenOff);
     context.print(`Exported ${server.url} to ${place}.`);
     return;
   }
   await withReceived(archive, async ({ entities, counters, blobs, lost }) => {
     await writePlace(place, { entities, counters, blobsOf: () => blobs }, context);
     throwIfLost(lost, server.url);
-  });
+  }).catch(orBrokenOff);
+};
+
+/** `fetch` says no more than "terminated" of a body that ended early. */
+const orBrokenOff = (error: unknown): never => {
+  if (!(error instanceof TypeError)) throw error;
+  throw new ConfigurationError('The server broke the archive off before its end. Its log says why.');
 };
 
 /** Replaces everything in a world by what is at a place. What is on disk there is only replaced with `isSure`. */
