@@ -133,7 +133,13 @@ const computedViolations = (bundle: Bundle, received: ReceivedFields): Violation
     );
   });
 
-/** The revision id that was sent, when no record has it, else the next one. Throws 422. The real site answers 500. */
+/** The columns of ids and revision ids in the real site's database have 32 bits without a sign. */
+const largestRevision = 2 ** 32 - 1;
+
+/**
+ * The revision id that was sent, when no record has it and a database could store it, else the next one. Throws 422. The real
+ * site answers 500.
+ */
 const revisionFor = (bundle: Bundle, received: ReceivedFields, view: StoreView): number => {
   const type = bundle.entityType;
   const field = bundle.fields.get(identityFields[type].revision ?? '');
@@ -141,7 +147,7 @@ const revisionFor = (bundle: Bundle, received: ReceivedFields, view: StoreView):
   if (typeof sent !== 'number') return view.nextId(`${type}_revision`);
   const present = view.get(entityKey(type, sent));
   const isUsed = view.lookup(byRevision(type, sent)).length > 0 || (present && revisionOf(present)) === sent;
-  if (sent > 0 && !isUsed) return sent;
+  if (sent > 0 && sent <= largestRevision && !isUsed) return sent;
   throw validationFailed([{ path: field?.name ?? '', message: `The revision ID ${sent} cannot be used.` }]);
 };
 

@@ -102,7 +102,7 @@ describe('what a new record may bring beside its content', () => {
 
   it('is a revision id that nobody has; the next ones follow it', async () => {
     expect((await created('/node', { ...object, vid: [700] }))['vid']).toEqual([{ value: 700 }]);
-    for (const vid of [700, 0]) {
+    for (const vid of [700, 0, 2 ** 32, Number.MAX_SAFE_INTEGER]) {
       const again = await send('POST', '/node', { ...object, vid: [vid] });
       expect([again.status, messageOf(again)]).toEqual([422, used(vid)]);
     }
