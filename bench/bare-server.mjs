@@ -3,20 +3,22 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 
 const [kind, port, recorded, documentFile] = process.argv.slice(2);
-const { headers, body } = JSON.parse(readFileSync(recorded, 'utf8'));
+const { route = '/node/:id', status, headers, body } = JSON.parse(readFileSync(recorded, 'utf8'));
 const send = (response) => {
-  response.writeHead(200, headers);
+  response.writeHead(status, headers);
   response.end(body);
 };
+/** `bench/starts.mjs` waits for this line. */
+const ready = () => process.stdout.write('ready\n');
 
 const servers = {
-  http: () => createServer((_request, response) => send(response)).listen(Number(port), '127.0.0.1'),
+  http: () => createServer((_request, response) => send(response)).listen(Number(port), '127.0.0.1', ready),
   express: async () => {
     // Each loads only what it needs, because start and memory are measured too.
     const { default: express } = await import('express');
     const app = express().disable('x-powered-by').disable('etag');
-    app.get('/node/:id', (_request, response) => send(response));
-    app.listen(Number(port), '127.0.0.1');
+    app.get(route, (_request, response) => send(response));
+    app.listen(Number(port), '127.0.0.1', ready);
   },
   'openapi-backend': async () => {
     const [{ default: express }, { OpenAPIBackend }] = await Promise.all([
@@ -32,7 +34,7 @@ const servers = {
     await api.init();
     const app = express().disable('x-powered-by').disable('etag');
     app.use((request, response) => api.handleRequest(request, request, response));
-    app.listen(Number(port), '127.0.0.1');
+    app.listen(Number(port), '127.0.0.1', ready);
   },
 };
 await servers[kind]();

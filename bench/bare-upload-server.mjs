@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 
-const [directory, getBody] = process.argv.slice(2);
+const [directory, getBody, port = '0'] = process.argv.slice(2);
 let uploads = 0;
 
 const server = createServer(async (request, response) => {
@@ -34,6 +34,6 @@ const server = createServer(async (request, response) => {
   response.statusCode = 201;
   response.end();
 });
-server.listen(0, '127.0.0.1', () =>
+server.listen(Number(port), '127.0.0.1', () =>
   process.stdout.write(`${JSON.stringify({ url: `http://127.0.0.1:${server.address().port}` })}\n`),
 );

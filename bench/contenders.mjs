@@ -28,8 +28,9 @@ export const fetchOnce = (port, path, headers = {}) =>
     request.on('error', () => resolve({ status: 0, raw: [], body: '' }));
   });
 
-/** Starts `node …args(port)` and waits for the first reply at `path`. `startMs` is the time until then. */
-export const startContender = async (name, args, path, patienceMs = 120_000) => {
+/** Starts `node …args(port)` and waits until `path` is answered with `expected`. */
+export const startContender = async (name, args, path, expected = 200) => {
+  const patienceMs = 120_000;
   const port = await freePort();
   const started = performance.now();
   const child = spawn(process.execPath, args(port), { stdio: ['ignore', 'ignore', 'pipe'] });
@@ -40,22 +41,23 @@ export const startContender = async (name, args, path, patienceMs = 120_000) => 
   void ended.then(() => running.delete(child));
   for (;;) {
     const { status } = await fetchOnce(port, path);
-    if (status === 200) break;
+    if (status === expected) break;
     const isLate = performance.now() - started > patienceMs;
     if (child.exitCode !== null || isLate || status >= 400)
       throw new Error(`${name} did not answer (${status}): ${log}`);
     await new Promise((resolve) => setTimeout(resolve, 2));
   }
   return {
-    ...{ name, port, startMs: performance.now() - started },
+    ...{ name, port },
     rssMb: () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))[1]) / 1024,
     /** Processor time so far in milliseconds, which other load of the machine does not distort. */
     cpuMs: () => {
       const fields = readFileSync(`/proc/${child.pid}/stat`, 'utf8').split(') ')[1].split(' ');
       return (Number(fields[11]) + Number(fields[12])) * 10;
     },
-    stop: () => {
-      child.kill('SIGKILL');
+    /** Ends the server without a chance to write anything, or with `SIGTERM` in good order. */
+    stop: (signal = 'SIGKILL') => {
+      child.kill(signal);
       return ended;
     },
   };
