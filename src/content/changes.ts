@@ -58,8 +58,11 @@ const itemsOf = (entity: Entity, name: FieldName): FieldItems => {
 };
 
 /** What is stored of received items. Empty ones are dropped. */
-const stored = (field: FieldDefinition, received: FieldItems): FieldItems =>
-  received.filter((item) => !isEmptyItem(item, field.type)).map((item) => fieldTypes[field.type].store(item));
+const stored = ({ type }: FieldDefinition, received: FieldItems): FieldItems => {
+  const kept: FieldItem[] = [];
+  for (const item of received) if (!isEmptyItem(item, type)) kept.push(fieldTypes[type].store(item));
+  return kept;
+};
 
 /** A new entity from received fields. Throws 403 for a field, 409 for a uuid that is in use, 422. */
 export const createEntity = (bundle: Bundle, received: ReceivedFields, context: DecisionContext): Entity => {
@@ -68,15 +71,17 @@ export const createEntity = (bundle: Bundle, received: ReceivedFields, context: 
     if (refusal !== undefined) throw refusal;
   }
   const freshUuid = context.newUuid();
-  const defaults = newFields({ ...context, bundle, uid: context.principal.uid, revision: 0 });
-  const fields = withFixedValues(apply(defaults, bundle, received), bundle);
+  const { langcode, now } = context;
+  const made = { bundle, langcode, now, uid: context.principal.uid, revision: 0 };
+  const kept = keptFields(bundle, received);
+  const fields = withFixedValues(replaced(newFields(made, filledNames(kept)), kept), bundle);
   const given = (name: FieldName): FieldItems =>
     received.get(name) ?? (name === 'uuid' ? [{ value: freshUuid }] : (fields[name] ?? []));
-  throwIfAny([
-    ...sizeViolations(received, defaults, fields),
-    ...violationsOf(bundle, validatedNames(bundle), given, validationContext(context)),
-  ]);
-  throwIfAny([...addressViolations(bundle, received), ...computedViolations(bundle, received)]);
+  throwIfAny(
+    sizeViolations(received, newFields(made), fields),
+    violationsOf(bundle, validatedNames(bundle), given, validationContext(context)),
+  );
+  throwIfAny(addressViolations(bundle, received), computedViolations(bundle, received));
   const uuid = receivedUuid(bundle, received) ?? freshUuid;
   if (context.view.lookup(byUuid(bundle.entityType, uuid)).length > 0) {
     throw conflict(`The UUID "${uuid}" is already in use.`);
@@ -84,18 +89,16 @@ export const createEntity = (bundle: Bundle, received: ReceivedFields, context: 
   const revision = revisionFor(bundle, received, context.view);
   const id = context.view.nextId(bundle.entityType);
   const { revision: revisionField } = identityFields[bundle.entityType];
-  const revised: Fields = {
-    ...fields,
-    ...(revisionField === undefined ? {} : { [revisionField]: [{ value: revision }] }),
-    // The owner of a new node is the author of its first revision, whoever creates it.
-    ...(bundle.entityType === 'node' ? { revision_uid: fields['uid'] ?? [] } : {}),
-  };
+  const revised: Record<FieldName, FieldItems> = { ...fields };
+  if (revisionField !== undefined) revised[revisionField] = [{ value: revision }];
+  // The owner of a new node is the author of its first revision, whoever creates it.
+  if (bundle.entityType === 'node') revised['revision_uid'] = fields['uid'] ?? [];
   const entity: Entity = { type: bundle.entityType, id, uuid, bundle: bundle.id, fields: revised };
   return entity.type === 'media' ? saveMedia(entity, bundle, { isNew: true, sourceChanged: false }, context) : entity;
 };
 
-const throwIfAny = (violations: readonly Violation[]): void => {
-  if (violations.length > 0) throw validationFailed(violations);
+const throwIfAny = (...found: readonly (readonly Violation[])[]): void => {
+  if (found.some((violations) => violations.length > 0)) throw validationFailed(found.flat());
 };
 
 /** All fields except those that the service assigns. */
@@ -111,27 +114,34 @@ const validatedNames = (bundle: Bundle): ReadonlySet<FieldName> => {
 const validated = new WeakMap<Bundle, ReadonlySet<FieldName>>();
 
 /** Two fields have a value even when a client takes theirs away. */
-const withFixedValues = (fields: Fields, bundle: Bundle): Fields => ({
-  ...fields,
-  ...(bundle.fields.has('uid') && fields['uid'] === undefined ? { uid: [{ target_id: 0 }] } : {}),
-  ...(bundle.fields.has('revision_translation_affected') && fields['revision_translation_affected'] === undefined
-    ? { revision_translation_affected: [{ value: true }] }
-    : {}),
-});
+const withFixedValues = (fields: Fields, bundle: Bundle): Fields => {
+  const isOwnerMissing = bundle.fields.has('uid') && fields['uid'] === undefined;
+  const isFlagMissing =
+    bundle.fields.has('revision_translation_affected') && fields['revision_translation_affected'] === undefined;
+  if (!isOwnerMissing && !isFlagMissing) return fields;
+  return {
+    ...fields,
+    ...(isOwnerMissing ? { uid: [{ target_id: 0 }] } : {}),
+    ...(isFlagMissing ? { revision_translation_affected: [{ value: true }] } : {}),
+  };
+};
 
 /** Computed values that are sent with a new record. The real site answers 500. A PATCH ignores them. */
-const computedViolations = (bundle: Bundle, received: ReceivedFields): Violation[] =>
-  [...received].flatMap(([name, receivedItems]) => {
-    const computed = fieldTypes[bundle.fields.get(name)?.type ?? 'string'].computed ?? [];
-    return receivedItems.flatMap((item, delta) =>
-      computed
-        .filter((property) => (item[property] ?? null) !== null)
-        .map((property) => ({
-          path: `${name}.${delta}.${property}`,
-          message: 'This value is computed and cannot be set.',
-        })),
-    );
-  });
+const computedViolations = (bundle: Bundle, received: ReceivedFields): Violation[] => {
+  const violations: Violation[] = [];
+  for (const [name, receivedItems] of received) {
+    const { computed = [] } = fieldTypes[bundle.fields.get(name)?.type ?? 'string'];
+    if (computed.length === 0) continue;
+    receivedItems.forEach((item, delta) => {
+      for (const property of computed) {
+        if ((item[property] ?? null) === null) continue;
+        const message = 'This value is computed and cannot be set.';
+        violations.push({ path: `${name}.${delta}.${property}`, message });
+      }
+    });
+  }
+  return violations;
+};
 
 /** The columns of ids and revision ids in the real site's database have 32 bits without a sign. */
 const largestRevision = 2 ** 32 - 1;
@@ -170,16 +180,29 @@ const fixedViolations = (changed: ReceivedFields, bundle: Bundle): Violation[] =
   ];
 };
 
-const apply = (fields: Fields, bundle: Bundle, received: ReceivedFields): Fields => {
-  const next: Record<FieldName, FieldItems> = { ...fields };
+/** What is stored of the received fields: the items without empty ones. */
+const keptFields = (bundle: Bundle, received: ReceivedFields): ReadonlyMap<FieldName, FieldItems> => {
+  const kept = new Map<FieldName, FieldItems>();
   for (const [name, receivedItems] of received) {
     const field = bundle.fields.get(name);
-    if (field === undefined || name === 'uuid') continue;
-    const kept = stored(field, receivedItems);
-    if (kept.length === 0) Reflect.deleteProperty(next, name);
-    else next[name] = kept;
+    if (field !== undefined && name !== 'uuid') kept.set(name, stored(field, receivedItems));
   }
-  return next;
+  return kept;
+};
+
+const filledNames = (kept: ReadonlyMap<FieldName, FieldItems>): FieldName[] => {
+  const names: FieldName[] = [];
+  for (const [name, { length }] of kept) if (length > 0) names.push(name);
+  return names;
+};
+
+/** Changes the fields. A field without items is left out. */
+const replaced = (fields: Record<FieldName, FieldItems>, kept: ReadonlyMap<FieldName, FieldItems>): Fields => {
+  for (const [name, fieldItems] of kept) {
+    if (fieldItems.length > 0) fields[name] = fieldItems;
+    else Reflect.deleteProperty(fields, name);
+  }
+  return fields;
 };
 
 /**
@@ -204,13 +227,13 @@ export const patchEntity = (
     changed.set(name, receivedItems);
   }
   if (changed.size === 0) return entity;
-  const applied = withFixedValues(apply(entity.fields, bundle, changed), bundle);
-  throwIfAny([
-    ...fixedViolations(changed, bundle),
-    ...sizeViolations(changed, entity.fields, applied),
-    ...violationsOf(bundle, new Set(changed.keys()), (name) => changed.get(name) ?? [], validationContext(context)),
-    ...addressViolations(bundle, changed),
-  ]);
+  const applied = withFixedValues(replaced({ ...entity.fields }, keptFields(bundle, changed)), bundle);
+  throwIfAny(
+    fixedViolations(changed, bundle),
+    sizeViolations(changed, entity.fields, applied),
+    violationsOf(bundle, new Set(changed.keys()), (name) => changed.get(name) ?? [], validationContext(context)),
+    addressViolations(bundle, changed),
+  );
   const fields: Fields = { ...applied, changed: changedAt(entity, context.now), ...nextRevision(bundle, context) };
   const patched: Entity = { ...entity, fields };
   if (entity.type !== 'media') return patched;
@@ -245,14 +268,15 @@ export const saveMedia = (media: Entity, bundle: Bundle, change: SourceChange, c
 
 /** The keys that a decision about these fields reads: the record and everything that it refers to. */
 export const readsOf = (entity: Entity | undefined, bundle: Bundle, received: ReceivedFields): EntityKey[] => {
-  const referred = [...received].flatMap(([name, receivedItems]) => {
+  const keys = entity === undefined ? [] : [keyOf(entity)];
+  for (const [name, receivedItems] of received) {
     const field = bundle.fields.get(name);
     const type = field && targetTypeOf(field);
-    if (type === undefined) return [];
-    return receivedItems.flatMap((item) => {
+    if (type === undefined) continue;
+    for (const item of receivedItems) {
       const id = Number(item['target_id']);
-      return Number.isSafeInteger(id) ? [entityKey(type, id)] : [];
-    });
-  });
-  return [...(entity === undefined ? [] : [keyOf(entity)]), ...referred];
+      if (Number.isSafeInteger(id)) keys.push(entityKey(type, id));
+    }
+  }
+  return keys;
 };

@@ -1,7 +1,7 @@
 /** Makes the index keys that records are found by. Entity stores keep one set of records for each key. */
 import { firstValue, isPublished, revisionOf, targetIds, textOf } from '../model/entity.ts';
 import type { Entity, EntityType, FieldItem } from '../model/entity.ts';
-import type { IndexKey } from '../model/entity-store.ts';
+import type { IndexKey, IndexKeys } from '../model/entity-store.ts';
 import { urisOfTerm } from './term-uris.ts';
 
 export const byUuid = (type: EntityType, uuid: string): IndexKey => `uuid:${type}/${uuid}`;
@@ -24,12 +24,18 @@ export const aliasesOf = (path: string): IndexKey => `aliases-of:${path}`;
 export const redirectFrom = (path: string): IndexKey => `redirect-from:${path.toLowerCase().replace(/^\/+|\/+$/g, '')}`;
 export const userNamed = (name: string): IndexKey => `user-name:${name.toLowerCase()}`;
 
-/** All keys that a record is found by. */
-export const indexKeys = (entity: Entity): readonly IndexKey[] => [
-  byUuid(entity.type, entity.uuid),
-  ...revisionKeys(entity),
-  ...keysByType[entity.type](entity),
-];
+/**
+ * All keys that a record is found by. Stores keep them beside their records, so raise `version` when any record gets other
+ * keys than before.
+ */
+export const indexKeys: IndexKeys & { readonly version: number } = Object.assign(
+  (entity: Entity): readonly IndexKey[] => [
+    byUuid(entity.type, entity.uuid),
+    ...revisionKeys(entity),
+    ...keysByType[entity.type](entity),
+  ],
+  { version: 1 },
+);
 
 const revisionKeys = (entity: Entity): IndexKey[] => {
   const revision = revisionOf(entity);

@@ -1,37 +1,13 @@
 /** Cuts long work into slices, so that a long list or a record with many references lets other requests in. */
+import { beginSlices } from '../model/slices.ts';
 
-/** How long a slice lasts, in milliseconds. Another request waits for the slice that it meets. */
-const sliceMs = 4;
+export { beginSlices, nextTurn } from '../model/slices.ts';
 
 /** Work on fewer items is quick, and not worth a turn of the event loop. */
 const fewItems = 200;
 
 /** How many items are mapped between two looks at the time. */
 const itemsBetweenLooks = 32;
-
-/** Resolves in the turn of the caller that asked last. */
-let lastTurn: Promise<void> = Promise.resolve();
-
-/**
- * Waits for a turn of the event loop. Every caller of the process gets a turn of its own, so twenty lists that arrive
- * together do not make one long pause. Between two turns Node reads and answers other requests.
- */
-export const nextTurn = (): Promise<void> => {
-  lastTurn = lastTurn.then(() => new Promise((resolve) => setImmediate(resolve)));
-  return lastTurn;
-};
-
-/** Slices of a loop whose items may be large. The first one begins at once. */
-export const beginSlices = (): { isOver(): boolean; next(): Promise<void> } => {
-  let end = performance.now() + sliceMs;
-  return {
-    isOver: () => performance.now() >= end,
-    next: async () => {
-      await nextTurn();
-      end = performance.now() + sliceMs;
-    },
-  };
-};
 
 export const areMany = (items: { readonly length: number }): boolean => items.length >= fewItems;
 

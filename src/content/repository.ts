@@ -116,13 +116,17 @@ export class Repository {
     const uuids = createDrawnUuids(this.parts.ids);
     const named = typeof reads === 'function' ? reads(uuids) : reads;
     const result = await this.parts.store.transact(named, (view) =>
-      decide(view, { ...this.decisionContext(view, decider), newUuid: uuids.begin(), advise: advice.begin() }),
+      decide(view, this.decisionContext(view, decider, { newUuid: uuids.begin(), advise: advice.begin() })),
     );
     advice.deliver();
     return result;
   }
 
-  private decisionContext(view: StoreView, { principal, iconFile }: Decider): Omit<DecisionContext, 'newUuid'> {
+  private decisionContext(
+    view: StoreView,
+    { principal, iconFile }: Decider,
+    { newUuid, advise }: Pick<DecisionContext, 'newUuid' | 'advise'>,
+  ): DecisionContext {
     const { site, clock } = this.parts;
     const { languages, langcode, textFormats } = site;
     const mayView = (target: Entity): boolean => {
@@ -131,7 +135,7 @@ export class Repository {
       return viewVerdict(principal, target, { open: this.isOpen(target), media }) === undefined;
     };
     const now = secondsOf(clock);
-    return { view, principal, languages, langcode, textFormats, iconFile, mayView, now };
+    return { view, principal, languages, langcode, textFormats, iconFile, newUuid, mayView, advise, now };
   }
 
   private isOpen(file: Entity): boolean {
@@ -221,7 +225,7 @@ export class Repository {
 
   private async readFields(record: JsonObject, bundle: Bundle): Promise<ReceivedFields> {
     const indexes = uuidsIn(record, bundle);
-    const found = await this.parts.store.lookupMany(indexes);
+    const found = indexes.length === 0 ? [] : await this.parts.store.lookupMany(indexes);
     const idsByKey = new Map(indexes.map((index, position) => [index, found[position]?.[0]?.id]));
     const idOf = (type: EntityType, uuid: string) => idsByKey.get(byUuid(type, uuid));
     return readFields(record, bundle, { idOf, now: secondsOf(this.parts.clock) });

@@ -13,13 +13,13 @@ export type ReceiveOptions = {
   readonly expectedBytes?: number | undefined;
 };
 
-/** A complete body, durable under a temporary name. The caller calls either `keep` or `discard`. */
+/** A complete body, stored under a temporary name or, when it is small, still in memory. The caller calls either `keep` or `discard`. */
 export type ReceivedBlob = {
   readonly size: number;
   readonly sha256: string;
-  /** The first bytes, at most `headBytes`, for reading an image's dimensions. */
-  readonly head: Uint8Array;
-  /** Gives the bytes their final, opaque name, durably. */
+  /** The first bytes in pieces, together at most `headBytes`, for reading an image's dimensions. */
+  readonly head: readonly Uint8Array[];
+  /** Gives the bytes their final, opaque name. Both are durable then. Rejects like `receive`, and then no bytes remain. */
   keep(): Promise<BlobReference>;
   /** Removes the bytes at once: instead of `keep`, or after it when no record names them. */
   discard(): Promise<void>;
@@ -34,7 +34,7 @@ export type ByteRange = { readonly start: number; readonly end: number };
 /** Bytes under opaque names. No part of a name comes from a client. */
 export type BlobStorage = {
   /**
-   * Streams a body to a temporary blob, and counts and hashes it on the way. Never buffers it.
+   * Streams a body to a temporary blob, and counts and hashes it on the way. Never buffers a large one.
    * Rejects with a Problem (413 over `maxBytes`, 507 without space) or with the source's error. Then no bytes remain.
    */
   receive(source: AsyncIterable<Uint8Array>, options: ReceiveOptions): Promise<ReceivedBlob>;

@@ -10,7 +10,10 @@ import type { FindRecords } from './record-query.ts';
  * (`content/index-keys.ts`) computes the names of a record, so that no store contains a content rule.
  */
 export type IndexKey = string;
-export type IndexKeys = (entity: Entity) => readonly IndexKey[];
+export type IndexKeys = ((entity: Entity) => readonly IndexKey[]) & {
+  /** Of functions whose keys may be stored beside the records. It must rise when the function gives other keys. */
+  readonly version?: number | undefined;
+};
 
 /** A record that was put or removed. */
 export type ChangedRecord = { readonly key: EntityKey; readonly isRemoved: boolean };
@@ -36,6 +39,15 @@ export type StoreRead = EntityKey | { readonly index: IndexKey };
 export type Decision<T> = { readonly changes: readonly Change[]; readonly result: T };
 
 export type ListOptions = { readonly bundle?: string | undefined; readonly offset: number; readonly limit: number };
+
+/** The published records as they are at this moment. */
+export type PresentRecords = {
+  get(key: EntityKey): Entity | undefined;
+  /** Ascending id. The array never changes. */
+  lookup(index: IndexKey): readonly Entity[];
+  /** How many records `lookup` finds. It reads none of them. */
+  count(index: IndexKey): number;
+};
 
 /**
  * Keeps records. Reads return published records only, which means that their change is durable. Reads take several
@@ -63,6 +75,8 @@ export type EntityStore = {
    * they had before or have now, and the changed records in order. Returns a function that ends the calls.
    */
   watch(listener: (touched: ReadonlySet<string>, changed: readonly ChangedRecord[]) => void): () => void;
+  /** What `getMany` and `lookupMany` read, without waiting. Missing where records may be behind a network. */
+  readonly present?: PresentRecords | undefined;
   /**
    * Finds records by indexes of the store. Missing where the store has none: `content/lists/record-views.ts` then keeps lists of
    * records beside it, with the same answers.

@@ -53,7 +53,7 @@ export type Entity = {
 /** `node:12`. */
 export type EntityKey = `${EntityType}:${number}`;
 export const entityKey = (type: EntityType, id: number): EntityKey => `${type}:${id}`;
-export const keyOf = (entity: Entity): EntityKey => entityKey(entity.type, entity.id);
+export const keyOf = (entity: Pick<Entity, 'type' | 'id'>): EntityKey => entityKey(entity.type, entity.id);
 
 /** The fields of each entity type that show its id, bundle, revision id and label. Files and users show no bundle. */
 export const identityFields: {

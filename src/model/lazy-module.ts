@@ -1,5 +1,6 @@
 /** Loads a module when it is first needed. A load that has failed is tried again with the next use. */
 import { pathToFileURL } from 'node:url';
+import { importModule } from './import-module.ts';
 
 /** No descriptor was free, in this process or on the machine. */
 const noDescriptor: readonly unknown[] = ['EMFILE', 'ENFILE'];
@@ -23,7 +24,7 @@ const loadAnew = async <T extends object>(error: unknown, member: string): Promi
   const { code, path } = error as NodeJS.ErrnoException; // both are undefined where no file could not be opened
   if (!noDescriptor.includes(code) || path === undefined) throw error;
   repeats += 1;
-  const read: unknown = await import(`${pathToFileURL(path).href}?again=${repeats}`);
+  const read = await importModule(`${pathToFileURL(path).href}?again=${repeats}`);
   // The file may be one that the module imports.
   if (typeof read !== 'object' || read === null || !(member in read)) throw error;
   return read as T; // the file of the module, with its member

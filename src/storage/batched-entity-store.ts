@@ -1,5 +1,4 @@
 /** The decisions, batches and publishing that the entity stores share. A `BatchWriter` makes the batches durable. */
-import type { Entity } from '../model/entity.ts';
 import { retryLater, type Problem } from '../problem.ts';
 import type {
   Change,
@@ -12,6 +11,7 @@ import type {
   StoreView,
 } from '../model/entity-store.ts';
 import { changedKey, type Counters, type RecordSet } from './record-set.ts';
+import { readRecords } from './packed-record.ts';
 import { createStagedRecords } from './staged-records.ts';
 import { writeProblem } from './write-problem.ts';
 
@@ -39,10 +39,15 @@ type Batch = {
   readonly number: number;
   readonly encoded: string[];
   readonly changes: Change[];
+  /** The keys of the records and indexes that the changes concern. */
+  readonly touched: Set<string>;
   readonly waiters: Waiter[];
 };
 
-const emptyBatch = (number: number): Batch => ({ number, encoded: [], changes: [], waiters: [] });
+const emptyBatch = (number: number): Batch => ({
+  ...{ number, encoded: [], changes: [] },
+  ...{ touched: new Set<string>(), waiters: [] },
+});
 
 /** A store that its owner can replace by another one. */
 export type ReplaceableStore = {
@@ -52,6 +57,23 @@ export type ReplaceableStore = {
   /** Accepts decisions again after a replacement that failed. */
   resume(): void;
 };
+
+type Reads = Pick<EntityStore, 'getMany' | 'lookupMany' | 'list' | 'present'>;
+
+/** What is found is what there is at the call, also when it is read in slices. */
+const readsOf = (records: RecordSet): Reads => ({
+  getMany: (keys) => Promise.resolve(keys.map((key) => records.get(key))),
+  lookupMany: (names) => Promise.all(names.map((name) => readRecords(records.lookupHeld(name)))),
+  list: async (type, options) => {
+    const { total, records: found } = records.listHeld(type, options);
+    return { total, entities: await readRecords(found) };
+  },
+  present: {
+    get: (key) => records.get(key),
+    lookup: (name) => records.lookup(name),
+    count: (name) => records.countUnder(name),
+  },
+});
 
 /**
  * An entity store over published records and a writer. Readers see a change when its batch is durable, and all of the
@@ -63,13 +85,11 @@ export const createBatchedEntityStore = (
   writer: BatchWriter,
 ): ReplaceableStore => {
   const listeners: Listeners = new Set();
-  const queue = createBatchQueue(records, indexes, writer, listeners);
+  const queue = createBatchQueue({ records, indexes, writer, announce: announceTo(listeners) });
   let closed = false;
   let suspended = false;
   const store: EntityStore = {
-    getMany: (keys) => Promise.resolve(keys.map((key) => records.get(key))),
-    lookupMany: (names) => Promise.resolve(names.map((name) => records.lookup(name))),
-    list: (type, options) => Promise.resolve(records.list(type, options)),
+    ...readsOf(records),
     transact: async <T>(_reads: readonly StoreRead[], decide: (view: StoreView) => Decision<T>): Promise<T> => {
       while (writer.isOutOfSpace() && queue.running() !== undefined) await queue.running();
       if (closed) throw retryLater('The store is closed.');
@@ -78,10 +98,7 @@ export const createBatchedEntityStore = (
       await queue.join(changes);
       return result;
     },
-    watch: (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    watch: watchWith(listeners),
     close: async () => {
       if (closed) return;
       closed = true;
@@ -101,26 +118,35 @@ export const createBatchedEntityStore = (
   };
 };
 
-/** Tells the listeners of changes. Make it before the changes are applied, call it afterwards. */
-const announcementOf = (
-  changes: readonly Change[],
-  listeners: Listeners,
-  records: RecordSet,
-  indexes: IndexKeys,
-): (() => void) => {
-  if (listeners.size === 0) return () => undefined;
-  const touched = touchedBy(changes, records, indexes);
-  return () => {
-    const changed = changes.map(changedRecord);
-    for (const listener of listeners) listener(touched, changed);
-  };
-};
-
 const changedRecord = (change: Change): ChangedRecord => ({ key: changedKey(change), isRemoved: 'remove' in change });
 
 type Listeners = Set<Parameters<EntityStore['watch']>[0]>;
 
-const createBatchQueue = (records: RecordSet, indexes: IndexKeys, writer: BatchWriter, listeners: Listeners) => {
+const watchWith =
+  (listeners: Listeners): EntityStore['watch'] =>
+  (listener) => {
+    listeners.add(listener);
+    return () => void listeners.delete(listener);
+  };
+
+/** Tells the listeners of a batch that is published. */
+const announceTo =
+  (listeners: Listeners) =>
+  ({ changes, touched }: Batch): void => {
+    if (changes.length === 0 || listeners.size === 0) return;
+    const changed = changes.map(changedRecord);
+    for (const listener of listeners) listener(touched, changed);
+  };
+
+type QueueOptions = {
+  readonly records: RecordSet;
+  readonly indexes: IndexKeys;
+  readonly writer: BatchWriter;
+  /** Is told of each batch that is published. */
+  readonly announce: (batch: Batch) => void;
+};
+
+const createBatchQueue = ({ records, indexes, writer, announce }: QueueOptions) => {
   const staged = createStagedRecords(records, indexes);
   const counters = createUnwrittenCounters(records);
   let open = emptyBatch(1);
@@ -129,7 +155,7 @@ const createBatchQueue = (records: RecordSet, indexes: IndexKeys, writer: BatchW
   const add = (changes: readonly Change[]): void => {
     if (changes.length === 0 && !counters.any()) return;
     const encoded = writer.encode({ changes, counters: counters.values() });
-    staged.stage(changes, open.number);
+    staged.stage(changes, open);
     open.encoded.push(encoded);
     open.changes.push(...changes);
     counters.clear();
@@ -143,11 +169,10 @@ const createBatchQueue = (records: RecordSet, indexes: IndexKeys, writer: BatchW
   };
 
   const publish = (batch: Batch): void => {
-    const announce = announcementOf(batch.changes, listeners, records, indexes);
     for (const change of batch.changes) records.apply(change);
     staged.settle(batch.changes, batch.number);
     writer.published();
-    announce();
+    announce(batch);
     for (const { resolve } of batch.waiters) resolve();
   };
 
@@ -179,35 +204,20 @@ const createBatchQueue = (records: RecordSet, indexes: IndexKeys, writer: BatchW
   return { view: { ...staged.view, nextId: counters.draw }, join, running: () => running };
 };
 
-/** The keys of the records and indexes that the changes concern. Call it before the changes are applied. */
-const touchedBy = (changes: readonly Change[], records: RecordSet, indexes: IndexKeys): ReadonlySet<string> => {
-  const touched = new Set<string>();
-  const touch = (entity: Entity | undefined): void => {
-    if (entity !== undefined) for (const index of indexes(entity)) touched.add(index);
-  };
-  for (const change of changes) {
-    const key = changedKey(change);
-    touched.add(key);
-    touch(records.get(key));
-    if ('put' in change) touch(change.put);
-  }
-  return touched;
-};
-
 /** The counters that were drawn from and are not in a change set yet. */
 const createUnwrittenCounters = (records: RecordSet) => {
-  const unwritten = new Set<string>();
+  const unwritten = new Map<string, number>();
   return {
     draw: (counter: Counter): number => {
-      unwritten.add(counter);
-      return records.nextId(counter);
+      const id = records.nextId(counter);
+      unwritten.set(counter, id);
+      return id;
     },
     addAll: (): void => {
-      for (const name of Object.keys(records.counters())) unwritten.add(name);
+      for (const [name, value] of Object.entries(records.counters())) unwritten.set(name, value);
     },
     any: () => unwritten.size > 0,
-    values: (): Counters =>
-      Object.fromEntries(Object.entries(records.counters()).filter(([name]) => unwritten.has(name))),
+    values: (): Counters => Object.fromEntries(unwritten),
     clear: () => unwritten.clear(),
   };
 };

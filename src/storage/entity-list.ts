@@ -1,50 +1,36 @@
-/** A list of records in ascending id: cheap to change, and readable without a copy. */
-import type { Entity } from '../model/entity.ts';
+/** Keeps arrays of records in ascending id. Records with the same id are in order of their type. */
+import type { EntityType } from '../model/entity.ts';
 
-/**
- * Records in ascending id; records with the same id are in order of their type. While `isShared` is true, readers hold
- * the array, and the next change copies it first.
- */
-export type EntityList = { entities: Entity[]; isShared: boolean };
-
-export const emptyEntityList = (): EntityList => ({ entities: [], isShared: false });
+type Placed = { readonly type: EntityType; readonly id: number };
 
 /** Adds a record, or replaces the one with its key. Finds the position in O(log n) and moves the elements behind it. */
-export const putEntity = (list: EntityList, entity: Entity): void => {
-  const entities = ownArray(list);
+export const putEntity = <R extends Placed>(entities: R[], entity: R): void => {
   const at = position(entities, entity);
-  entities.splice(at, isAt(entities, at, entity) ? 1 : 0, entity);
+  if (at === entities.length) entities.push(entity);
+  else entities.splice(at, isAt(entities, at, entity) ? 1 : 0, entity);
 };
 
 /** Removes the record with this one's key. A missing record is no error. */
-export const removeEntity = (list: EntityList, entity: Entity): void => {
-  const at = position(list.entities, entity);
-  if (isAt(list.entities, at, entity)) ownArray(list).splice(at, 1);
+export const removeEntity = (entities: Placed[], entity: Placed): void => {
+  const at = position(entities, entity);
+  if (isAt(entities, at, entity)) entities.splice(at, 1);
 };
 
-/** The records as an array that never changes. */
-export const shareEntities = (list: EntityList): readonly Entity[] => {
-  list.isShared = true;
-  return list.entities;
+/** Puts one object in the place of another, where that is in the array. Both are forms of the same record. */
+export const exchangeEntity = <R extends Placed>(entities: R[], before: R, after: R): void => {
+  const at = position(entities, before);
+  if (entities[at] === before) entities[at] = after;
 };
 
-const ownArray = (list: EntityList): Entity[] => {
-  if (list.isShared) {
-    list.entities = [...list.entities];
-    list.isShared = false;
-  }
-  return list.entities;
-};
+const order = (a: Placed, b: Placed): number => a.id - b.id || (a.type < b.type ? -1 : a.type > b.type ? 1 : 0);
 
-const order = (a: Entity, b: Entity): number => a.id - b.id || (a.type < b.type ? -1 : a.type > b.type ? 1 : 0);
-
-const isAt = (entities: readonly Entity[], at: number, entity: Entity): boolean => {
+const isAt = (entities: readonly Placed[], at: number, entity: Placed): boolean => {
   const found = entities[at];
   return found !== undefined && order(found, entity) === 0;
 };
 
 /** The index of the record, or the index to insert it at. Checks the end first, because new records have the highest id. */
-const position = (entities: readonly Entity[], entity: Entity): number => {
+const position = (entities: readonly Placed[], entity: Placed): number => {
   const last = entities.at(-1);
   if (last === undefined || order(last, entity) < 0) return entities.length;
   let low = 0;

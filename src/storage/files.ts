@@ -1,7 +1,8 @@
 /** The file operations of the durable storages as one type, so that a test can make each of them fail. */
-import { constants } from 'node:fs';
-import { mkdir, open, readdir, rename, rm, stat, type FileHandle } from 'node:fs/promises';
+import { closeSync, constants, fdatasync, fsync, ftruncate, open, unlink, write as writeAt, writev } from 'node:fs';
+import { mkdir, readdir, rename, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 
 /**
  * What an acknowledged write survives. `full`: the bytes are synced and survive a power cut. `os`: the operating system
@@ -13,8 +14,11 @@ export type Durability = 'full' | 'os';
 export type OpenFile = {
   /** Writes all of the bytes, also when the system writes fewer at a time. */
   write(bytes: Uint8Array, position: number): Promise<void>;
+  /** Writes all pieces, one behind the other. */
+  writeAll(pieces: readonly Uint8Array[], position: number): Promise<void>;
   sync(): Promise<void>;
   truncate(length: number): Promise<void>;
+  /** Closes the file when the work that runs on it has ended. Later work rejects. */
   close(): Promise<void>;
 };
 
@@ -22,6 +26,8 @@ export type OpenFile = {
 export type Files = {
   /** Creates an empty file with mode 0600, or empties an existing one. */
   create(path: string): Promise<OpenFile>;
+  /** Creates an empty file with mode 0600. Rejects with `EEXIST` when there is one. */
+  createNew(path: string): Promise<OpenFile>;
   /** Opens an existing file for writing. */
   reopen(path: string): Promise<OpenFile>;
   rename(from: string, to: string): Promise<void>;
@@ -37,20 +43,23 @@ export type Files = {
 
 /** The disk. With `os` the sync operations do nothing. */
 export const diskFiles = (durability: Durability): Files => ({
-  create: async (path) => openFile(await open(path, 'w', 0o600), durability),
-  reopen: async (path) => openFile(await open(path, constants.O_RDWR), durability),
+  create: (path) => openFile(path, 'w', durability),
+  createNew: (path) => openFile(path, 'wx', durability),
+  reopen: (path) => openFile(path, constants.O_RDWR, durability),
   rename,
-  remove: (path) => rm(path, { force: true }),
+  remove: async (path) => {
+    await ifThere(done((callback) => unlink(path, callback)));
+  },
   names: (directory) => readdir(directory),
   makeDirectory,
   syncDirectory: async (directory) => {
     // Windows cannot open a directory; its file system journals the names by itself.
     if (durability === 'os' || process.platform === 'win32') return;
-    const handle = await open(directory, 'r');
+    const fd = await done<number>((callback) => open(directory, 'r', callback));
     try {
-      await handle.sync();
+      await done((callback) => fsync(fd, callback));
     } finally {
-      await handle.close();
+      closeSync(fd);
     }
   },
 });
@@ -88,13 +97,25 @@ export const writeWhole = async (
   }
 };
 
+/**
+ * After so many bytes a long file is synced, and from then on written with pauses. One sync at the end would hold up the
+ * syncs of the journal for long, and a write without pauses takes the processor from requests.
+ */
+const bytesBetweenSyncs = 4 * 1024 * 1024;
+const pauseMs = 1;
+
 const writeParts = async (files: Files, path: string, parts: Iterable<Uint8Array>): Promise<number> => {
   const file = await files.create(path);
   let size = 0;
+  let synced = 0;
   try {
     for (const bytes of parts) {
       await file.write(bytes, size);
       size += bytes.byteLength;
+      if (size > bytesBetweenSyncs) await wait(pauseMs);
+      if (size - synced < bytesBetweenSyncs) continue;
+      await file.sync();
+      synced = size;
     }
     await file.sync();
   } finally {
@@ -122,14 +143,62 @@ export const errorCode = (error: unknown): string | undefined =>
     ? error.code
     : undefined;
 
-const openFile = (handle: FileHandle, durability: Durability): OpenFile => ({
-  write: async (bytes, position) => {
-    for (let done = 0; done < bytes.byteLength;) {
-      const { bytesWritten } = await handle.write(bytes, done, bytes.byteLength - done, position + done);
-      done += bytesWritten;
+/** The callback functions of Node cost a file operation half of what those with promises do. */
+const done = <T = void>(start: (callback: (error: Error | null, result: T) => void) => void): Promise<T> =>
+  new Promise((resolve, reject) => {
+    start((error, result) => {
+      if (error === null) resolve(result);
+      else reject(error);
+    });
+  });
+
+const openFile = async (path: string, flags: string | number, durability: Durability): Promise<OpenFile> => {
+  let fd = await done<number>((callback) => open(path, flags, 0o600, callback));
+  const running = createRunningWork();
+  const write: OpenFile['write'] = async (bytes, position) => {
+    for (let taken = 0; taken < bytes.byteLength;) {
+      const rest = bytes.byteLength - taken;
+      taken += await running.add<number>((callback) => writeAt(fd, bytes, taken, rest, position + taken, callback));
     }
-  },
-  sync: () => (durability === 'full' ? handle.datasync() : Promise.resolve()),
-  truncate: (length) => handle.truncate(length),
-  close: () => handle.close(),
-});
+  };
+  return {
+    write,
+    writeAll: async (pieces, position) => {
+      if (pieces.length === 0) return;
+      const taken = await running.add<number>((callback) => writev(fd, pieces, position, callback));
+      const total = pieces.reduce((sum, { byteLength }) => sum + byteLength, 0);
+      if (taken < total) await write(Buffer.concat(pieces).subarray(taken), position + taken);
+    },
+    sync: () => (durability === 'full' ? running.add((callback) => fdatasync(fd, callback)) : Promise.resolve()),
+    truncate: (length) => running.add((callback) => ftruncate(fd, length, callback)),
+    close: async () => {
+      const closing = fd;
+      // The number can be that of another file from now on.
+      fd = -1;
+      // What the system still writes would get into that other file.
+      await running.ended();
+      if (closing >= 0) closeSync(closing);
+    },
+  };
+};
+
+/** Counts what the system still does with a file. */
+const createRunningWork = () => {
+  let count = 0;
+  let tellEnd: (() => void) | undefined;
+  return {
+    add: async <T = void>(start: Parameters<typeof done<T>>[0]): Promise<T> => {
+      count += 1;
+      try {
+        return await done(start);
+      } finally {
+        count -= 1;
+        if (count === 0) tellEnd?.();
+      }
+    },
+    /** Called once, when nothing is added any more. */
+    ended: async (): Promise<void> => {
+      if (count > 0) await new Promise<void>((resolve) => (tellEnd = resolve));
+    },
+  };
+};

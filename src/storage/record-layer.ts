@@ -1,6 +1,6 @@
 /** Keeps records in layers. Each layer holds the changes to the layer below, so that worlds share unchanged records. */
 import type { Entity, EntityKey } from '../model/entity.ts';
-import type { EntityList } from './entity-list.ts';
+import { entityOf, type HeldRecord } from './packed-record.ts';
 
 /**
  * The records, entity lists and counters that differ from `base`. A layer below another one never changes again. Lists
@@ -9,8 +9,8 @@ import type { EntityList } from './entity-list.ts';
 export type RecordLayer = {
   readonly base: RecordLayer | undefined;
   /** `null` marks a record that this layer removes. */
-  readonly records: Map<EntityKey, Entity | null>;
-  readonly lists: Map<string, EntityList>;
+  readonly records: Map<EntityKey, HeldRecord | null>;
+  readonly lists: Map<string, HeldRecord[]>;
   readonly counters: Map<string, number>;
   /** The number of records, with those of the layers below. */
   size: number;
@@ -30,6 +30,12 @@ export const createLayer = (base: FrozenRecords | undefined): RecordLayer => ({
 
 /** The record as seen through the layer. */
 export const recordIn = (layer: FrozenRecords, key: EntityKey): Entity | undefined => {
+  const held = heldIn(layer, key);
+  return held === undefined ? undefined : entityOf(held);
+};
+
+/** The record as seen through the layer, in the form in which it lies there. */
+export const heldIn = (layer: FrozenRecords, key: EntityKey): HeldRecord | undefined => {
   for (let each: FrozenRecords | undefined = layer; each !== undefined; each = each.base) {
     const found = each.records.get(key);
     if (found !== undefined) return found ?? undefined;
@@ -38,7 +44,7 @@ export const recordIn = (layer: FrozenRecords, key: EntityKey): Entity | undefin
 };
 
 /** The list as seen through the layer. It may change later with the layer, so do not keep it. */
-export const listIn = (layer: FrozenRecords | undefined, name: string): EntityList | undefined => {
+export const listIn = (layer: FrozenRecords | undefined, name: string): readonly HeldRecord[] | undefined => {
   for (let each = layer; each !== undefined; each = each.base) {
     const found = each.lists.get(name);
     if (found !== undefined) return found;
@@ -69,7 +75,7 @@ const mergeLayers = (upper: RecordLayer, lower: RecordLayer): RecordLayer => {
   const sets = new Map([...lower.lists, ...upper.lists]);
   if (lower.base === undefined) {
     for (const [key, entity] of records) if (entity === null) records.delete(key);
-    for (const [name, { entities }] of sets) if (entities.length === 0) sets.delete(name);
+    for (const [name, list] of sets) if (list.length === 0) sets.delete(name);
   }
   return { base: lower.base, records, lists: sets, counters: upper.counters, size: upper.size };
 };

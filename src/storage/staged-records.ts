@@ -1,11 +1,20 @@
 /** Holds changes that are decided but not durable yet, over the published records. The next decision sees both. */
 import type { Entity, EntityKey } from '../model/entity.ts';
 import type { Change, IndexKey, IndexKeys } from '../model/entity-store.ts';
-import { removeEntity, putEntity, type EntityList } from './entity-list.ts';
+import { removeEntity, putEntity } from './entity-list.ts';
 import { changedKey, countersOf, type RecordSet } from './record-set.ts';
 
 /** `indexKeys` are the index keys of all versions of the record since staging began. */
 type Entry = { readonly entity: Entity | undefined; readonly batch: number; readonly indexKeys: ReadonlySet<IndexKey> };
+
+/** A batch to stage changes for. `touched` gets the keys of the records and indexes that the changes concern. */
+export type StagedBatch = { readonly number: number; readonly touched: Set<string> };
+
+const none: readonly IndexKey[] = [];
+
+const addAll = (set: Set<string>, keys: Iterable<string>): void => {
+  for (const key of keys) set.add(key);
+};
 
 /** What staged changes lie over. */
 export type Published = Pick<RecordSet, 'get' | 'lookup' | 'raise'>;
@@ -26,34 +35,34 @@ export const createStagedRecords = (published: Published, indexes: IndexKeys) =>
   const lookup = (index: IndexKey): readonly Entity[] => {
     const keys = touched.keysUnder(index);
     if (keys === undefined) return published.lookup(index);
-    const list: EntityList = { entities: [...published.lookup(index)], isShared: false };
+    const list = [...published.lookup(index)];
     for (const key of keys) {
       const before = published.get(key);
       const after = entries.get(key)?.entity;
       if (before !== undefined) removeEntity(list, before);
       if (after !== undefined && indexes(after).includes(index)) putEntity(list, after);
     }
-    return list.entities;
+    return list;
   };
 
-  const stageOne = (change: Change, batch: number): void => {
+  const stageOne = (change: Change, after: readonly IndexKey[], { number, touched: ofBatch }: StagedBatch): void => {
     const key = changedKey(change);
-    const entity = 'put' in change ? change.put : undefined;
     const before = get(key);
-    const versions = [before, entity].filter((version) => version !== undefined);
-    const indexKeys = new Set([...(entries.get(key)?.indexKeys ?? []), ...versions.flatMap(indexes)]);
-    entries.set(key, { entity, batch, indexKeys });
+    const indexKeys = new Set(entries.get(key)?.indexKeys);
+    addAll(indexKeys, before === undefined ? after : [...indexes(before), ...after]);
+    entries.set(key, { entity: 'put' in change ? change.put : undefined, batch: number, indexKeys });
     touched.add(key, indexKeys);
-    if (entity !== undefined) published.raise(countersOf(entity));
+    addAll(ofBatch.add(key), indexKeys);
+    if ('put' in change) published.raise(countersOf(change.put));
   };
 
   return {
     view: { get, lookup },
     /** Stages all of the changes or, when the index function throws, none. */
-    stage: (changes: readonly Change[], batch: number): void => {
+    stage: (changes: readonly Change[], batch: StagedBatch): void => {
       // Called first for all: an index function that throws must not leave half a change set staged.
-      for (const change of changes) if ('put' in change) indexes(change.put);
-      for (const change of changes) stageOne(change, batch);
+      const after = changes.map((change) => ('put' in change ? indexes(change.put) : none));
+      changes.forEach((change, at) => stageOne(change, after[at] ?? none, batch));
     },
     /** Drops the entries of a batch that is now published. */
     settle: (changes: readonly Change[], batch: number): void => {

@@ -95,7 +95,7 @@ export const openTeamOn = async (database: Database, options: OpenOnOptions): Pr
     warmSigningKey: signingKey,
     useSite: (next: Site) => {
       stored.useSite(next);
-      fixtures = createFixtures({ ...options, site: next, fixturesFit: false });
+      fixtures = createFixtures({ ...options, site: next, fixturesFit: false, checkedRecords: [] });
       layers.forget();
       worlds.useSite(siteSettingsOf(next));
     },

@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openDiskBlobStorage } from '../../src/storage/blobs/disk-blob-storage.ts';
+import { requireSpaceIn } from '../../src/storage/blobs/free-space.ts';
 import type { OpenFile } from '../../src/storage/files.ts';
 import { createMemoryBlobStorage } from '../../src/storage/blobs/memory-blob-storage.ts';
 import { withUploadQueue } from '../../src/storage/blobs/upload-queue.ts';
@@ -35,6 +36,36 @@ describe('The free-space floor', () => {
     } finally {
       await directory.remove();
     }
+  });
+});
+
+describe('The measured space', () => {
+  const measured = (free: number) => {
+    const state = { free, measurements: 0, now: 0 };
+    const freeBytes = () => {
+      state.measurements += 1;
+      return Promise.resolve(state.free);
+    };
+    return { state, require: requireSpaceIn({ floorBytes: 500, freeBytes }, 'anywhere', () => state.now) };
+  };
+
+  it('counts a tenth of a second for small bodies where there is plenty, and never for large ones', async () => {
+    const { state, require } = measured(10 * 1024 ** 3);
+    for (let upload = 0; upload < 5; upload += 1) await require(1000);
+    expect(state.measurements).toBe(1);
+    await require(1024 * 1024);
+    expect(state.measurements).toBe(2);
+    Object.assign(state, { now: 101, free: 1499 });
+    await expect(require(1000)).rejects.toMatchObject({ status: 507 });
+  });
+
+  it('is asked for each body where there is little', async () => {
+    const { state, require } = measured(1024 ** 3);
+    for (let upload = 0; upload < 5; upload += 1) await require(1000);
+    expect(state.measurements).toBe(5);
+    state.free = 1499;
+    await expect(require(1000)).rejects.toMatchObject({ status: 507 });
+    await require(999);
   });
 });
 
@@ -77,6 +108,7 @@ describe('Writing behind', () => {
         if (at >= failAt) throw new Error('the disk failed');
         writes.push({ at, bytes: Buffer.from(bytes) });
       },
+      writeAll: () => Promise.reject(new Error('not used')),
       sync: () => Promise.resolve(),
       truncate: () => Promise.resolve(),
       close: () => Promise.resolve(),

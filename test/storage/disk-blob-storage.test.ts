@@ -2,9 +2,10 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { diskFiles } from '../../src/storage/files.ts';
+import { mkdir, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { diskFiles, type Files } from '../../src/storage/files.ts';
+import type { ReceivedBlob } from '../../src/model/blob-storage.ts';
 import { openDiskBlobStorage } from '../../src/storage/blobs/disk-blob-storage.ts';
 import { until } from '../support/until.ts';
 import { bytesOf, chunksOf, describeBlobStorage } from './blob-storage.suite.ts';
@@ -86,15 +87,22 @@ describe('a disk blob storage', () => {
       ['EIO', 503],
     ] as const) {
       const fail = () => Promise.reject(Object.assign(new Error(code), { code }));
-      const files = { ...disk, create: async (path: string) => ({ ...(await disk.create(path)), sync: fail }) };
+      const files: Files = {
+        ...disk,
+        create: async (path) => ({ ...(await disk.create(path)), sync: fail }),
+        createNew: async (path) => ({ ...(await disk.createNew(path)), sync: fail }),
+      };
       const storage = await openDiskBlobStorage({
         directory: directory.path,
         durability: 'os',
         newName: randomUUID,
         files,
       });
-      await expect(storage.receive(chunksOf('x'), { maxBytes: 10 })).rejects.toMatchObject({ status });
-      expect(await readdir(join(directory.path, 'temporary'))).toEqual([]);
+      const large = Array.from({ length: 5 }, () => 'x'.repeat(65_536));
+      await expect(storage.receive(chunksOf(...large), { maxBytes: 1_000_000 })).rejects.toMatchObject({ status });
+      const small = await storage.receive(chunksOf('x'), { maxBytes: 10 });
+      await expect(small.keep()).rejects.toMatchObject({ status });
+      expect([await storage.keys(), await readdir(join(directory.path, 'temporary'))]).toEqual([[], []]);
     }
   });
 
@@ -108,9 +116,12 @@ describe('a disk blob storage', () => {
       const storage = await openDiskBlobStorage({
         ...{ directory: directory.path, durability: 'os', newName: randomUUID, files },
       });
-      const received = await storage.receive(chunksOf('bytes'), { maxBytes: 10 });
-      await expect(received.keep()).rejects.toMatchObject({ status: 503 });
-      expect([await storage.keys(), await readdir(join(directory.path, 'temporary'))]).toEqual([[], []]);
+      for (const size of [5, 600_000]) {
+        const received = await storage.receive(chunksOf('x'.repeat(size)), { maxBytes: size });
+        if (files.rename === fail && size === 5) await received.discard();
+        else await expect(received.keep()).rejects.toMatchObject({ status: 503 });
+        expect([await storage.keys(), await readdir(join(directory.path, 'temporary'))]).toEqual([[], []]);
+      }
     }
   });
 
@@ -127,6 +138,117 @@ describe('a disk blob storage', () => {
     });
     const received = await storage.receive(chunksOf('x'), { maxBytes: 10 });
     await expect(received.keep()).rejects.toMatchObject({ status: 507 });
+  });
+});
+
+describe('small bodies that arrive together', () => {
+  it('get into one folder, and each name is durable before it is given', async () => {
+    const disk = diskFiles('os');
+    const created = new Map<string, number>();
+    const syncs: { folder: string; began: number; ended: number }[] = [];
+    let time = 0;
+    const files: Files = {
+      ...disk,
+      createNew: async (path) => {
+        const file = await disk.createNew(path);
+        created.set(path, (time += 1));
+        return file;
+      },
+      syncDirectory: async (folder) => {
+        const began = (time += 1);
+        await new Promise((resolve) => setTimeout(resolve, 5));
+        syncs.push({ folder, began, ended: (time += 1) });
+      },
+    };
+    const storage = await openDiskBlobStorage({
+      ...{ directory: directory.path, durability: 'os', newName: randomUUID, files },
+    });
+    const kept = await Promise.all(
+      Array.from({ length: 50 }, async (_, at) => {
+        const { key } = await (await storage.receive(chunksOf(`body ${at}`), { maxBytes: 10 })).keep();
+        return { path: join(directory.path, key), at: (time += 1) };
+      }),
+    );
+    for (const { path, at } of kept) {
+      const since = created.get(path) ?? Infinity;
+      const isDurable = syncs.some(
+        ({ folder, began, ended }) => folder === dirname(path) && began > since && ended < at,
+      );
+      expect([path, isDurable]).toEqual([path, true]);
+    }
+    expect(new Set(kept.map(({ path }) => dirname(path))).size).toBe(1);
+    expect(syncs.length).toBeLessThan(50);
+  });
+
+  it('never make a folder whose own entry could be lost', async () => {
+    const disk = diskFiles('os');
+    const events: string[] = [];
+    const files: Files = {
+      ...disk,
+      makeDirectory: async (path) => {
+        await disk.makeDirectory(path);
+        events.push(`made ${path}`);
+      },
+      syncDirectory: async (path) => {
+        await new Promise((resolve) => setTimeout(resolve, 5));
+        events.push(`synced ${path}`);
+      },
+      createNew: (path) => {
+        events.push(`created in ${dirname(path)}`);
+        return disk.createNew(path);
+      },
+    };
+    const storage = await openDiskBlobStorage({
+      ...{ directory: directory.path, durability: 'os', newName: randomUUID, files },
+    });
+    events.length = 0;
+    await Promise.all(
+      [0, 1, 2].map(async (at) => (await storage.receive(chunksOf(`body ${at}`), { maxBytes: 10 })).keep()),
+    );
+    const folder = events[0]?.slice('made '.length) ?? '';
+    expect(events.slice(0, 5)).toEqual([
+      `made ${folder}`,
+      `synced ${directory.path}`,
+      ...Array.from({ length: 3 }, () => `created in ${folder}`),
+    ]);
+  });
+
+  it('are made anew when somebody has removed their folder', async () => {
+    const storage = await openHere(() => 'abcdef00-0000-4000-8000-000000000001');
+    const receive = async () => (await storage.receive(chunksOf('bytes'), { maxBytes: 10 })).keep();
+    await receive();
+    await rm(join(directory.path, 'ab'), { recursive: true });
+    expect(await bytesOf(await storage.open(await receive()))).toBe('bytes');
+  });
+
+  it('wait for their names in 16 MiB of memory; the next ones, and bodies in many chunks, in files', async () => {
+    const disk = diskFiles('os');
+    let temporaryFiles = 0;
+    const create = (path: string) => {
+      temporaryFiles += 1;
+      return disk.create(path);
+    };
+    const storage = await openDiskBlobStorage({
+      ...{ directory: directory.path, durability: 'os', newName: randomUUID, files: { ...disk, create } },
+    });
+    const receive = (...chunks: string[]) => storage.receive(chunksOf(...chunks), { maxBytes: 1_000_000 });
+    const text = (at: number): string => `${at}`.padEnd(256 * 1024, '.');
+    const received: ReceivedBlob[] = [];
+    for (let at = 0; at < 66; at += 1) received.push(await receive(text(at)));
+    expect(temporaryFiles).toBe(2);
+    await received[0]?.discard();
+    const kept = await Promise.all(received.slice(1).map((each) => each.keep()));
+    expect((await storage.keys()).length).toBe(65);
+    for (const at of [0, 63, 64]) {
+      const blob = kept[at];
+      expect(blob && (await bytesOf(await storage.open(blob)))).toBe(text(at + 1));
+    }
+    expect(await readdir(join(directory.path, 'temporary'))).toEqual([]);
+    const many = await (await receive(...Array.from({ length: 65 }, (_, at) => `${at},`))).keep();
+    expect([temporaryFiles, await bytesOf(await storage.open(many))]).toEqual([
+      3,
+      Array.from({ length: 65 }, (_, at) => `${at},`).join(''),
+    ]);
   });
 });
 

@@ -1,8 +1,10 @@
-/** Record sets over frozen records: the same as one that holds everything itself, whatever is frozen and forked meanwhile. */
+/** Record sets over frozen records: the same as one that holds everything itself, whatever is frozen, forked and packed meanwhile. */
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { Entity } from '../../src/model/entity.ts';
 import { createMemoryEntityStore } from '../../src/storage/memory-entity-store.ts';
+import { createRecordBlocks } from '../../src/storage/journal/record-blocks.ts';
+import type { PackedRecord } from '../../src/storage/packed-record.ts';
 import type { FrozenRecords } from '../../src/storage/record-layer.ts';
 import { createRecordSet, type RecordSet } from '../../src/storage/record-set.ts';
 import { describeEntityStore } from './entity-store.suite.ts';
@@ -43,11 +45,12 @@ const step = fc.oneof(
   fc.record({ remove: fc.integer({ min: 1, max: 12 }), set: fc.nat(7) }),
   fc.record({ draw: fc.constant('node' as const), set: fc.nat(7) }),
   fc.record({ fork: fc.nat(7), set: fc.nat(7) }),
+  fc.record({ pack: fc.integer({ min: 1, max: 12 }), set: fc.nat(7) }),
 );
 
 /** Everything that can be read of a set. */
 const shown = (set: RecordSet) => ({
-  all: set.all(),
+  all: [...set.all()],
   size: set.size(),
   counters: set.counters(),
   pages: set.list('node', { bundle: 'page', offset: 0, limit: 99 }),
@@ -56,6 +59,23 @@ const shown = (set: RecordSet) => ({
   members: [0, 1, 2, 3].map((parent) => [...set.lookup(`members-of:${parent}`)]),
   uuids: [1, 5, 12].map((id) => [...set.lookup(`uuid:${article(id, '').uuid}`)]),
 });
+
+const blockOf = createRecordBlocks();
+
+const packed = (entity: Entity): PackedRecord => {
+  const bytes = Buffer.from(JSON.stringify(entity));
+  const { type, id, bundle } = entity;
+  return {
+    type,
+    id,
+    bundle,
+    indexKeys: testIndexes(entity),
+    block: blockOf(bytes),
+    start: 0,
+    end: bytes.length,
+    entity: undefined,
+  };
+};
 
 const copyOf = (set: RecordSet): RecordSet => {
   const copy = createRecordSet(testIndexes);
@@ -80,6 +100,11 @@ describe('a set over frozen records', () => {
               layered: createRecordSet(testIndexes, pair.layered.freeze()),
               plain: copyOf(pair.plain),
             };
+            continue;
+          }
+          if ('pack' in each) {
+            const entity = pair.layered.get(`node:${each.pack}`);
+            if (entity !== undefined) pair.layered.pack(entity, packed(entity));
             continue;
           }
           for (const set of [pair.layered, pair.plain]) {

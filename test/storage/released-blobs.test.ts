@@ -13,9 +13,9 @@ const put = async (storage: BlobStorage, text: string): Promise<string> =>
   (await (await storage.receive(body(text), { maxBytes: 100 })).keep()).key;
 
 /** A storage in memory with `maxBytes`, and generations that the test advances. */
-const setUp = ({ maxBytes = 100, size = 1 } = {}) => {
+const setUp = ({ maxBytes = 100, size = 1, under = createMemoryBlobStorage({ maxBytes }) } = {}) => {
   const generations = { generation: 5, isOutOfSpace: false, compactions: 0 };
-  const storage = withReleasedBlobs(createMemoryBlobStorage({ maxBytes }), () => Promise.resolve(size), {
+  const storage = withReleasedBlobs(under, () => size, {
     current: () => generations.generation,
     isOutOfSpace: () => generations.isOutOfSpace,
     compact: () => {
@@ -50,6 +50,23 @@ describe('a storage with released blobs', () => {
     const second = await put(storage, '12345678');
     await expect(put(storage, '12345678')).rejects.toMatchObject({ status: 507 });
     await storage.remove(second);
+    expect(await storage.keys()).toEqual([]);
+  });
+
+  it('gives everything back that waits when a small upload finds no room for its name', async () => {
+    const disk = createMemoryBlobStorage();
+    let isFull = false;
+    const full: BlobStorage = {
+      ...disk,
+      receive: async (source, options) => {
+        const received = await disk.receive(source, options);
+        return { ...received, keep: () => (isFull ? Promise.reject(outOfSpace()) : received.keep()) };
+      },
+    };
+    const { storage } = setUp({ under: full });
+    await storage.remove(await put(storage, '12345678'));
+    isFull = true;
+    await expect(put(storage, '12345678')).rejects.toMatchObject({ status: 507 });
     expect(await storage.keys()).toEqual([]);
   });
 

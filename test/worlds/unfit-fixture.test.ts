@@ -4,7 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ConfigurationError } from '../../src/site/read-yaml.ts';
-import { root } from '../support/atoll.ts';
+import { readExport } from '../../src/storage/export/export-directory.ts';
+import { recordsHash } from '../../src/worlds/check-fixture.ts';
+import { createFixtures } from '../../src/worlds/fixtures.ts';
+import { root, sources } from '../support/atoll.ts';
 import { museum, writeSite } from '../support/invented-sites.ts';
 import { send, startServer } from '../support/server.ts';
 
@@ -139,4 +142,22 @@ describe('A site of its own', () => {
     expect(notes.map(({ fields }) => 'field_new' in fields)).toEqual(notes.map(() => true));
     await server.stop();
   });
+});
+
+it('is not looked for in records that have been checked, and in all others', async () => {
+  const { site } = await sources();
+  const fixture = join(folder, 'checked');
+  await cp(join(root, 'data/fixtures/starter'), fixture, { recursive: true });
+  const changeTitle = async (title: unknown): Promise<void> => {
+    const file = join(fixture, 'node/1.json');
+    const record = JSON.parse(await readFile(file, 'utf8')) as { fields: Record<string, unknown> }; // of the package
+    await writeFile(file, JSON.stringify({ ...record, fields: { ...record.fields, title } }));
+  };
+  await changeTitle([]);
+  const checkedRecords = [recordsHash(await readExport(fixture))];
+  const read = (checked: readonly string[]) => createFixtures({ site, fixture, checkedRecords: checked }).ownContent();
+  await expect(read([])).rejects.toThrow(ConfigurationError);
+  await expect(read(checkedRecords)).resolves.toMatchObject({ counters: {} });
+  await changeTitle([{ value: 5 }]);
+  await expect(read(checkedRecords)).rejects.toThrow(ConfigurationError);
 });

@@ -3,7 +3,7 @@ import { unprocessable, validationFailed } from '../../problem.ts';
 import type { IndexKey } from '../../model/entity-store.ts';
 import { identityFields } from '../../model/entity.ts';
 import type { EntityType, FieldItem, FieldItems, FieldName, Json, JsonObject } from '../../model/entity.ts';
-import { targetTypeOf, type ReadContext } from './field-type.ts';
+import { targetTypeOf, type FieldType, type ReadContext } from './field-type.ts';
 import { fieldTypes } from './field-types.ts';
 import { byUuid } from '../index-keys.ts';
 import type { Bundle, FieldDefinition, Model } from '../../model/bundle.ts';
@@ -42,30 +42,33 @@ export const readBundle = (type: EntityType, body: JsonObject, model: Model): Bu
 };
 
 /** The index keys of every `target_uuid` in a body. The caller looks them up before it reads the fields. */
-export const uuidsIn = (body: JsonObject, bundle: Bundle): IndexKey[] =>
-  Object.entries(body).flatMap(([name, value]) => {
+export const uuidsIn = (body: JsonObject, bundle: Bundle): IndexKey[] => {
+  const keys: IndexKey[] = [];
+  for (const name of Object.keys(body)) {
     const field = bundle.fields.get(name);
     const target = field && targetTypeOf(field);
-    if (target === undefined) return [];
-    return receivedItems(value).flatMap((item) =>
-      isObject(item) && typeof item['target_uuid'] === 'string'
-        ? [byUuid(target, item['target_uuid'].toLowerCase())]
-        : [],
-    );
-  });
+    if (target === undefined) continue;
+    for (const item of receivedItems(body[name] ?? null)) {
+      const uuid = isObject(item) ? item['target_uuid'] : undefined;
+      if (typeof uuid === 'string') keys.push(byUuid(target, uuid.toLowerCase()));
+    }
+  }
+  return keys;
+};
 
 /**
  * Reads every received field by its definition. Throws 422 for fields that the bundle does not have (one line each; the
  * real site answers 500), for bare scalars, and for dates and uuids that cannot be read.
  */
 export const readFields = (body: JsonObject, bundle: Bundle, context: ReadContext): ReceivedFields => {
-  refuseUnknown(Object.keys(body), bundle);
+  const names = Object.keys(body);
+  refuseUnknown(names, bundle);
   const received = new Map<FieldName, FieldItems>();
-  for (const [name, value] of Object.entries(body)) {
+  for (const name of names) {
     const field = bundle.fields.get(name);
     // `readBundle` has read the bundle already.
     if (field !== undefined && name !== identityFields[bundle.entityType].bundle) {
-      received.set(name, readField(field, value, context));
+      received.set(name, readField(field, body[name] ?? null, context));
     }
   }
   return received;
@@ -85,7 +88,7 @@ const isPhpEmpty = (value: Json): boolean =>
   value === null || value === false || value === 0 || value === '' || value === '0';
 
 const receivedItems = (value: Json): readonly Json[] =>
-  typeof value === 'object' && value !== null ? Object.values(value as Record<string, Json>) : []; // lists too
+  Array.isArray(value) ? (value as readonly Json[]) : isObject(value) ? Object.values(value) : []; // isArray loses the items' type
 
 const readField = (field: FieldDefinition, value: Json, context: ReadContext): FieldItems => {
   if (isPhpEmpty(value)) return [];
@@ -95,18 +98,21 @@ const readField = (field: FieldDefinition, value: Json, context: ReadContext): F
 
 const readItem = (field: FieldDefinition, sent: Json, delta: number, context: ReadContext): FieldItem => {
   const type = fieldTypes[field.type];
-  const kept = isScalarOrNull(sent)
-    ? { [type.main]: sent }
-    : keptOf(sent, [...type.properties, ...(type.computed ?? [])]);
+  const kept = isScalarOrNull(sent) ? { [type.main]: sent } : keptOf(sent, type);
   return type.read === undefined ? kept : type.read({ sent, kept, delta }, field, context);
 };
 
 /** The known properties of an item. A list has none. */
-const keptOf = (sent: Json, properties: readonly string[]): FieldItem =>
-  isObject(sent)
-    ? Object.fromEntries(
-        properties.flatMap((property) => (sent[property] === undefined ? [] : [[property, sent[property]]])),
-      )
-    : {};
+const keptOf = (sent: Json, { properties, computed = [] }: FieldType): FieldItem => {
+  const kept: Record<string, Json> = {};
+  if (!isObject(sent)) return kept;
+  for (const names of [properties, computed]) {
+    for (const name of names) {
+      const value = sent[name];
+      if (value !== undefined) kept[name] = value;
+    }
+  }
+  return kept;
+};
 
 const isScalarOrNull = (value: Json): boolean => typeof value !== 'object' || value === null;

@@ -14,7 +14,7 @@ import { edtfFaults } from './edtf-dates.ts';
 import { nameParts } from './compound-types.ts';
 import { isEmailAddress, longestAddress } from './email-addresses.ts';
 import { isInteger, isScalar, quotedInput, scalarText, targetTypeOf } from './field-type.ts';
-import { isEmptyItem } from './field-types.ts';
+import { areEmpty } from './field-types.ts';
 import { isAllowedLink, isInsideSite, schemeOf } from './link-uris.ts';
 import { decimalRules, float, floatRules, integerRules } from './number-rules.ts';
 import { extensionOf } from './reference-types.ts';
@@ -37,9 +37,7 @@ import {
 export const maxFieldValues = 1000;
 
 const required: ListRule = (items, field) =>
-  field.required && items.every((item) => isEmptyItem(item, field.type))
-    ? [{ message: 'This value should not be null.' }]
-    : [];
+  field.required && areEmpty(items, field.type) ? [{ message: 'This value should not be null.' }] : [];
 
 const cardinality: ListRule = (items, field) => {
   const most = Math.min(field.cardinality, maxFieldValues);
@@ -100,7 +98,7 @@ const choice: ItemRule = ({ value }, { allowedValues, type }) => {
 const fixedLanguages: readonly string[] = ['und', 'zxx'];
 
 const language: ItemRule = ({ value }, _field, { languages }) =>
-  isMissing(value) || (typeof value === 'string' && [...languages, ...fixedLanguages].includes(value))
+  isMissing(value) || (typeof value === 'string' && (languages.includes(value) || fixedLanguages.includes(value)))
     ? []
     : [{ message: noChoice }];
 

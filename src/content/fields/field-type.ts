@@ -39,8 +39,9 @@ export type FieldType = {
 };
 
 /** The entity type that a field refers to. Undefined for other fields and for references to bundles. */
-export const targetTypeOf = (field: FieldDefinition): ReferredType | undefined =>
-  referredTypes.find((type) => type === field.target?.type);
+export const targetTypeOf = ({ target }: FieldDefinition): ReferredType | undefined =>
+  // Every read and write asks this of each of its fields, and most of them refer to nothing.
+  target === undefined ? undefined : referredTypes.find((type) => type === target.type);
 
 /** A number as the real site's PHP writes it: 14 digits at most, and `1.0E-5` for a very small one. */
 const numberText = (value: number): string => {

@@ -1,5 +1,5 @@
 /** Lists the field types by name. Each type reads and stores the items of its fields. */
-import type { FieldItem } from '../../model/entity.ts';
+import type { FieldItem, FieldItems } from '../../model/entity.ts';
 import type { FieldTypeName } from '../../model/bundle.ts';
 import type { FieldType } from './field-type.ts';
 import {
@@ -64,3 +64,10 @@ export const fieldTypes: { readonly [T in FieldTypeName]: FieldType } = {
 
 /** Whether an item says nothing. The real site drops such items when it stores the field, and counts them before. */
 export const isEmptyItem = (item: FieldItem, type: FieldTypeName): boolean => fieldTypes[type].isEmpty(item);
+
+/** Whether no item says anything. A loop, because each write asks it of each of its fields. */
+export const areEmpty = (items: FieldItems, type: FieldTypeName): boolean => {
+  const { isEmpty } = fieldTypes[type];
+  for (const item of items) if (!isEmpty(item)) return false;
+  return true;
+};

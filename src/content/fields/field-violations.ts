@@ -1,9 +1,9 @@
 /** Validates fields by the table in `field-rules.ts`. `denormalise.ts` reads them before. */
 import type { Violation } from '../../problem.ts';
-import type { FieldItems, FieldName, Fields } from '../../model/entity.ts';
+import type { FieldItem, FieldItems, FieldName, Fields } from '../../model/entity.ts';
 import type { ValidationContext } from './field-type.ts';
 import { fieldRules, fieldsInOrder, listRules, maxFieldValues } from './field-rules.ts';
-import { isEmptyItem } from './field-types.ts';
+import { areEmpty, isEmptyItem } from './field-types.ts';
 import type { PropertyRule } from './rule.ts';
 import type { Bundle, FieldDefinition } from '../../model/bundle.ts';
 
@@ -25,49 +25,83 @@ export const violationsOf = (
     const items = itemsOf(field.name);
     // Of a list without items only `required` says something. Most fields of most records are such lists.
     if (items.length === 0 && !field.required) continue;
-    for (const violation of fieldViolations(field, items, context)) {
-      if (violations.push(violation) === maxViolations) return violations;
-    }
+    addFieldViolations(violations, field, items, context);
+    if (violations.length >= maxViolations) return violations.slice(0, maxViolations);
   }
   return violations;
 };
 
-/** The rules of the properties by type, as pairs: every item needs them. */
-const propertyRules: ReadonlyMap<string, readonly (readonly [string, readonly PropertyRule[]])[]> = new Map(
-  Object.entries(fieldRules).map(([type, { properties }]) => [type, Object.entries(properties)]),
+type RulesOfProperty = { readonly property: string; readonly rules: readonly PropertyRule[] };
+
+/** The rules of the properties by type, as a list: every item needs them. */
+const propertyRules: ReadonlyMap<string, readonly RulesOfProperty[]> = new Map(
+  Object.entries(fieldRules).map(([type, { properties }]) => [
+    type,
+    Object.entries(properties).map(([property, rules]) => ({ property, rules })),
+  ]),
 );
 
 type Place = { readonly delta?: number; readonly property?: string; readonly message: string };
 
+const noRules: readonly never[] = [];
+
 /** Goes through the rules of a field: those of the list, then those of each item, then those of its properties. */
-function* fieldViolations(field: FieldDefinition, items: FieldItems, context: ValidationContext): Generator<Violation> {
-  const { list = [], item: itemRules = [] } = fieldRules[field.type];
-  const at = ({ delta, property, message }: Place): Violation => ({
-    path: [field.name, delta, property].filter((part) => part !== undefined).join('.'),
-    message,
-  });
-  for (const rule of listRules) yield* rule(items, field, context).map(at);
+const addFieldViolations = (
+  violations: Violation[],
+  field: FieldDefinition,
+  items: FieldItems,
+  context: ValidationContext,
+): void => {
+  const { list = noRules } = fieldRules[field.type];
+  for (const rule of listRules) add(violations, field, rule(items, field, context));
   // So many values are refused already. Their own faults would take too long to find.
   if (items.length > maxFieldValues) return;
-  for (const rule of list) yield* rule(items, field, context).map(at);
-  if (items.every((item) => isEmptyItem(item, field.type))) return;
+  for (const rule of list) add(violations, field, rule(items, field, context));
+  if (areEmpty(items, field.type)) return;
   let isLeading = true;
-  for (const [delta, item] of items.entries()) {
+  let delta = 0;
+  for (const item of items) {
+    if (violations.length >= maxViolations) return;
     const isEmpty = isEmptyItem(item, field.type);
     isLeading &&= isEmpty;
-    for (const rule of itemRules) {
-      for (const broken of rule(item, field, context, isLeading)) yield at({ delta, ...broken });
-    }
-    if (isEmpty) continue;
-    for (const [property, rules] of propertyRules.get(field.type) ?? []) {
-      const value = item[property] ?? null;
-      for (const rule of value === null ? [] : rules) {
-        const message = rule(value, field, context);
-        if (message !== undefined) yield at({ delta, property, message });
-      }
+    addItemViolations(violations, field, { item, delta, isLeading, isEmpty }, context);
+    delta += 1;
+  }
+};
+
+type JudgedItem = {
+  readonly item: FieldItem;
+  readonly delta: number;
+  readonly isLeading: boolean;
+  readonly isEmpty: boolean;
+};
+
+const addItemViolations = (
+  violations: Violation[],
+  field: FieldDefinition,
+  { item, delta, isLeading, isEmpty }: JudgedItem,
+  context: ValidationContext,
+): void => {
+  for (const rule of fieldRules[field.type].item ?? noRules) {
+    add(violations, field, rule(item, field, context, isLeading), delta);
+  }
+  if (isEmpty) return;
+  for (const { property, rules } of propertyRules.get(field.type) ?? noRules) {
+    const value = item[property] ?? null;
+    if (value === null) continue;
+    for (const rule of rules) {
+      const message = rule(value, field, context);
+      if (message !== undefined) add(violations, field, [{ property, message }], delta);
     }
   }
-}
+};
+
+/** Nearly always there is nothing to add. */
+const add = (violations: Violation[], { name }: FieldDefinition, places: readonly Place[], item?: number): void => {
+  for (const { delta = item, property, message } of places) {
+    violations.push({ path: [name, delta, property].filter((part) => part !== undefined).join('.'), message });
+  }
+};
 
 /**
  * The violation of a record that has too many values in all. Its path is the received field with the most. A record that had

@@ -35,8 +35,12 @@ export const wrongPrimitive = 'This value should be of the correct primitive typ
 export const isMissing = (value: Json | undefined): value is null | undefined => value === undefined || value === null;
 
 /** Whether a text has more characters. Characters count, as on the real site, and not the units of UTF-16. */
-export const isLonger = (value: Json | undefined, most: number): boolean =>
-  isScalar(value) && Array.from(scalarText(value)).length > most;
+export const isLonger = (value: Json | undefined, most: number): boolean => {
+  if (!isScalar(value)) return false;
+  const text = scalarText(value);
+  // A text has at most as many characters as units.
+  return text.length > most && Array.from(text).length > most;
+};
 
 export const text: PropertyRule = (value) => (isScalar(value) ? undefined : wrongPrimitive);
 export const integer: PropertyRule = (value) => (isInteger(value) ? undefined : wrongPrimitive);

@@ -1,17 +1,21 @@
 /** Finds a part of a list of stored records: by the store's own indexes, or from lists that are kept beside it. */
-import type { Entity, EntityType } from '../../model/entity.ts';
+import { entityKey, type Entity, type EntityType } from '../../model/entity.ts';
 import type { EntityStore } from '../../model/entity-store.ts';
 import type { FoundRecords, Place, RecordOrder, RecordQuery } from '../../model/record-query.ts';
-import { comparePlaces, placeOf, type ListedRecord } from './record-filter.ts';
+import { comparePlaces, compareRecords, listed, passesFilter, placeOf, type ListedRecord } from './record-filter.ts';
 import { recordView } from './record-views.ts';
 
 /** The records of the part come in the order that was asked for. */
 export const findRecords = async (store: EntityStore, query: RecordQuery): Promise<FoundRecords> =>
   store.find === undefined ? partOf(await sequenceOf(store, query), query) : store.find(query);
 
-/** The same among records that are sorted in ascending order already. Type and filter of the query do not count. */
-export const findAmong = (records: readonly ListedRecord[], query: RecordQuery): Promise<FoundRecords> =>
-  partOf(sequenceIn(records, query.order), query);
+/** The same among these records, which are of the query's type. */
+export const findAmong = (entities: readonly Entity[], query: RecordQuery): Promise<FoundRecords> => {
+  const byId = new Map(entities.map((entity) => [entity.id, entity]));
+  const records = entities.map(listed).filter((each) => passesFilter(query.filter, each));
+  const read = (ids: readonly number[]) => Promise.resolve(ids.map((id) => byId.get(id)));
+  return partOf(sequenceIn(records.sort(compareRecords(query.order)), query.order, read), query);
+};
 
 /** Records in ascending order. Positions count from 0. */
 type Sequence = {
@@ -35,12 +39,17 @@ const sequenceOf = async (store: EntityStore, { type, filter, order }: RecordQue
   const { bundles, ...others } = filter;
   const isPlain = Object.values(others).every((wanted) => wanted === undefined) && (bundles?.length ?? 0) <= 1;
   if (isPlain && order === 'id') return sequenceOfStore(store, type, bundles?.[0]);
-  return sequenceIn(await recordView(store, type, order, filter), order);
+  const read = (ids: readonly number[]) => store.getMany(ids.map((id) => entityKey(type, id)));
+  return sequenceIn(await recordView(store, type, order, filter), order, read);
 };
 
-const sequenceIn = (records: readonly ListedRecord[], order: RecordOrder): Sequence => ({
+type ReadRecords = (ids: readonly number[]) => Promise<readonly (Entity | undefined)[]>;
+
+/** A record that was removed since it was listed is left out. */
+const sequenceIn = (records: readonly ListedRecord[], order: RecordOrder, read: ReadRecords): Sequence => ({
   total: records.length,
-  slice: async (from, to) => records.slice(from, to).map(({ entity }) => entity),
+  slice: async (from, to) =>
+    (await read(records.slice(from, to).map(({ id }) => id))).filter((entity) => entity !== undefined),
   countBefore: async (place, isIncluded) =>
     firstPosition(records.length, async (at) => {
       const record = records[at];

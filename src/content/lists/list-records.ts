@@ -5,7 +5,7 @@ import type { IndexKey } from '../../model/entity-store.ts';
 import type { Principal } from '../../model/principal.ts';
 import { addressField, type ListOrder, type ListTest, type RecordList } from '../../site/record-list.ts';
 import { mediaOf, membersOf, termNamed, termWithUri } from '../index-keys.ts';
-import { beginSlices, mapInSlices, nextTurn } from '../long-work.ts';
+import { areMany, beginSlices, mapInSlices, nextTurn } from '../long-work.ts';
 import type { Repository } from '../repository.ts';
 import { passes, valuesOf, type ListReader } from './list-values.ts';
 
@@ -31,11 +31,45 @@ export const recordsOf = async (
   const found = await candidates(list, tests, repository);
   const open = tests.length === 1 && tests.every((test) => isMetByIndex(test, list, reader)) ? [] : tests;
   const isListed = (entity: Entity): boolean => open.every((test) => passes(test, entity, reader));
+  return arranged(await chosen(found, isListed, repository, viewer), list, reader);
+};
+
+/** In the order of the list, and not more than it may have. */
+const arranged = (visible: Entity[], list: RecordList, reader: ListReader): readonly Entity[] => {
   // What no bundle has sorts nothing, and a list can be long.
   const bundles = reader.site.model.bundles(list.entityType);
   const order = list.order.filter(({ field }) => bundles.some(({ fields }) => fields.has(field.name)));
-  const visible = sorted(await chosen(found, isListed, repository, viewer), order, reader);
-  return list.limit === undefined ? visible : visible.slice(0, list.limit);
+  const entities = sorted(visible, order, reader);
+  return list.limit === undefined ? entities : entities.slice(0, list.limit);
+};
+
+/**
+ * The same without waiting, where an index that is in memory has a few records and no others. Undefined where finding them takes
+ * more.
+ */
+export const presentRecordsOf = (
+  list: RecordList,
+  request: ListRequest,
+  repository: Repository,
+  viewer: Principal,
+): readonly Entity[] | undefined => {
+  const { site, store } = repository.parts;
+  const tests = testsOf(list, request);
+  const [test, ...others] = tests ?? [];
+  const reader: ListReader = { site, viewer };
+  if (store.present === undefined || test === undefined || others.length > 0) return undefined;
+  if (!isMetByIndex(test, list, reader)) return undefined;
+  const [key, ...further] = indexKeysOf(list, textsIn([test]), []) ?? [];
+  if (key === undefined || further.length > 0) return undefined;
+  if (areMany({ length: store.present.count(key) })) return undefined;
+  const found = store.present.lookup(key);
+  const visible: Entity[] = [];
+  for (const entity of found) {
+    const answer = repository.canView(viewer, entity);
+    if (answer instanceof Promise) return undefined;
+    if (answer) visible.push(entity);
+  }
+  return arranged(visible, list, reader);
 };
 
 /** Undefined when a parameter is missing that the list needs. Other parameters that are missing or empty ask for nothing. */
@@ -59,12 +93,7 @@ const candidates = async (
 ): Promise<readonly Entity[]> => {
   const { store, site } = repository.parts;
   const { entityType: type } = list;
-  const textsFor = (name: string): readonly string[] | undefined => {
-    const test = tests.find(
-      ({ field, ...each }) => field.name === name && indexed.includes(field.property) && 'equals' in each,
-    );
-    return test !== undefined && 'equals' in test ? test.equals : undefined;
-  };
+  const textsFor = textsIn(tests);
   const ids = textsFor(identityFields[type].id)?.flatMap((text) => (/^[0-9]{1,16}$/.test(text) ? [Number(text)] : []));
   if (ids !== undefined)
     return (await store.getMany(ids.map((id) => entityKey(type, id)))).flatMap((each) => each ?? []);
@@ -80,6 +109,16 @@ const candidates = async (
   if (known === undefined) return everyRecord(list, undefined, repository);
   return byId((await Promise.all(known.map((bundle) => everyRecord(list, bundle, repository)))).flat());
 };
+
+/** The texts that a field must equal. */
+const textsIn =
+  (tests: readonly ListTest[]) =>
+  (name: string): readonly string[] | undefined => {
+    const test = tests.find(
+      ({ field, ...each }) => field.name === name && indexed.includes(field.property) && 'equals' in each,
+    );
+    return test !== undefined && 'equals' in test ? test.equals : undefined;
+  };
 
 /** The fields whose index has the records that pass, and no others. A list can have thousands of them. */
 const exactIndexes: Readonly<Partial<Record<RecordList['entityType'], string>>> = {

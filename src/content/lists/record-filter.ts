@@ -2,9 +2,15 @@
 import { firstValue, isPublished, labelOf, targetIds, type Entity, type EntityType } from '../../model/entity.ts';
 import type { Place, RecordFilter, RecordOrder } from '../../model/record-query.ts';
 
-/** A record with what it is found and sorted by. */
+/** What a record is found and sorted by. Lists keep this and not the record, which takes ten times as much memory. */
 export type ListedRecord = {
-  readonly entity: Entity;
+  readonly id: number;
+  readonly bundle: string;
+  readonly isPublished: boolean;
+  /** The terms that say what it is, the nodes that it is a member of, and those that it belongs to as a media. */
+  readonly models: readonly number[];
+  readonly memberOf: readonly number[];
+  readonly mediaOf: readonly number[];
   /** Folded, and cut to its first 500 characters. */
   readonly title: string;
   /** Seconds since 1970; 0 for a record without such a time. */
@@ -14,10 +20,20 @@ export type ListedRecord = {
 const longestTitle = 500;
 
 export const listed = (entity: Entity): ListedRecord => ({
-  entity,
+  id: entity.id,
+  bundle: entity.bundle,
+  isPublished: isPublished(entity),
+  models: keptIds(targetIds(entity, modelField(entity.type))),
+  memberOf: keptIds(targetIds(entity, 'field_member_of')),
+  mediaOf: keptIds(targetIds(entity, 'field_media_of')),
   title: folded(labelOf(entity)).slice(0, longestTitle),
   changed: changedOf(entity) ?? 0,
 });
+
+const none: readonly number[] = [];
+
+/** Most records have one empty list or two. */
+const keptIds = (ids: readonly number[]): readonly number[] => (ids.length === 0 ? none : ids);
 
 /** The time of the last change in seconds since 1970. */
 export const changedOf = (entity: Entity): number | undefined => {
@@ -38,20 +54,20 @@ export const folded = (text: string): string =>
 /** The field of the term that says what a record is: the model of a node, the use of a media. */
 export const modelField = (type: EntityType): string => (type === 'media' ? 'field_media_use' : 'field_model');
 
-export const passesFilter = (filter: RecordFilter, { entity, title }: ListedRecord): boolean =>
-  (filter.bundles?.includes(entity.bundle) ?? true) &&
-  (filter.isPublished === undefined || isPublished(entity) === filter.isPublished) &&
-  refersTo(entity, modelField(entity.type), filter.model) &&
-  refersTo(entity, 'field_member_of', filter.memberOf) &&
-  refersTo(entity, 'field_media_of', filter.mediaOf) &&
-  (filter.text === undefined || title.includes(filter.text));
+export const passesFilter = (filter: RecordFilter, record: ListedRecord): boolean =>
+  (filter.bundles?.includes(record.bundle) ?? true) &&
+  (filter.isPublished === undefined || record.isPublished === filter.isPublished) &&
+  has(record.models, filter.model) &&
+  has(record.memberOf, filter.memberOf) &&
+  has(record.mediaOf, filter.mediaOf) &&
+  (filter.text === undefined || record.title.includes(filter.text));
 
-const refersTo = (entity: Entity, field: string, target: number | undefined): boolean =>
-  target === undefined || targetIds(entity, field).includes(target);
+const has = (ids: readonly number[], wanted: number | undefined): boolean =>
+  wanted === undefined || ids.includes(wanted);
 
 export const placeOf = (record: ListedRecord, order: RecordOrder): Place => ({
-  value: order === 'id' ? record.entity.id : record[order],
-  id: record.entity.id,
+  value: order === 'id' ? record.id : record[order],
+  id: record.id,
 });
 
 /** Places of the same order. */
@@ -61,9 +77,9 @@ export const comparePlaces = (a: Place, b: Place): number => {
 };
 
 const comparisons: { readonly [O in RecordOrder]: (a: ListedRecord, b: ListedRecord) => number } = {
-  id: (a, b) => a.entity.id - b.entity.id,
-  title: (a, b) => (a.title === b.title ? a.entity.id - b.entity.id : a.title < b.title ? -1 : 1),
-  changed: (a, b) => a.changed - b.changed || a.entity.id - b.entity.id,
+  id: (a, b) => a.id - b.id,
+  title: (a, b) => (a.title === b.title ? a.id - b.id : a.title < b.title ? -1 : 1),
+  changed: (a, b) => a.changed - b.changed || a.id - b.id,
 };
 
 /** Compares as `comparePlaces` compares their places, and makes none: a sort of many records compares often. */

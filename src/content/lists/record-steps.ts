@@ -30,7 +30,7 @@ const withFew = (records: readonly ListedRecord[], steps: readonly Step[], order
   const compare = compareRecords(order);
   const next = [...records];
   const placeIn = (record: ListedRecord): number => positionIn(next, (each) => compare(each, record) < 0);
-  const isAt = (at: number, record: ListedRecord): boolean => next[at]?.entity.id === record.entity.id;
+  const isAt = (at: number, record: ListedRecord): boolean => next[at]?.id === record.id;
   for (const { before, after } of steps) {
     if (before !== undefined) {
       const at = placeIn(before);
@@ -51,11 +51,11 @@ const withMany = async (
 ): Promise<readonly ListedRecord[]> => {
   const last = new Map<number, ListedRecord | undefined>();
   for (const { before, after } of steps) {
-    const id = (before ?? after)?.entity.id;
+    const id = (before ?? after)?.id;
     if (id !== undefined) last.set(id, after);
   }
   const compare = compareRecords(order);
-  const unchanged = await filterInSlices(records, ({ entity }) => !last.has(entity.id));
+  const unchanged = await filterInSlices(records, ({ id }) => !last.has(id));
   const present = [...last.values()].filter((record) => record !== undefined);
   return mergeInSlices(unchanged, await sortInSlices(present, compare), compare);
 };

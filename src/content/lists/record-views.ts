@@ -6,13 +6,13 @@ import { entityKey, type EntityKey, type EntityType } from '../../model/entity.t
 import type { EntityStore } from '../../model/entity-store.ts';
 import type { RecordFilter, RecordOrder } from '../../model/record-query.ts';
 import { mediaOf, membersOf } from '../index-keys.ts';
-import { mapInSlices } from '../long-work.ts';
+import { beginSlices, mapInSlices } from '../long-work.ts';
 import { compareRecords, listed, passesFilter } from './record-filter.ts';
 import type { ListedRecord } from './record-filter.ts';
 import { withSteps, type Step } from './record-steps.ts';
 import { filterInSlices, positionIn, sortInSlices } from './sliced-arrays.ts';
 
-/** The lists of a type that are kept. One of 100,000 records takes 800 KB, and the records with their titles about 15 MB. */
+/** The lists of a type that are kept. One of 100,000 records takes 800 KB, and what is known of the records about 25 MB. */
 const maxViews = 12;
 
 /** After so many changes all lists of a type are dropped, and made anew when they are asked for. */
@@ -122,9 +122,7 @@ const inTurn = (view: View, work: () => Promise<State>): Promise<State> => {
 const everyRecord = async ({ store, type, all, steps, changed }: Kept): Promise<State> => {
   if (all.state === undefined) {
     changed.clear();
-    // One call: between two of them a record could move to a page that was read before.
-    const { entities } = await store.list(type, { offset: 0, limit: Number.MAX_SAFE_INTEGER });
-    return { records: await mapInSlices(entities, listed), steps: 0 };
+    return { records: await listAll(store, type), steps: 0 };
   }
   if (changed.size === 0) return all.state;
   const ids = [...changed];
@@ -141,9 +139,37 @@ const everyRecord = async ({ store, type, all, steps, changed }: Kept): Promise<
   return { records: next, steps: steps.length };
 };
 
+/** How many records are read at once. */
+const recordsAtOnce = 256;
+
+/**
+ * All records of a type, in pages, so that memory never has all of them at once. Where records of earlier pages are
+ * removed meanwhile, the next page begins earlier, so that none is left out.
+ */
+const listAll = async (store: EntityStore, type: EntityType): Promise<readonly ListedRecord[]> => {
+  const records: ListedRecord[] = [];
+  const slices = beginSlices();
+  let removed = 0;
+  const unwatch = store.watch((_touched, changed) => {
+    removed += changed.filter(({ key, isRemoved }) => isRemoved && key.startsWith(`${type}:`)).length;
+  });
+  try {
+    for (;;) {
+      const offset = Math.max(0, records.length - removed);
+      const { entities, total } = await store.list(type, { offset, limit: recordsAtOnce + removed });
+      const last = records.at(-1)?.id ?? -Infinity;
+      for (const entity of entities) if (entity.id > last) records.push(listed(entity));
+      if (offset + entities.length >= total || entities.length === 0) return records;
+      if (slices.isOver()) await slices.next();
+    }
+  } finally {
+    unwatch();
+  }
+};
+
 const recordWithId = (records: readonly ListedRecord[], id: number): ListedRecord | undefined => {
-  const found = records[positionIn(records, ({ entity }) => entity.id < id)];
-  return found?.entity.id === id ? found : undefined;
+  const found = records[positionIn(records, (record) => record.id < id)];
+  return found?.id === id ? found : undefined;
 };
 
 /** Takes the records from an index where there is one, else from the list of all in the same order. */

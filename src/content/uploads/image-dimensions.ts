@@ -2,14 +2,34 @@
 import { imageSize } from 'image-size';
 import type { BlobReference } from '../../model/entity.ts';
 
-/** Width and height in pixels. Empty when the bytes are not an image of a known format, or a broken one. */
-export const dimensionsOf = (head: Uint8Array): Pick<BlobReference, 'width' | 'height'> => {
+/** The library knows each format by so many bytes at most. */
+const signatureBytes = 4096;
+
+/**
+ * Width and height in pixels. Empty when the bytes are not an image of a known format, or a broken one. `head` has the first bytes in
+ * pieces.
+ */
+export const dimensionsOf = (head: readonly Uint8Array[]): Pick<BlobReference, 'width' | 'height'> => {
   try {
-    // The library reads beyond the end of a view, and takes what lies there for the rest of a cut file.
-    const { width, height } = imageSize(Uint8Array.from(head));
+    if (!mayBeImage(joined(head, signatureBytes))) return {};
+    const { width, height } = imageSize(joined(head));
     return isSize(width) && isSize(height) ? { width, height } : {};
   } catch {
     return {};
+  }
+};
+
+/** A copy: the library reads beyond the end of a view, and takes what lies there for the rest of a cut file. */
+const joined = (pieces: readonly Uint8Array[], length?: number): Uint8Array =>
+  new Uint8Array(Buffer.concat(pieces, length ?? pieces.reduce((sum, { byteLength }) => sum + byteLength, 0)));
+
+/** Most uploads are no images, and copying their first 256 KiB for each would cost more than storing them. */
+const mayBeImage = (beginning: Uint8Array): boolean => {
+  try {
+    imageSize(beginning);
+    return true;
+  } catch (error) {
+    return !String(error).endsWith('unsupported file type: undefined');
   }
 };
 

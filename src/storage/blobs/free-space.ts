@@ -1,6 +1,7 @@
 /** Keeps a part of the disk free for the records, so that uploads cannot fill it. */
 import { statfs } from 'node:fs/promises';
 import { outOfSpace } from '../../problem.ts';
+import { smallBytes } from './small-body.ts';
 
 /** What must stay free, and the function that measures it. */
 export type FreeSpace = {
@@ -18,8 +19,28 @@ export const freeSpaceAbove = (floorBytes: number): FreeSpace => ({
   },
 });
 
-/** Throws 507 when `bytes` more would leave less than the floor. Without a floor it measures nothing. */
-export const requireSpace = async (space: FreeSpace | undefined, directory: string, bytes: number): Promise<void> => {
-  if (space === undefined || space.floorBytes === 0) return;
-  if ((await space.freeBytes(directory)) - bytes < space.floorBytes) throw outOfSpace();
+/** Throws 507 when `bytes` more would leave less than the floor. */
+export type RequireSpace = (bytes: number) => Promise<void>;
+
+/** Nothing fills so much within `plentyMs`. */
+const plentyBytes = 1024 * 1024 * 1024;
+const plentyMs = 100;
+
+/**
+ * Measures the file system of the directory. For small bodies a measurement counts a tenth of a second, as long as it left much
+ * more than the floor. Without a floor it measures nothing. `now` in milliseconds.
+ */
+export const requireSpaceIn = (
+  space: FreeSpace | undefined,
+  directory: string,
+  now: () => number = () => performance.now(),
+): RequireSpace => {
+  let plentyUntil = -Infinity;
+  return async (bytes) => {
+    if (space === undefined || space.floorBytes === 0) return;
+    if (bytes <= smallBytes && now() < plentyUntil) return;
+    const left = (await space.freeBytes(directory)) - bytes - space.floorBytes;
+    if (left < 0) throw outOfSpace();
+    plentyUntil = left >= plentyBytes ? now() + plentyMs : -Infinity;
+  };
 };

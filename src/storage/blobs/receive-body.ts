@@ -28,7 +28,7 @@ export const receiveBody = async (
     size += chunk.byteLength;
   }
   signal?.throwIfAborted();
-  return { size, sha256: sum.digest('hex'), head: Buffer.concat(head) };
+  return { size, sha256: sum.digest('hex'), head };
 };
 
 /** The next chunk. Rejects with the signal's reason at once, so that a stalled source cannot delay the abort. */

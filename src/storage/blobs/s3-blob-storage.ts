@@ -3,6 +3,7 @@ import { PassThrough, Readable } from 'node:stream';
 import type * as S3 from '@aws-sdk/client-s3';
 import type * as LibStorage from '@aws-sdk/lib-storage';
 import type { BlobReference } from '../../model/entity.ts';
+import { importModule } from '../../model/import-module.ts';
 import { Problem, retryLater } from '../../problem.ts';
 import type { S3Location } from '../../site/site.ts';
 import type { BlobStorage, ByteRange, ReceivedBlob, ReceiveOptions } from '../../model/blob-storage.ts';
@@ -31,7 +32,10 @@ export type S3BlobStorage = BlobStorage & {
  * name before `keep` (docs/inside/decisions/0011-s3-names.md). Every refusal of the service becomes a 503.
  */
 export const openS3BlobStorage = async ({ location, newName }: S3BlobStorageOptions): Promise<S3BlobStorage> => {
-  const [sdk, { Upload }] = await Promise.all([import('@aws-sdk/client-s3'), import('@aws-sdk/lib-storage')]);
+  const [sdk, { Upload }] = (await Promise.all([
+    importModule('@aws-sdk/client-s3'),
+    importModule('@aws-sdk/lib-storage'),
+  ])) as [typeof S3, typeof LibStorage]; // the modules of these names
   const client = new sdk.S3Client({
     region: location.region,
     forcePathStyle: location.pathStyle,

@@ -4,6 +4,8 @@ import type { OpenFile } from '../files.ts';
 /** An upload has two buffers of this size. 1 MiB was not faster (`npm run bench:upload`). */
 const pieceBytes = 256 * 1024;
 
+export type WriteBehind = ReturnType<typeof createWriteBehind>;
+
 /** Calls `beforePiece` with the position of each piece before writing it. A rejection refuses the piece. */
 export const createWriteBehind = (
   file: OpenFile,

@@ -1,6 +1,7 @@
 /** Writes batches to the journal, each of them completely or not at all. */
 import { join } from 'node:path';
 import { unavailable } from '../../problem.ts';
+import { both } from '../both.ts';
 import type { Durability, OpenFile } from '../files.ts';
 import type { Counters } from '../record-set.ts';
 import { isSpaceError } from '../write-problem.ts';
@@ -137,13 +138,6 @@ export const openBatchWriter = async (options: BatchWriterOptions, generation: n
       }
     },
   };
-};
-
-/** Waits for both, so that nothing goes on in the background. */
-const both = async (first: Promise<void> | undefined, second: Promise<void>): Promise<void> => {
-  for (const outcome of await Promise.allSettled([first, second])) {
-    if (outcome.status === 'rejected') throw outcome.reason;
-  }
 };
 
 const endOf = ({ generation, bytes, lines }: OpenJournal, { counters }: BatchWriterOptions) => ({

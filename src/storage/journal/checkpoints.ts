@@ -1,18 +1,53 @@
 /** Writes the checkpoints of an open store, and removes the generations that are no longer needed. */
 import { join } from 'node:path';
-import type { RecordSet } from '../record-set.ts';
+import type { HeldRecord } from '../packed-record.ts';
+import type { Counters, RecordSet } from '../record-set.ts';
 import { isSpaceError } from '../write-problem.ts';
-import { writeCheckpoint, type CheckpointContent } from './checkpoint-file.ts';
+import { writeCheckpoint } from './checkpoint-file.ts';
+import { createIndexLines } from './checkpoint-index.ts';
 import { watchStore, type DirectoryGuard } from './directory-guard.ts';
 import type { RecoveryOptions } from './recovery.ts';
+import { lineBytes, packSlice, recordSlices, type RecordSlice } from './record-slices.ts';
 import { generationFiles, generationsOf } from './store-files.ts';
 
 export type Checkpoints = ReturnType<typeof createCheckpoints>;
 
 type CheckpointsOptions = RecoveryOptions & { readonly guard: DirectoryGuard };
 
+/** The records and counters of a set at one moment. */
+type SetContent = {
+  readonly set: RecordSet;
+  readonly records: readonly HeldRecord[];
+  readonly counters: Counters;
+};
+
+/** With fewer bytes a checkpoint is read quickly, and needs no index. */
+const indexFromBytes = 1024 * 1024;
+
+/** Writes a checkpoint, then its index. Moves the records to the written bytes. Resolves with the size of the checkpoint. */
+const writeBoth = async (
+  { directory, instance, files, indexes, blocks, warn }: CheckpointsOptions,
+  generation: number,
+  { set, records, counters }: SetContent,
+): Promise<number> => {
+  const index = createIndexLines();
+  const slices = function* (): Generator<RecordSlice> {
+    for (const slice of recordSlices(records)) {
+      index.add(slice, packSlice(slice, set, blocks, indexes));
+      yield slice;
+    }
+  };
+  const identity = { instance, generation };
+  const { bytes, sum } = await writeCheckpoint(files, directory, identity, { slices: slices(), counters });
+  if (bytes < indexFromBytes || indexes.version === undefined) return bytes;
+  await index
+    .write(files, directory, { ...identity, checkpoint: sum, keys: indexes.version })
+    .catch((error: unknown) => warn(`${directory}: a snapshot has no index (${String(error)}); a start takes longer.`));
+  return bytes;
+};
+
 export const createCheckpoints = (options: CheckpointsOptions) => {
-  const { directory, instance, files, guard, warn } = options;
+  const { directory, files, guard, warn } = options;
   /** The newest checkpoint that is durable. */
   let newest = { generation: 0, bytes: 0 };
   let oldestKept = 0;
@@ -40,8 +75,8 @@ export const createCheckpoints = (options: CheckpointsOptions) => {
     /** Gives up the generations before the newest checkpoint, for space. Resolves with false when there are none. */
     giveUpOlder,
     /** Writes a checkpoint, and removes what is older than the one before it, or than itself. */
-    write: async (generation: number, content: CheckpointContent, keepsPrevious: boolean): Promise<void> => {
-      const writing = () => writeCheckpoint(files, directory, { instance, generation }, content);
+    write: async (generation: number, content: SetContent, keepsPrevious: boolean): Promise<void> => {
+      const writing = () => writeBoth(options, generation, content);
       const bytes = await writing().catch(async (error: unknown) => {
         if (!isSpaceError(error) || !(await giveUpOlder())) throw error;
         return writing();
@@ -67,8 +102,8 @@ export const createFit = () => {
   return (records: RecordSet | undefined, room: number): boolean => {
     if (records === undefined || records.size() >= tryBelow) return false;
     let bytes = frameBytes;
-    for (const entity of records.all()) {
-      bytes += Buffer.byteLength(JSON.stringify(entity)) + 2;
+    for (const held of records.held()) {
+      bytes += lineBytes(held) + 2;
       if (bytes > room) {
         tryBelow = records.size() * 0.9;
         return false;

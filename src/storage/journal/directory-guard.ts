@@ -120,6 +120,10 @@ export const guardedFiles = (files: Files, guard: DirectoryGuard): Files => {
       await guard.check();
       return files.create(guard.heldPath(path));
     },
+    createNew: async (path) => {
+      await guard.check();
+      return files.createNew(guard.heldPath(path));
+    },
     reopen: (path) => files.reopen(guard.heldPath(path)),
     rename: async (from, to) => {
       await guard.check();

@@ -6,6 +6,7 @@ import { journalHeader } from './journal-file.ts';
 import { createJournal, openJournalWriter, type JournalWriter } from './journal-writer.ts';
 import type { RecordSet } from '../record-set.ts';
 import { createSemaphore } from '../semaphore.ts';
+import { createRecordBlocks } from './record-blocks.ts';
 import { recover } from './recovery.ts';
 import { writeCheckpoint } from './checkpoint-file.ts';
 import { createCheckpoints, createFit } from './checkpoints.ts';
@@ -23,7 +24,7 @@ export type JournalStatistics = {
 
 export type JournalAdapter = ReturnType<typeof createJournalAdapter>;
 
-export type JournalAdapterOptions = Omit<BatchWriterOptions, 'counters'> & {
+export type JournalAdapterOptions = Omit<BatchWriterOptions, 'counters' | 'blocks'> & {
   /** A journal smaller than this is never compacted. */
   readonly smallJournalBytes: number;
 };
@@ -39,11 +40,12 @@ export const createGeneration = async (
   const end = { generation: 1, lines: 1, bytes, counters: {}, state: 'open', durability } as const;
   await createEndNote(files, directory, instance, end);
   await createJournal(files, directory, instance, 1);
-  await writeCheckpoint(files, directory, { instance, generation: 1 }, { entities: [], counters: {} });
+  await writeCheckpoint(files, directory, { instance, generation: 1 }, { slices: [], counters: {} });
 };
 
 /** The journal of an adapter once it is read, and its checkpoints. */
-const createGenerations = (options: JournalAdapterOptions) => {
+const createGenerations = (adapterOptions: JournalAdapterOptions) => {
+  const options = { ...adapterOptions, blocks: createRecordBlocks() };
   const enqueue = createSemaphore(1);
   const checkpoints = createCheckpoints(options);
   let journal: JournalWriter | undefined;
@@ -71,7 +73,7 @@ const createGenerations = (options: JournalAdapterOptions) => {
       return recovered.records;
     },
     write: async (next: RecordSet, keepsPrevious: boolean): Promise<void> => {
-      const content = { entities: next.all(), counters: next.counters() };
+      const content = { set: next, records: next.held(), counters: next.counters() };
       // When the checkpoint fails, the journal may double before the next attempt.
       compactAboveBytes = Math.max(compactAboveBytes, opened().bytes() * 2);
       if (opened().isOutOfSpace()) {

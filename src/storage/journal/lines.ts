@@ -31,6 +31,55 @@ export async function* readLines(path: string): AsyncGenerator<Line[]> {
   if (pieces.length > 0) yield [{ offset, bytes: Buffer.concat(pieces), complete: false }];
 }
 
+/** Whole lines with their line breaks, and where they begin in the file. */
+export type Lines = { readonly offset: number; readonly bytes: Buffer };
+
+const pieceBytes = 1024 * 1024;
+
+/**
+ * Yields a file in pieces of about 1 MiB, each of them whole lines. Only the last piece may end without a line break. The
+ * pieces may be kept. Throws `StoreDamaged` when it is no regular file.
+ */
+export async function* readPieces(path: string): AsyncGenerator<Lines> {
+  const handle = await openRegularFile(path);
+  const read = (): Promise<Buffer> => {
+    const reading = handle
+      .read(Buffer.allocUnsafeSlow(pieceBytes), 0, pieceBytes, null)
+      .then(({ buffer, bytesRead }) => buffer.subarray(0, bytesRead));
+    // Awaited below. A rejection must not count as unhandled until then.
+    reading.catch(() => undefined);
+    return reading;
+  };
+  let offset = 0;
+  let begun: Buffer[] = [];
+  const take = (bytes: Buffer): Lines => {
+    const taken = { offset, bytes };
+    offset += bytes.byteLength;
+    return taken;
+  };
+  let next = read();
+  try {
+    for (let piece = await next; piece.byteLength > 0; piece = await next) {
+      // Goes on while the caller looks at this piece.
+      next = read();
+      const isOpen = begun.length > 0;
+      const first = isOpen ? piece.indexOf(lineBreak) + 1 : 0;
+      const last = piece.lastIndexOf(lineBreak) + 1;
+      if (isOpen && first > 0) {
+        // The line that began in an earlier piece becomes a piece of its own: nothing else has to be copied.
+        yield take(Buffer.concat([...begun, piece.subarray(0, first)]));
+        begun = [];
+      }
+      if (last > first) yield take(piece.subarray(first, last));
+      if (last < piece.byteLength) begun.push(piece.subarray(last));
+    }
+    if (begun.length > 0) yield take(Buffer.concat(begun));
+  } finally {
+    await next.catch(() => undefined);
+    await handle.close();
+  }
+}
+
 const lineBreak = 0x0a;
 
 /** The bytes of a small file; none when it is missing. Throws `StoreDamaged` when it is no regular file. */
@@ -52,4 +101,16 @@ const openRegularFile = async (path: string): Promise<FileHandle> => {
   if (handle !== undefined && (await handle.stat()).isFile()) return handle;
   await handle?.close();
   throw storeDamaged(path, 0, 'this is not a regular file');
+};
+
+/** So many bytes at the end of a file, or all when it is shorter. Throws `StoreDamaged` when it is no regular file. */
+export const lastBytes = async (path: string, count: number): Promise<Buffer> => {
+  const handle = await openRegularFile(path);
+  try {
+    const { size } = await handle.stat();
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(count), 0, count, Math.max(0, size - count));
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await handle.close();
+  }
 };

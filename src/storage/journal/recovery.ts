@@ -4,9 +4,11 @@ import { temporarySuffix, type Files } from '../files.ts';
 import { readJournal, type JournalEnd } from './journal-file.ts';
 import type { IndexKeys } from '../../model/entity-store.ts';
 import type { ChangeSet } from '../batched-entity-store.ts';
-import { createRecordSet, type RecordSet } from '../record-set.ts';
+import type { RecordSet } from '../record-set.ts';
 import { isBinding, readAcknowledgedEnd, type AcknowledgedEnd } from './acknowledged-end.ts';
 import { readCheckpoint } from './checkpoint-file.ts';
+import { loadCheckpoint, type LoadedCheckpoint } from './load-checkpoint.ts';
+import type { RecordBlocks } from './record-blocks.ts';
 import { isStoreDamaged, storeDamaged } from './store-damaged.ts';
 import { generationsOf, journalName, checkpointName, repairAdvice } from './store-files.ts';
 
@@ -18,6 +20,8 @@ export type RecoveryOptions = {
   readonly files: Files;
   readonly warn: (message: string) => void;
   readonly indexes: IndexKeys;
+  /** Where the bytes of the records are kept. */
+  readonly blocks: RecordBlocks;
 };
 
 /**
@@ -35,8 +39,7 @@ export const recover = async (options: RecoveryOptions) => {
   if (newest === undefined) {
     throw storeDamaged(join(options.directory, checkpointName(1)), 0, 'no snapshot is there, but the marker is');
   }
-  const records = createRecordSet(options.indexes);
-  const checkpointBytes = await loadCheckpoint(options, records, newest, checkpoints);
+  const { records, bytes: checkpointBytes } = await loadNewest(options, newest, checkpoints);
   const acknowledged = await acknowledgedEnd(options);
   const required = acknowledged?.isBinding === true ? acknowledged.end : undefined;
   const { generation, end } = await replay(options, records, newest, generationsOf('journal', names), required);
@@ -59,17 +62,12 @@ const acknowledgedEnd = async ({ directory, instance, storeFormat }: RecoveryOpt
 const isBeyond = (one: { generation: number; bytes: number }, other: { generation: number; bytes: number }): boolean =>
   one.generation > other.generation || (one.generation === other.generation && one.bytes > other.bytes);
 
-const loadCheckpoint = async (
+const loadNewest = async (
   options: RecoveryOptions,
-  records: RecordSet,
   generation: number,
   checkpoints: readonly number[],
-): Promise<number> => {
-  const reading = readCheckpoint(
-    join(options.directory, checkpointName(generation)),
-    { instance: options.instance, generation },
-    { entity: (entity) => records.apply({ put: entity }), counters: (counters) => records.raise(counters) },
-  );
+): Promise<LoadedCheckpoint> => {
+  const reading = loadCheckpoint(options, { instance: options.instance, generation });
   return withAdvice(reading, () => recoveryAdvice(options, checkpoints.slice(0, -1)));
 };
 

@@ -1,17 +1,19 @@
 /** Makes a damaged store start again: keeps what can be read, says what cannot, and moves the old files aside. */
 import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Entity } from '../../model/entity.ts';
 import type { IndexKeys } from '../../model/entity-store.ts';
 import { diskFiles, namesIn, type Files } from '../files.ts';
-import { createRecordSet, type RecordSet } from '../record-set.ts';
+import type { RecordSet } from '../record-set.ts';
 import { createEndNote, readAcknowledgedEnd, type AcknowledgedEnd } from './acknowledged-end.ts';
-import { readCheckpoint, writeCheckpoint } from './checkpoint-file.ts';
+import { writeCheckpoint } from './checkpoint-file.ts';
 import { holdDirectory } from './directory-guard.ts';
 import { lockDirectory } from './directory-lock.ts';
 import { changeSetsOf, journalHeader, parseLine } from './journal-file.ts';
 import { createJournal } from './journal-writer.ts';
 import { readLines } from './lines.ts';
+import { loadCheckpoint, type LoadOptions } from './load-checkpoint.ts';
+import { createRecordBlocks } from './record-blocks.ts';
+import { recordSlices } from './record-slices.ts';
 import { applyTo } from './recovery.ts';
 import { isStoreDamaged, storeDamaged } from './store-damaged.ts';
 import {
@@ -57,9 +59,9 @@ const repairLocked = async (directory: string, indexes: IndexKeys): Promise<Repa
   const files = diskFiles('full');
   const lost: string[] = [];
   const instance = await findInstance(directory, lost);
-  const records = createRecordSet(indexes);
   const names = await namesIn(directory);
-  const from = await loadNewestGood({ directory, instance, records, lost }, generationsOf('checkpoint', names));
+  const options = { directory, indexes, blocks: createRecordBlocks() };
+  const { from, records } = await loadNewestGood({ options, instance, lost }, generationsOf('checkpoint', names));
   const end = await readAcknowledgedEnd(directory, instance).catch((error: unknown) => {
     lost.push(reasonOf(error));
     return undefined;
@@ -97,7 +99,7 @@ const writeGeneration = async (
   const bytes = Buffer.byteLength(journalHeader(identity));
   await createJournal(files, directory, instance, generation);
   await writeMarker(files, directory, instance);
-  await writeCheckpoint(files, directory, identity, { entities: records.all(), counters });
+  await writeCheckpoint(files, directory, identity, { slices: recordSlices(records.held()), counters });
   const end = { generation, lines: 1, bytes, counters, state: 'closed', durability: 'full' } as const;
   await createEndNote(files, directory, instance, end);
 };
@@ -130,31 +132,22 @@ type Salvage = {
   readonly lost: string[];
 };
 
-/** Loads the newest checkpoint that is whole. Resolves with its generation. */
+type Search = Pick<Salvage, 'instance' | 'lost'> & { readonly options: LoadOptions };
+
+/** Loads the newest checkpoint that is whole: its generation and its records. */
 const loadNewestGood = async (
-  { directory, instance, records, lost }: Salvage,
+  { options, instance, lost }: Search,
   checkpoints: readonly number[],
-): Promise<number> => {
+): Promise<{ readonly from: number; readonly records: RecordSet }> => {
   for (const generation of checkpoints.toReversed()) {
-    const entities: Entity[] = [];
-    let counters = {};
     try {
-      await readCheckpoint(
-        join(directory, checkpointName(generation)),
-        { instance, generation },
-        {
-          entity: (entity) => void entities.push(entity),
-          counters: (found) => (counters = found),
-        },
-      );
+      const { records } = await loadCheckpoint(options, { instance, generation });
+      return { from: generation, records };
     } catch (error) {
       lost.push(reasonOf(error));
-      continue;
     }
-    for (const entity of entities) records.apply({ put: entity });
-    records.raise(counters);
-    return generation;
   }
+  const { directory } = options;
   const file = join(directory, checkpointName(checkpoints.at(-1) ?? 1));
   throw storeDamaged(file, 0, 'no snapshot can be read, so nothing can be repaired. Import the last export');
 };

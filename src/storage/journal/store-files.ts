@@ -29,11 +29,14 @@ export const reserveName = 'reserve';
 export const keptFolderPrefix = 'before-repair-';
 /** On disk, checkpoints have the name `snapshot`. */
 export const checkpointName = (generation: number): string => `snapshot-${generation}.json`;
+/** The index of a checkpoint. Older programs neither read nor remove it. */
+export const indexName = (generation: number): string => `snapshot-${generation}.index`;
 export const journalName = (generation: number): string => `journal-${generation}.jsonl`;
 
 const generationPatterns = {
   checkpoint: /^snapshot-(?<generation>[1-9]\d{0,14})\.jsonl?$/,
   journal: /^journal-(?<generation>[1-9]\d{0,14})\.jsonl?$/,
+  index: /^snapshot-(?<generation>[1-9]\d{0,14})\.index$/,
 };
 
 /** The generation in the name of a checkpoint or journal; undefined for any other name. */
@@ -51,13 +54,14 @@ export const generationsOf = (kind: keyof typeof generationPatterns, names: read
     .filter((generation) => generation > 0)
     .sort((a, b) => a - b);
 
-/** The names of the files of all wanted generations, checkpoints first. */
+/** The names of the files of all wanted generations, checkpoints first and their indexes last. */
 export const generationFiles = (
   names: readonly string[],
   isWanted: (generation: number) => boolean = () => true,
 ): string[] => [
   ...generationsOf('checkpoint', names).filter(isWanted).map(checkpointName),
   ...generationsOf('journal', names).filter(isWanted).map(journalName),
+  ...generationsOf('index', names).filter(isWanted).map(indexName),
 ];
 
 export type Marker = { readonly instance: string; readonly format: number };

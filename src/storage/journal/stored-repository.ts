@@ -3,9 +3,10 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Entity } from '../../model/entity.ts';
 import { lockDirectory } from './directory-lock.ts';
-import { diskFiles, errorCode, namesIn, type Files } from '../files.ts';
+import { diskFiles, errorCode, namesIn, type Files, type OpenFile } from '../files.ts';
 import { readJournal } from './journal-file.ts';
 import { readLines } from './lines.ts';
+import { createRecordBlocks } from './record-blocks.ts';
 import type { Counters } from '../record-set.ts';
 import { recover } from './recovery.ts';
 import { readCheckpoint } from './checkpoint-file.ts';
@@ -84,18 +85,24 @@ const load = async (directory: string, names: readonly string[]): Promise<Stored
     files: readOnlyFiles,
     warn: (message) => warnings.push(message),
     indexes: () => [],
+    blocks: createRecordBlocks(),
   });
   await verifyOlder(directory, instance, names);
-  return { instance, entities: records.all(), counters: records.counters(), warnings };
+  return { instance, entities: [...records.all()], counters: records.counters(), warnings };
 };
 
 const doNothing = (): Promise<void> => Promise.resolve();
+
+const unwritableFile: OpenFile = {
+  ...{ write: doNothing, writeAll: doNothing, sync: doNothing, truncate: doNothing, close: doNothing },
+};
 
 /** The disk without changes: `create` fails, and the other changing operations do nothing. */
 const readOnlyFiles: Files = {
   ...diskFiles('os'),
   create: (path) => Promise.reject(new Error(`${path} is only looked at.`)),
-  reopen: () => Promise.resolve({ write: doNothing, sync: doNothing, truncate: doNothing, close: doNothing }),
+  createNew: (path) => Promise.reject(new Error(`${path} is only looked at.`)),
+  reopen: () => Promise.resolve(unwritableFile),
   rename: doNothing,
   remove: doNothing,
   makeDirectory: doNothing,

@@ -100,7 +100,7 @@ const createRun = (known: Known, drawn: Drawn, indexes: IndexKeys) => {
     const encoded = changes.map((change) => ('put' in change ? JSON.stringify(change.put) : ''));
     // Reads all of them first, so that a change set is staged completely or not at all.
     for (const change of changes) before.set(changedKey(change), get(changedKey(change)));
-    staged.stage(changes, 0);
+    staged.stage(changes, { number: 0, touched: new Set() });
     for (const [at, change] of changes.entries()) {
       const key = changedKey(change);
       after.delete(key);

@@ -41,7 +41,7 @@ beforeEach(() => {
 });
 
 const idsIn = async (order: (typeof recordOrders)[number], filter: RecordFilter = {}): Promise<number[]> =>
-  (await recordView(store, 'node', order, filter)).map(({ entity }) => entity.id);
+  (await recordView(store, 'node', order, filter)).map(({ id }) => id);
 
 /** What the list must have, found without an index or a list that was kept. */
 const expected = (order: (typeof recordOrders)[number], filter: RecordFilter): number[] => {
