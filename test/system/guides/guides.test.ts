@@ -11,6 +11,7 @@ jest.setTimeout(60_000);
 /** Pages whose commands are run here. */
 const guides = [
   'README.md',
+  'llms.txt',
   'docs/use/first-ten-minutes.md',
   'docs/use/navigating.md',
   'docs/use/pages.md',
