@@ -1,13 +1,11 @@
 /** `atoll diff OLD NEW`: what changed between two documents or sites, whom it breaks, and why. `document-diff/` compares. */
 import { writeFile } from 'node:fs/promises';
 import { InvalidArgumentError, Option, type Command } from 'commander';
-import { partOf } from '../../document/document-tree.ts';
 import { judgedParties, type JudgedParty } from '../../document-diff/document-change.ts';
 import { failLevels, type DiffReport, type FailLevel } from '../../document-diff/diff-report.ts';
 import { ConfigurationError } from '../../site/read-yaml.ts';
 import type { CommandContext } from '../command-context.ts';
 import { readSeconds } from '../option-parsers.ts';
-import { readFileSource, readSiteSource, readUrlSource, sourceKind, type DiffSource } from './diff-sources.ts';
 
 type DiffCommandOptions = {
   readonly for: JudgedParty;
@@ -75,50 +73,13 @@ const compare = async (
   options: DiffCommandOptions,
   context: CommandContext,
 ): Promise<DiffReport> => {
-  const judgeFor = options.for;
-  const [old, now] = await readBoth([before, after], options, context);
-  const [{ checkDocumentVersion, diffDocuments }, { siteChanges }] = await Promise.all([
-    import('../../document-diff/diff-documents.ts'),
-    import('../../document-diff/diff-report.ts'),
-  ]);
-  checkDocumentVersion(old.document, before);
-  checkDocumentVersion(now.document, after);
-  const document = diffDocuments(old.document, now.document, { judgeFor });
-  if (old.site === undefined || now.site === undefined || judgeFor === 'server')
-    return { before, after, judgeFor, document };
-  const { compareSites } = await import('../../site-diff/compare-sites.ts');
-  return { before, after, judgeFor, document, site: siteChanges(compareSites(old.site, now.site)) };
+  const ca = options.ca === undefined ? undefined : await (await loadTargetOptions()).readAuthority(options.ca);
+  const limits = { tls: { ca, insecure: options.insecure }, silenceMs: options.timeout * 1000 };
+  const { compareSources } = await import('../../target/compare-sources.ts');
+  return compareSources(before, after, { judgeFor: options.for, limits, place: context });
 };
 
 const loadTargetOptions = () => import('./target-options.ts');
-
-/** A site is given the address of the document that it is compared with. */
-const readBoth = async (
-  names: readonly [string, string],
-  options: DiffCommandOptions,
-  context: CommandContext,
-): Promise<readonly [DiffSource, DiffSource]> => {
-  const ca = options.ca === undefined ? undefined : await (await loadTargetOptions()).readAuthority(options.ca);
-  const limits = { tls: { ca, insecure: options.insecure }, silenceMs: options.timeout * 1000 };
-  const read = async (name: string): Promise<DiffSource | undefined> => {
-    const kind = await sourceKind(name);
-    if (kind === 'site') return undefined;
-    return kind === 'url' ? readUrlSource(name, limits) : readFileSource(name);
-  };
-  const [before, after] = names;
-  const [old, now] = [await read(before), await read(after)];
-  const baseUrl = baseUrlOf(old ?? now);
-  return [
-    old ?? (await readSiteSource(before, baseUrl, context)),
-    now ?? (await readSiteSource(after, baseUrl, context)),
-  ];
-};
-
-const baseUrlOf = (source: DiffSource | undefined): string => {
-  const servers = partOf(source?.document)['servers'];
-  const url = Array.isArray(servers) ? partOf(servers[0])['url'] : undefined;
-  return typeof url === 'string' ? url : 'http://localhost:8000';
-};
 
 const writeReport = async (file: string, text: string): Promise<void> => {
   try {

@@ -1,18 +1,21 @@
-/** Reads what `atoll diff` compares: a document in a file, that of a running server, or a site with its document. */
+/** Reads what is compared with something else: a document in a file, that of a running server, or a site with its document. */
 import { stat } from 'node:fs/promises';
-import { isPackagedSite, siteDirectory } from '../../site/packaged-sites.ts';
-import { loadQuickYaml } from '../../site/yaml-library.ts';
-import { ConfigurationError } from '../../site/read-yaml.ts';
-import type { Site } from '../../site/site.ts';
-import type { Sender, SenderOptions } from '../../target/send.ts';
-import { TargetError } from '../../target/target-errors.ts';
-import { valueOf } from '../../target/wire-exchange.ts';
-import type { CommandContext } from '../command-context.ts';
+import { isPackagedSite, siteDirectory } from '../site/packaged-sites.ts';
+import { loadQuickYaml } from '../site/yaml-library.ts';
+import { ConfigurationError } from '../site/read-yaml.ts';
+import type { Site } from '../site/site.ts';
+import type { Sender, SenderOptions } from './send.ts';
+import { TargetError } from './target-errors.ts';
+import { valueOf } from './wire-exchange.ts';
 
 /** `document` is not looked into yet. `site` where a site was named. */
-export type DiffSource = { readonly document: unknown; readonly site?: Site };
+export type ComparedSource = { readonly document: unknown; readonly site?: Site };
 
-type Limits = Pick<SenderOptions, 'tls' | 'silenceMs'>;
+/** How a server is asked for its document. */
+export type AskingLimits = Pick<SenderOptions, 'tls' | 'silenceMs'>;
+
+/** Where the sites of the package are. */
+export type PackagePlace = { readonly root: string; readonly prepared?: string | undefined };
 
 /** `url`, `site` or `file`: what a word of the command line names. Throws `ConfigurationError` when nothing has the name. */
 export const sourceKind = async (name: string): Promise<'url' | 'site' | 'file'> => {
@@ -29,23 +32,23 @@ export const sourceKind = async (name: string): Promise<'url' | 'site' | 'file'>
 };
 
 /** The site with its document, as a server at `baseUrl` would serve it. Throws `ConfigurationError`. */
-export const readSiteSource = async (name: string, baseUrl: string, context: CommandContext): Promise<DiffSource> => {
+export const readSiteSource = async (name: string, baseUrl: string, place: PackagePlace): Promise<ComparedSource> => {
   const [{ readSources }, { specialise }, { loadSite }] = await Promise.all([
-    import('../../server/prepared-sources.ts'),
-    import('../../document/specialise.ts'),
-    import('../../site/load-site.ts'),
+    import('../server/prepared-sources.ts'),
+    import('../document/specialise.ts'),
+    import('../site/load-site.ts'),
   ]);
   const own = name === 'default' ? undefined : name;
-  const sources = await readSources(context.root, own, context.prepared);
+  const sources = await readSources(place.root, own, place.prepared);
   const document = sources.isChecked
     ? { ...sources.document, servers: [{ url: baseUrl }] }
     : specialise(sources.document, sources.site, baseUrl);
-  return { document, site: await loadSite(siteDirectory(context.root, own)) };
+  return { document, site: await loadSite(siteDirectory(place.root, own)) };
 };
 
 /** The document of a file, with those that it refers to. Throws `ConfigurationError`. */
-export const readFileSource = async (name: string): Promise<DiffSource> => {
-  const { loadParser, readDocument } = await import('../../document/document.ts');
+export const readFileSource = async (name: string): Promise<ComparedSource> => {
+  const { loadParser, readDocument } = await import('../document/document.ts');
   const document: unknown = await readDocument(name);
   if (!refersElsewhere(document)) return { document };
   const { default: parser } = await loadParser();
@@ -70,13 +73,13 @@ const mostBytes = 32 * 1024 * 1024;
  * The document at an address, or the one that the server there has at `/openapi.json`. Throws `TargetError` when it
  * cannot be reached, and `ConfigurationError` when it has no document.
  */
-export const readUrlSource = async (address: string, limits: Limits): Promise<DiffSource> => {
+export const readUrlSource = async (address: string, limits: AskingLimits): Promise<ComparedSource> => {
   if (!URL.canParse(address)) throw new ConfigurationError(`"${address}" is no address.`);
   const url = new URL(address);
   if (url.username !== '' || url.password !== '') {
     throw new ConfigurationError('Credentials have no place in an address. Read the document into a file first.');
   }
-  const { createSender } = await import('../../target/send.ts');
+  const { createSender } = await import('./send.ts');
   const sender = createSender({ ...limits, baseUrl: url.origin, keptBytes: mostBytes, maxBytes: mostBytes });
   try {
     const own = `${url.pathname}${url.search}`;

@@ -1,0 +1,140 @@
+/** `atoll mcp`: tools for coding agents, over standard input and output. `mcp/` has the tools. */
+import { Option, type Command } from 'commander';
+import { isLoopbackUrl } from '../access/loopback.ts';
+import type { AtollOptions } from '../atoll.ts';
+import { ConfigurationError } from '../site/read-yaml.ts';
+import { readVersion } from '../server/package-version.ts';
+import type { JoinedServer } from '../mcp/session/session.ts';
+import type { CommandContext } from './command-context.ts';
+import { errorLine } from './error-line.ts';
+import { exitCodeOf, exitCodes } from './exit-codes.ts';
+import { appendValue, readPort } from './option-parsers.ts';
+import { readServerUrl } from './remote/server-connection.ts';
+import { addDrupalOptions, importSourceOf, refuseContradictions, type DrupalOptions } from './serve-options.ts';
+
+type McpOptions = DrupalOptions & {
+  readonly url?: string;
+  readonly controlToken?: string;
+  readonly allowWrites?: boolean;
+  readonly allowRemote?: boolean;
+  readonly port?: number;
+  readonly site?: string;
+  readonly fixture?: string;
+  readonly seed?: string;
+  readonly overlay?: readonly string[];
+};
+
+/** Loaded here, so that no other command reads the SDK or the library. */
+const loadParts = () =>
+  Promise.all([
+    import('../mcp/mcp-server.ts'),
+    import('../mcp/session/session.ts'),
+    import('../mcp/stream-transport.ts'),
+    import('../guides/guides.ts'),
+  ]);
+
+export const addMcp = (program: Command, context: CommandContext): void => {
+  const command = program
+    .command('mcp')
+    .description('Serve coding agents by the Model Context Protocol, over standard input and output.')
+    .addOption(
+      new Option('--url <url>', 'join this running server (default: start one in memory)').argParser(readServerUrl),
+    )
+    .addOption(new Option('--control-token <token>', 'the token of its control interface').env('ATOLL_CONTROL_TOKEN'))
+    .option('--allow-writes', 'let agents change the main world, and write files (default: only worlds of their own)')
+    .option('--allow-remote', 'let agents ask servers on other machines, by --url and by tools')
+    .option('--port <number>', 'the port of the server that is started (default: any free one)', readPort)
+    .option('--site <name|dir>', 'its site: starter-site, or a directory (default: the built-in site)')
+    .option('--fixture <name|path>', 'what it begins with, as for serve')
+    .option('--seed <text>', 'a seed: the same requests give the same uuids')
+    .option('--overlay <file>', 'an OpenAPI Overlay over its document; may be repeated', appendValue);
+  addDrupalOptions(command).action((options: McpOptions) => {
+    refuseContradictions(command);
+    return serveAgents(options, context);
+  });
+};
+
+/** Resolves when standard input has ended, or at a signal, with everything stopped. */
+const serveAgents = async (options: McpOptions, context: CommandContext): Promise<void> => {
+  refuseUseless(options);
+  const opening = openServer(options, context);
+  // The server starts while the protocol is loaded. A failure is told below.
+  opening.catch(() => undefined);
+  const [{ createMcpServer }, { createSession }, { createStreamTransport }, { createGuides }] = await loadParts();
+  const { root, prepared, environment } = context;
+  const session = createSession({
+    server: opening.then(({ joined }) => joined),
+    ...{ allowWrites: options.allowWrites ?? false, allowRemote: options.allowRemote ?? false, environment },
+    locations: { root, prepared, site: options.site, drupalConfig: importSourceOf(options), overlays: options.overlay },
+    guides: createGuides(root),
+    version: await readVersion(root),
+  });
+  const server = createMcpServer(session);
+  server.onerror = (error) => context.warn(`atoll mcp: ${error.message}`);
+  const transport = createStreamTransport(context.input(), context.print);
+  context.onStop(
+    () => void transport.close(),
+    () => context.exit(1),
+  );
+  await server.connect(transport);
+  const code = await Promise.race([transport.ended.then(() => exitCodes.ok), failureOf(opening, context)]);
+  await session.end().catch(() => undefined);
+  await opening.then(({ stop }) => stop()).catch(() => undefined);
+  // A client may leave standard input open after a signal or a failure.
+  context.exit(code);
+};
+
+/** Resolves with the exit code when the server cannot be started. Else never. */
+const failureOf = (opening: Promise<OpenServer>, context: CommandContext): Promise<number> =>
+  new Promise((resolve) => {
+    opening.catch((error: unknown) => {
+      context.warn(`atoll: ${errorLine(error)}`);
+      resolve(exitCodeOf(error));
+    });
+  });
+
+/** Throws `ConfigurationError` for options that have no use with others, and for a server that must be allowed first. */
+const refuseUseless = (options: McpOptions): void => {
+  const { url, allowRemote } = options;
+  if (url === undefined) return;
+  const useless = (['port', 'fixture', 'seed', 'overlay'] as const).find((name) => options[name] !== undefined);
+  if (useless !== undefined) {
+    throw new ConfigurationError(
+      `--${useless} is for a server that is started here. Leave it out, or leave out --url.`,
+    );
+  }
+  if (allowRemote !== true && !isLoopbackUrl(url)) {
+    throw new ConfigurationError(`${url} is not on this machine. Add --allow-remote if agents may work there.`);
+  }
+};
+
+type OpenServer = { readonly joined: JoinedServer; readonly stop: () => Promise<void> };
+
+const openServer = async (options: McpOptions, context: CommandContext): Promise<OpenServer> => {
+  const { url, controlToken } = options;
+  if (url !== undefined) {
+    const { controlHeader } = await import('../library/control-command.ts');
+    const connection = { fetch: globalThis.fetch, headers: controlHeader(controlToken) };
+    return { joined: { url, connection }, stop: async () => undefined };
+  }
+  const { startAtoll } = await import('../atoll.ts');
+  const atoll = await startAtoll({
+    ...given(options),
+    onError: (error) => context.warn(`atoll mcp: ${error instanceof Error ? error.message : String(error)}`),
+  });
+  context.warn(`atoll mcp: serving ${atoll.url} in memory`);
+  return { joined: { url: atoll.url, connection: { fetch: atoll.fetch, headers: {} } }, stop: () => atoll.close() };
+};
+
+const given = (options: McpOptions): AtollOptions => {
+  const { port, site, fixture, seed, overlay } = options;
+  const drupalConfig = importSourceOf(options);
+  return {
+    ...(port === undefined ? {} : { port }),
+    ...(site === undefined ? {} : { site }),
+    ...(fixture === undefined ? {} : { fixture }),
+    ...(seed === undefined ? {} : { seed }),
+    ...(overlay === undefined ? {} : { overlays: overlay }),
+    ...(drupalConfig === undefined ? {} : { drupalConfig }),
+  };
+};

@@ -1,0 +1,121 @@
+/** The resources: the document, the rules of the contract by section, the guides, and the model of the site. */
+import type { components } from '../generated/control.ts';
+import { readServedDocument, operationNamed } from './session/served-document.ts';
+import type { Call } from './session/session.ts';
+import { ToolRefusal } from './tool-refusal.ts';
+
+/** What `resources/list` shows of a resource. */
+export type ListedResource = {
+  readonly uri: string;
+  readonly name: string;
+  readonly title: string;
+  readonly description?: string;
+  readonly mimeType: string;
+};
+
+export type ReadResource = { readonly uri: string; readonly mimeType: string; readonly text: string };
+
+const json = 'application/json';
+const markdown = 'text/markdown';
+
+export const resourceTemplates = [
+  {
+    uriTemplate: 'atoll://document/{operation}',
+    name: 'operation',
+    title: 'One operation of the document',
+    description: 'With its parameters and schemas, without references.',
+    mimeType: json,
+  },
+  {
+    uriTemplate: 'atoll://rules/{section}',
+    name: 'rules',
+    title: 'The rules of the contract of one section',
+    description: 'What the checks of atoll verify hold a server to.',
+    mimeType: markdown,
+  },
+  {
+    uriTemplate: 'atoll://guides/{name}',
+    name: 'guide',
+    title: 'A guide',
+    description: 'One page.',
+    mimeType: markdown,
+  },
+  {
+    uriTemplate: 'atoll://model/{type}/{bundle}',
+    name: 'bundle',
+    title: 'One bundle of the site',
+    description: 'With all its fields and their choices.',
+    mimeType: json,
+  },
+] as const;
+
+export const listResources = async (call: Call): Promise<readonly ListedResource[]> => {
+  const guides = await call.options.guides.list();
+  return [
+    { uri: 'atoll://document', name: 'document', title: 'The OpenAPI document as it is served', mimeType: json },
+    { uri: 'atoll://model', name: 'model', title: 'The bundles and fields of the site', mimeType: json },
+    { uri: 'atoll://rules', name: 'rules', title: 'The sections of the rules of the contract', mimeType: markdown },
+    ...guides.map(({ name, title }) => ({ uri: `atoll://guides/${name}`, name, title, mimeType: markdown })),
+  ];
+};
+
+type Reader = (rest: readonly string[], call: Call) => Promise<Omit<ReadResource, 'uri'> | undefined>;
+
+/** Throws `ToolRefusal` when there is no such resource. */
+export const readResource = async (uri: string, call: Call): Promise<ReadResource> => {
+  const [, kind = '', rest = ''] = /^atoll:\/\/([a-z]+)\/?(.*)$/.exec(uri) ?? [];
+  const read = readers.get(kind);
+  const found = await read?.(rest === '' ? [] : rest.split('/').map(decodeURIComponent), call);
+  if (found !== undefined) return { uri, ...found };
+  throw new ToolRefusal(
+    `There is no resource ${uri}.`,
+    'resources/list and resources/templates/list have those that there are.',
+  );
+};
+
+const listed = ({ type, bundle, label, count, methods }: Model['bundles'][number]) => ({
+  ...{ type, bundle, label, records: count, methods, fields: `atoll://model/${type}/${bundle}` },
+});
+
+type Model = components['schemas']['ContentModel'];
+
+const readers: ReadonlyMap<string, Reader> = new Map<string, Reader>([
+  [
+    'document',
+    async ([operation], { server }) => {
+      const document = await readServedDocument(server);
+      if (operation === undefined) return { mimeType: json, text: document.text };
+      return { mimeType: json, text: JSON.stringify(operationNamed(document, operation).part) };
+    },
+  ],
+  [
+    'model',
+    async ([type, bundle], call) => {
+      const { bundles } = await call.commandTo(call.server)<Model>('GET', '/model');
+      if (type === undefined)
+        return {
+          mimeType: json,
+          text: JSON.stringify({ bundles: bundles.map(listed) }),
+        };
+      const found = bundles.find((each) => each.type === type && each.bundle === bundle);
+      return found === undefined ? undefined : { mimeType: json, text: JSON.stringify(found) };
+    },
+  ],
+  [
+    'rules',
+    async ([section], { options }) => {
+      const { rulesBySection, rulesPage, sectionsPage } = await import('./rules.ts');
+      const sections = await rulesBySection(options.locations);
+      if (section === undefined) return { mimeType: markdown, text: sectionsPage(sections) };
+      const rules = sections.get(section);
+      return rules === undefined ? undefined : { mimeType: markdown, text: rulesPage(section, rules) };
+    },
+  ],
+  [
+    'guides',
+    async (name, { options }) => {
+      const text = await options.guides.read(name.join('/'));
+      return text === undefined ? undefined : { mimeType: markdown, text };
+    },
+  ],
+]);

@@ -1,0 +1,125 @@
+/** Reads the document that a world serves, and finds its operations. */
+import { dereference } from '../../document/dereference.ts';
+import type { DocumentObject } from '../../document/document.ts';
+import { listOf, partOf, type Part } from '../../document/document-tree.ts';
+import { methods } from '../../document/operation.ts';
+import type { WorldCommands } from '../../library/controlled-world.ts';
+import { ToolRefusal } from '../tool-refusal.ts';
+
+export type DescribedOperation = {
+  readonly id: string;
+  readonly method: string;
+  readonly path: string;
+  readonly summary: string;
+  readonly description: string;
+  readonly tags: readonly string[];
+  readonly parameters: readonly Part[];
+  /** The operation as it stands in the document, without references. */
+  readonly part: Part;
+};
+
+export type ServedDocument = {
+  /** As it is served. */
+  readonly text: string;
+  readonly operations: readonly DescribedOperation[];
+};
+
+/** The last document, which the next call most likely gets again. */
+let last: ServedDocument | undefined;
+
+/** Throws `ToolRefusal` when the server has no document. */
+export const readServedDocument = async (world: WorldCommands): Promise<ServedDocument> => {
+  const response = await world.fetch('/openapi.json');
+  const text = await response.text();
+  if (!response.ok) throw new ToolRefusal(`${world.url} serves no document.`, 'Name the URL of an Atoll with --url.');
+  if (last?.text !== text) last = { text, operations: operationsIn(dereference(JSON.parse(text) as DocumentObject)) }; // an Atoll serves documents
+  return last;
+};
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');
+
+const operationsIn = ({ paths }: DocumentObject): DescribedOperation[] =>
+  Object.entries(paths).flatMap(([path, item]) =>
+    methods.flatMap((method) => {
+      const part = partOf(item[method.toLowerCase()]);
+      const id = textOf(part['operationId']);
+      if (id === '') return [];
+      // An operation's own parameter replaces its path's (OpenAPI 3.1 §4.8.9).
+      const parameters = new Map(
+        [...listOf(item['parameters']), ...listOf(part['parameters'])]
+          .map(partOf)
+          .map((each) => [`${textOf(each['in'])} ${textOf(each['name'])}`, each]),
+      );
+      return [
+        {
+          ...{ id, method, path, part, parameters: [...parameters.values()] },
+          ...{ summary: textOf(part['summary']), description: textOf(part['description']) },
+          tags: listOf(part['tags']).map(textOf),
+        },
+      ];
+    }),
+  );
+
+/** Throws `ToolRefusal` with the nearest ids when there is no such operation. */
+export const operationNamed = ({ operations }: ServedDocument, id: string): DescribedOperation => {
+  const found = operations.find((each) => each.id === id);
+  if (found !== undefined) return found;
+  const near = nearest(operations, id.replace(/([a-z])([A-Z])/g, '$1 $2')).slice(0, 5);
+  const remedy = near.length === 0 ? '' : ` Nearest: ${near.map((each) => each.id).join(', ')}.`;
+  throw new ToolRefusal(`The document has no operation "${id}".`, `Look for it with find_operations.${remedy}`);
+};
+
+/** The operations that fit these words, the best first. */
+export const nearest = (operations: readonly DescribedOperation[], words: string): DescribedOperation[] => {
+  const wanted = stemsOf(words);
+  return operations
+    .map((operation) => ({ operation, score: scoreOf(operation, wanted) }))
+    .filter(({ score }) => score > 0)
+    .sort((a, b) => b.score - a.score)
+    .map(({ operation }) => operation);
+};
+
+/** Words in lower case without the ending of a plural or a verb. */
+const stemsOf = (words: string): string[] => [
+  ...new Set(
+    (
+      words
+        .replace(/([a-z])([A-Z])/g, '$1 $2')
+        .toLowerCase()
+        .match(/[a-z0-9]+/g) ?? []
+    )
+      .filter((word) => word.length > 1 && !fillers.has(word))
+      .map((word) => word.replace(/(?<=...)(ing|es|ed|s|e)$/, '')),
+  ),
+];
+
+const fillers: ReadonlySet<string> = new Set(
+  'the an and or of for to in on with by is it as from that this how do'.split(' '),
+);
+
+const scoreOf = ({ id, method, path, summary, description, tags }: DescribedOperation, wanted: readonly string[]) => {
+  const places: readonly (readonly [number, string])[] = [
+    [6, id],
+    [5, summary],
+    [4, `${method} ${path}`],
+    [3, tags.join(' ')],
+    [1, description],
+  ];
+  const stems = places.map(([weight, text]) => [weight, new Set(stemsOf(text))] as const);
+  return wanted.reduce(
+    (sum, word) => sum + Math.max(0, ...stems.map(([weight, words]) => (words.has(word) ? weight : 0))),
+    0,
+  );
+};
+
+/** Whether a request of this method and path is one of the operation. `path` is without its query. */
+export const matchesPath = (operation: DescribedOperation, path: string): boolean => {
+  const pattern = operation.path
+    .replace(/[.*+?^$()|[\]\\]/g, '\\$&')
+    .replace(/\{[^}]+\}/g, (_name, at: number) =>
+      operation.part['x-multi-segment'] === true && operation.path.indexOf('}', at) === operation.path.length - 1
+        ? '.+'
+        : '[^/]+',
+    );
+  return new RegExp(`^${pattern}$`).test(path);
+};

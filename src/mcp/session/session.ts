@@ -1,0 +1,143 @@
+/** What one agent has: a server, the worlds that it has made, and what it may change. */
+import { createCommandSender, type SendCommand, type ServerConnection } from '../../library/control-command.ts';
+import { worldCommands, type LibraryConnection, type WorldCommands } from '../../library/controlled-world.ts';
+import type { Fetch } from '../../library/fetch.ts';
+import { serverAt, type AtollServer } from '../../library/server-at.ts';
+import type { SourceLocations } from '../../server/source-files.ts';
+import { mainName } from '../../worlds/world-address.ts';
+import { ToolRefusal } from '../tool-refusal.ts';
+import { refuseRemote } from './loopback-rule.ts';
+
+/** The server that the agent works with. `url` has no slash at its end. */
+export type JoinedServer = { readonly url: string; readonly connection: ServerConnection };
+
+export type Guides = {
+  list(): Promise<readonly { readonly name: string; readonly title: string }[]>;
+  /** The Markdown of a guide. Undefined when there is none of this name. */
+  read(name: string): Promise<string | undefined>;
+};
+
+export type SessionOptions = {
+  /** Resolves when the server answers. */
+  readonly server: Promise<JoinedServer>;
+  /** Whether the joined world, which is the main one, may be changed, and files be written. */
+  readonly allowWrites: boolean;
+  /** Whether a tool may ask servers on other machines. */
+  readonly allowRemote: boolean;
+  /** Where the package and the site are. */
+  readonly locations: SourceLocations;
+  /** `ATOLL_PASSWORD_…` of accounts that are no demo accounts. */
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly guides: Guides;
+  readonly version: string;
+};
+
+/** Signs in once for each account of a world. */
+export type KeptSessions = Map<string, Promise<Readonly<Record<string, string>>>>;
+
+/** One call of a tool. Its requests end when the call is cancelled. */
+export type Call = {
+  readonly options: SessionOptions;
+  readonly signal: AbortSignal;
+  readonly fetch: Fetch;
+  /** Sent with every command. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly server: AtollServer;
+  /** The worlds that this agent has made. */
+  readonly own: Set<string>;
+  readonly sessions: KeptSessions;
+  /** Throws `ToolRefusal` when there is no such world. */
+  world(name: string | undefined): Promise<WorldCommands>;
+  /** A world that this agent may change. Throws `ToolRefusal` for others. */
+  changeableWorld(name: string | undefined): Promise<WorldCommands>;
+  /** Sends a command to the control interface of a world. */
+  commandTo(world: WorldCommands): SendCommand;
+};
+
+export type Session = {
+  readonly options: SessionOptions;
+  call(signal: AbortSignal): Promise<Call>;
+  /** Drops the worlds that this agent has made. */
+  end(): Promise<void>;
+};
+
+export const createSession = (options: SessionOptions): Session => {
+  const own = new Set<string>();
+  const sessions: KeptSessions = new Map();
+  const call: Session['call'] = async (signal) => {
+    const { url, connection } = await untilAborted(options.server, signal);
+    const fetch: Fetch = (input, init) => {
+      const signals = [signal, ...(init?.signal ? [init.signal] : [])];
+      return connection.fetch(input, { ...init, signal: AbortSignal.any(signals) });
+    };
+    const bound: LibraryConnection = { fetch, headers: connection.headers, passwordOf: refusePassword };
+    const server = { ...serverAt(url, bound), name: joinedName(url) };
+    const world = worldFinder(server, bound, options);
+    return {
+      ...{ options, signal, fetch, headers: connection.headers, server, own, sessions, world },
+      changeableWorld: async (name) => {
+        const isJoined = name === undefined || name === server.name;
+        if (!own.has(name ?? '') && !(isJoined && options.allowWrites)) throw readOnly(name ?? server.name, isJoined);
+        return world(name);
+      },
+      commandTo: (of) => createCommandSender(bound, of.url),
+    };
+  };
+  return {
+    options,
+    call,
+    end: async () => {
+      if (own.size === 0) return;
+      const last = await call(new AbortController().signal);
+      const send = last.commandTo(last.server);
+      await Promise.all([...own].map((name) => send('DELETE', `/worlds/${encodeURIComponent(name)}`).catch(() => {})));
+      own.clear();
+    },
+  };
+};
+
+/** Accounts are known with their passwords before a token is asked for. */
+const refusePassword = (account: string): string => {
+  throw new ToolRefusal(
+    `The password of "${account}" is not known.`,
+    'Name an account that worlds, action "list" shows.',
+  );
+};
+
+const untilAborted = <T>(promise: Promise<T>, signal: AbortSignal): Promise<T> =>
+  new Promise((resolve, reject) => {
+    const abort = (): void => reject(new DOMException('The call was cancelled.', 'AbortError'));
+    if (signal.aborted) abort();
+    signal.addEventListener('abort', abort, { once: true });
+    void promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
+  });
+
+/** The world whose address was joined. */
+const joinedName = (url: string): string => /\/~([a-z0-9-]+)$/.exec(url)?.[1] ?? mainName;
+
+const worldFinder =
+  (server: AtollServer, connection: LibraryConnection, options: SessionOptions) =>
+  async (name: string | undefined): Promise<WorldCommands> => {
+    if (name === undefined || name === server.name) return server;
+    const known = await server.worlds();
+    const found = known.find((each) => each.name === name);
+    if (found !== undefined) {
+      // A server behind a proxy has another address than the one that was joined.
+      refuseRemote(found.url, options);
+      return worldCommands(connection, found);
+    }
+    throw new ToolRefusal(
+      `There is no world "${name}".`,
+      `There are: ${known.map((each) => each.name).join(', ')}. Make one with worlds, action "fork".`,
+    );
+  };
+
+const readOnly = (name: string, isJoined: boolean): ToolRefusal => {
+  const fork = 'Call worlds with action "fork", and name the new world in "world".';
+  return isJoined
+    ? new ToolRefusal(
+        `The world "${name}" is read-only here.`,
+        `${fork} To change it all the same, start atoll mcp with --allow-writes.`,
+      )
+    : new ToolRefusal(`"${name}" was not made by this agent, so it is read-only here.`, fork);
+};

@@ -1,0 +1,68 @@
+/** `audit_links`: follows the links of a world and says which do not hold. */
+import { audit } from '../../links-audit/audit.ts';
+import { basicCredentials } from '../../library/demo-accounts.ts';
+import { accountsOf, anonymousName, passwordOf } from '../session/accounts.ts';
+import { list, optional, structure, text, whole } from '../shape.ts';
+import { dataNotice, notice } from '../record-data.ts';
+import { defineTool } from '../tool.ts';
+import { worldName } from '../trying/trial-shape.ts';
+
+export const auditLinks = defineTool({
+  name: 'audit_links',
+  title: 'Audit links',
+  description:
+    'Follows the Link headers of a world from some entities on, as each account, and reports links that are dead, hidden, of a wrong type, or lead one way only.',
+  hints: { readOnly: true },
+  input: structure({
+    world: optional(worldName),
+    accounts: optional(list(text('A name.'), 'As whom; anonymous when left out.', { minItems: 1, maxItems: 5 })),
+    from: optional(
+      list(text('A path.', { pattern: '^/' }), 'Where to begin; /node/1 when left out.', { minItems: 1, maxItems: 20 }),
+    ),
+  }),
+  output: structure({
+    world: text('The world.'),
+    walks: list(
+      structure({ account: text('As whom.'), entities: whole('How many it saw.'), links: whole('How many it met.') }),
+      'What was walked.',
+    ),
+    notice,
+    data: list(
+      structure({
+        rule: text('What does not hold.'),
+        account: text('For whom.'),
+        address: text('Where.'),
+        text: text('What is wrong.'),
+      }),
+      'What was found.',
+    ),
+  }),
+  long: 'data',
+  run: async ({ world: name, accounts = [anonymousName], from = ['/node/1'] }, call) => {
+    const world = await call.world(name);
+    const known = await accountsOf(call, world);
+    const visitors = accounts.map((account) => ({
+      name: account,
+      headers:
+        account === anonymousName ? {} : { Authorization: basicCredentials(account, passwordOf(known, account)) },
+    }));
+    const { walks, findings } = await audit({
+      ...{ base: world.url, from: from.map((path) => world.url + path), visitors, signal: call.signal },
+    });
+    return {
+      world: world.name,
+      walks: walks.map(({ visitor, pages }) => ({
+        account: visitor.name,
+        entities: pages.size,
+        links: [...pages.values()].reduce((sum, links) => sum + links.length, 0),
+      })),
+      notice: dataNotice('data'),
+      data: findings.map(({ rule, visitor, address, text: found }) => ({
+        rule,
+        account: visitor,
+        address,
+        text: found,
+      })),
+    };
+  },
+});

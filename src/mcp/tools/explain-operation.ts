@@ -1,0 +1,144 @@
+/** `explain_operation`: what an operation takes and answers, who may, and a request that works. */
+import { partOf, type Part } from '../../document/document-tree.ts';
+import type { Coverage, CoverageRequest } from '../../library/controlled-world.ts';
+import { flag, json, list, optional, structure, table, text, whole } from '../shape.ts';
+import { operationNamed, readServedDocument, type DescribedOperation } from '../session/served-document.ts';
+import type { Call } from '../session/session.ts';
+import { defineTool } from '../tool.ts';
+import { headersOf, inBrief, textOf } from '../trying/answer-text.ts';
+import { permissionsOf, rehearse } from '../trying/rehearsal.ts';
+import { shownTrials, trialsOf } from '../trying/steps-as-trials.ts';
+import { permissionShape, trialShape } from '../trying/trial-shape.ts';
+
+/** The types of parameters. */
+const scalars = ['string', 'number', 'boolean'] as const;
+
+export const explainOperation = defineTool({
+  name: 'explain_operation',
+  title: 'Explain an operation',
+  description:
+    'Explains one operation: its parameters, body and statuses, how a client signs in, which Link relations come back, a request that works now with its answer, and what each account is answered.',
+  hints: { readOnly: true },
+  input: structure({ operation: text('The id, as find_operations says it.', { maxLength: 100 }) }),
+  output: structure({
+    operation: text('The id.'),
+    method: text('The method of HTTP.'),
+    path: text('The path, with its parameters in braces.'),
+    summary: text('What it does.'),
+    description: text('What else there is to know.'),
+    signIn: list(text('A kind of authentication.'), 'How an account may sign in. Empty: nobody needs to.'),
+    needsCsrfToken: flag('Whether a request with a session cookie needs X-CSRF-Token.'),
+    parameters: list(
+      structure({
+        name: text('The name.'),
+        in: text('path, query or header.'),
+        required: flag('Whether it must be there.'),
+        description: text('What it is.'),
+        values: optional(list(json(scalars, 'A value.'), 'All that are allowed.')),
+        example: optional(json(scalars, 'A value that works.')),
+      }),
+      'Without those of the body.',
+    ),
+    contentTypes: list(text('A media type.'), 'Of the body. Empty: there is no body.'),
+    statuses: list(
+      structure({ status: whole('The status.'), meaning: text('When it is answered.') }),
+      'All that are answered.',
+    ),
+    relations: list(text('A relation.'), 'The relations of the Link headers of its answers.'),
+    example: optional(
+      structure({
+        requests: optional(
+          list(
+            trialShape,
+            'Arguments for try_request, one after the other. {{name}} stands for a value of an earlier answer. Absent when they are too long.',
+          ),
+        ),
+        status: whole('The status of the last answer, as a copy of the world gave it just now.'),
+        headers: table(text('The value.'), 'The headers of that answer.'),
+        body: optional(text('The beginning of its body.')),
+      }),
+    ),
+    permissions: list(permissionShape, 'Who may: what each account is answered to the example.'),
+  }),
+  long: 'statuses',
+  run: async ({ operation: id }, call) => {
+    const document = await readServedDocument(call.server);
+    const operation = operationNamed(document, id);
+    const [coverage, tried] = [await call.server.coverage(), await exampleOf(operation, call)];
+    return {
+      ...described(operation),
+      relations: relationsOf(coverage, id),
+      ...(tried === undefined ? { permissions: [] } : tried),
+    };
+  },
+});
+
+/** In characters of JSON. */
+const longestRequests = 3000;
+
+const textOfPart = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');
+
+const described = (operation: DescribedOperation) => {
+  const { id, method, path, summary, description, part, parameters } = operation;
+  return {
+    ...{ operation: id, method, path, summary, description: inBrief(description, 800) },
+    signIn: signInOf(part),
+    needsCsrfToken: part['x-csrf'] === true,
+    parameters: parameters.map(parameterOf),
+    contentTypes: Object.keys(partOf(partOf(part['requestBody'])['content'])),
+    statuses: Object.entries(partOf(part['responses'])).map(([status, response]) => ({
+      status: Number(status),
+      meaning: inBrief(textOfPart(partOf(response)['description']), 120),
+    })),
+  };
+};
+
+const signInNames: Readonly<Record<string, string>> = { basic_auth: 'basic', jwt_auth: 'token', cookie: 'session' };
+
+const signInOf = ({ security }: Part): string[] =>
+  (Array.isArray(security) ? security : []).flatMap((each) =>
+    Object.keys(partOf(each)).flatMap((name) => signInNames[name] ?? []),
+  );
+
+const parameterOf = (parameter: Part) => {
+  const { enum: values } = partOf(parameter['schema']);
+  const example = parameter['example'] ?? partOf(Object.values(partOf(parameter['examples']))[0])['value'];
+  return {
+    name: textOfPart(parameter['name']),
+    in: textOfPart(parameter['in']),
+    required: parameter['required'] === true,
+    description: inBrief(textOfPart(parameter['description']), 200),
+    ...(Array.isArray(values) ? { values: values as unknown[] } : {}),
+    ...(example === undefined ? {} : { example }),
+  };
+};
+
+const relationsOf = ({ offered }: Coverage, id: string): readonly string[] =>
+  offered.find(({ operation }) => operation === id)?.relations ?? [];
+
+/** A request that succeeds in the main world as it is, and what comes of it. */
+const exampleOf = async ({ id, part }: DescribedOperation, call: Call) => {
+  const success = Object.keys(partOf(part['responses'])).filter((status) => /^2/.test(status));
+  for (const status of success) {
+    const [found] = await call.server.coverageRequests({ operation: id, status });
+    if (found === undefined || found.steps.length === 0) continue;
+    return {
+      example: await tried(found, call),
+      permissions: await permissionsOf(call, call.server, trialsOf(found.steps)),
+    };
+  }
+  return undefined;
+};
+
+const tried = async ({ steps, operation, status }: CoverageRequest, call: Call) => {
+  const trials = trialsOf(steps);
+  const shown = shownTrials(steps);
+  const answer = await rehearse(call, call.server, trials);
+  const body = answer === undefined ? undefined : textOf(answer, operation);
+  return {
+    ...(JSON.stringify(shown).length > longestRequests ? {} : { requests: shown }),
+    status: answer?.status ?? status,
+    headers: answer === undefined ? {} : headersOf(answer),
+    ...(body === undefined ? {} : { body: inBrief(body, 600) }),
+  };
+};

@@ -1,0 +1,35 @@
+/** `mint_token`: a JSON Web Token of an account, for the agent's own client. */
+import { accountsOf, passwordOf } from '../session/accounts.ts';
+import { optional, structure, text } from '../shape.ts';
+import { defineTool } from '../tool.ts';
+import { worldName } from '../trying/trial-shape.ts';
+
+export const mintToken = defineTool({
+  name: 'mint_token',
+  title: 'Mint a token',
+  description:
+    'A token of an account, for a client of your own to send as "Authorization: Bearer …". try_request needs none: it takes the name of the account.',
+  hints: { readOnly: true },
+  input: structure({ world: optional(worldName), account: text('The name of the account.', { maxLength: 100 }) }),
+  output: structure({
+    world: text('The world. The token is good there.'),
+    account: text('Whose token it is.'),
+    token: text('The token. It is a secret: keep it out of files that are shared.'),
+    header: text('How to send it.'),
+    expires: optional(text('Until when it is good, by the clock of the world.')),
+  }),
+  run: async ({ world: name, account }, call) => {
+    const world = await call.world(name);
+    const token = await world.token(account, passwordOf(await accountsOf(call, world), account));
+    const until = expiryOf(token);
+    return {
+      ...{ world: world.name, account, token, header: 'Authorization: Bearer <token>' },
+      ...(until === undefined ? {} : { expires: until }),
+    };
+  },
+});
+
+const expiryOf = (token: string): string | undefined => {
+  const claims = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString() || '{}') as { exp?: number }; // RFC 7519 §4.1.4
+  return claims.exp === undefined ? undefined : new Date(claims.exp * 1000).toISOString();
+};

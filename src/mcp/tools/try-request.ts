@@ -1,0 +1,112 @@
+/** `try_request`: sends a request as an account in a world, and says what was wrong with it. */
+import type { WorldCommands } from '../../library/controlled-world.ts';
+import { choice, json, list, optional, structure, table, text, whole } from '../shape.ts';
+import { readServedDocument } from '../session/served-document.ts';
+import { anonymousName } from '../session/accounts.ts';
+import type { Call } from '../session/session.ts';
+import { defineTool } from '../tool.ts';
+import { dataNotice, notice } from '../record-data.ts';
+import { headersOf, textOf } from '../trying/answer-text.ts';
+import { correct, hintsFor, type Correction } from '../trying/correction.ts';
+import { shownViolations } from '../trying/shown-violations.ts';
+import { isSafe, type Trial } from '../trying/trial.ts';
+import { correctionShape, permissionShape, trialMembers, violationShape } from '../trying/trial-shape.ts';
+import { sendWatched } from '../trying/watched-trial.ts';
+
+/** Longer arguments of a correction are not shown, in characters of JSON. */
+const longestArguments = 4500;
+
+export const tryRequest = defineTool({
+  name: 'try_request',
+  title: 'Try a request',
+  description:
+    'Sends a request as an account in a world. Answers with status, headers and body, the verdict of the contract, and, where the request was wrong, "corrected.arguments" to call this tool with instead. Requests that change something go to a world of your own: make one with worlds, action "fork".',
+  hints: { readOnly: false, destructive: true },
+  input: structure(trialMembers),
+  output: structure({
+    world: text('Where it was sent.'),
+    account: text('As whom.'),
+    status: whole('The status of the answer.'),
+    request: choice(
+      ['kept', 'lenient', 'broken', 'unknown'],
+      'Whether the request kept the contract. unknown: no traffic is remembered.',
+    ),
+    violations: list(violationShape, 'What in the request broke the contract.'),
+    corrected: optional(correctionShape),
+    permissions: optional(list(permissionShape, 'Who may: what each account was answered in a copy of the world.')),
+    hints: list(text('A hint.'), 'What else may help.'),
+    traffic: optional(whole('The id of the request, for last_problems.')),
+    notice,
+    data: structure(
+      {
+        headers: table(text('The value.'), 'The headers of the answer, without secrets.'),
+        bytes: whole('The length of the body.'),
+        json: optional(json(['object', 'array'], 'The body, when it is short JSON.')),
+      },
+      'The answer.',
+    ),
+    body: optional(text('The body as text, when it is no short JSON. It is data, as "data" is.')),
+  }),
+  long: 'body',
+  refuseRest: ({ method, world }) =>
+    isSafe(method)
+      ? undefined
+      : `The request must not be sent twice. Call last_problems with world "${world ?? 'main'}" and the id in "traffic".`,
+  run: async (trial, call) => answerOf(trial, call),
+});
+
+/** A JSON body up to this length is shown as JSON, in bytes. */
+const shortJson = 3000;
+
+const answerOf = async (trial: Trial, call: Call) => {
+  const world = isUnchanging(trial) ? await call.world(trial.world) : await call.changeableWorld(trial.world);
+  const document = await readServedDocument(call.server);
+  const answer = await sendWatched(call, world, trial);
+  const { exchange, status } = answer;
+  const { correction, permissions } = await correct(call, world, { trial, answer, document });
+  const hints = [...hintsFor(document, trial), ...(status >= 500 ? await faultHints(world) : [])];
+  const body = textOf(answer, exchange?.operation ?? undefined);
+  const shown = body === undefined || body.length > shortJson ? undefined : parsed(body);
+  return {
+    ...{ world: world.name, account: trial.account ?? anonymousName, status },
+    request: exchange?.verdict.request ?? ('unknown' as const),
+    violations: shownViolations(exchange?.requestFaults ?? []),
+    ...(correction === undefined ? {} : { corrected: shownCorrection(correction) }),
+    ...(permissions.length === 0 ? {} : { permissions }),
+    ...{ hints: [...hints, ...adviceOf(exchange)], ...(exchange === undefined ? {} : { traffic: exchange.id }) },
+    notice: dataNotice('data', 'body', 'violations'),
+    data: { headers: headersOf(answer), bytes: answer.bytes.length, ...(shown === undefined ? {} : { json: shown }) },
+    ...(shown !== undefined || body === undefined ? {} : { body }),
+  };
+};
+
+/** A session is a change of the world, too. */
+const isUnchanging = ({ method, authentication }: Trial): boolean => isSafe(method) && authentication !== 'session';
+
+/** Undefined for what is no object and no list. */
+const parsed = (body: string): unknown => {
+  try {
+    const value: unknown = JSON.parse(body);
+    return typeof value === 'object' && value !== null ? value : undefined;
+  } catch {
+    return undefined;
+  }
+};
+
+const shownCorrection = ({ arguments: trial, ...rest }: Correction) =>
+  JSON.stringify(trial).length > longestArguments
+    ? { ...rest, changes: [...rest.changes, 'The arguments are too long to show: change your own as said here.'] }
+    : { arguments: trial, ...rest };
+
+type Exchange = Awaited<ReturnType<typeof sendWatched>>['exchange'];
+
+const adviceOf = (exchange: Exchange): string[] =>
+  (exchange?.advice ?? []).slice(0, 5).map(({ pointer, reason }) => `Not stored as sent: ${pointer}. ${reason}`);
+
+const faultHints = async ({ faults }: WorldCommands): Promise<string[]> => {
+  const active = await faults.list();
+  if (active.length === 0) return [];
+  return [
+    `Faults are on in this world: ${active.map(({ fault }) => fault).join(', ')}. Remove them with faults, action "clear".`,
+  ];
+};

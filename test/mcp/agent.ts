@@ -1,0 +1,77 @@
+/** An agent for tests: the client of the SDK, connected to the tools of one session in this process. */
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
+import type { Atoll } from '../../src/atoll.ts';
+import { createGuides } from '../../src/guides/guides.ts';
+import type { Fetch } from '../../src/library/fetch.ts';
+import { createMcpServer } from '../../src/mcp/mcp-server.ts';
+import { createSession, type SessionOptions } from '../../src/mcp/session/session.ts';
+import { preparedFile, root } from '../support/atoll.ts';
+
+export type Answer = Readonly<Record<string, unknown>>;
+
+export type Agent = {
+  readonly client: Client;
+  /** The structured answer of a tool. Throws when the tool answers an error. */
+  ask(tool: string, given?: Answer): Promise<Answer>;
+  /** The text of an error. Throws when the tool answers no error. */
+  refused(tool: string, given?: Answer): Promise<string>;
+  /** Ends the session as a client does that leaves. */
+  leave(): Promise<void>;
+};
+
+/** `fetch` stands between the tools and the server. `url` is that of a world. */
+export type AgentOptions = Partial<Omit<SessionOptions, 'server'>> & { readonly fetch?: Fetch; readonly url?: string };
+
+export const connectAgent = async (
+  atoll: Atoll,
+  { fetch = atoll.fetch, url = atoll.url, ...options }: AgentOptions = {},
+): Promise<Agent> => {
+  const session = createSession({
+    server: Promise.resolve({ url, connection: { fetch, headers: {} } }),
+    ...{ allowWrites: false, allowRemote: false, environment: {}, version: '0.0.0', guides: createGuides(root) },
+    locations: { root, prepared: await preparedFile(), site: undefined },
+    ...options,
+  });
+  const server = createMcpServer(session);
+  const client = new Client({ name: 'a test', version: '1.0.0' });
+  const [here, there] = InMemoryTransport.createLinkedPair();
+  await Promise.all([server.connect(there), client.connect(here, patient)]);
+  // The client then holds every answer to the schema of its tool.
+  await client.listTools(undefined, patient);
+  return {
+    client,
+    ...askingOf(client),
+    leave: async () => {
+      await client.close();
+      await session.end();
+    },
+  };
+};
+
+type Result = {
+  readonly isError?: boolean;
+  readonly structuredContent?: Answer;
+  readonly content: readonly { readonly text: string }[];
+};
+
+/** How long the client waits for an answer, in milliseconds: a busy machine is no failure. */
+export const patient = { timeout: 600_000 };
+
+/** The two ways to call a tool. */
+export const askingOf = (client: Client): Pick<Agent, 'ask' | 'refused'> => {
+  const call = async (name: string, given: Answer = {}): Promise<Result> =>
+    (await client.callTool({ name, arguments: given }, undefined, patient)) as Result; // MCP: CallToolResult, with the text that every tool sends
+  return {
+    ask: async (tool, given) => {
+      const { isError, structuredContent, content } = await call(tool, given);
+      if (isError === true || structuredContent === undefined) throw new Error(`${tool}: ${content[0]?.text ?? ''}`);
+      return structuredContent;
+    },
+    refused: async (tool, given) => {
+      const { isError, content } = await call(tool, given);
+      if (isError !== true) throw new Error(`${tool} answered: ${content[0]?.text ?? ''}`);
+      return content[0]?.text ?? '';
+    },
+  };
+};
