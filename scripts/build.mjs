@@ -10,6 +10,7 @@ import { noteBuild } from './built.mjs';
 import { bundleBrowser, bundleDemo } from './bundle-browser.mjs';
 import { bundleServiceWorker } from './bundle-service-worker.mjs';
 import { bundleModule, bundleProgram } from './bundle.mjs';
+import { keepCode } from './keep-code.mjs';
 import { prepareBrowserSites } from './prepare-browser-sites.mjs';
 
 /** The files of swagger-ui that the API page needs. The package ships only these. */
@@ -59,7 +60,8 @@ export const buildProgram = async () => {
   const { preparePackage } = await import(pathToFileURL(preparing).href);
   for (const { file, text } of await preparePackage('.', 'dist/prepared.json')) await writeFile(file, text);
   await rm(preparing);
-  const all = [program, pages, browser, ...demo, worker];
+  await keepCode('dist/main.js');
+  const all = [...program, pages, browser, ...demo, worker];
   await noteBuild(all, begun);
   return all;
 };

@@ -1,6 +1,6 @@
 /** Bundles the program, the library and the client. */
-import { chmod, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { chmod, readdir, readFile, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import { build } from 'esbuild';
 
 // CommonJS packages need these, which an ES module does not have.
@@ -73,10 +73,46 @@ const options = {
   banner: { js: commonJs },
 };
 
-const program = { ...options, entryPoints: ['src/main.ts'], banner: { js: `#!/usr/bin/env node\n${commonJs}` } };
-
 /** An old Node can read the first file, and learns there that it is too old. */
-const guarded = { ...program, entryPoints: { main: 'src/guard.ts' } };
+const program = {
+  ...options,
+  entryPoints: { main: 'src/guard.ts' },
+  banner: { js: `#!/usr/bin/env node\n${commonJs}` },
+};
+
+/** The same modules as CommonJS, which has no `import.meta`. */
+const asCommonJs = {
+  format: 'cjs',
+  define: { 'import.meta.url': '__moduleUrl', 'import.meta.dirname': '__dirname' },
+  banner: { js: "const __moduleUrl = require('node:url').pathToFileURL(__filename).href;" },
+};
+
+/** Tells a bundle the name of the file of the server's program. */
+const withServerFile = (name) => ({
+  name: 'server file',
+  setup: ({ onLoad }) => {
+    const contents = `export const serverFile = ${JSON.stringify(`./${name}`)};`;
+    onLoad({ filter: /[\\/]launch[\\/]server-file\.ts$/ }, () => ({ contents, loader: 'js' }));
+  },
+});
+
+/** V8 forgets whose code it keeps, and then Node refuses it `import()`. `src/launch/kept-code.ts` gives the program another. */
+const importFromOutside = {
+  name: 'import from outside',
+  setup: ({ onLoad }) => {
+    const contents = `export const importModule = (address) =>
+      typeof __importModule === 'function' ? __importModule(address) : import(address);`;
+    onLoad({ filter: /[\\/]model[\\/]import-module\.ts$/ }, () => ({ contents, loader: 'js' }));
+  },
+};
+
+/** The file of the server's program runs no other command than `atoll serve`. */
+const noOtherCommands = {
+  name: 'no other commands',
+  setup: ({ onResolve }) => {
+    onResolve({ filter: /\/all-commands\.ts$/ }, ({ path }) => ({ path, external: true }));
+  },
+};
 
 /** Bundles the program into one file. `outfile` must be in a folder directly below the package. */
 export const bundle = async (outfile) => {
@@ -84,39 +120,78 @@ export const bundle = async (outfile) => {
   await chmod(outfile, 0o755);
 };
 
-/** Bundles the program into `main.js` and its lazily loaded parts, in a folder directly below the package. */
+/**
+ * Bundles the program into a folder directly below the package: `main.js` with its lazily loaded parts, and the server's program
+ * as one file of CommonJS, whose compiled code can be kept in every Node (`src/launch/kept-code.ts`). Returns esbuild's metafiles.
+ */
 export const bundleProgram = async (folder) => {
+  const server = await bundleServer(folder);
   // Less text to read at every start.
-  const built = await build({ ...guarded, outdir: folder, splitting: true, minifyWhitespace: true });
+  const built = await build({
+    ...program,
+    outdir: folder,
+    splitting: true,
+    minifyWhitespace: true,
+    plugins: [...options.plugins, withServerFile(server.name)],
+  });
   await chmod(join(folder, 'main.js'), 0o755);
-  return built.metafile;
+  return [built.metafile, server.metafile];
 };
 
-/** The entries that hold the server, by the names of their bundles. */
-const libraryEntries = { atoll: 'src/atoll.ts', verify: 'src/provider-testing.ts' };
+/** Its name changes with its content, so that no program loads that of another build. */
+const serverFile = /^server-[A-Z0-9]{8}\.cjs$/;
+
+const bundleServer = async (folder) => {
+  const { metafile } = await build({
+    ...options,
+    ...asCommonJs,
+    entryPoints: { server: 'src/launch/server-program.ts' },
+    outdir: folder,
+    entryNames: '[name]-[hash]',
+    outExtension: { '.js': '.cjs' },
+    minifyWhitespace: true,
+    plugins: [...options.plugins, importFromOutside, noOtherCommands],
+  });
+  const [file] = Object.keys(metafile.outputs);
+  // It is read as one byte for each character. esbuild leaves others in tagged templates, where an escape means the same.
+  const text = await readFile(file, 'utf8');
+  await writeFile(
+    file,
+    text.replaceAll(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`),
+  );
+  return { metafile, name: basename(file) };
+};
 
 /**
- * Bundles the library into a folder directly below the package: `atoll.js` for `import` and `atoll.cjs` for `require`, and
- * `verify` likewise. The bundles contain the overridden dependencies, because npm ignores the overrides of a dependency.
+ * Bundles the library into a folder that has the program: `atoll.js` for `import` and `atoll.cjs` for `require`, and `verify`
+ * likewise. The bundles contain the overridden dependencies, because npm ignores the overrides of a dependency.
  */
 export const bundleLibrary = async (folder) => {
-  const built = await Promise.all(
-    Object.entries(libraryEntries).map(([name, entry]) => bundleEntry(folder, name, entry)),
-  );
+  const built = await Promise.all([bundleEntry(folder), bundleVerify(folder)]);
   return built.flat();
 };
 
-const bundleEntry = async (folder, name, entry) => {
-  const library = { ...options, entryPoints: [entry], minifyWhitespace: true };
+/** The library is in the file of the server's program. Who imports it and who requires it get the same one. */
+const bundleEntry = async (folder) => {
+  const name = (await readdir(folder)).find((each) => serverFile.test(each));
+  if (name === undefined) throw new Error(`${folder} does not have the server's program.`);
+  const { metafile } = await build({
+    ...options,
+    ...asCommonJs,
+    entryPoints: ['src/launch/package-entry.ts'],
+    outfile: join(folder, 'atoll.cjs'),
+    plugins: [...options.plugins, withServerFile(name)],
+  });
+  const text = "import library from './atoll.cjs';\nexport const { connectAtoll, startAtoll } = library;\n";
+  await writeFile(join(folder, 'atoll.js'), text);
+  return [metafile];
+};
+
+const bundleVerify = async (folder) => {
+  const library = { ...options, entryPoints: ['src/provider-testing.ts'], minifyWhitespace: true };
   const built = await Promise.all([
-    build({ ...library, outfile: join(folder, `${name}.js`) }),
-    build({
-      ...library,
-      outfile: join(folder, `${name}.cjs`),
-      format: 'cjs',
-      define: { 'import.meta.url': '__moduleUrl', 'import.meta.dirname': '__dirname' },
-      banner: { js: "const __moduleUrl = require('node:url').pathToFileURL(__filename).href;" },
-    }),
+    build({ ...library, outfile: join(folder, 'verify.js') }),
+    build({ ...library, ...asCommonJs, outfile: join(folder, 'verify.cjs') }),
   ]);
   return built.map(({ metafile }) => metafile);
 };

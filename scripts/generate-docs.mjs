@@ -1,8 +1,12 @@
-/** Generates docs/use/not-emulated.md from the code. With `--check` it only compares, and ends with 1 if the page is stale. */
+/**
+ * Generates docs/use/not-emulated.md from the code, and the lists of llms.txt from the pages. With `--check` it only compares, and
+ * ends with 1 if one of them is stale.
+ */
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { format, resolveConfig } from 'prettier';
 import { absences, silences } from './contract-silences.mjs';
+import { llmsText } from './llms-pages.mjs';
 
 const root = join(import.meta.dirname, '..');
 const page = 'docs/use/not-emulated.md';
@@ -90,13 +94,25 @@ ${table(
 `;
 };
 
+/** What is generated, by file. */
+const generated = {
+  [page]: async () => format(await pageText(), { ...(await resolveConfig(join(root, page))), parser: 'markdown' }),
+  'llms.txt': () => llmsText(root),
+};
+
 const main = async () => {
-  const file = join(root, page);
-  const written = await format(await pageText(), { ...(await resolveConfig(file)), parser: 'markdown' });
-  if (!process.argv.includes('--check')) return writeFile(file, written);
-  if ((await readFile(file, 'utf8').catch(() => '')) === written) return undefined;
-  process.stderr.write(`${page} does not match the code. Run \`npm run docs:generate\`.\n`);
-  process.exitCode = 1;
+  const isCheck = process.argv.includes('--check');
+  for (const [name, write] of Object.entries(generated)) {
+    const file = join(root, name);
+    const written = await write();
+    if ((await readFile(file, 'utf8').catch(() => '')) === written) continue;
+    if (!isCheck) {
+      await writeFile(file, written);
+    } else {
+      process.stderr.write(`${name} is not what its sources say. Run \`npm run docs:generate\`.\n`);
+      process.exitCode = 1;
+    }
+  }
 };
 
 if (process.argv[1] === import.meta.filename) await main();

@@ -1,6 +1,5 @@
-/** The executable: runs the command line with what the process has. Only this file uses `process`. */
+/** Runs the command line with what the process has. Only this file uses `process`. */
 import { fileURLToPath } from 'node:url';
-import { setFlagsFromString } from 'node:v8';
 import { runCommandLine } from './cli/command-line.ts';
 import type { CommandContext } from './cli/command-context.ts';
 
@@ -10,7 +9,7 @@ const context: CommandContext = {
   prepared: fileURLToPath(new URL('./prepared.json', import.meta.url)),
   print: (text) => process.stdout.write(`${text}\n`),
   // By default V8 lets the heap grow to several times the records before it collects (`npm run bench:store`).
-  limitHeapGrowth: () => setFlagsFromString('--heap-growing-percent=60'),
+  limitHeapGrowth: () => process.getBuiltinModule('node:v8').setFlagsFromString('--heap-growing-percent=60'),
   warn: (text) => process.stderr.write(`${text}\n`),
   progress: (text) => {
     if (process.stderr.isTTY) process.stderr.write(`\r\u001b[K${text}\r`);
@@ -42,11 +41,13 @@ const context: CommandContext = {
   environment: process.env,
 };
 
-// `| head -1` and a pager that is left close their end before everything is written. That is no failure (on Windows: EOF).
-for (const stream of [process.stdout, process.stderr]) {
-  stream.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE' && error.code !== 'EOF') throw error;
-  });
-}
-
-process.exitCode = await runCommandLine(process.argv.slice(2), context);
+/** Runs the command of this process. The process ends with its exit code. */
+export const runProgram = async (): Promise<void> => {
+  // `| head -1` and a pager that is left close their end before everything is written. That is no failure (on Windows: EOF).
+  for (const stream of [process.stdout, process.stderr]) {
+    stream.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EPIPE' && error.code !== 'EOF') throw error;
+    });
+  }
+  process.exitCode = await runCommandLine(process.argv.slice(2), context);
+};

@@ -16,6 +16,7 @@ import { addClock } from './remote/clock.ts';
 import { addCoverage } from './remote/coverage.ts';
 import { addControlTokens } from './remote/control-tokens.ts';
 import { addDemo } from './demo/demo.ts';
+import { addMcp } from './mcp.ts';
 import { addRecording } from './recording/recording.ts';
 import { addReady } from './remote/ready.ts';
 import { addReload } from './remote/reload.ts';
@@ -60,6 +61,7 @@ export const commands: readonly AddCommand[] = [
   addDiff,
   addProxy,
   addTwin,
+  addMcp,
   addFaults,
   addReload,
   addWorld,

@@ -8,16 +8,16 @@ import { addServe, loadServer } from './serve.ts';
 import { lazyModule } from '../model/lazy-module.ts';
 import { readVersion } from '../server/package-version.ts';
 
-/** `atoll serve` starts without the modules of the others. */
+/** `atoll serve` and `atoll mcp` start without the modules of the others. */
 const loadCommands = lazyModule(() => import('./all-commands.ts'), 'commands');
+const loadMcp = lazyModule(() => import('./mcp.ts'), 'addMcp');
 
 /** Returns the exit code, unless the command ends the process itself. `args` begins with the name of the command. */
 export const runCommandLine = async (args: readonly string[], context: CommandContext): Promise<number> => {
   // Loads the modules of the server while the commands are added.
   const isServe = args[0] === 'serve';
   if (isServe) void loadServer();
-  // The options of all the others take some milliseconds, and this start is the one that people wait for.
-  const program = await createProgram(context, isServe ? [addServe] : (await loadCommands()).commands);
+  const program = await createProgram(context, isServe ? [addServe] : await commandsFor(args[0]));
   try {
     await program.parseAsync(args, { from: 'user' });
     return exitCodes.ok;
@@ -28,10 +28,19 @@ export const runCommandLine = async (args: readonly string[], context: CommandCo
   }
 };
 
+/** The options of all commands take some milliseconds, and these starts are the ones that people wait for. */
+const commandsFor = async (name: string | undefined): Promise<readonly AddCommand[]> =>
+  name === 'mcp' ? [(await loadMcp()).addMcp] : (await loadCommands()).commands;
+
+/** Where a reader of the help finds more. */
+const pages = `
+The pages are in docs/use of the package. A running server has them as Markdown; its /llms.txt lists them.`;
+
 const createProgram = async (context: CommandContext, added: readonly AddCommand[]): Promise<Command> => {
   const program = new Command('atoll')
     .version(await readVersion(context.root))
     .description('A mock-first contract server for the REST interface of an Islandora repository.')
+    .addHelpText('after', pages)
     // An option belongs to the command before it: `traffic` and `traffic assert` share names of options.
     .enablePositionalOptions()
     .exitOverride()

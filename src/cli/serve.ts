@@ -237,6 +237,7 @@ const startTable = async ({ url, world }: Started, place: RepositoryPlace): Prom
     ['Console', `${url}/_atoll/`],
     ['API page', `${url}/_atoll/docs`],
     ['Document', `${url}/openapi.yaml`],
+    ['For coding agents', `${url}/llms.txt`],
     ...(accounts.length === 0 ? [] : [['Accounts', accounts.join(', ')] as [string, string]]),
     ...entries.map((entry): [string, string] => [entry.title, entry.url]),
     ...(first === undefined ? [] : [['Try', `curl -i "${first.url}"`] as [string, string]]),

@@ -2,6 +2,7 @@
 import type { CreateBackend } from '../engine/backend.ts';
 import type { DocumentObject } from '../document/document.ts';
 import { createEngine, type Engine } from '../engine/engine.ts';
+import type { Guides } from '../guides/guides.ts';
 import { isRead, type PlainReply, type PlainRequest } from '../engine/exchange.ts';
 import { documentAsJson, documentAsYaml } from '../engine/text-reply.ts';
 import type { EngineEvent, ReplyChecks } from '../engine/finish.ts';
@@ -62,6 +63,8 @@ export type ControlOptions = Omit<TrafficOptions, 'areRepliesChecked'> &
     readonly readSwaggerFile?: ReadSwaggerFile | undefined;
     /** Reads the files of the console. Without it `/_atoll/` says how to build it. */
     readonly readConsoleFile?: ReadConsoleFile | undefined;
+    /** Where there are none, as in a page or a worker, `/llms.txt` and the pages of the documentation are not served. */
+    readonly guides?: Guides | undefined;
     /** The operations of the repository's document as it is served now. */
     readonly operationIds: () => readonly string[];
     /** Where named control tokens are kept. In memory when left out. */
@@ -82,7 +85,7 @@ export const createControl = async (options: ControlOptions): Promise<AnswerRequ
     ...metricsHandlers(options.metrics),
     ...entityHandlers,
     ...modelHandlers,
-    ...repositoryHandlers(options.version),
+    ...repositoryHandlers({ version: options.version, hasGuides: options.guides !== undefined }),
     ...worldHandlers(options.worlds),
     ...archiveHandlers(options.worlds, options.openSpool ?? openMemorySpool),
     ...differenceHandlers(options.worlds),

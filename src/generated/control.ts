@@ -990,7 +990,7 @@ export interface components {
             accounts: components["schemas"]["RepositoryAccount"][];
             /** @description The kinds of authentication that the site accepts somewhere. */
             providers: ("basic_auth" | "jwt_auth" | "cookie")[];
-            /** @description Where clients log in and out, below `baseUrl`. */
+            /** @description Where clients log in and out, and where coding agents begin, below `baseUrl`. */
             paths: {
                 login: string;
                 logout: string;
@@ -999,6 +999,8 @@ export interface components {
                 sessionToken: string;
                 /** @description The JSON Web Token of an account. Absent where none is accepted. */
                 token?: string;
+                /** @description What coding agents read first. Absent where it is not served. */
+                llms?: string;
             };
             /** @description What to look at first. */
             entryPoints: components["schemas"]["EntryPoint"][];
@@ -1227,6 +1229,22 @@ export interface components {
         TrafficExchange: components["schemas"]["TrafficEntry"] & {
             request: components["schemas"]["TrafficMessage"];
             response: components["schemas"]["TrafficMessage"];
+            correction?: components["schemas"]["CorrectedRequest"];
+        };
+        /** @description The request of `corrected` in its parts. The headers that it does not name stay as they were sent. */
+        CorrectedRequest: {
+            method: string;
+            /** @description Within the world, with the query. */
+            path: string;
+            /** @description Absent when the request has no body. */
+            contentType?: string;
+            /** @description The JSON of the body. Secrets are `[redacted]`. */
+            body?: unknown;
+            /**
+             * @description The body is the bytes that were sent.
+             * @constant
+             */
+            bytes?: true;
         };
         HttpArchive: {
             log: {

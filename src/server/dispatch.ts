@@ -10,6 +10,7 @@ import { createWorldAddresses } from '../worlds/world-address.ts';
 import type { AnswerRequest, Interceptor, LocatedRequest, LocateWorld } from '../worlds/interceptor.ts';
 import { faviconPath, faviconReply } from './favicon.ts';
 import { frontPageReply } from './front-page.ts';
+import { guideReply } from './guides/guide-reply.ts';
 import { loadContract, type LoadContractOptions, type ContractSources } from './load-contract.ts';
 import type { Flaw } from '../site/read-yaml.ts';
 import type { ServedContract } from '../traffic/corrected-body.ts';
@@ -62,6 +63,8 @@ export const createDispatch = async (options: DispatchOptions): Promise<Dispatch
       if (request.path === faviconPath && isRead(request)) return Promise.resolve(faviconReply);
       const front = frontPageReply(request, world, options, served.engine);
       if (front !== undefined) return Promise.resolve(front);
+      const guide = guideReply(request, world, options.guides, served.engine);
+      if (guide !== undefined) return guide;
       if (request.path === '/_atoll' || request.path.startsWith('/_atoll/')) {
         return control().then((answer) => answer(request, world));
       }

@@ -28,7 +28,7 @@ import { replyCacheByWorld, type ReplyCacheTally } from '../engine/reply-cache.t
 import type { Overlay } from '../document/overlay.ts';
 import type { ServedContract } from '../traffic/corrected-body.ts';
 import { withFileContent } from '../http/content-middleware.ts';
-import { withLinks } from '../http/link-middleware.ts';
+import { presentLinks, withLinks } from '../http/link-middleware.ts';
 import { documentTexts, type DocumentTexts } from './document-texts.ts';
 import { lazyModule } from '../model/lazy-module.ts';
 import type { Flaw } from '../site/read-yaml.ts';
@@ -147,6 +147,7 @@ export const loadContract = async (sources: ContractSources, options: LoadContra
       AnyHandler | typeof mocked
     >, // `Handlers` has checked each handler against its operation
     middleware: [withLinks, withFileContent],
+    presentLinks,
     replyCache:
       options.replyCacheBytes === 0 ? undefined : replyCacheByWorld(options.replyCacheBytes, options.replyCacheTally),
     jsonMs: options.jsonMs,

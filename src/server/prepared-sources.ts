@@ -10,11 +10,16 @@ import { packagedSites, preparedFor, siteDirectory } from '../site/packaged-site
 import { readYaml, type YamlReader } from '../site/read-yaml.ts';
 import { readRegularFileAtOnce } from '../site/regular-file.ts';
 import type { Site } from '../site/site.ts';
+import { readExport } from '../storage/export/export-directory.ts';
+import { fixtureViolations, recordsHash } from '../worlds/check-fixture.ts';
+import { fixtureFolder } from '../worlds/read-fixture.ts';
 
 export type StartSources = StartDocuments & {
   readonly site: Site;
   /** Both documents are valid, and `document` is specialised for the site except for its base URL. */
   readonly isChecked: boolean;
+  /** The hashes of the packaged fixtures that the build has found to fit the site (`recordsHash`). */
+  readonly checkedRecords?: readonly string[];
 };
 
 /** The documents for any site. `document` is that of the default site. */
@@ -37,6 +42,7 @@ type Prepared = {
   readonly controlDocument: DocumentObject;
   /** The contents of the site's files by their names below the site's folder. They have been checked against their schemas. */
   readonly siteFiles: Readonly<Record<string, unknown>>;
+  readonly checkedRecords: readonly string[];
 };
 
 export const documentFile = 'openapi.yaml';
@@ -57,10 +63,10 @@ export const readSources = async (
     const [loaded, documents] = await Promise.all([loadSite(directory), documentsFrom(prepared, root, preparedFile)]);
     return { site: loaded, ...documents, isChecked: false };
   }
-  const { document, controlDocument, siteFiles } = prepared;
+  const { document, controlDocument, siteFiles, checkedRecords } = prepared;
   const read: YamlReader = (file) => Promise.resolve(siteFiles[nameIn(directory, file)] as never); // the build checked each file against its schema
   const loaded = await loadSite(directory, read);
-  return { site: loaded, document, controlDocument, areDocumentsChecked: true, isChecked: true };
+  return { site: loaded, document, controlDocument, areDocumentsChecked: true, isChecked: true, checkedRecords };
 };
 
 /** The documents for a site that comes from elsewhere. Throws `ConfigurationError`. */
@@ -117,11 +123,22 @@ export const prepare = async (root: string, packagedSite?: string): Promise<stri
   const document = specialise(written, site, written.servers?.[0]?.url ?? '');
   await Promise.all([resolveDocument(document), resolveDocument(controlDocument)]);
   const isAsWritten = JSON.stringify(document) === JSON.stringify(written);
-  const prepared: Prepared = { documentsSha256, siteSha256, document, isAsWritten, controlDocument, siteFiles };
+  const checkedRecords = await fittingRecords(root, site);
+  const documents = { documentsSha256, document, isAsWritten, controlDocument };
+  const prepared: Prepared = { ...documents, siteSha256, siteFiles, checkedRecords };
   const text = JSON.stringify(prepared);
   if (!isDeepStrictEqual(JSON.parse(text), prepared))
     throw new Error('Something of the site or the documents is no JSON.');
   return text;
+};
+
+/** The packaged fixtures without violations on a site, by the hashes of their records. */
+const fittingRecords = async (root: string, site: Site): Promise<string[]> => {
+  const names = await readdir(join(root, fixtureFolder)).catch(() => []);
+  const read = await Promise.all(names.map((name) => readExport(join(root, fixtureFolder, name))));
+  return read
+    .filter((records) => fixtureViolations(records, site, { judgesState: true }).length === 0)
+    .map(recordsHash);
 };
 
 /** The prepared file of each site of the package. `file` is that of the default site. */

@@ -31,6 +31,8 @@ export type SourceLocations = {
 
 export type SourceFiles = ContractSources & {
   readonly controlDocument: DocumentObject;
+  /** The hashes of the packaged fixtures that the build has found to fit the site. */
+  readonly checkedRecords?: readonly string[];
   /** What an import took and did not take. */
   readonly imported?: ImportReport | undefined;
 };

@@ -12,6 +12,7 @@ import {
   type SourceFiles,
   type SourceLocations,
 } from './source-files.ts';
+import { createGuides } from '../guides/guides.ts';
 import { consoleFileReader } from './console-files.ts';
 import { swaggerFileReader } from './swagger-files.ts';
 import type { ControlAccess } from '../control/control-access.ts';
@@ -275,6 +276,7 @@ const serve = async (options: StartOptions & ControlAccess, parts: ServingParts)
     documentText: () => documentText(options),
     readSwaggerFile: swaggerFileReader(swaggerFolders(options)),
     readConsoleFile: consoleFileReader(join(options.root, 'dist/console')),
+    guides: createGuides(options.root),
     locate: (request) => worlds.locate(request),
     version,
     replyCacheTally: tallies.replyCache,
@@ -318,4 +320,5 @@ const fixturesOf = async (options: StartOptions, sources: SourceFiles, packaged:
   fixtureNamed: (name: string): Promise<string | undefined> => packagedFixture(options.root, name),
   // The fixtures of the package are made for its default site.
   fixturesFit: sources.isChecked && !isPackagedSite(options.site) ? true : undefined,
+  checkedRecords: sources.checkedRecords,
 });

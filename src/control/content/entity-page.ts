@@ -2,7 +2,7 @@
 import { mediaUsing } from '../../content/file-uses.ts';
 import { mediaUsingFile } from '../../content/index-keys.ts';
 import { findAmong, findRecords } from '../../content/lists/find-records.ts';
-import { compareRecords, listed, passesFilter, placeOf } from '../../content/lists/record-filter.ts';
+import { listed, placeOf } from '../../content/lists/record-filter.ts';
 import type { Entity, EntityType } from '../../model/entity.ts';
 import type { FoundRecords, Place, RecordFilter, RecordOrder, RecordQuery } from '../../model/record-query.ts';
 import { malformed } from '../../problem.ts';
@@ -53,8 +53,7 @@ export const pageOfEntities = async (
 const findMediaUsing = async (file: number, { store, site }: Listing, query: RecordQuery): Promise<FoundRecords> => {
   if (query.type !== 'media') return findAmong([], query);
   const [found = []] = await store.lookupMany([mediaUsingFile(file)]);
-  const using = mediaUsing(found, file, site.model).map(listed);
-  return findAmong(using.filter((each) => passesFilter(query.filter, each)).sort(compareRecords(query.order)), query);
+  return findAmong(mediaUsing(found, file, site.model), query);
 };
 
 const orderName = (order: RecordOrder, isDescending: boolean): string => `${isDescending ? '-' : ''}${order}`;

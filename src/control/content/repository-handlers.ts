@@ -12,11 +12,14 @@ type Account = components['schemas']['RepositoryAccount'];
 
 const maxAccounts = 200;
 
-export const repositoryHandlers = (version: string): Pick<ControlHandlers, 'getRepository'> => ({
-  getRepository: async (_request, world) => async () => jsonReply(await repositoryOf(world, version)),
+/** What does not depend on the world. */
+type Server = { readonly version: string; readonly hasGuides: boolean };
+
+export const repositoryHandlers = (server: Server): Pick<ControlHandlers, 'getRepository'> => ({
+  getRepository: async (_request, world) => async () => jsonReply(await repositoryOf(world, server)),
 });
 
-const repositoryOf = async (world: World, version: string): Promise<Repository> => {
+const repositoryOf = async (world: World, { version, hasGuides }: Server): Promise<Repository> => {
   const { site, name, baseUrl, durability } = world;
   const providers = providersOf(site);
   return {
@@ -35,6 +38,7 @@ const repositoryOf = async (world: World, version: string): Promise<Repository> 
       loginStatus: '/user/login_status?_format=json',
       sessionToken: '/session/token',
       ...(providers.includes('jwt_auth') ? { token: '/jwt/token' } : {}),
+      ...(hasGuides ? { llms: '/llms.txt' } : {}),
     },
     entryPoints: await entryPoints(world),
   };

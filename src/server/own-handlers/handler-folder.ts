@@ -3,6 +3,7 @@ import { execFile } from 'node:child_process';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { importModule } from '../../model/import-module.ts';
 import { Problem } from '../../problem.ts';
 import { openRegularFile, unreadableReason } from '../../site/regular-file.ts';
 import type { AnyHandler } from '../../engine/handler.ts';
@@ -43,7 +44,7 @@ type Exports = Readonly<Record<string, unknown>>;
 const importAnew = async (file: string): Promise<Exports> => {
   const mtimeMs = await changeTimeOf(file);
   try {
-    const loading = import(`${pathToFileURL(file).href}?changed=${mtimeMs}`) as Promise<Exports>; // a module's exports
+    const loading = importModule(`${pathToFileURL(file).href}?changed=${mtimeMs}`) as Promise<Exports>; // a module's exports
     return await withinTime(loading);
   } catch (cause) {
     const error = cause instanceof Error ? cause : new Error(String(cause));
