@@ -1,12 +1,12 @@
 /** Makes the handlers that nodes, media, terms and files have in common: read, create, update, delete. */
 import { entityAt } from '../src/engine/path-parameters.ts';
-import type { ContractRequest } from '../src/engine/handler.ts';
+import type { ContractRequest, ReadAtOnce } from '../src/engine/handler.ts';
 import type { Advice } from '../src/model/advice.ts';
 import type { Bundle } from '../src/model/bundle.ts';
-import type { EntityType, Json, JsonObject } from '../src/model/entity.ts';
+import { entityKey, type EntityType, type Json, type JsonObject } from '../src/model/entity.ts';
 import { inLanguage } from '../src/model/translations.ts';
 import { renderJson } from '../src/representations/json.ts';
-import { represent } from '../src/representations/represent.ts';
+import { presentRepresentation, represent } from '../src/representations/represent.ts';
 import { silentChanges } from '../src/representations/silent-changes.ts';
 import { bundleOf } from '../src/representations/targets.ts';
 import { entityPath } from '../src/site/site.ts';
@@ -27,17 +27,32 @@ const collect = ({ advise }: Pick<ContractRequest<unknown, unknown>, 'advise'>) 
   };
 };
 
+const readAtOnce =
+  (type: EntityType, parameter: string): ReadAtOnce =>
+  (
+    { path, identity: { principal: viewer }, format, present, checks },
+    { site, baseUrl, basePath, language, repository },
+  ) => {
+    const subject = present.get(entityKey(type, Number(path[parameter])));
+    if (subject === undefined || repository.canView(viewer, subject) !== true) return undefined;
+    const context = { site, baseUrl, basePath, viewer, checks, targets: present };
+    return { subject, show: () => presentRepresentation(inLanguage(subject, language), format, context) };
+  };
+
 /** The handlers of a type. `parameter` is the path parameter that has the id. */
 export const entityHandlers = <Parameter extends string>(type: EntityType, parameter: Parameter) => ({
-  read: async (request: EntityRequest<Parameter>, world: World) => {
-    const viewer = request.identity.principal;
-    const entity = await world.repository.view(viewer, entityAt(request, type, parameter));
-    return async () => ({
-      status: 200 as const,
-      subject: entity,
-      ...(await represent(inLanguage(entity, world.language), request.format, { ...world, viewer })),
-    });
-  },
+  read: Object.assign(
+    async (request: EntityRequest<Parameter>, world: World) => {
+      const viewer = request.identity.principal;
+      const entity = await world.repository.view(viewer, entityAt(request, type, parameter));
+      return async () => ({
+        status: 200 as const,
+        subject: entity,
+        ...(await represent(inLanguage(entity, world.language), request.format, { ...world, viewer })),
+      });
+    },
+    { readAtOnce: readAtOnce(type, parameter) },
+  ),
 
   create: async (request: ContractRequest<unknown, unknown>, world: World) => {
     const viewer = request.identity.principal;

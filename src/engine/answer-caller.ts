@@ -2,7 +2,7 @@
 import { checkCsrf } from '../access/csrf.ts';
 import { readSessionCookie } from '../access/session-cookie.ts';
 import type { SiteCaches } from '../caches/site-caches.ts';
-import type { Operation } from '../document/operation.ts';
+import { acceptsProvider, type Operation } from '../document/operation.ts';
 import type { Advice, Advise } from '../model/advice.ts';
 import type { Identity } from '../model/principal.ts';
 import { forbidden, Problem } from '../problem.ts';
@@ -16,7 +16,7 @@ import type { Exchange, OutgoingReply, PlainReply } from './exchange.ts';
 import { finish, reportAnswered } from './finish.ts';
 import type { AnyHandler, AnyRequest } from './handler.ts';
 import { readInput } from './input.ts';
-import { absentProblem, pathValues, refuseInvalidIds } from './path-parameters.ts';
+import { absentProblem, pathValues, queryValues, refuseInvalidIds } from './path-parameters.ts';
 import { refusalReply } from './refusal.ts';
 
 const defaultJsonMs = 30_000;
@@ -66,7 +66,7 @@ export const answerCaller = async (
   const advice: Advice[] = [];
   const contractRequest: AnyRequest = {
     path: pathValues(operation, matched.match),
-    query: Object.fromEntries(operation.queryNames.map((name) => [name, matched.query.get(name) ?? undefined])),
+    query: queryValues(operation, matched.query),
     headers,
     identity,
     format,
@@ -173,7 +173,7 @@ const withChallenge = async <T>(
 
 /** Throws 403 when the credentials, right or wrong, belong to a provider that the operation does not accept. */
 const requireProvider = (operation: Operation, { provider }: Identity): void => {
-  if (provider !== undefined && !operation.providers.includes(provider)) {
+  if (!acceptsProvider(operation, provider)) {
     throw forbidden('The used authentication method is not allowed on this route.');
   }
 };

@@ -22,6 +22,9 @@ import type { ContractViolation } from '../document/contract-violation.ts';
 import type { DocumentObject } from '../document/document.ts';
 import { regExpWith } from '../document/time-limit.ts';
 import { operationsOf, rawOperation, type Operation, type RawResponse } from '../document/operation.ts';
+import type { Check, Schema } from './at-once/member-checks.ts';
+import { createReplyMembers, type ReplyMembersOf } from './at-once/reply-members.ts';
+import { joinedHeaders, missingHeaders } from './at-once/reply-headers.ts';
 import { makeMock, type Mock, type MockPreference } from './mocks/make-mock.ts';
 
 /** The parts of a request that have schemas. */
@@ -47,6 +50,8 @@ export type Backend = {
   headOf(operation: Operation): Operation | undefined;
   requestViolations(operation: Operation, parts: RequestParts): readonly ContractViolation[];
   replyViolations(operation: Operation, reply: ReplyParts): readonly ContractViolation[];
+  /** Checks the 200s of an operation by their members, which costs less. Missing where replies are not checked. */
+  readonly replyMembers?: ReplyMembersOf | undefined;
   /** A reply from the document's examples; from its schemas with `dynamic` or without examples. */
   mock(operation: Operation, preference: MockPreference): Promise<Mock>;
 };
@@ -92,6 +97,12 @@ export const createBackend: CreateBackend = (document, operationIds, slowPattern
       return requestValidators(id).flatMap((validate) => violationsBy(validate, subject));
     },
     replyViolations: (operation, reply) => replyViolations(replies, operation, reply),
+    replyMembers: createReplyMembers({
+      schemaOf: (operation, mediaType) =>
+        rawOperation(document, operation)?.responses['200']?.content?.[mediaType]?.schema,
+      compile: (schema) => memberCheck(schema, customizeAjv, [...slowPatterns]),
+      headersAreRight: (operation, mediaType, headers) => headersAreRight(replies, operation, mediaType, headers),
+    }),
     mock: (operation, preference) =>
       makeMock(document, operation, preference, (options) => {
         const made: { readonly mock: unknown } = api.mockResponseForOperation(operation.id, options);
@@ -219,14 +230,29 @@ const replyValidators = (
   };
 };
 
-const replyValidator = (status: number, response: unknown, customizeAjv: CustomizeAjv): ReplyValidator => {
+const replyValidator = (status: number, response: unknown, customizeAjv: CustomizeAjv): ReplyValidator => ({
+  headers: validatorOf(status, response, customizeAjv).getResponseHeadersValidatorForOperation('reply')[status]?.[
+    SetMatchType.Any
+  ],
+  body: bodyValidator(status, response, customizeAjv),
+});
+
+const bodyValidator = (status: number, response: unknown, customizeAjv: CustomizeAjv): Validate | undefined =>
+  validatorOf(status, response, customizeAjv).getStatusBasedResponseValidatorForOperation('reply')[status];
+
+const validatorOf = (status: number, response: unknown, customizeAjv: CustomizeAjv): OpenAPIValidator => {
   const paths = { '/': { get: { operationId: 'reply', responses: { [status]: response } } } };
   const definition = { openapi: '3.1.0', info: { title: 'reply', version: '1' }, paths } as unknown as Document; // a complete document
-  const validator = new OpenAPIValidator({ definition, customizeAjv, lazyCompileValidators: true });
-  return {
-    headers: validator.getResponseHeadersValidatorForOperation('reply')[status]?.[SetMatchType.Any],
-    body: validator.getStatusBasedResponseValidatorForOperation('reply')[status],
-  };
+  return new OpenAPIValidator({ definition, customizeAjv, lazyCompileValidators: true });
+};
+
+/** The schema of a member is compiled as that of a whole body. */
+const memberCheck = (schema: Schema, customizeAjv: CustomizeAjv, slowPatterns: readonly string[]): Check => {
+  const response = { description: '', content: { 'application/json': { schema } } };
+  const compile = (): ReplyValidator => ({ headers: undefined, body: bodyValidator(200, response, customizeAjv) });
+  const { body } = compiledReplies([200, response, slowPatterns], compile);
+  if (body === undefined) throw new Error('A member has no validator.');
+  return (value) => body(value);
 };
 
 /** Faster than the library's `validateResponse`, which copies the reply. */
@@ -243,14 +269,8 @@ const onlyMediaType = ({ description, content = {}, headers = {} }: RawResponse,
 const replyViolations = (validators: ReplyValidators, operation: Operation, reply: ReplyParts): ContractViolation[] => {
   const allowed = operation.responses.get(reply.status);
   if (allowed === undefined) return [{ pointer: '/status', message: `${reply.status} is not documented` }];
-  const headers: Record<string, string> = {};
-  for (const name of Object.keys(reply.headers)) {
-    const value = reply.headers[name] ?? '';
-    headers[name.toLowerCase()] = typeof value === 'string' ? value : value.join(', ');
-  }
-  const missing = (operation.requiredHeaders.get(reply.status) ?? []).filter(
-    (name) => !(name.toLowerCase() in headers),
-  );
+  const headers = joinedHeaders(reply.headers);
+  const missing = missingHeaders(operation, reply.status, headers);
   const violations: ContractViolation[] = missing.map((name) => ({
     pointer: `/headers/${name}`,
     message: 'is missing',
@@ -271,6 +291,18 @@ const replyViolations = (validators: ReplyValidators, operation: Operation, repl
   const byHeaders = violationsBy(found.headers, { headers });
   const byBody = documented === 'none' || isBytes(documented) ? [] : violationsBy(found.body, reply.body);
   return [...violations, ...byHeaders, ...byBody];
+};
+
+/** As `replyViolations`, for the headers of a 200 of a media type that is documented. */
+const headersAreRight = (
+  validators: ReplyValidators,
+  operation: Operation,
+  mediaType: string,
+  sent: ReplyParts['headers'],
+): boolean => {
+  const headers = joinedHeaders(sent);
+  const validate = validators(operation, 200, mediaType)?.headers;
+  return missingHeaders(operation, 200, headers).length === 0 && (validate === undefined || validate({ headers }));
 };
 
 /** Bytes have no schema. */

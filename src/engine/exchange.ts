@@ -6,6 +6,15 @@ import type { RequestNotes } from './notes/request-notes.ts';
 import type { AnyReply, AnyRequest, FileBody } from './handler.ts';
 import type { Operation } from '../document/operation.ts';
 
+/** A body while it arrives. */
+export type RequestBody = AsyncIterable<Uint8Array> & {
+  /**
+   * Takes the whole body where all of it has arrived, as that of a short JSON text nearly always has. Undefined otherwise, and
+   * then the body is iterated. Nothing else may have read the body.
+   */
+  readonly takeWhole?: () => Uint8Array | undefined;
+};
+
 export type PlainRequest = {
   /** Upper case. */
   readonly method: string;
@@ -15,7 +24,7 @@ export type PlainRequest = {
   readonly query: string;
   /** Names in lower case; values with one character for each byte, as Node decodes them. */
   readonly headers: Readonly<Record<string, string | undefined>>;
-  readonly body: AsyncIterable<Uint8Array>;
+  readonly body: RequestBody;
   readonly address: string;
   /** The same object for all requests of a connection; undefined for a request without a connection. */
   readonly connection?: object | undefined;

@@ -91,6 +91,17 @@ export const finish = (
   return { status, headers, body: text };
 };
 
+/** Finishes a 200 whose JSON text and headers have been checked. */
+export const finishText = (
+  options: FinishOptions,
+  operation: Operation,
+  request: PlainRequest,
+  { headers, text }: { readonly headers: HeaderValues; readonly text: string },
+): PlainReply => {
+  reportAnswered(options, operation, request, 200);
+  return { status: 200, headers, body: text };
+};
+
 const logViolations = (...parameters: Parameters<typeof reportViolations>): void => {
   const [{ onEvent }, { id }, { notes }] = parameters;
   try {

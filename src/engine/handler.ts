@@ -3,7 +3,9 @@ import type { Readable } from 'node:stream';
 import type { Advise } from '../model/advice.ts';
 import type { Identity } from '../model/principal.ts';
 import type { Entity, Json, JsonObject } from '../model/entity.ts';
+import type { PresentRecords } from '../model/entity-store.ts';
 import type { Problem, ProblemHeaders } from '../problem.ts';
+import type { MemberChecks } from '../representations/json-text.ts';
 import type { Format } from '../site/site.ts';
 import type { World } from '../world.ts';
 import type { components, operations } from '../generated/contract.ts';
@@ -153,7 +155,40 @@ export type AnyReply = {
 };
 export type AnyRequest = ContractRequest<Record<string, string | number>, Record<string, unknown>>;
 export type AnyInput = { readonly json?: Json; readonly bytes?: ArrivingBytes };
-export type AnyHandler = (request: AnyRequest, world: World) => Promise<(input: AnyInput) => Promise<AnyReply>>;
+export type AnyHandler = ((request: AnyRequest, world: World) => Promise<(input: AnyInput) => Promise<AnyReply>>) & {
+  readonly readAtOnce?: ReadAtOnce;
+  readonly listAtOnce?: ListAtOnce;
+};
+
+/** A read of a record that is in memory. */
+export type PresentRead = Pick<AnyRequest, 'path' | 'identity' | 'format'> & {
+  readonly present: PresentRecords;
+  /** By which a JSON text is checked. Undefined: it must not be written as text. */
+  readonly checks: MemberChecks | undefined;
+};
+
+/**
+ * What a handler of reads can do beside its function: show a record that is in memory, without waiting. Undefined, also from
+ * `show`: the two functions answer. They also refuse.
+ */
+export type ReadAtOnce = (
+  request: PresentRead,
+  world: World,
+) => { readonly subject: Entity; readonly show: () => ShownAtOnce | undefined } | undefined;
+
+/** A text is JSON that has passed the checks, a body is still to be checked. */
+export type ShownAtOnce = { readonly text: string } | { readonly body: JsonObject };
+
+/** The same for a short list of records. The headers are those of the page. */
+export type ListAtOnce = (
+  request: PresentRead & Pick<AnyRequest, 'query'>,
+  world: World,
+) =>
+  | {
+      readonly headers: ProblemHeaders;
+      readonly shown: { readonly text: string } | { readonly body: readonly JsonObject[] };
+    }
+  | undefined;
 
 /** The handler of an operation that an overlay adds. A module in the folder of `--handlers` exports it under the operation's id. */
 export type ProposedHandler = AnyHandler;

@@ -7,7 +7,7 @@ import type { Backend } from './backend.ts';
 import { hasBody, type PlainRequest } from './exchange.ts';
 import type { AnyInput, AnyRequest } from './handler.ts';
 import type { Operation } from '../document/operation.ts';
-import { readJson, tooManyBytes } from './read-json.ts';
+import { parseJson, readJson, tooManyBytes } from './read-json.ts';
 
 /** A request whose client may carry out the operation. */
 type AuthorisedRequest = {
@@ -49,7 +49,9 @@ export const readInput = async (authorised: AuthorisedRequest, options: InputOpt
   if (operation.isBodyOptional && !hasBody(plain.headers)) return { json: {} };
   const emptyMessage = operation.isResource ? 'No entity content received.' : 'Syntax error';
   const limits = { maxBytes: limit, emptyMessage, isZeroEmpty: operation.isResource };
-  const json: Json = await withTimeout(readJson(plain.body, limits), options.jsonMs);
+  const whole = plain.body.takeWhole?.();
+  const json: Json =
+    whole === undefined ? await withTimeout(readJson(plain.body, limits), options.jsonMs) : parseJson(whole, limits);
   const violations = isScalar(json)
     ? [scalarViolation]
     : options.backend.requestViolations(operation, { ...parts, body: json });
@@ -75,15 +77,19 @@ const withTimeout = async <T>(arriving: Promise<T>, ms: number): Promise<T> => {
 const isScalar = (json: Json): boolean => typeof json !== 'object' || json === null;
 const scalarViolation: ContractViolation = { pointer: '/requestBody', message: 'must be object' };
 
-const partsOf = ({ operation, plain, request }: AuthorisedRequest): Parameters<Backend['requestViolations']>[1] => ({
-  params: request.path,
+const partsOf = ({ operation, plain, request }: AuthorisedRequest): Parameters<Backend['requestViolations']>[1] => {
   // Only the parameters that the operation declares. `_format` is the format that the engine chose.
-  query: {
-    ...defined(Object.entries(request.query)),
-    ...(operation.format === undefined ? {} : { _format: request.format }),
-  },
-  headers: defined(operation.headerNames.map((name) => [name, plain.headers[name]])),
-});
+  const query: Record<string, unknown> = {};
+  for (const name of operation.queryNames) addDefined(query, name, request.query[name]);
+  if (operation.format !== undefined) query['_format'] = request.format;
+  const headers: Record<string, string> = {};
+  for (const name of operation.headerNames) addDefined(headers, name, plain.headers[name]);
+  return { params: request.path, query, headers };
+};
+
+const addDefined = <T>(to: Record<string, T>, name: string, value: T | undefined): void => {
+  if (value !== undefined) to[name] = value;
+};
 
 /** With `leniency: reference`, `content/fields/denormalise.ts` decides about a body that violates its schema. */
 const acceptOrRefuse = (
@@ -106,6 +112,3 @@ const isNotOfHeaders = ({ pointer }: ContractViolation): boolean => !pointer.sta
 const refuseFirst = ([violation]: readonly ContractViolation[]): void => {
   if (violation !== undefined) throw new Problem(400, `${violation.pointer}: ${violation.message}`);
 };
-
-const defined = <T>(entries: readonly (readonly [string, T | undefined])[]): Record<string, T> =>
-  Object.fromEntries(entries.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));

@@ -1,4 +1,4 @@
-/** Reads the parameters of a path, and makes the address of the entity that they name or the 404 for an absent one. */
+/** Reads the parameters of a path and of a query, and makes the address of the entity that they name or the 404 for an absent one. */
 import type { Address } from '../content/repository.ts';
 import type { Operation } from '../document/operation.ts';
 import type { EntityType } from '../model/entity.ts';
@@ -18,6 +18,13 @@ export const pathValues = ({ pathParameters }: Operation, { values }: Match): An
     }),
   );
 
+/** The parameters of the query that the operation has, by name. */
+export const queryValues = (
+  { queryNames }: Operation,
+  query: { get(name: string): string | null },
+): Record<string, string | undefined> =>
+  Object.fromEntries(queryNames.map((name) => [name, query.get(name) ?? undefined]));
+
 /** Whether a path has something else where an operation has an id. */
 export const hasInvalidIds = ({ operations, values }: Match): boolean => {
   // The operations of a path have the same parameters.
@@ -31,15 +38,11 @@ export const refuseInvalidIds = ({ pathParameters }: Operation, request: AnyRequ
   if (invalid !== undefined) throw request.absent(invalid.name);
 };
 
-/**
- * The 404 for a parameter that names nothing. It has Drupal's name of the parameter, which stands at the same position in
- * Drupal's pattern: `{node}` for `{node_id}`.
- */
+/** The 404 for a parameter that names nothing. It has Drupal's name of the parameter. */
 export const absentProblem = (operation: Operation, method: string, url: string, parameter: string): Problem => {
   if (operation.isMultiSegment) return notFound(`No route found for "${method} ${url}"`);
-  const position = operation.pathParameters.findIndex(({ name }) => name === parameter);
-  const names = [...operation.pathPattern.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
-  return notConverted(names[position] ?? parameter, operation.pathPattern, operation.routeName);
+  const { routeName = parameter } = operation.pathParameters.find(({ name }) => name === parameter) ?? {};
+  return notConverted(routeName, operation.pathPattern, operation.routeName);
 };
 
 /** The address of the entity whose id the path parameter has, with the 404 of the request's route. */

@@ -20,8 +20,12 @@ const isNoContent = (bytes: Uint8Array, isZeroEmpty: boolean): boolean =>
  * Throws 413 over `maxBytes`; 400 for an empty body, invalid UTF-8 or JSON, half of a surrogate pair, more than 32 levels, and
  * dangerous member names; 422 for values that no store can hold: U+0000, unsafe numbers. The last of duplicate members wins.
  */
-export const readJson = async (body: AsyncIterable<Uint8Array>, limits: JsonLimits): Promise<Json> => {
-  const bytes = await collect(body, limits.maxBytes);
+export const readJson = async (body: AsyncIterable<Uint8Array>, limits: JsonLimits): Promise<Json> =>
+  parseJson(await collect(body, limits.maxBytes), limits);
+
+/** As `readJson`, for a body that has arrived. */
+export const parseJson = (bytes: Uint8Array, limits: JsonLimits): Json => {
+  if (bytes.length > limits.maxBytes) throw tooManyBytes(limits.maxBytes);
   if (isNoContent(bytes, limits.isZeroEmpty === true)) throw malformed(limits.emptyMessage);
   const text = decoded(bytes);
   if (text === undefined) throw malformed(jsonFault(bytes));

@@ -1,6 +1,7 @@
 /** Caches each reply until a record that it was made from changes. */
 import type { Principal } from '../model/principal.ts';
 import { Repository } from '../content/repository.ts';
+import type { Awaitable } from '../model/awaitable.ts';
 import type { EntityStore } from '../model/entity-store.ts';
 import { createTaggedMap, type TaggedMap } from '../caches/tagged-map.ts';
 import type { World } from '../world.ts';
@@ -17,7 +18,7 @@ export type ReplyCache = {
     principal: Principal,
     key: string,
     world: World,
-    work: (observed: World) => Promise<PlainReply>,
+    work: (observed: World) => Awaitable<PlainReply>,
   ): Promise<PlainReply>;
 };
 
@@ -91,7 +92,13 @@ const createReplyCache = (store: EntityStore, maxBytes: number, tally: ReplyCach
     },
     compute: async (principal, key, world, work) => {
       const id = `${numberOf(principal)} ${key}`;
-      if (!recent.hasOrAdd(id)) return work(world);
+      if (!recent.has(id)) {
+        const reply = await work(world);
+        // A refusal, which `work` throws, is never cached.
+        recent.add(id);
+        return reply;
+      }
+      recent.add(id);
       const pending: PendingReply = { reads: new Set(), isStale: false };
       state.pending.add(pending);
       try {
@@ -151,25 +158,32 @@ const observed = (world: World, reads: Set<string>): World => {
       for (const index of indexes) reads.add(index);
       return world.store.lookupMany(indexes);
     },
+    present: presentObserved(world.store.present, reads),
     // A list also depends on records that do not exist yet, and their keys cannot be recorded.
     list: () => Promise.reject(new Error('A cached reply must not be made from a list.')),
   };
   return { ...world, store, repository: new Repository({ ...world.repository.parts, store }) };
 };
 
+const presentObserved = (present: EntityStore['present'], reads: Set<string>): EntityStore['present'] =>
+  present && {
+    get: (key) => present.get((reads.add(key), key)),
+    lookup: (index) => present.lookup((reads.add(index), index)),
+    count: (index) => present.count((reads.add(index), index)),
+  };
+
 /** Remembers at least the last `size` different keys, in two sets. When the younger set is full, the older one is dropped. */
-const createRecentKeys = (size: number): { hasOrAdd(id: string): boolean } => {
+const createRecentKeys = (size: number): { has(id: string): boolean; add(id: string): void } => {
   let young = new Set<string>();
   let old = new Set<string>();
   return {
-    hasOrAdd: (id) => {
-      if (young.has(id)) return true;
+    has: (id) => young.has(id) || old.has(id),
+    add: (id) => {
       if (young.size >= size) {
         old = young;
         young = new Set();
       }
       young.add(id);
-      return old.has(id);
     },
   };
 };

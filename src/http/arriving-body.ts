@@ -1,6 +1,6 @@
 /** Reads a request's body from the socket on demand, and ends the connection of a body that was not read. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { hasBody } from '../engine/exchange.ts';
+import { hasBody, type RequestBody } from '../engine/exchange.ts';
 import { malformed, Problem } from '../problem.ts';
 
 export type BodyLimits = {
@@ -14,11 +14,17 @@ export type BodyLimits = {
  * The body as an iterable. A client that sent `Expect: 100-continue` gets its 100 when the first chunk is read, so the body
  * of a refused request is never sent (RFC 9110 §10.1.1). Throws 408 after too long a pause or at too slow a rate.
  */
-export const arrivingBody = (
-  request: IncomingMessage,
-  response: ServerResponse,
-  limits: BodyLimits,
-): AsyncIterable<Uint8Array> => ({
+export const arrivingBody = (request: IncomingMessage, response: ServerResponse, limits: BodyLimits): RequestBody => ({
+  takeWhole: () => {
+    if (request.destroyed || expectsContinue(request)) return undefined;
+    const { 'content-length': length } = request.headers;
+    if (length === undefined || request.readableLength < Number(length)) return undefined;
+    const bytes = (request.read() as Uint8Array | null) ?? noBytes; // a request has no encoding
+    // Only a request that is read further comes to its end. Its reply may be written before.
+    request.resume();
+    takenWhole.add(request);
+    return bytes;
+  },
   [Symbol.asyncIterator]: () => {
     if (expectsContinue(request) && !response.headersSent) response.writeContinue();
     // Leaving the loop early must not destroy the socket: a refusal is sent on it.
@@ -30,6 +36,9 @@ export const arrivingBody = (
     };
   },
 });
+
+const noBytes = new Uint8Array();
+const takenWhole = new WeakSet<IncomingMessage>();
 
 /** HTTP/1.0 has no 100 (RFC 9110 §10.1.1). */
 const expectsContinue = ({ headers, httpVersion }: IncomingMessage): boolean =>
@@ -86,7 +95,7 @@ const tooSlow = (minBytesPerSecond: number): Problem =>
 
 /** Whether the request has a body that was not read to its end. */
 export const hasUnreadBody = (request: IncomingMessage): boolean =>
-  hasBody(request.headers) && !request.complete && !request.readableEnded;
+  hasBody(request.headers) && !request.complete && !request.readableEnded && !takenWhole.has(request);
 
 const discardedBytes = 64 * 1024;
 const discardMs = 1000;

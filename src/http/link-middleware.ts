@@ -1,7 +1,8 @@
 /** Adds the Link headers of Signposting to a successful GET or HEAD of an entity. It is response middleware. */
-import type { ResponseMiddleware } from '../engine/engine-options.ts';
+import type { PresentLinks, ResponseMiddleware } from '../engine/engine-options.ts';
 import { linkHeadersOf } from '../links/bounded-links.ts';
-import { linkContextOf } from '../links/link-context.ts';
+import { linkContextOf, readFormats } from '../links/link-context.ts';
+import { presentLinkLines } from '../links/present-links.ts';
 
 /** Adds one `Link` line for each link. The links name only what the principal may see. */
 export const withLinks: ResponseMiddleware = async (reply, { operation, request }, world) => {
@@ -11,3 +12,11 @@ export const withLinks: ResponseMiddleware = async (reply, { operation, request 
   const links = await linkHeadersOf(subject, context);
   return links.length === 0 ? reply : { ...reply, headers: { ...reply.headers, Link: links } };
 };
+
+/** The same lines for a record that is in memory. */
+export const presentLinks: PresentLinks = (subject, { identity, format, present }, { site, baseUrl, repository }) =>
+  presentLinkLines(subject, {
+    ...{ site, baseUrl, format, present, viewer: identity.principal },
+    canView: (entity) => repository.canView(identity.principal, entity),
+    formats: readFormats(site, subject.type),
+  });

@@ -44,4 +44,4 @@ export const boundedLinks = (links: readonly EntityLink[], linkset: TypedLink | 
 };
 
 /** The bytes of a line in HTTP/1.1, with `Link: ` and CR LF. `linkHeader` writes ASCII only. */
-const lineBytes = (line: string): number => line.length + 'Link: \r\n'.length;
+export const lineBytes = (line: string): number => line.length + 'Link: \r\n'.length;

@@ -11,7 +11,11 @@ import { platformLinks } from './platform-links.ts';
  */
 export const linksOf = async (entity: Entity, context: LinkContext): Promise<EntityLink[]> => {
   const platform = platformLinks(entity, context);
-  if (!context.site.linkHeaders || !context.site.modules.islandora) return platform;
-  if (entity.type === 'node') return [...platform, ...(await nodeLinks(entity, context))];
-  return entity.type === 'media' ? [...platform, ...(await mediaLinks(entity, context))] : platform;
+  if (!hasIslandoraLinks(entity, context)) return platform;
+  const own = entity.type === 'node' ? await nodeLinks(entity, context) : await mediaLinks(entity, context);
+  return [...platform, ...own];
 };
+
+/** Whether a record has links beside those of the platform. */
+export const hasIslandoraLinks = ({ type }: Entity, { site }: Pick<LinkContext, 'site'>): boolean =>
+  site.linkHeaders && site.modules.islandora && (type === 'node' || type === 'media');

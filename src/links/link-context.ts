@@ -6,7 +6,7 @@ import { bundleOf } from '../representations/targets.ts';
 import { areMany, beginSlices } from '../content/long-work.ts';
 import { editSourceVerdict } from '../content/verdicts.ts';
 import type { Entity, EntityType } from '../model/entity.ts';
-import { entityPath, type Format } from '../site/site.ts';
+import { entityPath, type Format, type Site } from '../site/site.ts';
 import type { EntityStore } from '../model/entity-store.ts';
 import type { World } from '../world.ts';
 import type { TypedLink } from './typed-link.ts';
@@ -39,8 +39,12 @@ export const linkContextOf = (
   canView: (entity) => world.repository.canView(principal, entity),
   mayEditSource: () => editSourceVerdict(principal) === undefined,
   format,
-  formats: world.site.resources.get(type)?.methods.get('GET')?.formats ?? [],
+  formats: readFormats(world.site, type),
 });
+
+/** The formats that a type's resource offers for GET. */
+export const readFormats = (site: Site, type: EntityType): readonly Format[] =>
+  site.resources.get(type)?.methods.get('GET')?.formats ?? [];
 
 /** Decides which links a header gives up when there are too many: see `bounded-links.ts`. `kept` links always stay. */
 export type LinkKind = 'page' | 'media' | 'tag' | 'related' | 'kept';

@@ -49,8 +49,15 @@ const mediaLinks = async (media: readonly Entity[], targets: Targets, context: L
     if (slices?.isOver() === true) await slices.next();
     for (const use of usesOf(item)) {
       const title = labels.get(use);
-      if (title !== undefined) links.push({ kind: 'media', target: entityUrl(item, context), rel: 'related', title });
+      if (title !== undefined) links.push(mediaLink(item, title, context));
     }
   }
   return links;
 };
+
+/** `title` is the label of the media-use term. */
+export const mediaLink = (
+  media: Entity,
+  title: string,
+  context: Pick<LinkContext, 'site' | 'baseUrl'>,
+): EntityLink => ({ kind: 'media', target: entityUrl(media, context), rel: 'related', title });

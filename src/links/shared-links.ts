@@ -7,7 +7,7 @@ import { externalUri } from '../representations/uri.ts';
 import { entityUrl, shownBundle, viewable, type EntityLink, type LinkContext } from './link-context.ts';
 
 /** Only configured entity references make links. Base fields, typed relations and files make none. */
-const linkedFieldsOf = oncePerBundle((bundle): readonly FieldDefinition[] =>
+export const linkedFieldsOf = oncePerBundle((bundle): readonly FieldDefinition[] =>
   [...bundle.fields.values()].filter((field) => field.configured && field.type === 'entity_reference'),
 );
 
@@ -31,13 +31,20 @@ export const referenceLinks = async (entity: Entity, targets: Targets, context: 
 };
 
 /** A term gets a `tag` link, with its name as the title. Any other entity gets `related`, with the field's label. */
-const referenceLink = (target: Entity, field: FieldDefinition, context: LinkContext): EntityLink =>
+export const referenceLink = (
+  target: Entity,
+  field: FieldDefinition,
+  context: Pick<LinkContext, 'site' | 'baseUrl'>,
+): EntityLink =>
   target.type === 'taxonomy_term'
     ? { kind: 'tag', target: externalUri(target) ?? entityUrl(target, context), rel: 'tag', title: labelOf(target) }
     : { kind: 'related', target: entityUrl(target, context), rel: 'related', title: field.label };
 
 /** One `alternate` link for every enabled format except the answer's own, in the order of the configuration. */
-export const alternateLinks = (entity: Entity, context: LinkContext): EntityLink[] =>
+export const alternateLinks = (
+  entity: Entity,
+  context: Pick<LinkContext, 'site' | 'baseUrl' | 'format' | 'formats'>,
+): EntityLink[] =>
   context.formats
     .filter((format) => format !== context.format)
     .map((format) => ({

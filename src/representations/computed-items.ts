@@ -5,7 +5,7 @@ import { entityPath } from '../site/site.ts';
 import type { World } from '../world.ts';
 import { oncePerBundle } from './targets.ts';
 
-type ComputedName = 'path' | 'metatag' | 'moderation_state';
+export type ComputedName = 'path' | 'metatag' | 'moderation_state';
 type ComputeContext = Pick<World, 'site' | 'baseUrl'>;
 type Compute = (entity: Entity, context: ComputeContext) => readonly JsonObject[];
 

@@ -21,7 +21,7 @@ import { formattedText } from './formatted-text.ts';
 import type { Targets } from './targets.ts';
 
 /** What writing an item needs. */
-type ItemContext = Pick<World, 'site' | 'baseUrl' | 'basePath'> & { readonly targets: Targets };
+export type ItemContext = Pick<World, 'site' | 'baseUrl' | 'basePath'> & { readonly targets: Pick<Targets, 'get'> };
 
 type ItemWriter = (item: FieldItem, context: ItemContext, field: FieldDefinition) => JsonObject;
 

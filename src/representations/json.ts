@@ -13,12 +13,13 @@ import type { Bundle } from '../model/bundle.ts';
 import type { EntityStore } from '../model/entity-store.ts';
 import type { World } from '../world.ts';
 import { visibleBundle } from '../content/fields/restricted-fields.ts';
+import { areMany } from '../content/long-work.ts';
 import { computedFieldsOf, computedItems } from './computed-items.ts';
 import { jsonItems } from './json-items.ts';
-import { bundleOf, fetchTargets, oncePerBundle, referenceKeys, referencesOf } from './targets.ts';
+import { bundleOf, fetchTargets, oncePerBundle, referenceKeys, referencesOf, type Targets } from './targets.ts';
 
 export type JsonContext = Pick<World, 'site' | 'baseUrl' | 'basePath'> & {
-  readonly store: Pick<EntityStore, 'getMany'>;
+  readonly store: Pick<EntityStore, 'getMany' | 'present'>;
   /** The principal who reads. Only accounts depend on the viewer: without one their private fields are left out. */
   readonly viewer?: Principal | undefined;
 };
@@ -34,7 +35,9 @@ export const renderJson = async (
 ): Promise<JsonObject> => {
   const bundle = visibleBundle(bundleOf(context.site, entity), entity, context.viewer);
   const emptyBody = emptyBodyFor(entity, bundle, context.viewer, request);
-  const targets = await fetchTargets(context.store, visibleTargetKeys(entity, bundle, emptyBody));
+  const targets =
+    presentTargets(entity, context) ??
+    (await fetchTargets(context.store, visibleTargetKeys(entity, bundle, emptyBody)));
   const itemContext = { ...context, targets };
   const identity = identityFields[entity.type];
   const body: Record<string, Json> = { ...emptyBody };
@@ -55,6 +58,12 @@ export const renderJson = async (
   return body;
 };
 
+/** What a record refers to, where it is in memory. Undefined for long lists: they are written in several turns, and show one moment. */
+const presentTargets = ({ fields }: Entity, { store: { present } }: JsonContext): Pick<Targets, 'get'> | undefined => {
+  for (const name in fields) if (areMany(fields[name] ?? [])) return undefined;
+  return present;
+};
+
 /** The keys of everything that the visible fields refer to. */
 const visibleTargetKeys = (entity: Entity, bundle: Bundle, emptyBody: JsonObject): EntityKey[] => {
   const keys: EntityKey[] = [];
@@ -64,7 +73,8 @@ const visibleTargetKeys = (entity: Entity, bundle: Bundle, emptyBody: JsonObject
   return keys;
 };
 
-const emptyBodyFor = (
+/** The body of a record without values, as the viewer sees it. The same object for all records of a kind. */
+export const emptyBodyFor = (
   entity: Entity,
   bundle: Bundle,
   viewer: Principal | undefined,

@@ -7,17 +7,29 @@ import { visibleBundle } from '../content/fields/restricted-fields.ts';
 import { entityPath } from '../site/site.ts';
 import { contentUrl } from './content-url.ts';
 import type { JsonContext } from './json.ts';
+import { areMany } from '../content/long-work.ts';
 import { jsonldValues } from './jsonld-values.ts';
-import { bundleOf, fetchTargets, referenceKeys, sourceFieldOf, targetsOf, type Targets } from './targets.ts';
+import {
+  bundleOf,
+  fetchTargets,
+  oncePerBundle,
+  referenceKeys,
+  sourceFieldOf,
+  targetsOf,
+  type Targets,
+} from './targets.ts';
 import { externalUri } from './uri.ts';
 
 type JsonLdContext = Pick<JsonContext, 'site' | 'store' | 'baseUrl' | 'viewer'>;
 
+/** What the addresses in a graph depend on. */
+type Addressing = Pick<JsonContext, 'site' | 'baseUrl'>;
+
 /** The entity that a graph is about, and what writing the graph needs. */
-type GraphContext = JsonLdContext & {
+type GraphContext = Addressing & {
   readonly entity: Entity;
   readonly bundle: Bundle;
-  readonly targets: Targets;
+  readonly targets: Pick<Targets, 'get'>;
 };
 
 /** A value under one or more predicates, and the entity that the value stands for, if any. */
@@ -29,22 +41,41 @@ type Statement = { readonly predicates: readonly string[]; readonly value: JsonO
  */
 export const renderJsonLd = async (entity: Entity, context: JsonLdContext): Promise<JsonObject> => {
   const bundle = visibleBundle(bundleOf(context.site, entity), entity, context.viewer);
-  const usedFields = [...bundle.fields.values()].filter((field) => isUsed(field, bundle));
   const targets = await fetchTargets(
     context.store,
-    usedFields.flatMap((field) => referenceKeys(entity, field)),
+    usedFieldsOf(bundle).flatMap((field) => referenceKeys(entity, field)),
   );
-  const graph: GraphContext = { ...context, entity, bundle, targets };
+  const { site, baseUrl } = context;
+  return graphOf({ site, baseUrl, entity, bundle, targets });
+};
+
+/** The same without waiting, where `targets` has every record. Undefined where that takes longer than a turn should. */
+export const presentGraph = (
+  entity: Entity,
+  { site, baseUrl, viewer, targets }: Omit<JsonLdContext, 'store'> & Pick<GraphContext, 'targets'>,
+): JsonObject | undefined => {
+  const bundle = visibleBundle(bundleOf(site, entity), entity, viewer);
+  if (usedFieldsOf(bundle).some(({ name }) => areMany(items(entity, name)))) return undefined;
+  return graphOf({ site, baseUrl, entity, bundle, targets });
+};
+
+const graphOf = (graph: GraphContext): JsonObject => {
+  const { entity } = graph;
   if (entity.type === 'file') return renderFile(graph);
   const statements = [...mappedStatements(graph), ...relationStatements(graph), ...selfStatements(graph)];
   const id = subjectId(graph);
   const subject = { '@id': id, '@type': subjectTypes(graph), ...predicatesOf(statements) };
   const referenced = new Map(
-    statements.flatMap(({ target }) => (target ? [[idOf(target, context), graphNode(target, context)] as const] : [])),
+    statements.flatMap(({ target }) => (target ? [[idOf(target, graph), graphNode(target, graph)] as const] : [])),
   );
   referenced.delete(id);
   return { '@graph': [subject, ...referenced.values()] };
 };
+
+/** The fields that a graph shows. */
+const usedFieldsOf = oncePerBundle((bundle): readonly FieldDefinition[] =>
+  [...bundle.fields.values()].filter((field) => isUsed(field, bundle)),
+);
 
 const isUsed = (field: FieldDefinition, bundle: Bundle): boolean =>
   field.type === 'typed_relation' ||
@@ -72,29 +103,31 @@ const valuesOf = (field: FieldDefinition, { entity, site }: GraphContext): reado
   return jsonldValues(items(entity, field.name), field, typeof langcode === 'string' ? langcode : site.langcode);
 };
 
-const reference = (predicates: readonly string[], target: Entity, context: JsonLdContext): Statement => ({
+const reference = (predicates: readonly string[], target: Entity, context: Addressing): Statement => ({
   predicates,
   value: { '@id': idOf(target, context) },
   target,
 });
+
+const relationsOf = oncePerBundle((bundle): readonly FieldDefinition[] =>
+  [...bundle.fields.values()].filter((field) => field.type === 'typed_relation'),
+);
 
 /**
  * A typed relation is also written under its own relation, whether the field is mapped or not. Only a mapped field makes a
  * graph node of its target.
  */
 const relationStatements = (graph: GraphContext): Statement[] =>
-  [...graph.bundle.fields.values()]
-    .filter((field) => field.type === 'typed_relation')
-    .flatMap((field) =>
-      items(graph.entity, field.name).flatMap(({ target_id: id, rel_type: relation }) => {
-        const type = targetTypeOf(field);
-        const target = type && typeof id === 'number' ? graph.targets.get(entityKey(type, id)) : undefined;
-        const predicate = typeof relation === 'string' ? relationIri(relation) : undefined;
-        return target && predicate !== undefined
-          ? [{ predicates: [predicate], value: { '@id': idOf(target, graph) } }]
-          : [];
-      }),
-    );
+  relationsOf(graph.bundle).flatMap((field) =>
+    items(graph.entity, field.name).flatMap(({ target_id: id, rel_type: relation }) => {
+      const type = targetTypeOf(field);
+      const target = type && typeof id === 'number' ? graph.targets.get(entityKey(type, id)) : undefined;
+      const predicate = typeof relation === 'string' ? relationIri(relation) : undefined;
+      return target && predicate !== undefined
+        ? [{ predicates: [predicate], value: { '@id': idOf(target, graph) } }]
+        : [];
+    }),
+  );
 
 /** The IRI of `relators:aut`. open: relations with other prefixes are unknown to the site's fields and left out. */
 const relationIri = (relation: string): string | undefined => {
@@ -133,15 +166,15 @@ const subjectTypes = (graph: GraphContext): string | readonly string[] => {
 };
 
 /** A bundle without a mapping has one type below this server's base URL, as a string. */
-const typesOf = (entity: Entity, { site, baseUrl }: JsonLdContext): string | readonly string[] =>
+const typesOf = (entity: Entity, { site, baseUrl }: Addressing): string | readonly string[] =>
   site.model.bundle(entity.type, entity.bundle)?.rdf?.types ?? `${baseUrl}/rest/type/${entity.type}/${entity.bundle}`;
 
 /** The `@id` of an entity: the content URL of a file, the canonical URL of others. */
-const idOf = (entity: Entity, { site, baseUrl }: JsonLdContext): string =>
+const idOf = (entity: Entity, { site, baseUrl }: Addressing): string =>
   (entity.type === 'file' ? contentUrl(site, baseUrl, entity) : undefined) ??
   `${baseUrl}${entityPath(site, entity)}${site.jsonldFormatSuffix ? '?_format=jsonld' : ''}`;
 
-const graphNode = (entity: Entity, context: JsonLdContext): JsonObject => ({
+const graphNode = (entity: Entity, context: Addressing): JsonObject => ({
   '@id': idOf(entity, context),
   '@type': typesOf(entity, context),
 });

@@ -2,7 +2,8 @@
 import type { Entity, JsonObject } from '../model/entity.ts';
 import type { Format } from '../site/site.ts';
 import { renderJson, type JsonContext } from './json.ts';
-import { renderJsonLd } from './jsonld.ts';
+import { jsonText, type MemberChecks, type TextContext } from './json-text.ts';
+import { presentGraph, renderJsonLd } from './jsonld.ts';
 
 /** The media type of each format. */
 export const mediaTypes = {
@@ -17,3 +18,20 @@ export const represent = async (entity: Entity, format: Format, context: JsonCon
   mediaType: mediaTypes[format],
   body: await (format === 'jsonld' ? renderJsonLd(entity, context) : renderJson(entity, context, 'read')),
 });
+
+/**
+ * The same without waiting, for a record that is in memory with all that it refers to: as a text that has passed the checks, or
+ * as an object. Undefined when it needs more.
+ */
+export const presentRepresentation = (
+  entity: Entity,
+  format: Format,
+  { checks, ...context }: TextContext & { readonly checks: MemberChecks | undefined },
+): { readonly text: string } | { readonly body: JsonObject } | undefined => {
+  if (format === 'jsonld') {
+    const body = presentGraph(entity, context);
+    return body && { body };
+  }
+  const text = checks && jsonText(entity, context, checks);
+  return text === undefined ? undefined : { text };
+};

@@ -28,8 +28,9 @@ export const silentChanges = (
 
 const overlap = (a: string, b: string): boolean => a === b || a.startsWith(`${b}/`) || b.startsWith(`${a}/`);
 
-const fieldChanges = (name: string, sent: Json, shown: Json | undefined, bundle: Bundle): Advice[] => {
+const fieldChanges = (name: string, sent: Json, shown: Json | undefined, bundle: Bundle): readonly Advice[] => {
   const field = bundle.fields.get(name);
+  if (field !== undefined && showsAll(sent, shown)) return noChanges;
   const whole = (): Advice[] => [
     { pointer: inBody(name), sent, stored: shown, reason: reasonOfField(field, bundle, sent) },
   ];
@@ -49,6 +50,20 @@ const fieldChanges = (name: string, sent: Json, shown: Json | undefined, bundle:
   const isEmpty = stored.every((item) => !isSet(mainOf(item, main)));
   const meansEmpty = sent === null || sent === '' || typeof sent === 'object';
   return (meansEmpty ? isEmpty : isSame(sent, mainOf(stored[0] ?? null, main))) ? [] : whole();
+};
+
+const noChanges: readonly Advice[] = [];
+
+/** Whether a list shows each sent item with all its members, as nearly every list does: then nothing is to be paired. */
+const showsAll = (sent: Json, shown: Json | undefined): boolean => {
+  if (!Array.isArray(sent) || !Array.isArray(shown) || sent.length !== shown.length) return false;
+  const [items, stored] = [sent as readonly Json[], shown as readonly Json[]]; // isArray loses the items' type
+  return items.every((item, index) => isObject(item) && hasMembers(item, stored[index]));
+};
+
+const hasMembers = (item: JsonObject, stored: Json | undefined): boolean => {
+  for (const name in item) if (!isSame(item[name], memberOf(stored, name))) return false;
+  return true;
 };
 
 type Place = {

@@ -62,7 +62,7 @@ export const fetchTargets = async (
 };
 
 /** The entities behind a reference field, in item order, without the dead ones. */
-export const targetsOf = (entity: Entity, field: FieldDefinition, targets: Targets): Entity[] =>
+export const targetsOf = (entity: Entity, field: FieldDefinition, targets: Pick<Targets, 'get'>): Entity[] =>
   referenceKeys(entity, field).flatMap((key) => targets.get(key) ?? []);
 
 /** The source field of a media type. Its name depends on the media type. */

@@ -97,7 +97,7 @@ describe('A cached reply', () => {
       }),
       { numRuns: 25, seed: 8, endOnFailure: true },
     );
-  }, 20_000);
+  }, 60_000);
 
   it('meets writes that are accepted: 200, 201 and 204', async () => {
     await apps.reset();

@@ -38,6 +38,8 @@ const withSlowReads = (world: World, watch: (store: EntityStore) => EntityStore[
   const { store } = world;
   const slow: EntityStore = {
     ...store,
+    // Over a network nothing is at hand.
+    present: undefined,
     getMany: async (keys) => {
       const found = await store.getMany(keys);
       await turns(2);
