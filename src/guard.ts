@@ -1,5 +1,5 @@
 /**
- * The entry of the executable: refuses an old Node in plain words, then loads `main.ts`. Old versions must be able to read this
+ * The entry of the executable: refuses an old Node in plain words, then loads `launch/launch.ts`. Old versions must be able to read this
  * file, so it has no static import and only old syntax.
  */
 
@@ -14,5 +14,5 @@ if (major < least[0] || (major === least[0] && minor < least[1])) {
   );
   process.exitCode = 2;
 } else {
-  void import('./main.ts');
+  void import('./launch/launch.ts');
 }

@@ -9,23 +9,45 @@ type Node = Record<string, unknown>;
  * reference leads nowhere in the document.
  */
 export const dereference = <T extends object>(document: T): T => {
-  const root: unknown = structuredClone(document);
-  const settled = new Set<object>();
+  const follow = referencesOf(document);
+  const copies = new Map<Node, Node>();
   const settle = (value: unknown): unknown => {
-    if (!isNode(value)) return value;
-    if (typeof value['$ref'] === 'string') return settleReference(value, value['$ref']);
+    const target = follow(value);
+    if (!isNode(target)) return target;
+    const known = copies.get(target);
     // Schemas may be shared, but who compiles them makes a reference of a shared list, which a keyword cannot have.
-    if (settled.has(value)) return Array.isArray(value) ? [...(value as unknown[])] : value;
-    settled.add(value);
-    for (const name of Object.keys(value)) value[name] = settle(value[name]);
-    return value;
+    if (known !== undefined) return Array.isArray(known) ? [...(known as unknown[])] : known;
+    const isList = Array.isArray(target);
+    const copy = (isList ? [] : {}) as Node; // both have members by names
+    copies.set(target, copy);
+    for (const name of Object.keys(target)) copy[name] = settle(target[name]);
+    return copy;
   };
-  const settleReference = (reference: Node, pointer: string): unknown => {
-    const beside = Object.fromEntries(Object.entries(reference).filter(([name]) => name !== '$ref'));
-    const target = settle(readPointer(pointer).reduce<unknown>((node, step) => memberOf(settle(node), step), root));
-    return Object.keys(beside).length === 0 || !isNode(target) ? target : settle({ ...target, ...beside });
+  return settle(document) as T; // the document's own shape
+};
+
+/** What a value of the document stands for: itself, or what its reference leads to. Nothing is copied but what has members beside it. */
+const referencesOf = (root: object): ((value: unknown) => unknown) => {
+  const targets = new Map<string, unknown>();
+  const laidOver = new Map<Node, unknown>();
+  const targetOf = (pointer: string): unknown => {
+    if (targets.has(pointer)) return targets.get(pointer);
+    const target = follow(readPointer(pointer).reduce<unknown>((node, step) => memberOf(follow(node), step), root));
+    targets.set(pointer, target);
+    return target;
   };
-  return settle(root) as T; // the document's own shape
+  const follow = (value: unknown): unknown => {
+    if (!isNode(value) || typeof value['$ref'] !== 'string') return value;
+    const known = laidOver.get(value);
+    if (known !== undefined) return known;
+    const { $ref: pointer, ...beside } = value;
+    const target = targetOf(pointer);
+    if (!isNode(target) || Object.keys(beside).length === 0) return target;
+    const whole = { ...target, ...beside };
+    laidOver.set(value, whole);
+    return whole;
+  };
+  return follow;
 };
 
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null;

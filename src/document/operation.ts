@@ -7,8 +7,11 @@ import type { DocumentObject } from './document.ts';
 export const methods = ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE', 'PUT'] as const;
 export type Method = (typeof methods)[number];
 
-/** `isId`: a whole number; other parameters stay text. */
-type PathParameter = { readonly name: string; readonly isId: boolean };
+/**
+ * `isId`: a whole number; other parameters stay text. `routeName` is Drupal's name of it, which stands at the same position in
+ * Drupal's pattern: `node` for `node_id`.
+ */
+type PathParameter = { readonly name: string; readonly isId: boolean; readonly routeName: string };
 
 export type Operation = {
   readonly id: string;
@@ -48,6 +51,10 @@ export type Operation = {
   /** Status → names of required headers. */
   readonly requiredHeaders: ReadonlyMap<number, readonly string[]>;
 };
+
+/** Whether the operation accepts credentials of this provider. Undefined: none were sent. */
+export const acceptsProvider = ({ providers }: Operation, provider: ProviderName | undefined): boolean =>
+  provider === undefined || providers.includes(provider);
 
 /** An operation as it stands in a validated document without references. */
 export type RawOperation = {
@@ -112,6 +119,8 @@ const read = (path: string, item: PathItem, method: Method, raw: RawOperation): 
   );
   const parametersIn = (part: string): Parameter[] => [...parameters.values()].filter((each) => each.in === part);
   const isResource = raw['x-resource'] !== undefined;
+  const pathPattern = raw['x-path-pattern'] ?? path;
+  const routeNames = [...pathPattern.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
   const isCacheable =
     isResource &&
     method === 'GET' &&
@@ -123,14 +132,14 @@ const read = (path: string, item: PathItem, method: Method, raw: RawOperation): 
     path,
     pathParameters: parametersIn('path')
       .sort((a, b) => path.indexOf(`{${a.name}}`) - path.indexOf(`{${b.name}}`))
-      .map(({ name, schema }) => ({ name, isId: schema?.type === 'integer' })),
+      .map(({ name, schema }, at) => ({ name, isId: schema?.type === 'integer', routeName: routeNames[at] ?? name })),
     queryNames: parametersIn('query').map(({ name }) => name),
     headerNames: parametersIn('header').map(({ name }) => name.toLowerCase()),
     isMultiSegment: item['x-multi-segment'] === true,
     format: formatOf(parameters.get('query _format'), raw),
     hasHtmlPage: raw['x-html-page'] === true,
     routeName: `${raw['x-route'] ?? raw.operationId}${isResource ? `.${method}` : ''}`,
-    pathPattern: raw['x-path-pattern'] ?? path,
+    pathPattern,
     providers: providersOf(raw),
     needsCsrfToken: raw['x-csrf'] === true,
     body: bodyOf(raw),

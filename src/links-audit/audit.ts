@@ -8,6 +8,8 @@ export type AuditOptions = {
   /** Absolute addresses to start from. */
   readonly from: readonly string[];
   readonly visitors: readonly Visitor[];
+  /** Ends the audit early: it then rejects with the reason. */
+  readonly signal?: AbortSignal | undefined;
 };
 
 export type Audit = { readonly walks: readonly Walk[]; readonly findings: readonly Finding[] };
@@ -16,9 +18,9 @@ export type Audit = { readonly walks: readonly Walk[]; readonly findings: readon
 export const anonymousName = 'anonymous';
 
 /** Walks as one visitor after the other, in the order of the report. */
-export const audit = async ({ base, from, visitors }: AuditOptions): Promise<Audit> => {
+export const audit = async ({ base, from, visitors, signal }: AuditOptions): Promise<Audit> => {
   const walks: Walk[] = [];
-  for (const visitor of visitors) walks.push(await walk(base, from, visitor));
+  for (const visitor of visitors) walks.push(await walk(base, from, visitor, signal));
   const anonymous = walks.find(({ visitor }) => visitor.name === anonymousName);
   const findings = walks.flatMap((each) => [
     ...each.findings,

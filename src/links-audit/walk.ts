@@ -53,13 +53,19 @@ type State = {
   readonly queue: string[];
 };
 
-/** Walks from these addresses. `base` has no slash at its end. Targets outside it are not followed. */
-export const walk = async (base: string, from: readonly string[], visitor: Visitor): Promise<Walk> => {
+/** Walks from these addresses. `base` has no slash at its end. Targets outside it are not followed. `signal` ends the walk. */
+export const walk = async (
+  base: string,
+  from: readonly string[],
+  visitor: Visitor,
+  signal?: AbortSignal,
+): Promise<Walk> => {
   const pages = new Map<string, readonly TypedLink[]>();
   const state: State = { base, visitor, answers: new Map(), owners: new Map(), findings: [], queue: [...from] };
   const seen = new Set<string>();
   for (let address = state.queue.shift(); address !== undefined; address = state.queue.shift()) {
     if (seen.has(address)) continue;
+    signal?.throwIfAborted();
     seen.add(address);
     const links = await visitPage(state, address, from.includes(address));
     if (links !== undefined) pages.set(address, links);

@@ -1,12 +1,12 @@
 /** Records bodies while they pass: keeps short texts and counts the bytes of everything else. It never delays a body. */
-import { hasBody, type PlainReply, type PlainRequest } from '../engine/exchange.ts';
+import { hasBody, type PlainReply, type PlainRequest, type RequestBody } from '../engine/exchange.ts';
 import type { RecordedBody } from './traffic-log.ts';
 
 /** The longest text that is kept, in bytes. */
 export const keptTextBytes = 16 * 1024;
 
 /** `body` replaces the request's body. `recorded` returns what has passed so far. */
-export type RequestBodyRecorder = { readonly body: AsyncIterable<Uint8Array>; recorded(): RecordedBody };
+export type RequestBodyRecorder = { readonly body: RequestBody; recorded(): RecordedBody };
 
 export const noBody: RecordedBody = { bytes: 0, text: undefined };
 
@@ -27,18 +27,26 @@ export const recordRequestBody = ({ headers, body }: PlainRequest): RequestBodyR
     body: passThrough(body, record),
     recorded: () => ({
       bytes,
-      text: isText && bytes > 0 && bytes <= keptTextBytes ? Buffer.concat(pieces).toString() : undefined,
+      text: isText && bytes > 0 && bytes <= keptTextBytes ? textOf(pieces) : undefined,
     }),
   };
+};
+
+const textOf = (pieces: readonly Uint8Array[]): string => {
+  const [first = new Uint8Array(), ...others] = pieces;
+  const bytes = others.length === 0 ? first : Buffer.concat(pieces);
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString();
 };
 
 const textTypes = /^(application\/([\w.-]+\+)?json|text\/plain|application\/x-json)\b/i;
 
 /** Not a generator, for speed: an upload of 1 GiB/s arrives in 16,000 pieces a second. */
-const passThrough = (
-  body: AsyncIterable<Uint8Array>,
-  record: (piece: Uint8Array) => void,
-): AsyncIterable<Uint8Array> => ({
+const passThrough = (body: RequestBody, record: (piece: Uint8Array) => void): RequestBody => ({
+  takeWhole: () => {
+    const bytes = body.takeWhole?.();
+    if (bytes !== undefined) record(bytes);
+    return bytes;
+  },
   [Symbol.asyncIterator]: () => {
     const pieces = body[Symbol.asyncIterator]();
     return {

@@ -1,12 +1,13 @@
 /** Turns a recorded exchange into what `/_atoll/traffic` shows: the verdicts, the violations, and no secrets. */
 import type { components } from '../generated/control.ts';
+import type { Json } from '../model/entity.ts';
 import { explainReply, explainRequest, type ExplanationContext } from './violations.ts';
-import { correctRequest } from './corrected-request.ts';
+import { correctRequest, type CorrectedRequest } from './corrected-request.ts';
 import type { ServedContract } from './corrected-body.ts';
 import { curlOf } from './curl-command.ts';
 import type { RecordedBody, RecordedExchange } from './traffic-log.ts';
 import { shownAdvice } from './shown-advice.ts';
-import { shownAddress, shownHeaders, shownQuery, shownText } from './secrets.ts';
+import { shownAddress, shownHeaders, shownJson, shownQuery, shownText } from './secrets.ts';
 
 type Schemas = components['schemas'];
 export type TrafficEntry = Schemas['TrafficEntry'];
@@ -37,10 +38,23 @@ export const replyVerdictOf = (
 };
 
 /** The entry without headers and bodies. */
-export const showEntry = async (exchange: RecordedExchange, context: EntryContext): Promise<TrafficEntry> => {
+export const showEntry = async (exchange: RecordedExchange, context: EntryContext): Promise<TrafficEntry> =>
+  entryOf(exchange, await correctionOf(exchange, context), context);
+
+/** Undefined for a request that needs no correction, and for one that none is known for. */
+const correctionOf = async (
+  exchange: RecordedExchange,
+  context: EntryContext,
+): Promise<CorrectedRequest | undefined> =>
+  requestVerdictOf(exchange, context) === 'kept' ? undefined : correctRequest(exchange, context.contract);
+
+const entryOf = (
+  exchange: RecordedExchange,
+  corrected: CorrectedRequest | undefined,
+  context: EntryContext,
+): TrafficEntry => {
   const { observations, operation, transmissionFault } = exchange;
   const request = requestVerdictOf(exchange, context);
-  const corrected = request === 'kept' ? undefined : await correctRequest(exchange, context.contract);
   return {
     id: exchange.id,
     time: new Date(exchange.at).toISOString(),
@@ -62,11 +76,30 @@ export const showEntry = async (exchange: RecordedExchange, context: EntryContex
 };
 
 /** The entry with headers and bodies. */
-export const showExchange = async (exchange: RecordedExchange, context: EntryContext): Promise<TrafficExchange> => ({
-  ...(await showEntry(exchange, context)),
-  request: showMessage(exchange.headers, exchange.requestBody, exchange.operation?.id),
-  response: showMessage(exchange.replyHeaders, sentBody(exchange), exchange.operation?.id),
-});
+export const showExchange = async (exchange: RecordedExchange, context: EntryContext): Promise<TrafficExchange> => {
+  const corrected = await correctionOf(exchange, context);
+  return {
+    ...entryOf(exchange, corrected, context),
+    request: showMessage(exchange.headers, exchange.requestBody, exchange.operation?.id),
+    response: showMessage(exchange.replyHeaders, sentBody(exchange), exchange.operation?.id),
+    ...(corrected === undefined ? {} : { correction: showCorrection(corrected, exchange) }),
+  };
+};
+
+const showCorrection = (
+  { method, url, contentType, body }: CorrectedRequest,
+  { baseUrl }: RecordedExchange,
+): Schemas['CorrectedRequest'] => {
+  const [path = '', ...query] = url.slice(baseUrl.length).split('?');
+  return {
+    method,
+    path: shownAddress(query.length === 0 ? path : `${path}?${shownQuery(query.join('?'))}`),
+    ...(contentType === undefined ? {} : { contentType }),
+    ...(body === undefined ? {} : body === 'bytes' ? { bytes: true } : { body: withoutSecrets(body.json) }),
+  };
+};
+
+const withoutSecrets = (body: Json): Json => JSON.parse(shownAddress(JSON.stringify(shownJson(body)))) as Json; // it was JSON
 
 const shownPath = ({ path, query }: RecordedExchange): string =>
   shownAddress(query === '' ? path : `${path}?${shownQuery(query)}`);

@@ -19,6 +19,8 @@ export const withoutRecords = (world: World, isHidden: (key: EntityKey) => boole
     ...unwatched(world.store),
     getMany: async (keys) => (await world.store.getMany(keys)).map(shown),
     lookupMany: async (indexes) => (await world.store.lookupMany(indexes)).map((found) => found.filter(shown)),
+    // It would show the hidden records.
+    present: undefined,
     transact: (reads, decide) => world.store.transact(reads, (view) => decide(shownView(view))),
   };
   return { ...world, store, repository: new Repository({ ...world.repository.parts, store }) };

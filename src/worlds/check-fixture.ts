@@ -1,4 +1,5 @@
 /** Checks records and their bytes before a repository is filled with them, as `atoll check` checks an export. */
+import { hash } from 'node:crypto';
 import { checkRecords } from '../content/check-records.ts';
 import { valueViolations } from '../content/check-values.ts';
 import { uriViolation } from '../content/file-uri.ts';
@@ -38,6 +39,10 @@ export const fixtureViolations = (
   const known = new Map([...initialRecords(site), ...own].map((record) => [keyOf(record), record]));
   return valueViolations(own, { site, known, judgesState });
 };
+
+/** What records and counters are known by: all that their violations on one site depend on. */
+export const recordsHash = ({ entities, counters }: InitialRecords): string =>
+  hash('sha256', JSON.stringify([[...entities], counters]));
 
 type Bytes = Pick<BlobStorage, 'open'>;
 

@@ -32,7 +32,7 @@ export const stateOfFixture = async (
 };
 
 /** A hash over the uuids of the records, which differ from fixture to fixture. */
-const fingerprint = (entities: readonly Entity[]): string => {
+const fingerprint = (entities: Iterable<Entity>): string => {
   const sum = createHash('sha256');
   for (const { uuid } of entities) sum.update(uuid);
   return sum.digest('hex');

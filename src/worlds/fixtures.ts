@@ -7,7 +7,7 @@ import { initialRecords } from '../site/initial-records.ts';
 import { ConfigurationError } from '../site/read-yaml.ts';
 import type { Site } from '../site/site.ts';
 import type { BlobStorage } from '../model/blob-storage.ts';
-import { fixtureViolations, recordViolations, type FixtureContent } from './check-fixture.ts';
+import { fixtureViolations, recordsHash, recordViolations, type FixtureContent } from './check-fixture.ts';
 import { unfitText } from './read-fixture.ts';
 import { sampleObjects } from './sample-content/sample-name.ts';
 import { exportBlobs, readExport } from '../storage/export/export-directory.ts';
@@ -29,6 +29,8 @@ export type FixtureOptions = {
   readonly seed?: string | undefined;
   /** Whether fixtures are known to fit the site. When left out: `records` are, those of the package are checked. */
   readonly fixturesFit?: boolean | undefined;
+  /** The hashes of records that have no violations on the site (`recordsHash`). They are not checked again. */
+  readonly checkedRecords?: readonly string[] | undefined;
   /** Is told what a sample cannot have, and that the other fixture is taken. */
   readonly warn?: ((message: string) => void) | undefined;
 };
@@ -123,12 +125,13 @@ const sampleAt = async (place: string, { site, seed, warn }: FixtureOptions): Pr
 
 /** The bytes are looked at when the fixture is named at the start; those of the package are whole. */
 const readChecked = async (directory: string, options: FixtureOptions): Promise<FixtureContent> => {
-  const { site, fixturesFit } = options;
+  const { site, fixturesFit, checkedRecords = [] } = options;
   const isOwn = directory === options.fixture;
   const own = isOwn ? options.records : undefined;
   const content = own ?? (await readExport(directory));
   const blobs = (isOwn ? options.bytes : undefined) ?? exportBlobs(directory);
   if (own !== undefined && fixturesFit !== false) return { ...content, blobs };
+  if (checkedRecords.length > 0 && checkedRecords.includes(recordsHash(content))) return { ...content, blobs };
   const violations =
     fixturesFit === true
       ? recordViolations(content, site)

@@ -117,7 +117,7 @@ export const openWorlds = async (options: OpenWorldsOptions): Promise<OpenedLoca
     readiness: opened.readiness,
     warmSigningKey: signingKey,
     useSite: (next) => {
-      fixtures = createFixtures({ ...options, site: next, fixturesFit: false });
+      fixtures = createFixtures({ ...options, site: next, fixturesFit: false, checkedRecords: [] });
       worlds.useSite(siteSettingsOf(next));
     },
     close: async () => {

@@ -11,6 +11,9 @@ import { sampleObjects } from './sample-content/sample-name.ts';
 /** The schema of short fixtures, for editors and for the check; below the folder of the package. */
 export const fixtureSchema = 'data/fixture.schema.json';
 
+/** The fixtures of the package; below its folder. */
+export const fixtureFolder = 'data/fixtures';
+
 /** Whether a name is that of a short fixture: one file. */
 export const isShortFixture = (place: string): boolean => /\.(ya?ml|json)$/i.test(place);
 
@@ -77,7 +80,7 @@ export const ownFixture = async (
 /** The directory of a fixture of the package, or the name of a sample. Other directories can be named at the start only. */
 export const packagedFixture = async (root: string, name: string): Promise<string | undefined> => {
   if (sampleObjects(name) !== undefined) return name;
-  return /^[\w-]+$/.test(name) ? exportDirectoryAt(join(root, 'data/fixtures', name)) : undefined;
+  return /^[\w-]+$/.test(name) ? exportDirectoryAt(join(root, fixtureFolder, name)) : undefined;
 };
 
 const exportDirectoryAt = async (directory: string): Promise<string | undefined> => {

@@ -28,7 +28,7 @@ export const withDelayedRemoval = (
   };
   return new Map(
     [...storages].map(([scheme, storage]) => {
-      const sizeOf = (key: string): Promise<number> => diskBlobSize(blobDirectory(directory, scheme), key);
+      const sizeOf = (key: string): number => diskBlobSize(blobDirectory(directory, scheme), key);
       const releasing = withReleasedBlobs(storage, sizeOf, generations);
       records.onGenerationsDropped((oldestKept) => releasing.generationsDropped(oldestKept));
       return [scheme, releasing];

@@ -79,6 +79,14 @@ const answers = (schema: Json): Json =>
 const ajv = new Ajv2020({ strict: false });
 const isValid = (schema: Json, instance: unknown): boolean => ajv.compile(schema)(instance);
 
+/** A schema as a client reads an answer with it: a member that it does not know harms nobody. */
+const opened = (schema: unknown): unknown => {
+  if (typeof schema !== 'object' || schema === null) return schema;
+  if (Array.isArray(schema)) return schema.map(opened);
+  const kept = Object.entries(schema).filter(([name]) => name !== 'additionalProperties');
+  return Object.fromEntries(kept.map(([name, part]) => [name, opened(part)]));
+};
+
 /** Changes of a schema, near and far. */
 const pair = fc.oneof(
   fc.tuple(schemaOf, schemaOf),
@@ -99,14 +107,10 @@ describe('For any two schemas', () => {
   });
 
   it('what clients receive was known before, unless the comparison says otherwise', () => {
-    // A new member of an answer harms nobody, although the earlier schema may refuse it.
-    const isJudged = (before: Json, after: Json): boolean =>
-      !diffDocuments(answers(before), answers(after)).some(
-        ({ kind, rule }) => kind !== 'harmless' || rule.startsWith('received-member'),
-      );
     const property = fc.property(pair, fc.array(value, { minLength: 12, maxLength: 12 }), ([after, before], values) => {
-      if (!isJudged(before, after)) return;
-      for (const each of values) if (isValid(after, each)) expect([each, isValid(before, each)]).toEqual([each, true]);
+      if (diffDocuments(answers(before), answers(after)).some(({ kind }) => kind !== 'harmless')) return;
+      const read = opened(before) as Json; // a copy of a schema is one
+      for (const each of values) if (isValid(after, each)) expect([each, isValid(read, each)]).toEqual([each, true]);
     });
     fc.assert(property, { numRuns: 60 });
   });

@@ -1,10 +1,12 @@
 /** What a start takes from the prepared file when the site is not the prepared one. */
-import { appendFile, cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { appendFile, cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from '@jest/globals';
 import { readDocument } from '../../src/document/document.ts';
 import { prepare, readDocuments, readSources } from '../../src/server/prepared-sources.ts';
+import { readExport } from '../../src/storage/export/export-directory.ts';
+import { recordsHash } from '../../src/worlds/check-fixture.ts';
 import { preparedFile, root } from '../support/atoll.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'atoll-prepared-'));
@@ -69,4 +71,22 @@ it('never takes the document of another site for a changed site of the package',
 it('has no use for a prepared file that is not there', async () => {
   expect(await readDocuments(root, undefined)).toEqual({ ...documents, areDocumentsChecked: false });
   expect(await readDocuments(root, join(folder, 'none.json'))).toMatchObject({ areDocumentsChecked: false });
+});
+
+it('names the fixtures of the package that fit the site, and no other', async () => {
+  const copy = await packageCopy('fixtures');
+  await cp(join(root, 'data/fixtures'), join(copy, 'data/fixtures'), { recursive: true });
+  const [file, bundle] = [join(copy, 'prepared.json'), join(copy, 'data/site/bundles/node.islandora_object.yml')];
+  const checked = async (): Promise<readonly string[] | undefined> => {
+    await writeFile(file, await prepare(copy));
+    return (await readSources(copy, undefined, file)).checkedRecords;
+  };
+  const hashes = ['empty', 'starter'].map(async (name) =>
+    recordsHash(await readExport(join(root, 'data/fixtures', name))),
+  );
+  const [empty, starter] = await Promise.all(hashes);
+  expect(new Set(await checked())).toEqual(new Set([empty, starter]));
+  const added = 'fields:\n  field_shelf: { label: Shelf, type: string, cardinality: 1, required: true }';
+  await writeFile(bundle, (await readFile(bundle, 'utf8')).replace(/^fields:/m, added));
+  expect(await checked()).toEqual([empty]);
 });

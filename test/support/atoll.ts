@@ -14,6 +14,7 @@ import type { EngineEvent } from '../../src/engine/finish.ts';
 import { documentOfSite } from '../../src/server/site-document.ts';
 import { swaggerFileReader } from '../../src/server/swagger-files.ts';
 import { createFaultsByWorld } from '../../src/faults/faults-by-world.ts';
+import { createGuides } from '../../src/guides/guides.ts';
 import { createWorldObserver } from '../../src/coverage/world-observer.ts';
 import { createReloads } from '../../src/server/reloads.ts';
 import type { LocalWorlds } from '../../src/worlds/worlds.ts';
@@ -132,6 +133,7 @@ const createInProcess = async (options: TestOptions): Promise<TestAtoll> => {
       name === 'index.html'
         ? { bytes: Buffer.from('<!doctype html><title>A console</title>'), coding: undefined }
         : undefined,
+    guides: createGuides(root),
     locate: options.around === undefined ? (request) => worlds.locate(request) : inOneWorld(() => world),
     site,
     baseUrl,

@@ -15,7 +15,7 @@ export default async () => {
   await cp(built, 'coverage', { recursive: true, filter: (source) => !source.endsWith('main.js') });
   await rename(join(built, 'main.js'), 'coverage/main.js');
   await rm(built, { recursive: true });
-  for (const name of (await readdir('coverage')).filter((each) => /-[A-Z0-9]{8}\.js$/.test(each))) {
+  for (const name of (await readdir('coverage')).filter((each) => /-[A-Z0-9]{8}(?:\.js|\.cjs|-.*\.code)$/.test(each))) {
     const file = join('coverage', name);
     if (Date.now() - (await stat(file)).mtimeMs > dayMs) await rm(file, { force: true });
   }

@@ -50,7 +50,8 @@ export const startProgram = async (
     let output = '';
     child.stdout.on('data', (piece: Buffer) => {
       output += piece.toString();
-      if (output.includes('\n')) resolve(output);
+      // What was written to standard error before has arrived too, and is read in this turn.
+      if (output.includes('\n')) setImmediate(resolve, output);
     });
     void ended.then((code) => reject(new Error(`atoll ended with ${code}: ${log}`)));
   });

@@ -167,8 +167,9 @@ describe('A restored request', () => {
       httpArchive(shownLive, 'http://localhost:8000', '1'),
     );
     for (const [at, one] of restored.entries()) {
-      const { request, response, ...entry } = shownLive[at] ?? {};
+      const { request, response, correction, ...entry } = shownLive[at] ?? {};
       expect([request, response]).not.toContain(undefined);
+      expect(correction === undefined).toBe(!('corrected' in entry));
       expect(await showEntry(one, context)).toEqual(entry);
     }
   });

@@ -1,11 +1,12 @@
 /** What to try first: entities of this repository, and what else the console can do. */
 import { Link } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
+import { baseUrl } from '../api/address.ts';
 import type { ControlSchemas } from '../api/control.ts';
 
-type FirstStepsProps = { readonly entryPoints: ControlSchemas['Repository']['entryPoints'] };
+type FirstStepsProps = { readonly repository: Pick<ControlSchemas['Repository'], 'entryPoints' | 'paths'> };
 
-export const FirstSteps = ({ entryPoints }: FirstStepsProps): ReactElement => (
+export const FirstSteps = ({ repository: { entryPoints, paths } }: FirstStepsProps): ReactElement => (
   <section className="panel" aria-labelledby="first-steps">
     <h2 id="first-steps">What to try first</h2>
     <ul>
@@ -32,6 +33,15 @@ export const FirstSteps = ({ entryPoints }: FirstStepsProps): ReactElement => (
         Send a request from your program. <Link to="/traffic">Traffic</Link> shows it, and what in it broke the
         contract.
       </li>
+      {paths.llms !== undefined && (
+        <li>
+          Give your coding agent{' '}
+          <a href={baseUrl + paths.llms} target="_blank" rel="noreferrer">
+            llms.txt
+          </a>
+          : the rules of this interface, and every page of the documentation as Markdown.
+        </li>
+      )}
     </ul>
   </section>
 );

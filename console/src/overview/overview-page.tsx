@@ -21,7 +21,7 @@ export const OverviewPage = (): ReactElement => (
           <code>{repository.baseUrl}</code>
           <CopyButton text={repository.baseUrl} label="Copy the address" />
         </div>
-        <FirstSteps entryPoints={repository.entryPoints} />
+        <FirstSteps repository={repository} />
         <State repository={repository} />
         <Accounts accounts={repository.accounts} />
         <Snippets repository={repository} />

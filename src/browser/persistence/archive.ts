@@ -67,11 +67,10 @@ const writeArchive = async (state: SavedState): Promise<ExportedArchive> => {
     return { ...file.blob, key };
   };
   tar.add(exportFileName, exportText(exportFile(records.counters())));
-  const all = records.all();
-  for (const entity of all) {
+  for (const entity of records.all()) {
     tar.add(`${entity.type}/${entity.id}.json`, exportText(exportedRecord(entity, await addBytes(entity))));
   }
-  return { archive: tar.end(), records: all.length, blobs: written.size, lost };
+  return { archive: tar.end(), records: records.size(), blobs: written.size, lost };
 };
 
 /** How many bytes of a file are collected in memory before the browser takes them. */

@@ -17,7 +17,7 @@ export const createHeldBytes = (): BlobStorage => {
       const sha256 = createHash('sha256').update(bytes).digest('hex');
       const key = sha256.slice(0, 32);
       return {
-        ...{ size, sha256, head: bytes.subarray(0, headBytes) },
+        ...{ size, sha256, head: [bytes.subarray(0, headBytes)] },
         keep: () => {
           if (!held.has(key)) held.set(key, bytes);
           return Promise.resolve({ key, size, sha256 });

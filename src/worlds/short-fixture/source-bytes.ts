@@ -28,7 +28,7 @@ export const createSourceBytes = (): SourceBytes => {
     const key = sha256.slice(0, 32);
     paths.set(key, current);
     return {
-      ...{ size, sha256, head: Buffer.concat(head) },
+      ...{ size, sha256, head },
       keep: () => Promise.resolve({ key, size, sha256 }),
       discard: () => Promise.resolve(),
     };

@@ -43,7 +43,10 @@ const read = async (worlds: LocalWorlds, file: Entity | undefined): Promise<stri
 /** All records without the names of their bytes, which each repository draws for itself. */
 const content = ({ worlds }: Opened): unknown[] => {
   const records = createRecordSet(indexKeys, worlds.main.freeze());
-  return [records.counters(), ...records.all().map(({ blob, ...record }) => ({ ...record, sha256: blob?.sha256 }))];
+  return [
+    records.counters(),
+    ...[...records.all()].map(({ blob, ...record }) => ({ ...record, sha256: blob?.sha256 })),
+  ];
 };
 
 describe('the main world of a page that keeps its repository', () => {

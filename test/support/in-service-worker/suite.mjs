@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 const folder = join(import.meta.dirname, '../..');
 
-const pages = 'it compares files that only the server has: the API page, the console';
+const pages = 'it compares files that only the server has: the API page, the console, the documentation';
 const functions = 'it puts functions of its own process into the application or around its world';
 const disk = 'it keeps its data on disk';
 const worlds = 'it makes and drops worlds beside the HTTP interface';
@@ -28,6 +28,7 @@ const leftOutFiles = {
   'links/cases': functions,
   'links/properties': functions,
   'pages/values': functions,
+  'server/guides': pages,
   'traffic/correction': unchecked,
   'traffic/stream': functions,
   'traffic/traffic': `${unchecked}; and a document in JSON has no lines of \`openapi.yaml\` that it could name`,

@@ -11,6 +11,8 @@ describe('the overview', () => {
     await page.getByRole('heading', { name: 'Accounts' }).waitFor();
     expect(await page.locator('main').innerText()).toContain(run.program.url);
     await page.getByText('In memory. Everything ends with the process.').waitFor();
+    const agents = await page.getByRole('link', { name: 'llms.txt' }).getAttribute('href');
+    expect(agents).toBe(`${run.program.url}/llms.txt`);
     await checkLooks(page, 'overview');
   });
 

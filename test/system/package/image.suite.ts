@@ -142,7 +142,7 @@ describe('The image', () => {
     const unwanted = /\/(?:npm|yarn|esbuild|typescript|vite|jest|\.cache|_cacache)\/|\.tsx?$|\.map$|\/\.git/;
     expect(names.filter((name) => unwanted.test(name))).toEqual([]);
     expect((await readdir(join(image, 'app'))).sort()).toEqual([
-      ...['LICENSE', 'data', 'dist', 'node_modules', 'openapi.yaml', 'package.json', 'src'],
+      ...['LICENSE', 'data', 'dist', 'docs', 'llms.txt', 'node_modules', 'openapi.yaml', 'package.json', 'src'],
     ]);
   });
 
@@ -166,8 +166,9 @@ describe('The image', () => {
     expect(String(ready)).toContain('"ready":true');
     const health = instruction('HEALTHCHECK').map((word) => word.replace('8000', port));
     expect(await ended(start(health))).toEqual({ code: 0, said: expect.stringMatching(/^ok {2}durability full/) });
-    const node = await fetch(`http://127.0.0.1:${port}/node/1?_format=json`);
-    expect(node.status).toBe(200);
+    for (const path of ['/node/1?_format=json', '/llms.txt', '/_atoll/docs/uploading.md']) {
+      expect([path, (await fetch(`http://127.0.0.1:${port}${path}`)).status]).toEqual([path, 200]);
+    }
     child.kill('SIGTERM');
     expect((await end).code).toBe(0);
     expect((await ended(start(health))).code).toBe(2);

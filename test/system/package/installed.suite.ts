@@ -24,11 +24,11 @@ afterAll(() => removeFolder(folder));
 const write = (name: string, text: string): Promise<void> => writeFile(join(consumer, name), text);
 
 describe('The package', () => {
-  it('holds the program, the console, the library, the client, the documents, the site, the fixtures and the licences, and nothing else', () => {
-    const kinds = packed.files.map((file) => file.replace(/^(dist|data\/(?:sites?|fixtures))\/.*/, '$1/'));
+  it('holds the program, the console, the library, the client, the documents, the pages, the site, the fixtures and the licences, and nothing else', () => {
+    const kinds = packed.files.map((file) => file.replace(/^(dist|docs\/use|data\/(?:sites?|fixtures))\/.*/, '$1/'));
     expect([...new Set(kinds)].sort()).toEqual([
       ...['LICENSE', 'README.md', 'data/fixture.schema.json', 'data/fixtures/', 'data/site/', 'data/sites/', 'dist/'],
-      ...['openapi.yaml', 'package.json', 'src/control/openapi.yaml'],
+      ...['docs/README.md', 'docs/use/', 'llms.txt', 'openapi.yaml', 'package.json', 'src/control/openapi.yaml'],
     ]);
     for (const face of ['atoll', 'client', 'file-source']) {
       for (const kind of ['js', 'cjs', 'd.ts', 'd.cts']) expect(packed.files).toContain(`dist/${face}.${kind}`);
@@ -48,7 +48,17 @@ describe('The package', () => {
         'dist/sbom.cdx.json',
       ]),
     );
-    expect(packed.files).not.toContain('dist/built.json');
+    expect(packed.files.filter((file) => file === 'dist/built.json' || file.endsWith('.code'))).toEqual([]);
+  });
+
+  it('has each page that its README and its llms.txt lead to', async () => {
+    const place = join(consumer, 'node_modules/atoll-server');
+    for (const file of ['README.md', 'llms.txt']) {
+      const text = await readFile(join(place, file), 'utf8');
+      const links = [...text.matchAll(/(?<!!\[[^\]]*)\]\(([^)#:\s]+)[^)]*\)/g)].map(([, target = '']) => target);
+      const missing = links.filter((target) => !packed.files.includes(target) && !/^docs\/inside\//.test(target));
+      expect([file, links.length > 20, missing]).toEqual([file, true, []]);
+    }
   });
 
   it('is small, and is all that is installed', async () => {
@@ -157,6 +167,8 @@ describe('The installed program', () => {
     '/_atoll/docs',
     '/_atoll/traffic',
     '/_atoll/coverage?format=html',
+    '/llms.txt',
+    '/_atoll/docs/faults/latency.md',
   ])('answers 200 at %s', (path) =>
     served([], async (url) => {
       await fetch(`${url}/node/1?_format=xml`);

@@ -33,6 +33,15 @@ const windowsFiles = (): typeof files => {
   return Object.fromEntries(translated) as typeof files; // the same names
 };
 
+/** The functions without promises that are used. */
+const windowsCalls = () =>
+  Object.fromEntries(
+    (['createWriteStream', 'openSync', 'open', 'unlink'] as const).map((name) => {
+      const call = streams[name] as (...all: unknown[]) => unknown; // one of the module's functions
+      return [name, (...args: unknown[]): unknown => call(...args.map(onDisk))];
+    }),
+  );
+
 type Modules = Awaited<ReturnType<typeof load>>;
 
 /** The modules as they are loaded now. */
@@ -50,9 +59,7 @@ beforeAll(async () => {
   jest.resetModules();
   jest.unstable_mockModule('node:path', () => ({ ...win32, default: win32 }));
   jest.unstable_mockModule('node:fs/promises', () => windowsFiles());
-  const createWriteStream = (path: string): streams.WriteStream => streams.createWriteStream(String(onDisk(path)));
-  const openSync = (path: string, flags: number): number => streams.openSync(String(onDisk(path)), flags);
-  jest.unstable_mockModule('node:fs', () => ({ ...streams, createWriteStream, openSync }));
+  jest.unstable_mockModule('node:fs', () => ({ ...streams, ...windowsCalls() }));
   windows = await load();
 });
 afterAll(() => files.rm(drive, { recursive: true, force: true }));
