@@ -9,6 +9,7 @@ import { root } from '../support/atoll.ts';
 import { runHere } from '../support/command.ts';
 import { programFile, run, startProgram, withDirectory } from '../support/program.ts';
 import { startServer } from '../support/server.ts';
+import { until } from '../support/until.ts';
 
 jest.setTimeout(30_000);
 
@@ -127,7 +128,7 @@ describe('what cannot be had', () => {
       const action = 'actions: [{ target: "$.paths[\'/nothing\']", update: { x: 1 } }]';
       await writeFile(overlay, `overlay: 1.0.0\ninfo: { title: x, version: '1' }\n${action}\n`);
       const server = await startProgram(['--memory', '--fixture', 'empty', '--overlay', overlay]);
-      expect(server.log()).toMatch(/overlay\.yaml:3: .*selects nothing/);
+      await until(() => /overlay\.yaml:3: .*selects nothing/.test(server.log()), 'the warning');
       await server.stop();
       await writeFile(join(directory, 'a.mjs'), 'export const getNode = 5;\n');
       const { code, error } = await runHere(['serve', '--memory', '--port', '0', '--handlers', directory]);

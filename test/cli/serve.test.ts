@@ -173,7 +173,7 @@ describe('a data directory', () => {
       const bearer = { Authorization: `Bearer ${token}` };
       expect((await fetch(`${second.url}/media/64?_format=json`, { headers: bearer })).status).toBe(200);
       expect(await second.stop()).toBe(0);
-      expect(second.log()).toContain('the fixture empty is ignored');
+      await until(() => second.log().includes('the fixture empty is ignored'), 'the warning');
     }));
 });
 

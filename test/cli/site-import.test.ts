@@ -117,7 +117,7 @@ describe('serve --drupal-config', () => {
         const members = async (): Promise<string> =>
           (await send(server, 'GET', '/openapi.json', { as: null })).body.toString();
         expect(await members()).toContain('field_note');
-        expect(server.log()).toContain('imported 2 fields');
+        await until(() => server.log().includes('imported 2 fields'), 'the import');
         const file = join(folder, 'field.field.node.ledger.field_note.yml');
         await writeFile(file, (await readFile(file, 'utf8')).replace('label: field_note', 'label: A remark'));
         await until(() => server.log().includes('read anew'), 'a reload');

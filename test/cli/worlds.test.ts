@@ -6,6 +6,7 @@ import { runHere } from '../support/command.ts';
 import { run, type RunningProgram, startProgram, withDirectory } from '../support/program.ts';
 import { basic, titleBody } from '../support/requests.ts';
 import { startServer } from '../support/server.ts';
+import { until } from '../support/until.ts';
 
 jest.setTimeout(120_000);
 
@@ -154,7 +155,8 @@ describe('serve', () => {
     const status = async (path: string): Promise<number> => (await fetch(`http://localhost:${port}${path}`)).status;
     expect([await status('/node/1?_format=json'), await status('/_atoll/health')]).toEqual([200, 200]);
     expect([await status('/_atoll/worlds'), await status('/_atoll/')]).toEqual([403, 403]);
-    expect(proxied.log()).toContain('answers nobody, since https://repository.test is not this machine');
+    const warning = 'answers nobody, since https://repository.test is not this machine';
+    await until(() => proxied.log().includes(warning), 'the warning');
     expect(await proxied.stop()).toBe(0);
   });
 });

@@ -8,6 +8,7 @@ import { withServedAddresses } from '../../src/recording/replay/replayed-reply.t
 import { runHere } from '../support/command.ts';
 import { startProgram, run, withDirectory } from '../support/program.ts';
 import { send, type Answer, type Sending } from '../support/server.ts';
+import { until } from '../support/until.ts';
 import { exchange, target, type Parts } from './exchanges.ts';
 import { recordSecondLab, secondLabExchanges } from './second-lab-recording.ts';
 
@@ -266,7 +267,7 @@ describe('atoll serve --replay', () => {
       expect((await send(program, 'GET', '/node/1', { as: null })).body.toString()).toBe('{"says":"hello"}');
       expect((await send(program, 'GET', '/node/2', { as: null })).status).toBe(404);
       expect(await program.stop()).toBe(0);
-      expect(program.log()).toContain('GET /node/2 404 not recorded');
+      await until(() => program.log().includes('GET /node/2 404 not recorded'), 'the line');
     });
   });
 

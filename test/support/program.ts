@@ -45,7 +45,8 @@ export const startProgram = async (
   const child = spawn(file, rest, { stdio: ['ignore', 'pipe', 'pipe'] });
   let log = '';
   child.stderr.on('data', (piece: Buffer) => (log += piece.toString()));
-  const ended = new Promise<number | null>((resolve) => child.on('exit', resolve));
+  // Not at `exit`: what it has written may still be on its way then.
+  const ended = new Promise<number | null>((resolve) => child.on('close', resolve));
   const line = await new Promise<string>((resolve, reject) => {
     let output = '';
     child.stdout.on('data', (piece: Buffer) => {

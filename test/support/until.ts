@@ -1,7 +1,7 @@
 /** Waits for something that no event announces. */
 
 /** Resolves when the condition holds; rejects after `ms` milliseconds. */
-export const until = async (condition: () => boolean | Promise<boolean>, what: string, ms = 10_000): Promise<void> => {
+export const until = async (condition: () => boolean | Promise<boolean>, what: string, ms = 30_000): Promise<void> => {
   const deadline = Date.now() + ms;
   while (!(await condition())) {
     if (Date.now() > deadline) throw new Error(`${what}: not within ${ms} ms`);
