@@ -17,6 +17,8 @@ export type PackedRecord = {
   end: number;
   /** As long as it was read lately. */
   entity: Entity | undefined;
+  /** It was asked for again since it was read, or since the cache passed it over. */
+  isAskedAgain: boolean;
 };
 
 /** Bytes of many records. They never change. */
@@ -31,7 +33,12 @@ export type HeldRecord = Entity | PackedRecord;
 
 export const isPacked = (held: HeldRecord): held is PackedRecord => 'block' in held;
 
-export const entityOf = (held: HeldRecord): Entity => (isPacked(held) ? (held.entity ?? held.block.read(held)) : held);
+export const entityOf = (held: HeldRecord): Entity => {
+  if (!isPacked(held)) return held;
+  if (held.entity === undefined) return held.block.read(held);
+  held.isAskedAgain = true;
+  return held.entity;
+};
 
 /** The records, in the same order, read as they are iterated. */
 export function* entitiesOf(records: Iterable<HeldRecord>): Generator<Entity> {

@@ -6,6 +6,8 @@ import type { Entity } from '../../src/model/entity.ts';
 import type { EntityStore, IndexKeys } from '../../src/model/entity-store.ts';
 import { openJournalEntityStore } from '../../src/storage/journal/journal-entity-store.ts';
 import type { JournalEntityStore } from '../../src/storage/journal/journal-entity-store.ts';
+import { createRecordBlocks } from '../../src/storage/journal/record-blocks.ts';
+import { entityOf, type PackedRecord } from '../../src/storage/packed-record.ts';
 import { createRecordSet } from '../../src/storage/record-set.ts';
 import { article, temporaryDirectory, testIndexes } from './records.ts';
 
@@ -71,6 +73,24 @@ const expected = (records: readonly Entity[]) => {
     byKey: [set.get('node:1'), set.get(`node:${count}`), set.get(`node:${count + 1}`)],
   };
 };
+
+it('A record that is asked for again and again stays the same object, one that is asked for once does not', () => {
+  const blockOf = createRecordBlocks();
+  const packed = (id: number): PackedRecord => {
+    const bytes = Buffer.from(JSON.stringify(article(id, 'A')));
+    const { type, bundle } = article(id, 'A');
+    const place = { block: blockOf(bytes), start: 0, end: bytes.length };
+    return { type, id, bundle, indexKeys: [], ...place, entity: undefined, isAskedAgain: false };
+  };
+  const [often, once] = [packed(1), packed(2)];
+  const [kept, dropped] = [entityOf(often), entityOf(once)];
+  for (let id = 3; id < 10_000; id += 1) {
+    expect(entityOf(packed(id)).id).toBe(id);
+    if (id % 1000 === 0) expect(entityOf(often)).toBe(kept);
+  }
+  expect(entityOf(once)).toEqual(dropped);
+  expect(entityOf(once)).not.toBe(dropped);
+});
 
 describe('a start with a large checkpoint', () => {
   it('takes the index keys from the index, and shows what was written', async () => {

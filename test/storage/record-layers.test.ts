@@ -74,6 +74,7 @@ const packed = (entity: Entity): PackedRecord => {
     start: 0,
     end: bytes.length,
     entity: undefined,
+    isAskedAgain: false,
   };
 };
 

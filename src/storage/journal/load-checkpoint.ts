@@ -41,7 +41,7 @@ const loadWith = async (
       const block = state.block?.bytes === piece ? state.block : blocks(piece);
       state.block = block;
       const { type, id, bundle, indexKeys } = found;
-      records.load({ type, id, bundle, indexKeys, block, start, end, entity: undefined });
+      records.load({ type, id, bundle, indexKeys, block, start, end, entity: undefined, isAskedAgain: false });
     },
     counters: (counters) => records.raise(counters),
   });

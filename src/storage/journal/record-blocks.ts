@@ -8,13 +8,17 @@ export type RecordBlocks = (bytes: Buffer) => RecordBlock;
 const keptEntities = 4096;
 
 /**
- * The blocks share one cache. It forgets the record that was read first; one that is asked for often is then read again,
- * which takes some microseconds.
+ * The blocks share one cache. It forgets the record that was read first, and passes over those that were asked for again
+ * meanwhile, such as an account that every request has: what others remember of a record is remembered by its object.
  */
 export const createRecordBlocks = (): RecordBlocks => {
   const kept: PackedRecord[] = [];
   let oldest = 0;
   const keep = (record: PackedRecord): void => {
+    for (let next = kept[oldest]; next?.isAskedAgain === true; next = kept[oldest]) {
+      next.isAskedAgain = false;
+      oldest = (oldest + 1) % keptEntities;
+    }
     const forgotten = kept[oldest];
     if (forgotten !== undefined) forgotten.entity = undefined;
     kept[oldest] = record;

@@ -69,7 +69,17 @@ export const packSlice = (slice: RecordSlice, set: RecordSet, blocks: RecordBloc
     }
     const { type, id, bundle } = held;
     const indexKeys = indexes(held);
-    const packed: PackedRecord = { type, id, bundle, indexKeys, block, start, end, entity: undefined };
+    const packed: PackedRecord = {
+      type,
+      id,
+      bundle,
+      indexKeys,
+      block,
+      start,
+      end,
+      entity: undefined,
+      isAskedAgain: false,
+    };
     set.pack(held, packed);
     return indexKeys;
   });
