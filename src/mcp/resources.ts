@@ -65,12 +65,21 @@ type Reader = (rest: readonly string[], call: Call) => Promise<Omit<ReadResource
 export const readResource = async (uri: string, call: Call): Promise<ReadResource> => {
   const [, kind = '', rest = ''] = /^atoll:\/\/([a-z]+)\/?(.*)$/.exec(uri) ?? [];
   const read = readers.get(kind);
-  const found = await read?.(rest === '' ? [] : rest.split('/').map(decodeURIComponent), call);
+  const found = await read?.(rest === '' ? [] : rest.split('/').map(decoded), call);
   if (found !== undefined) return { uri, ...found };
   throw new ToolRefusal(
     `There is no resource ${uri}.`,
     'resources/list and resources/templates/list have those that there are.',
   );
+};
+
+/** A malformed name is that of no resource. */
+const decoded = (name: string): string => {
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return name;
+  }
 };
 
 const listed = ({ type, bundle, label, count, methods }: Model['bundles'][number]) => ({

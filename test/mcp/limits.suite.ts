@@ -276,6 +276,7 @@ export const describeLimits = (atollNow: () => Atoll): void => {
         ['try_request', { method: 'GET', path: '/node/5', account: 'nobody' }],
         ['try_request', { method: 'GET', path: '/node/5', world: 'nothing' }],
         ['try_request', { world: 'mine', method: 'POST', path: '/node', json: {}, body: '{}' }],
+        ['try_request', { method: 'GET', path: '/node/5', body: 'Dear server,' }],
         ['last_problems', { request: 999_999 }],
         ['missing_coverage', { world: 'nothing' }],
         ['worlds', { action: 'fork', name: 'mine' }],
@@ -285,7 +286,9 @@ export const describeLimits = (atollNow: () => Atoll): void => {
         ['faults', { action: 'remove', world: 'mine' }],
         ['mint_token', { account: 'blocked' }],
         ['audit_links', { from: ['/node/999999'], accounts: ['nobody'] }],
+        ['audit_links', { from: ['/_atoll/worlds'] }],
         ['compare_documents', { before: 'nothing.yaml', after: 'default' }],
+        ['compare_documents', { before: 'default', after: 'LICENSE' }],
         ['import_site', { folder: '/nothing/at/all' }],
       ];
       for (const [tool, given] of wrong) {

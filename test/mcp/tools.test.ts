@@ -9,6 +9,7 @@ import { maxAnswerBytes } from '../../src/mcp/cut-answer.ts';
 import { ledgerField } from '../drupal/imported.ts';
 import { inFolder, writeObjects } from '../drupal/written-folder.ts';
 import { describeLimits } from './limits.suite.ts';
+import { describeNames } from './names.suite.ts';
 import { connectAgent, type Agent, type Answer } from './agent.ts';
 
 jest.setTimeout(600_000);
@@ -43,6 +44,7 @@ const calls: readonly (readonly [tool: string, given: Answer, answer: Answer])[]
     { operation: 'createMedia' },
     {
       needsCsrfToken: true,
+      notice: expect.stringContaining('"example"'),
       signIn: ['basic', 'token', 'session'],
       example: expect.objectContaining({ status: 201, requests: [expect.objectContaining({ account: 'admin' })] }),
       permissions: expect.arrayContaining([
@@ -146,7 +148,10 @@ const calls: readonly (readonly [tool: string, given: Answer, answer: Answer])[]
   [
     'missing_coverage',
     { world: 'own' },
-    { missing: expect.arrayContaining([{ operation: 'deleteNode', statuses: expect.stringContaining('204') }]) },
+    {
+      notice: expect.stringContaining('"missing"'),
+      missing: expect.arrayContaining([{ operation: 'deleteNode', statuses: expect.stringContaining('204') }]),
+    },
   ],
   [
     'missing_coverage',
@@ -306,3 +311,4 @@ describe('Resources and prompts', () => {
 });
 
 describeLimits(() => atoll);
+describeNames(() => atoll);

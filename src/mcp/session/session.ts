@@ -43,8 +43,8 @@ export type Call = {
   /** Sent with every command. */
   readonly headers: Readonly<Record<string, string>>;
   readonly server: AtollServer;
-  /** The worlds that this agent has made. */
-  readonly own: Set<string>;
+  /** The worlds that this agent has made: by name, when each was made. */
+  readonly own: Map<string, string>;
   readonly sessions: KeptSessions;
   /** Throws `ToolRefusal` when there is no such world. */
   world(name: string | undefined): Promise<WorldCommands>;
@@ -62,7 +62,7 @@ export type Session = {
 };
 
 export const createSession = (options: SessionOptions): Session => {
-  const own = new Set<string>();
+  const own: Call['own'] = new Map();
   const sessions: KeptSessions = new Map();
   const call: Session['call'] = async (signal) => {
     const { url, connection } = await untilAborted(options.server, signal);
@@ -73,11 +73,15 @@ export const createSession = (options: SessionOptions): Session => {
     const bound: LibraryConnection = { fetch, headers: connection.headers, passwordOf: refusePassword };
     const server = { ...serverAt(url, bound), name: joinedName(url) };
     const world = worldFinder(server, bound, options);
+    // A world may go by itself. Another agent may then give its name to one of its own.
+    const isReplaced = async (name: string): Promise<boolean> =>
+      (await server.worlds()).some((each) => each.name === name && each.created !== own.get(name));
     return {
       ...{ options, signal, fetch, headers: connection.headers, server, own, sessions, world },
       changeableWorld: async (name) => {
         const isJoined = name === undefined || name === server.name;
-        if (!own.has(name ?? '') && !(isJoined && options.allowWrites)) throw readOnly(name ?? server.name, isJoined);
+        const isAllowed = (isJoined && options.allowWrites) || (own.has(name ?? '') && !(await isReplaced(name ?? '')));
+        if (!isAllowed) throw readOnly(name ?? server.name, isJoined);
         return world(name);
       },
       commandTo: (of) => createCommandSender(bound, of.url),
@@ -90,7 +94,9 @@ export const createSession = (options: SessionOptions): Session => {
       if (own.size === 0) return;
       const last = await call(new AbortController().signal);
       const send = last.commandTo(last.server);
-      await Promise.all([...own].map((name) => send('DELETE', `/worlds/${encodeURIComponent(name)}`).catch(() => {})));
+      const known = await last.server.worlds().catch(() => []);
+      const left = known.filter(({ name, created }) => own.get(name) === created);
+      await Promise.all(left.map(({ name }) => send('DELETE', `/worlds/${encodeURIComponent(name)}`).catch(() => {})));
       own.clear();
     },
   };

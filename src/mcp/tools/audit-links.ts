@@ -5,6 +5,7 @@ import { accountsOf, anonymousName, passwordOf } from '../session/accounts.ts';
 import { list, optional, structure, text, whole } from '../shape.ts';
 import { dataNotice, notice } from '../record-data.ts';
 import { defineTool } from '../tool.ts';
+import { addressIn } from '../trying/trial.ts';
 import { worldName } from '../trying/trial-shape.ts';
 
 export const auditLinks = defineTool({
@@ -47,7 +48,7 @@ export const auditLinks = defineTool({
         account === anonymousName ? {} : { Authorization: basicCredentials(account, passwordOf(known, account)) },
     }));
     const { walks, findings } = await audit({
-      ...{ base: world.url, from: from.map((path) => world.url + path), visitors, signal: call.signal },
+      ...{ base: world.url, from: from.map((path) => addressIn(world, path)), visitors, signal: call.signal },
     });
     return {
       world: world.name,

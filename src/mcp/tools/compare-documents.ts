@@ -2,6 +2,7 @@
 import { choice, list, optional, structure, table, text, whole } from '../shape.ts';
 import { refuseRemote } from '../session/loopback-rule.ts';
 import { defineTool } from '../tool.ts';
+import { ToolRefusal } from '../tool-refusal.ts';
 import { changeKinds, judgedParties, type DocumentChange } from '../../document-diff/document-change.ts';
 
 const name =
@@ -37,8 +38,17 @@ export const compareDocuments = defineTool({
   }),
   long: 'changes',
   run: async ({ before, after, for: judgeFor = 'client', kinds = ['breaking', 'unknown'] }, { options, signal }) => {
-    for (const source of [before, after]) refuseRemote(source, options);
-    const { compareSources } = await import('../../target/compare-sources.ts');
+    const [{ compareSources }, { sourceKind }] = await Promise.all([
+      import('../../target/compare-sources.ts'),
+      import('../../target/compared-source.ts'),
+    ]);
+    for (const source of [before, after]) {
+      refuseRemote(source, options);
+      // An error quotes what it cannot read, so other files of this machine are not opened.
+      if ((await sourceKind(source)) === 'file' && !/\.(json|ya?ml)$/i.test(source)) {
+        throw new ToolRefusal(`${source} is no document.`, 'Name a file that ends with .yaml, .yml or .json.');
+      }
+    }
     const limits = { tls: {}, silenceMs: 30_000 };
     const report = await compareSources(before, after, { judgeFor, limits, place: options.locations });
     signal.throwIfAborted();

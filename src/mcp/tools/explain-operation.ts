@@ -4,6 +4,7 @@ import type { Coverage, CoverageRequest } from '../../library/controlled-world.t
 import { flag, json, list, optional, structure, table, text, whole } from '../shape.ts';
 import { operationNamed, readServedDocument, type DescribedOperation } from '../session/served-document.ts';
 import type { Call } from '../session/session.ts';
+import { dataNotice, notice } from '../record-data.ts';
 import { defineTool } from '../tool.ts';
 import { headersOf, inBrief, textOf } from '../trying/answer-text.ts';
 import { permissionsOf, rehearse } from '../trying/rehearsal.ts';
@@ -59,6 +60,7 @@ export const explainOperation = defineTool({
       }),
     ),
     permissions: list(permissionShape, 'Who may: what each account is answered to the example.'),
+    notice,
   }),
   long: 'statuses',
   run: async ({ operation: id }, call) => {
@@ -67,7 +69,7 @@ export const explainOperation = defineTool({
     const [coverage, tried] = [await call.server.coverage(), await exampleOf(operation, call)];
     return {
       ...described(operation),
-      relations: relationsOf(coverage, id),
+      ...{ relations: relationsOf(coverage, id), notice: dataNotice('example') },
       ...(tried === undefined ? { permissions: [] } : tried),
     };
   },

@@ -1,6 +1,7 @@
 /** `missing_coverage`: what of the contract the clients of a world have not met yet, with requests that meet it. */
 import { cellsOf, type CoverageRecord } from '../../coverage/coverage-figures.ts';
 import { list, optional, structure, table, text, whole } from '../shape.ts';
+import { dataNotice, notice } from '../record-data.ts';
 import { defineTool } from '../tool.ts';
 import { shownTrials } from '../trying/steps-as-trials.ts';
 import { trialShape, worldName } from '../trying/trial-shape.ts';
@@ -19,6 +20,7 @@ export const missingCoverage = defineTool({
   output: structure({
     world: text('The world.'),
     figures: table(text('Met, of how many.'), 'How much is met.'),
+    notice,
     missing: list(
       structure({
         operation: text('The id of the operation.'),
@@ -41,14 +43,15 @@ export const missingCoverage = defineTool({
     const world = await call.world(name);
     const coverage = await world.coverage();
     const figures = Object.fromEntries(coverage.figures.map(({ metric, met, of }) => [metric, `${met} of ${of}`]));
-    if (operation === undefined) return { world: world.name, figures, missing: byOperation(coverage, status) };
+    const about = { world: world.name, figures, notice: dataNotice('missing') };
+    if (operation === undefined) return { ...about, missing: byOperation(coverage, status) };
     const found = await world.coverageRequests({
       operation,
       met: 'unmet',
       ...(status === undefined ? {} : { status }),
     });
     return {
-      ...{ world: world.name, figures },
+      ...about,
       missing: found.map((each) => ({
         ...{ operation, status: each.status, how: each.explanation },
         requests: shownTrials(each.steps),

@@ -1,4 +1,5 @@
 /** `worlds`: makes and drops worlds, puts them back, keeps their states, and sets their clocks. */
+import type { components } from '../../generated/control.ts';
 import type { ClockState, WorldCommands } from '../../library/controlled-world.ts';
 import { accountsOf, forgetSessions } from '../session/accounts.ts';
 import type { Call } from '../session/session.ts';
@@ -60,6 +61,7 @@ const output = structure({
 
 type Given = NonNullable<typeof input.sample>;
 type Output = NonNullable<typeof output.sample>;
+type Made = components['schemas']['World'];
 
 export const worlds = defineTool({
   name: 'worlds',
@@ -89,7 +91,9 @@ const listed = async ({ world: name }: Given, call: Call): Promise<Output> => {
     ...{ world: world.name, url: world.url },
     accounts: accounts.slice(0, 20).map(({ name: account, roles, blocked }) => ({ name: account, roles, blocked })),
     snapshots: snapshots.slice(0, 20).map((each) => each.name),
-    worlds: all.map(({ name: each, url, records }) => ({ name: each, url, records, yours: call.own.has(each) })),
+    worlds: all.map(({ name: each, url, records, created }) => ({
+      ...{ name: each, url, records, yours: call.own.get(each) === created },
+    })),
   };
 };
 
@@ -101,8 +105,10 @@ const forked = async ({ name, from, seconds = defaultSeconds }: Given, call: Cal
     );
   }
   const options = { ...(name === undefined ? {} : { name }), ...(from === undefined ? {} : { from }), ttl: seconds };
-  const made = await call.server.world(options);
-  call.own.add(made.name);
+  const made = await call.commandTo(call.server)<Made>('POST', '/worlds', options);
+  call.own.set(made.name, made.created);
+  // A world that is gone may have had the name.
+  forgetSessions(call, made.url);
   return { world: made.name, url: made.url, worlds: [] };
 };
 

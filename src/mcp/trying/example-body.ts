@@ -37,18 +37,25 @@ const bodyFor = async ({ fields, bundle, bundleField, labelField, source }: Bund
   for (const field of fields) {
     const isWanted = (field.required && !field.filled) || field.name === labelField || field.name === source?.field;
     if (!isWanted || field.readOnly || field.name === bundleField) continue;
-    const item = await itemFor(field, call);
+    const isVideo = source?.kind === 'oembed' && field.name === source.field;
+    const item = isVideo ? { [field.main]: videoAddress } : await itemFor(field, call);
     if (item !== undefined) body[field.name] = [item];
   }
   return body;
 };
 
+/** A video of a provider that every Drupal site knows. */
+const videoAddress = 'https://www.youtube.com/watch?v=jNQXAC9IVRw';
+
 /** An item that the rules of the field allow. Undefined when the world has nothing to refer to. */
 const itemFor = async (field: Field, call: Call): Promise<Item | undefined> => {
-  const { main, type, target, allowedValues, relations, min } = field;
+  const { main, type, target, allowedValues, relations, min, extensions } = field;
   const choice = allowedValues?.[0]?.value;
   if (target !== undefined) {
-    const id = await targetOf({ type: target.type as Reference['type'], bundles: target.bundles }, call); // content, where a record is required
+    const id =
+      extensions === undefined
+        ? await targetOf({ type: target.type as Reference['type'], bundles: target.bundles }, call) // content, where a record is required
+        : await fileOf(extensions, call);
     return id === undefined
       ? undefined
       : { [main]: id, ...(relations === undefined ? {} : { rel_type: relations[0]?.value }) };
@@ -60,6 +67,17 @@ const itemFor = async (field: Field, call: Call): Promise<Item | undefined> => {
   if (type === 'datetime') return { [main]: field.dateOnly === true ? '2026-01-02' : '2026-01-02T03:04:05+00:00' };
   if (type === 'link') return { [main]: 'https://example.org/' };
   return { [main]: type === 'email' ? 'someone@example.org' : field.label.slice(0, field.maxLength ?? 80) };
+};
+
+/** A file with one of these extensions. */
+const fileOf = async (extensions: readonly string[], call: Call): Promise<number | undefined> => {
+  for (const extension of extensions) {
+    const ending = `.${extension.toLowerCase()}`;
+    const { entities } = await call.server.entities({ type: 'file', text: ending, limit: '50' });
+    const found = entities.find(({ title }) => title.toLowerCase().endsWith(ending));
+    if (found !== undefined) return found.id;
+  }
+  return undefined;
 };
 
 const targetOf = async ({ type, bundles }: Reference, call: Call): Promise<number | undefined> => {

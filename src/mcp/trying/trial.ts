@@ -56,7 +56,12 @@ export const addressIn = (world: WorldCommands, path: string): string => {
   if (url.origin !== base.origin || !url.pathname.startsWith(`${prefix}/`)) {
     throw new ToolRefusal(`"${path}" leads out of the world "${world.name}".`, remedy);
   }
-  const first = decoded(url.pathname.slice(prefix.length)).replace(/^\/+/, '').split('/', 1)[0] ?? '';
+  const first = decoded(
+    url.pathname
+      .slice(prefix.length)
+      .replace(/^(\/|%2f)+/i, '')
+      .split(/\/|%2f/i, 1)[0] ?? '',
+  );
   if (first.startsWith('~')) throw new ToolRefusal('The path names a world.', 'Name it in "world" instead.');
   if (first === '_atoll') {
     throw new ToolRefusal('A request cannot command the server.', 'Use the other tools, such as worlds and faults.');
@@ -108,6 +113,9 @@ export const sendTrial = async (
   if (token !== undefined && headers.get('X-CSRF-Token') === csrfPlaceholder) headers.set('X-CSRF-Token', token);
   for (const [name, value] of Object.entries(marks)) headers.set(name, value);
   const body = bodyOf(trial);
+  if (body !== undefined && (method === 'GET' || method === 'HEAD')) {
+    throw new ToolRefusal(`A ${method} has no body.`, 'Leave out json, body and base64, or name another method.');
+  }
   if (trial.json !== undefined && !headers.has('Content-Type')) headers.set('Content-Type', 'application/json');
   // A text of `fetch` would get a content type that the agent has not named.
   const init: RequestInit = { method, headers, redirect: 'manual', ...(body === undefined ? {} : { body }) };
