@@ -1,11 +1,11 @@
 /** Modules that are loaded when they are first needed: `lazyModule` does not remember a failed import, as Node 20 does. */
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { transform } from 'esbuild';
+import { build } from 'esbuild';
 import { lazyModule } from '../../src/model/lazy-module.ts';
 import { root } from '../support/atoll.ts';
 
@@ -47,8 +47,8 @@ console.log(JSON.stringify({ during, after: (await load()).one }));
 `;
 
 it('loads again after a moment without descriptors, where a plain import of Node 20 fails for ever', async () => {
-  const { code } = await transform(await readFile(join(root, 'src/model/lazy-module.ts'), 'utf8'), { loader: 'ts' });
-  await writeFile(join(folder, 'lazy.mjs'), code);
+  const source = { entryPoints: [join(root, 'src/model/lazy-module.ts')], outfile: join(folder, 'lazy.mjs') };
+  await build({ ...source, bundle: true, platform: 'node', format: 'esm' });
   await writeFile(join(folder, 'numbers.mjs'), 'export const one = 1;\n');
   await writeFile(join(folder, 'script.mjs'), script);
   const command = ['-c', 'ulimit -n 64 && exec "$0" "$1"', process.execPath, join(folder, 'script.mjs')];
