@@ -73,12 +73,11 @@ export const entityHandlers = <Parameter extends string>(type: EntityType, param
 
   update: async (request: EntityRequest<Parameter>, world: World) => {
     const viewer = request.identity.principal;
-    const { found, patch } = await world.repository.edit(viewer, entityAt(request, type, parameter));
+    const patch = await world.repository.edit(viewer, entityAt(request, type, parameter));
     return async ({ json }: JsonInput) => {
       const told = collect(request);
-      const entity = await patch(json, told?.add);
-      // A body that changes nothing writes nothing.
-      const body = await renderJson(entity, { ...world, viewer }, entity === found ? 'read' : 'write');
+      const { entity, isChanged } = await patch(json, told?.add);
+      const body = await renderJson(entity, { ...world, viewer }, isChanged ? 'write' : 'read');
       told?.compare(json, body, bundleOf(world.site, entity));
       return { status: 200 as const, mediaType: 'application/json' as const, body };
     };

@@ -39,6 +39,9 @@ export const schemeOf = (file: Entity): string => textOf(firstValue(file, 'uri')
 /** Who decides, the media type's icon if the change may need it, and who is told what is not stored as it was sent. */
 type Decider = { readonly principal: Principal; readonly iconFile?: number | undefined; readonly advise?: Advise };
 
+/** The record after a PATCH. One that changes nothing writes nothing. */
+export type Patched = { readonly entity: Entity; readonly isChanged: boolean };
+
 /** A JSON body, and who is told what of it is not stored as it was sent. */
 type Received = { readonly body: Json; readonly advise: Advise };
 
@@ -64,14 +67,11 @@ export class Repository {
     return verdict instanceof Promise ? verdict.then((reason) => reason === undefined) : verdict === undefined;
   }
 
-  /** Returns the record and the function that patches it, which checks access again, on the record that is stored by then. */
-  async edit(
-    principal: Principal,
-    address: Address,
-  ): Promise<{ readonly found: Entity; readonly patch: (body: Json, advise?: Advise) => Promise<Entity> }> {
+  /** Returns the function that patches. It checks access again, on the record that is stored by then. */
+  async edit(principal: Principal, address: Address): Promise<(body: Json, advise?: Advise) => Promise<Patched>> {
     const found = await this.find(address);
     throwIfDenied(editVerdict(principal, found));
-    return { found, patch: (body, advise) => this.patch(principal, address, found, { body, advise }) };
+    return (body, advise) => this.patch(principal, address, found, { body, advise });
   }
 
   /** Returns the function that deletes. Nothing cascades, but a file's bytes go with it. */
@@ -183,7 +183,7 @@ export class Repository {
     address: Address,
     found: Entity,
     { body, advise }: Received,
-  ): Promise<Entity> {
+  ): Promise<Patched> {
     const { model } = this.parts.site;
     const record = readBody(body);
     const namedBundle = readBundle(found.type, record, model);
@@ -192,16 +192,16 @@ export class Repository {
     // A PATCH may name another existing bundle, which is ignored. Fields that only that bundle has are refused.
     refuseUnknown([...received.keys()], bundle);
     const iconFile = await iconFileFor(this.parts, bundle, principal);
-    return this.decide(readsOf(found, bundle, received), { principal, iconFile, advise }, (view, context) => {
+    return this.decide<Patched>(readsOf(found, bundle, received), { principal, iconFile, advise }, (view, context) => {
       const present = view.get(keyOf(found));
       if (present === undefined) throw address.absent();
       throwIfDenied(editVerdict(principal, present));
       const patched = patchEntity(present, bundle, received, context);
-      if (patched === present) return { changes: [], result: patched };
+      if (patched === present) return { changes: [], result: { entity: patched, isChanged: false } };
       const { entity, changes } = withAddress(present, patched, this.parts.site, context);
       adviseOfOverwritten({ before: present, after: entity, bundle, sent: new Set(received.keys()) }, context);
       const permanentFiles = makeFilesPermanent(entity, bundle, view, secondsOf(this.parts.clock));
-      return { changes: [...permanentFiles, ...changes, { put: entity }], result: entity };
+      return { changes: [...permanentFiles, ...changes, { put: entity }], result: { entity, isChanged: true } };
     });
   }
 

@@ -3,6 +3,7 @@
  * `linkHeadersOf`. Where they need more than that, such as a look-up by whom a file is used, there are none.
  */
 import { mediaOf } from '../content/index-keys.ts';
+import { areMany } from '../content/long-work.ts';
 import { entityKey, labelOf, targetIds, type Entity } from '../model/entity.ts';
 import type { FieldDefinition } from '../model/bundle.ts';
 import type { PresentRecords } from '../model/entity-store.ts';
@@ -40,12 +41,12 @@ const fits = (lines: readonly string[]): boolean => {
 
 /** Adds the links of `nodeLinks`, in its order. Returns false when one of them cannot be made. */
 const addNodeLines = (lines: string[], node: Entity, context: PresentLinkContext): boolean => {
-  const media = context.present.lookup(mediaOf(node.id));
-  if (media.length > mostMedia) return false;
+  // A look-up reads all that it finds, and a node can have 10,000 media.
+  if (context.present.count(mediaOf(node.id)) > mostMedia) return false;
   for (const field of linkedFieldsOf(shownBundle(node, context))) {
     if (node.fields[field.name] !== undefined && !addReferences(lines, node, field, context)) return false;
   }
-  for (const item of media) if (!addMedia(lines, item, context)) return false;
+  for (const item of context.present.lookup(mediaOf(node.id))) if (!addMedia(lines, item, context)) return false;
   for (const link of alternateLinks(node, context)) lines.push(linkHeader(link));
   return true;
 };
@@ -53,7 +54,9 @@ const addNodeLines = (lines: string[], node: Entity, context: PresentLinkContext
 const addReferences = (lines: string[], node: Entity, field: FieldDefinition, context: PresentLinkContext): boolean => {
   const type = targetTypeOf(field);
   if (type === undefined) return true;
-  for (const id of targetIds(node, field.name)) {
+  const ids = targetIds(node, field.name);
+  if (areMany(ids)) return false;
+  for (const id of ids) {
     const target = context.present.get(entityKey(type, id));
     if (target === undefined) continue;
     const isShown = context.canView(target);

@@ -3,6 +3,7 @@
  * text is that of `JSON.stringify(await renderJson(…, 'read'))`. What no record of a bundle changes is made and checked once.
  */
 import { visibleBundle } from '../content/fields/restricted-fields.ts';
+import { areMany } from '../content/long-work.ts';
 import type { FieldDefinition } from '../model/bundle.ts';
 import { identityFields, type Entity, type Json, type JsonObject } from '../model/entity.ts';
 import { computedFieldsOf, computedItems, type ComputedName } from './computed-items.ts';
@@ -99,8 +100,9 @@ const valueText = (member: Member, entity: Entity, context: TextContext): string
   }
   const stored = entity.fields[member.name];
   if (stored === undefined || stored.length === 0) return blankText(member);
-  const shown = jsonItems(stored, context, source);
-  if (shown instanceof Promise) return undefined;
+  // Of many items the other way makes slices, and nobody would wait for these.
+  const shown = areMany(stored) ? undefined : jsonItems(stored, context, source);
+  if (shown === undefined || shown instanceof Promise) return undefined;
   const [first] = shown;
   if (first !== undefined && shown.length === 1 && isShared(source, first)) return sharedText(shown, first, isRight);
   return isRight(shown) ? itemsText(shown) : undefined;
