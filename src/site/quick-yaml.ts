@@ -4,17 +4,20 @@ import { readTermLines } from './term-lines.ts';
 import { loadQuickYaml } from './yaml-library.ts';
 
 /** A value that begins with an anchor, an alias or a tag; a directive; and a key that is empty or null. */
-const mayDiffer =
+const plainDiffers =
   /(?:^|[-:?,[{])[ \t]*(?:[&*!]|(?:(?:~|null|Null|NULL)[ \t]*)?:(?:[\s,[\]{}]|$))|[{,]\s*(?:~|null|Null|NULL)\s*[,}]|^%/m;
+
+/** A list or a mapping in braces that may be a key, outside of lines that are comments. */
+const isKeyInBraces = /[{,?]\s*[{[]|^(?![ \t]*#).*[}\]]\s*:/m;
 
 /**
  * Undefined for a text that is not valid, and for one that the slower library might read otherwise: with anchors, aliases (which
- * can make a small file a huge value), tags, directives or keys that are null.
+ * can make a small file a huge value), tags, directives, or keys that are null, a list or a mapping.
  */
 export const parseQuickly = async (text: string): Promise<{ readonly value: unknown } | undefined> => {
   const termLines = readTermLines(text);
   const rest = termLines?.rest ?? text;
-  if (mayDiffer.test(rest)) return undefined;
+  if (plainDiffers.test(rest) || isKeyInBraces.test(rest)) return undefined;
   const library = await loadQuickYaml();
   try {
     const value = library.load(rest, { schema: numbersOf12(library) });

@@ -97,6 +97,7 @@ describe('The quick reader of YAML', () => {
       'a: {~}',
       'a: {b: 1, null}',
     ],
+    ...['a: {{}}', 'a: {[b]}', '{}: 1', '[b, c]: 1', 'a: {b: 1, {c: 1}: 2}', 'a: [[b]: 1]', '? {a: 1}\n: 2'],
   ])('leaves %j to the slower library', async (text) => {
     expect(await parseQuickly(text)).toBeUndefined();
   });
