@@ -133,7 +133,8 @@ describe('Two processes over one directory of bytes', () => {
         });
         sending.on('error', reject);
       });
-      sending.write('the first half, ');
+      // A small body would wait in memory.
+      sending.write('the first half, '.repeat(64 * 1024));
       const temporary = async (): Promise<readonly string[]> => {
         const schemes = await readdir(join(bytes, 'blobs'));
         const names = await Promise.all(
