@@ -136,6 +136,8 @@ describe('The API page with a control token', () => {
     await clock.locator('.live-responses-table tbody td.response-col_status').getByText('200').waitFor();
     expect(await form.isVisible()).toBe(false);
     await own.getByRole('link', { name: 'The interface', exact: true }).click();
+    // The page that is left has such a select, too.
+    await own.waitForURL(`${guarded.url}/_atoll/docs`);
     await own.selectOption('select[name=account]', { label: 'editor' });
     await own.locator('#status').getByText('editor asks, with a password.').waitFor();
     await own.screenshot({ path: `${root}/coverage/pictures/api-page-token.png` });
