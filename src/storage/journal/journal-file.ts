@@ -31,18 +31,15 @@ export type JournalEnd = {
 export const encodeEntry = (entry: JournalEntry): string => JSON.stringify(entry);
 
 export const journalHeader = (identity: StoreIdentity): string =>
-  journalLine(identity, 0, encodeEntry({ journal: { format: formatVersion, ...identity } }));
+  journalLine(identity, 0, encodeEntry({ journal: { format: formatVersion, ...identity } })).toString();
 
 /**
  * One line: `{"batch":17,"bytes":345,"sum":"…",…entry}`. `bytes` is the length of the entry. The checksum covers instance,
  * generation, number and entry. So it reveals a line that was changed, moved, repeated or copied from another journal, and a
  * gap between lines. One write and one line for each batch: whatever a crash leaves of it is less than a line.
+ * Made as bytes, because a batch is long, and each text that is made of it would copy all of it.
  */
-export const journalLine = (identity: StoreIdentity, number: number, entry: string): string =>
-  `{"batch":${number},"bytes":${Buffer.byteLength(entry)},"sum":"${sumOf(identity, number, entry)}",${entry.slice(1)}\n`;
-
-/** The bytes of `journalLine`. A batch is long, and each text that is made of it would copy all of it. */
-const lineBytes = (identity: StoreIdentity, number: number, entry: string): Buffer => {
+const journalLine = (identity: StoreIdentity, number: number, entry: string): Buffer => {
   const bytes = Buffer.from(entry);
   const sum = createHash('sha256').update(sumStart(identity, number)).update(bytes).digest('hex').slice(0, sumLength);
   const start = Buffer.from(`{"batch":${number},"bytes":${bytes.byteLength},"sum":"${sum}",`);
@@ -64,7 +61,7 @@ export const batchLines = (
   changeSets: readonly string[],
 ): { readonly bytes: Buffer; readonly lines: number } => {
   if (format > 1) {
-    return { bytes: lineBytes(identity, lines, `{"sets":[${changeSets.join()}]}`), lines: 1 };
+    return { bytes: journalLine(identity, lines, `{"sets":[${changeSets.join()}]}`), lines: 1 };
   }
   const text = changeSets.map((changeSet, at) => oldLine(identity, lines + at, changeSet)).join('');
   return { bytes: Buffer.from(text), lines: changeSets.length };
@@ -72,7 +69,9 @@ export const batchLines = (
 
 /** The last line of a journal. */
 export const sealLine = (identity: StoreIdentity, { format, lines }: JournalPlace, next: number): Buffer =>
-  Buffer.from((format > 1 ? journalLine : oldLine)(identity, lines, encodeEntry({ sealed: next })));
+  format > 1
+    ? journalLine(identity, lines, encodeEntry({ sealed: next }))
+    : Buffer.from(oldLine(identity, lines, encodeEntry({ sealed: next })));
 
 type ReadOptions = {
   readonly apply: (changeSet: ChangeSet) => void;
