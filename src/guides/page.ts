@@ -2,7 +2,7 @@
 import { posix } from 'node:path';
 
 /** The files of the package that have an address of their own, from the root of a world. */
-export const servedFiles: Readonly<Record<string, string>> = {
+const servedFiles: Readonly<Record<string, string>> = {
   'openapi.yaml': '/openapi.yaml',
   'src/control/openapi.yaml': '/_atoll/openapi.yaml',
   'docs/README.md': '/_atoll/llms.txt',

@@ -78,7 +78,7 @@ const decoded = (path: string): string => {
 };
 
 /** Throws `ToolRefusal` for headers that would lead the request elsewhere. */
-export const checkedHeaders = (headers: Readonly<Record<string, string>> = {}): Headers => {
+const checkedHeaders = (headers: Readonly<Record<string, string>> = {}): Headers => {
   const odd = Object.entries(headers).find(
     ([name, value]) => refusedHeaders.test(name) || (/^cookie$/i.test(name) && value.includes('atoll_world')),
   );
