@@ -1,5 +1,5 @@
 /**
- * Measures the engine without Node: `npm run bench:browser [-- seconds]`. Its size and what takes the room; how long a web worker
+ * Measures the engine without Node: `npm run bench:suite -- browser [-- seconds]`. Its size and what takes the room; how long a web worker
  * of Chromium takes from the files to the first answer; GETs a second there, in Node, and of the server in this process.
  * Everything is measured in one run on one machine, so the ratios say more than the figures.
  */

@@ -1,8 +1,8 @@
 /**
  * Measures in headless Chromium how soon the console shows its first view, and how soon it reacts, at many objects.
  *
- *     npm run build && node bench/console.mjs                  # 10,000 objects, the most that a sample has
- *     node bench/console.mjs --objects 1000 --rounds 3
+ *     npm run bench:suite -- console    # 10,000 objects, the most that a sample has
+ *     npm run bench:suite -- console --objects 1000 --rounds 3
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

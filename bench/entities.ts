@@ -2,8 +2,8 @@
  * Measures the listing of what is stored (`GET /_atoll/entities`) at 100,000 objects: how long each query takes, and how long
  * the event loop stands still meanwhile. Fails when that is 100 ms or more.
  *
- *     npm run bench:entities               # four clients in a process of their own; about two minutes
- *     npm run bench:entities -- 20000 1    # so many objects, so many clients
+ *     npm run bench:suite -- entities            # four clients in a process of their own; about two minutes
+ *     npm run bench:suite -- entities 20000 1    # so many objects, so many clients
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

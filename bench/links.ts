@@ -1,8 +1,8 @@
 /**
  * Measures how much slower a node with many media is than a bare one. The reply cache is off.
  *
- *     node scripts/run-bench.mjs links            # 400 rounds; fails when a node is more than 5 ms slower than the bare one
- *     node scripts/run-bench.mjs links --rounds 50
+ *     npm run bench:suite -- links    # 400 rounds; fails when a node is more than 5 ms slower than the bare one
+ *     npm run bench:suite -- links --rounds 50
  */
 import { Agent, createServer, get } from 'node:http';
 import type { AddressInfo } from 'node:net';

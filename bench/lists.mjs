@@ -2,8 +2,8 @@
  * Measures how long another client waits while many clients read the lists of a large collection, a record with very many
  * references, and its linkset. Fails when the 99th percentile of the other client's GET is 50 ms or more.
  *
- *     npm run build && node bench/lists.mjs        # 10,000 members, 20 clients, 10 s for each list
- *     node bench/lists.mjs --members 2000 --seconds 3 --program coverage/main.js
+ *     npm run bench:suite -- lists    # 10,000 members, 20 clients, 10 s for each list
+ *     npm run bench:suite -- lists --members 2000 --seconds 3 --program coverage/main.js
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

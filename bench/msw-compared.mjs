@@ -1,5 +1,5 @@
 /**
- * Sends the same ten requests to three sets of MSW handlers, and prints what each answers right: `node bench/msw-compared.mjs`.
+ * Sends the same ten requests to three sets of MSW handlers, and prints what each answers right: `npm run bench:suite -- msw-compared`.
  * It installs MSW and its companions into a temporary folder. Each set begins anew for every request.
  */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';

@@ -2,8 +2,8 @@
  * Measures `atoll proxy` beside a bare proxy of `node:http`: the time that each adds to a request, requests a second, and the
  * bytes a second and the memory of a long answer. Both get the same node of the starter fixture from the same target.
  *
- *     npm run bench:proxy                  # 7 rounds; fails when a goal is missed
- *     npm run bench:proxy -- --rounds 3 --seconds 2
+ *     npm run bench:suite -- proxy    # 7 rounds; fails when a goal is missed
+ *     npm run bench:suite -- proxy --rounds 3 --seconds 2
  */
 import { spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';

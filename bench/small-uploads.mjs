@@ -2,9 +2,9 @@
  * Measures uploads of 64 KiB beside a bare `node:http` server that streams, hashes, syncs and renames the same bytes, in
  * interleaved rounds: new files and replaced ones, with 1, 8 and 32 clients, by answers a second and by processor time.
  *
- *     npm run bench:small-uploads                              # 5 rounds of 1 s; fails when a goal is missed
- *     npm run bench:small-uploads -- --rounds 7 --seconds 2
- *     npm run bench:small-uploads -- --before ../old/dist/main.js   # also an older program
+ *     npm run bench:suite -- small-uploads                                 # 5 rounds of 1 s; fails when a goal is missed
+ *     npm run bench:suite -- small-uploads --rounds 7 --seconds 2
+ *     npm run bench:suite -- small-uploads --before ../old/dist/main.js    # also an older program
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
 /**
- * Measures durable writes as the repository grows (`npm run bench:store`): POST /node per second and p99 with 32 clients at 0,
+ * Measures durable writes as the repository grows (`npm run bench:suite -- store`): POST /node per second and p99 with 32 clients at 0,
  * 1,000, 10,000 and 100,000 stored nodes, beside lowdb's own JSONFile adapter; start and memory at 100,000. `--short` measures
  * fewer rounds. Ends with 1 when a bound is missed.
  */

@@ -1,5 +1,5 @@
 /**
- * Measures the team server (`npm run bench:team`): Atoll over PostgreSQL, Atoll over a data directory, and bare `pg` with the same
+ * Measures the team server (`npm run bench:suite -- team`): Atoll over PostgreSQL, Atoll over a data directory, and bare `pg` with the same
  * statements, in interleaved rounds of one run, as ratios. `--nodes N` (default 1,000,000), `--worlds N` (default 10,000),
  * `--seconds N` a round, `--rounds N`, `--no-directory`. The PostgreSQL is its own, in a temporary directory, and syncs what it
  * acknowledges.

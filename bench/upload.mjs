@@ -2,8 +2,8 @@
  * Measures the speed of uploads beside a bare `node:http` server that also hashes into a synced file, and the latency of a
  * GET during uploads.
  *
- *     npm run bench:upload                 # 7 rounds of 512 MiB, 5 rounds of 20 × 50 MiB; fails when a goal is missed
- *     npm run bench:upload -- --rounds 3 --mib 128
+ *     npm run bench:suite -- upload    # 7 rounds of 512 MiB, 5 rounds of 20 × 50 MiB; fails when a goal is missed
+ *     npm run bench:suite -- upload --rounds 3 --mib 128
  */
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';

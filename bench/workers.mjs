@@ -3,7 +3,7 @@
  * clients split between them, against one, in interleaved rounds. The clients need processor time of the same machine, so the
  * processor time of servers and clients is told, too.
  *
- *     node bench/workers.mjs --nodes 10000 --rounds 7 --program dist/main.js
+ *     npm run bench:suite -- workers --nodes 10000 --rounds 7 --program dist/main.js
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { cpus, loadavg, tmpdir } from 'node:os';

@@ -1,7 +1,7 @@
 /**
  * Measures forking, resetting and keeping a world of a repository with 1,000 nodes, and with ten times as many.
  *
- *     node scripts/run-bench.mjs worlds        # fails when a median misses its goal; starts no other process
+ *     npm run bench:suite -- worlds        # fails when a median misses its goal; starts no other process
  */
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';

@@ -1,5 +1,5 @@
 /**
- * Asks the registry for known advisories on the libraries whose code the package holds: `npm run audit:advisories`. Ends with 0
+ * Asks the registry for known advisories on the libraries whose code the package holds: `node scripts/audit-advisories.mjs`. Ends with 0
  * when there are none, with 1 when there are some, and with 2 when the registry gave no answer and so nothing was checked.
  */
 import { execFile } from 'node:child_process';

@@ -2,10 +2,10 @@
  * Runs jest with the options of Node that modules need, on every platform: `node scripts/jest.mjs [--suite NAME] […]`. What
  * follows goes to jest. A suite has files of its own, which `npm test` does not run.
  */
-import { spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { inServiceWorker } from '../test/support/in-service-worker/suite.mjs';
+import { runToEnd } from './run-to-end.mjs';
 
 /** The tests on a real PostgreSQL, with their table of counts. */
 const inPostgres = (timeout) => [
@@ -44,8 +44,4 @@ const needed = '--experimental-vm-modules --no-warnings';
 const options = [process.env.NODE_OPTIONS, needed].filter(Boolean).join(' ');
 const env = { ...process.env, NODE_OPTIONS: options, ...(isSuite ? { SUITE: name } : {}) };
 const jest = join(dirname(createRequire(import.meta.url).resolve('jest/package.json')), 'bin/jest.js');
-const child = spawn(process.execPath, [jest, ...chosen], { stdio: 'inherit', env });
-for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => child.kill(signal));
-child.on('exit', (code, signal) => {
-  process.exitCode = signal === null ? (code ?? 1) : 1;
-});
+process.exitCode = await runToEnd(process.execPath, [jest, ...chosen], env);

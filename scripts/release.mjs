@@ -79,7 +79,7 @@ const steps = (root) => {
 
   say('5. The tarball, with its bill of materials, installed and tested');
   run(root, 'npm', 'pack', '--loglevel=error');
-  if (!options.includes('--no-test')) run(root, 'npm', 'run', '--silent', 'test:package');
+  if (!options.includes('--no-test')) run(root, 'npm', 'run', '--silent', 'test:suite', '--', 'package');
   return join(root, `atoll-server-${version}.tgz`);
 };
 

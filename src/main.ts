@@ -8,7 +8,7 @@ const context: CommandContext = {
   root: fileURLToPath(new URL('..', import.meta.url)),
   prepared: fileURLToPath(new URL('./prepared.json', import.meta.url)),
   print: (text) => process.stdout.write(`${text}\n`),
-  // By default V8 lets the heap grow to several times the records before it collects (`npm run bench:store`).
+  // By default V8 lets the heap grow to several times the records before it collects (`npm run bench:suite -- store`).
   limitHeapGrowth: () => process.getBuiltinModule('node:v8').setFlagsFromString('--heap-growing-percent=60'),
   warn: (text) => process.stderr.write(`${text}\n`),
   progress: (text) => {

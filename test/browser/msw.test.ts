@@ -150,7 +150,7 @@ describe('Cookies', () => {
     const response = await answered(handlers, address);
     expect(response).toBeInstanceOf(HttpResponse);
     const stored = Object.getOwnPropertySymbols(response).map((key) => Reflect.get(response, key) as unknown);
-    expect(stored).toContainEqual(cookies);
+    expect(stored).toContain(cookies.join(', ')); // as MSW 2 keeps them
   });
 });
 

@@ -1,6 +1,6 @@
 /**
  * Every imported site, with sample content: its document passes the lint, every operation of it answers as documented, each that
- * reads or deletes also with success, and links have no finding. `npm run test:crawl` runs it.
+ * reads or deletes also with success, and links have no finding. `npm run test:suite -- crawl` runs it.
  */
 import { execFile } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';

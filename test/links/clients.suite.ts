@@ -1,4 +1,4 @@
-/** Whether clients that are not ours can read the answers of nodes with many media. Needs `python3`: `npm run test:links`. */
+/** Whether clients that are not ours can read the answers of nodes with many media. Needs `python3`: `npm run test:suite -- links`. */
 import { execFile } from 'node:child_process';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';

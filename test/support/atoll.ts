@@ -86,7 +86,7 @@ export const sources = async (): Promise<StartSources> => {
 
 /**
  * Every answer is checked against the document: one that breaks it becomes a 500 that names the fault. With `npm run
- * test:in-browser` the engine runs in a service worker.
+ * test:suite -- in-browser` the engine runs in a service worker.
  */
 export const createTestAtoll = (options: TestOptions = {}): Promise<TestAtoll> =>
   process.env['ATOLL_TEST_BROWSER'] === undefined ? createInProcess(options) : createInWorker(options);

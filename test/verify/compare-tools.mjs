@@ -1,7 +1,7 @@
 /**
  * Which tool finds which of the planted bugs: `node test/verify/compare-tools.mjs [--seconds n] [--only tool] [mutant …]`.
  * Prism's proxy and ours get the very requests that show the bug. Schemathesis gets the operations of these requests, the account,
- * and some seconds. `atoll verify` gets the address alone; what it found comes from `npm run test:verify`. The result stands
+ * and some seconds. `atoll verify` gets the address alone; what it found comes from `npm run test:suite -- verify`. The result stands
  * in `coverage/compare/table.json`, and as Markdown on standard output.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -78,10 +78,11 @@ const bySchemathesis = async () => {
   return results;
 };
 
-/** What the last `npm run test:verify` found, by mutant. */
+/** What the last `npm run test:suite -- verify` found, by mutant. */
 const byVerify = () => {
   const file = join(root, 'coverage/verify/mutants.json');
-  if (!existsSync(file)) throw new Error('Run npm run test:verify first: its findings are a column of the table.');
+  if (!existsSync(file))
+    throw new Error('Run npm run test:suite -- verify first: its findings are a column of the table.');
   return new Map(JSON.parse(readFileSync(file, 'utf8')).map(({ name, found }) => [name, { found }]));
 };
 

@@ -1,4 +1,4 @@
-/** A slice of the checks that read holds against Atoll in this process. All of them: `npm run test:verify`. */
+/** A slice of the checks that read holds against Atoll in this process. All of them: `npm run test:suite -- verify`. */
 import { expect, it } from '@jest/globals';
 import { startServer } from '../support/server.ts';
 import { findingsIn, lineOf, verified } from './verified.ts';

@@ -1,7 +1,7 @@
 /**
  * `atoll verify` finds every planted bug, and nothing at a healthy server. It prints which checks found which bug, and writes
- * them to `coverage/verify/mutants.json`. Run by `npm run test:verify`; one bug: `npm run test:verify -- -t NAME`.
- * `npm run test:verify:short` looks for every twelfth bug.
+ * them to `coverage/verify/mutants.json`. Run by `npm run test:suite -- verify`; one bug: `npm run test:suite -- verify -t NAME`.
+ * `npm run test:suite -- verify --short` looks for every twelfth bug.
  */
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';

@@ -1,6 +1,6 @@
 /**
  * Everything of a sample answers as the document of its site says: each record, format, link and account. Each account crawls
- * one site of three. `npm run test:crawl` lets every account crawl every site, with 200 objects.
+ * one site of three. `npm run test:suite -- crawl` lets every account crawl every site, with 200 objects.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

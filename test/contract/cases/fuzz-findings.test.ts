@@ -1,4 +1,4 @@
-/** What Schemathesis found (`npm run test:fuzz`), each as a test of its own. docs/inside/decisions/0019-rules-for-schemathesis.md lists the rules. */
+/** What Schemathesis found (`npm run test:suite -- fuzz`), each as a test of its own. docs/inside/decisions/0019-rules-for-schemathesis.md lists the rules. */
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { createTestAtoll } from '../../support/atoll.ts';
 import { messageOf } from '../../support/requests.ts';

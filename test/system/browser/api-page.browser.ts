@@ -1,4 +1,4 @@
-/** The API page in headless Chromium: it asks nobody but its own server, and its operations run as the accounts. Run by `npm run test:browser`. */
+/** The API page in headless Chromium: it asks nobody but its own server, and its operations run as the accounts. Run by `npm run test:suite -- browser`. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';

@@ -1,4 +1,4 @@
-/** The client in headless Chromium, on a page of another origin: CORS, cookies, links, uploads. Run by `npm run test:browser`. */
+/** The client in headless Chromium, on a page of another origin: CORS, cookies, links, uploads. Run by `npm run test:suite -- browser`. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { existsSync } from 'node:fs';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';

@@ -1,4 +1,4 @@
-/** The bytes of media and files in the console: players, ranges, and that nothing runs that was stored. Run by `npm run test:browser`. */
+/** The bytes of media and files in the console: players, ranges, and that nothing runs that was stored. Run by `npm run test:suite -- browser`. */
 import { describe, expect, it } from '@jest/globals';
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';

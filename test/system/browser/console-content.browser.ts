@@ -1,4 +1,4 @@
-/** Uploads with scripts inside the console, in headless Chromium: whatever shows them, nothing of them runs. Run by `npm run test:browser`. */
+/** Uploads with scripts inside the console, in headless Chromium: whatever shows them, nothing of them runs. Run by `npm run test:suite -- browser`. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { chromium, type Browser, type Page } from 'playwright-core';
 import { startServer, type TestServer } from '../../support/server.ts';

@@ -1,4 +1,4 @@
-/** Creating, changing and deleting records in the console, and uploading their files. Run by `npm run test:browser`. */
+/** Creating, changing and deleting records in the console, and uploading their files. Run by `npm run test:suite -- browser`. */
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { Locator, Page } from 'playwright-core';
 import { until } from '../../support/until.ts';

@@ -1,4 +1,4 @@
-/** The page of an object in the console, as people use it. Run by `npm run test:browser`. */
+/** The page of an object in the console, as people use it. Run by `npm run test:suite -- browser`. */
 import { describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { parseLinks, readLinkset } from '../../../src/client/link.ts';

@@ -1,4 +1,4 @@
-/** The frame, the overview and the accounts of the console in headless Chromium. Run by `npm run test:browser`. */
+/** The frame, the overview and the accounts of the console in headless Chromium. Run by `npm run test:suite -- browser`. */
 import { describe, expect, it } from '@jest/globals';
 import { actAs, checkLooks, useConsole } from './console-support.ts';
 

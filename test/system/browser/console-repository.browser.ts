@@ -1,4 +1,4 @@
-/** The page "Repository" of the console, as people use it. Run by `npm run test:browser`. */
+/** The page "Repository" of the console, as people use it. Run by `npm run test:suite -- browser`. */
 import { describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { checkLooks, museumSite, pictureWidth, useConsole } from './console-support.ts';

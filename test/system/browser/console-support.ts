@@ -207,7 +207,7 @@ const guidePictures: readonly string[] = [
   'demo-first-page',
 ];
 
-/** With `ATOLL_GUIDE_PICTURES=1 npm run test:browser -- console`, the suite takes the pictures of the guide anew. */
+/** With `ATOLL_GUIDE_PICTURES=1 npm run test:suite -- browser console`, the suite takes the pictures of the guide anew. */
 const shootForGuide = async (page: Page, name: string): Promise<void> => {
   if (process.env['ATOLL_GUIDE_PICTURES'] === undefined || !guidePictures.includes(name)) return;
   const folder = join(root, 'docs/pictures/console');

@@ -1,4 +1,4 @@
-/** The console of a server with a control token, in headless Chromium. Run by `npm run test:browser`. */
+/** The console of a server with a control token, in headless Chromium. Run by `npm run test:suite -- browser`. */
 import { expect, it } from '@jest/globals';
 import { checkLooks, useConsole } from './console-support.ts';
 

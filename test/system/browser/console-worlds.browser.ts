@@ -1,4 +1,4 @@
-/** Worlds, snapshots, clock, differences and faults in the console, in headless Chromium. Run by `npm run test:browser`. */
+/** Worlds, snapshots, clock, differences and faults in the console, in headless Chromium. Run by `npm run test:suite -- browser`. */
 import { afterEach, describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { checkLooks, useConsole } from './console-support.ts';

@@ -1,4 +1,4 @@
-/** A front end at another origin, in a real browser: what it may send with credentials, and what it may read. Run by `npm run test:browser`. */
+/** A front end at another origin, in a real browser: what it may send with credentials, and what it may read. Run by `npm run test:suite -- browser`. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';

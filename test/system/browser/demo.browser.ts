@@ -1,4 +1,4 @@
-/** A demo on a static host, in headless Chromium: the whole repository in the visitor's browser. Run by `npm run test:browser`. */
+/** A demo on a static host, in headless Chromium: the whole repository in the visitor's browser. Run by `npm run test:suite -- browser`. */
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

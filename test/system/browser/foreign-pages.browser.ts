@@ -1,4 +1,4 @@
-/** A page of another server on this machine, in headless Chromium: what it may ask of the control interface. Run by `npm run test:browser`. */
+/** A page of another server on this machine, in headless Chromium: what it may ask of the control interface. Run by `npm run test:suite -- browser`. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';

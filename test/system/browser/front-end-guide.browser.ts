@@ -1,4 +1,4 @@
-/** The page of docs/use/front-ends.md as it is printed there, in a real browser at another origin. Run by `npm run test:browser`. */
+/** The page of docs/use/front-ends.md as it is printed there, in a real browser at another origin. Run by `npm run test:suite -- browser`. */
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { readFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';

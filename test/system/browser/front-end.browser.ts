@@ -1,4 +1,4 @@
-/** The way in for front ends, in a real browser: what docs/use/front-ends.md says. Run by `npm run test:browser`. */
+/** The way in for front ends, in a real browser: what docs/use/front-ends.md says. Run by `npm run test:suite -- browser`. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';

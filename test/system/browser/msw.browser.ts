@@ -1,10 +1,14 @@
-/** MSW in real Chromium: cookies, bytes, streams and cut connections of a repository in the page. Run by `npm run test:browser`. */
+/**
+ * MSW 2 and 3 in real Chromium: cookies, bytes, streams and cut connections of a repository in the page. Run by
+ * `npm run test:suite -- browser`.
+ */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { execFileSync } from 'node:child_process';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { build } from 'esbuild';
+import { build as bundle, type Plugin } from 'esbuild';
 import { chromium, type Browser, type Page } from 'playwright-core';
 import { builtEngine } from '../../../scripts/built-engine.mjs';
 import { root } from '../../support/atoll.ts';
@@ -15,6 +19,31 @@ const baseUrl = 'https://repository.example.org/base';
 let server: Server;
 let browser: Browser;
 let page: Page;
+let packages: string;
+
+/**
+ * The folder in which MSW 3 is installed. This repository has MSW 2, as MSW 3 wants a newer Node than the oldest that Atoll
+ * runs on; a page does not care. The version is that of the example.
+ */
+const folderOfMsw3 = async (): Promise<string> => {
+  const example = await readFile(join(root, 'examples/front-end-msw/package.json'), 'utf8');
+  const { devDependencies } = JSON.parse(example) as { devDependencies: { msw: string } }; // our own file
+  const folder = join(root, 'coverage/msw-3');
+  await mkdir(folder, { recursive: true });
+  await writeFile(join(folder, 'package.json'), '{ "private": true }');
+  const options = ['--prefer-offline', '--no-save', '--no-audit', '--no-fund', '--ignore-scripts', '--loglevel=error'];
+  execFileSync('npm', ['install', ...options, `msw@${devDependencies.msw}`], { cwd: folder, stdio: 'inherit' });
+  return folder;
+};
+
+/** Takes MSW from the packages of a folder. */
+const mswFrom = (folder: string): Plugin => ({
+  name: 'msw',
+  setup: (build) =>
+    build.onResolve({ filter: /^msw(\/|$)/ }, ({ path, kind, pluginData }) =>
+      pluginData === 'found' ? undefined : build.resolve(path, { kind, resolveDir: folder, pluginData: 'found' }),
+    ),
+});
 
 /** The script of the page. It puts the repository and what the tests do with it at `globalThis.atoll`. */
 const script = (folder: string): string => `
@@ -23,7 +52,7 @@ import { createAtoll } from ${JSON.stringify(join(folder, 'browser.js'))};
 import { site } from ${JSON.stringify(join(folder, 'default-site.js'))};
 import { atollHandlers } from ${JSON.stringify(join(root, 'src/browser/msw.ts'))};
 const atoll = await createAtoll({ site, baseUrl: '${baseUrl}' });
-await setupWorker(...atollHandlers(atoll)).start({ quiet: true, onUnhandledFrame: 'bypass' });
+await setupWorker(...atollHandlers(atoll)).start({ quiet: true, onUnhandledFrame: 'bypass', onUnhandledRequest: 'bypass' });
 globalThis.atoll = atoll;
 globalThis.ask = async (path, { body, ...init } = {}) => {
   const response = await fetch('${baseUrl}' + path, { ...init, body });
@@ -31,39 +60,6 @@ globalThis.ask = async (path, { body, ...init } = {}) => {
 };
 document.title = 'started';
 `;
-
-beforeAll(async () => {
-  const folder = await builtEngine();
-  const { outputFiles } = await build({
-    stdin: { contents: script(folder), resolveDir: root },
-    ...{ bundle: true, format: 'esm', target: 'es2022', write: false, logLevel: 'error' },
-  });
-  const files: Record<string, [string, string | Uint8Array]> = {
-    '/': ['text/html', '<!doctype html><title>MSW</title><script type="module" src="/page.js"></script>'],
-    '/page.js': ['text/javascript', outputFiles[0]?.contents ?? ''],
-    '/own.json': ['application/json', '{"own":true}'],
-    '/mockServiceWorker.js': [
-      'text/javascript',
-      await readFile(join(root, 'node_modules/msw/lib/mockServiceWorker.js'), 'utf8'),
-    ],
-  };
-  server = createServer(({ url = '' }, response) => {
-    const [type, content] = files[url] ?? ['text/plain', ''];
-    response.writeHead(files[url] === undefined ? 404 : 200, { 'Content-Type': type }).end(content);
-  });
-  await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve));
-  browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] });
-  page = await browser.newPage();
-  await page.goto(`http://localhost:${(server.address() as AddressInfo).port}/`); // it listens on a port
-  await page.waitForFunction("document.title === 'started'", undefined, { timeout: 60_000 });
-}, 180_000);
-
-afterAll(async () => {
-  await browser.close();
-  server.close();
-});
-
-afterEach(() => inPage('atoll.reset().then(() => atoll.faults.clear())'));
 
 const inPage = <Result>(expression: string): Promise<Result> => page.evaluate<Result>(`(async () => ${expression})()`);
 
@@ -80,7 +76,47 @@ const write = (method: string, content: unknown, headers: Record<string, string>
 const renaming = { type: [{ target_id: 'islandora_object' }], title: [{ value: 'From a page' }] };
 const node = '/node/1?_format=json';
 
-describe('A page with MSW', () => {
+describe.each([2, 3])('A page with MSW %i', (version) => {
+  beforeAll(async () => {
+    const folder = await builtEngine();
+    packages = version === 3 ? await folderOfMsw3() : root;
+    const { outputFiles } = await bundle({
+      stdin: { contents: script(folder), resolveDir: root },
+      plugins: [mswFrom(packages)],
+      ...{ bundle: true, format: 'esm', target: 'es2022', write: false, logLevel: 'error' },
+    });
+    const files: Record<string, [string, string | Uint8Array]> = {
+      '/': ['text/html', '<!doctype html><title>MSW</title><script type="module" src="/page.js"></script>'],
+      '/page.js': ['text/javascript', outputFiles[0]?.contents ?? ''],
+      '/own.json': ['application/json', '{"own":true}'],
+      '/mockServiceWorker.js': [
+        'text/javascript',
+        await readFile(join(packages, 'node_modules/msw/lib/mockServiceWorker.js'), 'utf8'),
+      ],
+    };
+    server = createServer(({ url = '' }, response) => {
+      const [type, content] = files[url] ?? ['text/plain', ''];
+      response.writeHead(files[url] === undefined ? 404 : 200, { 'Content-Type': type }).end(content);
+    });
+    await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve));
+    browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] });
+    page = await browser.newPage();
+    await page.goto(`http://localhost:${(server.address() as AddressInfo).port}/`); // it listens on a port
+    await page.waitForFunction("document.title === 'started'", undefined, { timeout: 60_000 });
+  }, 180_000);
+
+  afterAll(async () => {
+    await browser.close();
+    server.close();
+  });
+
+  afterEach(() => inPage('atoll.reset().then(() => atoll.faults.clear())'));
+
+  it('has the version that is named', async () => {
+    const manifest = await readFile(join(packages, 'node_modules/msw/package.json'), 'utf8');
+    expect(JSON.parse(manifest)).toMatchObject({ version: expect.stringMatching(`^${version}\\.`) });
+  });
+
   it('reads and writes at an address where nobody is, and reads its own files', async () => {
     const read = await ask(node);
     expect(read).toMatchObject({ status: 200, url: baseUrl + node });

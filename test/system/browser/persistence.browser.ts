@@ -1,6 +1,6 @@
 /**
  * A repository that stays in headless Chromium: the suites of the stores in IndexedDB, reloads, killed tabs and browsers, two
- * tabs, no more room. Run by `npm run test:browser`.
+ * tabs, no more room. Run by `npm run test:suite -- browser`.
  */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { execFile } from 'node:child_process';

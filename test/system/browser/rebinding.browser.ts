@@ -1,4 +1,4 @@
-/** DNS rebinding in a real browser: a page whose own host name leads to this machine. Run by `npm run test:browser`. */
+/** DNS rebinding in a real browser: a page whose own host name leads to this machine. Run by `npm run test:suite -- browser`. */
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { chromium, type Browser, type Page } from 'playwright-core';
 import { startAtoll, type Atoll } from '../../../src/atoll.ts';

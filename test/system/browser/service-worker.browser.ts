@@ -1,4 +1,4 @@
-/** The repository in a service worker, in headless Chromium, on a static host. Run by `npm run test:browser`. */
+/** The repository in a service worker, in headless Chromium, on a static host. Run by `npm run test:suite -- browser`. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** Uploads in a real browser: what could run does not, and a video seeks. Run by `npm run test:browser`. */
+/** Uploads in a real browser: what could run does not, and a video seeks. Run by `npm run test:suite -- browser`. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';

@@ -1,5 +1,5 @@
 /**
- * Runs other people's programs against Atoll, from what Atoll says of itself: `npm run test:clients`. `run.mjs [part …]`
+ * Runs other people's programs against Atoll, from what Atoll says of itself: `npm run test:suite -- clients`. `run.mjs [part …]`
  * runs only some. A part is a folder here with a `part.mjs`, whose `run({ folder })` resolves with what went wrong, a line
  * each. A tool that cannot be had fails its part. What each part wrote stands in `coverage/clients/<part>/`.
  */

@@ -1,5 +1,5 @@
 /**
- * Runs the fault scripts one after another: `npm run test:faults`, or a few rounds of each with `--short`, where every
+ * Runs the fault scripts one after another: `npm run test:suite -- faults`, or a few rounds of each with `--short`, where every
  * script is run a second time with `--control` and has to fail there. Names may be given: `run.mjs kill power-cut`.
  */
 import { spawnSync } from 'node:child_process';

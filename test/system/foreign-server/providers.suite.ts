@@ -1,6 +1,6 @@
 /**
  * Verify and proxy against a server that is not ours: generated from the document in Python, filled by hand for nodes. Run by
- * `npm run test:providers`; a missing tool fails the run.
+ * `npm run test:suite -- providers`; a missing tool fails the run.
  */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startProxy } from '../../../src/proxy/proxy.ts';

@@ -1,5 +1,5 @@
 /**
- * Lets Schemathesis loose on the whole document, as anonymous, editor and admin: `npm run test:fuzz`, or four minutes an
+ * Lets Schemathesis loose on the whole document, as anonymous, editor and admin: `npm run test:suite -- fuzz`, or four minutes an
  * identity with `--short`. A finding, an answer that breaks the contract, a crash of the server or a tool that cannot
  * run make it fail. `run.mjs [--short] [--seconds n] [--seed n] [identity …]`; what it is told: docs/inside/fuzzing.md.
  */

@@ -1,4 +1,4 @@
-/** Every relative link in README.md, CHANGELOG.md and docs/ leads to a file, and to a heading if it names one. */
+/** Every relative link in the pages of the root and in docs/ leads to a file, and to a heading if it names one. */
 import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -7,7 +7,7 @@ import { root } from '../../support/atoll.ts';
 
 const names = await readdir(join(root, 'docs'), { recursive: true });
 const pages = [
-  ...['README.md', 'CHANGELOG.md'],
+  ...['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md'],
   ...names.filter((name) => name.endsWith('.md')).map((name) => join('docs', name)),
 ];
 

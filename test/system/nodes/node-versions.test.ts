@@ -1,4 +1,4 @@
-/** `docs/inside/node-versions.md` names the versions that are pinned and tested. Run under each of them by `npm run test:nodes`. */
+/** `docs/inside/node-versions.md` names the versions that are pinned and tested. Run under each of them by `npm run test:suite -- nodes`. */
 import { describe, expect, it } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,6 +1,6 @@
 /**
- * Runs `npm test` under each version of Node that the package promises: `npm run test:nodes`, or with arguments for some of
- * them and some of the tests: `npm run test:nodes -- 24 test/library`. The npm package `node` brings the programs.
+ * Runs `npm test` under each version of Node that the package promises: `npm run test:suite -- nodes`, or with arguments for some of
+ * them and some of the tests: `npm run test:suite -- nodes 24 test/library`. The npm package `node` brings the programs.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-/** The example suites, each with the package as it is packed. Run by `npm run test:examples`. */
+/** The example suites, each with the package as it is packed. Run by `npm run test:suite -- examples`. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,6 +1,6 @@
 /**
- * The engine without Node where front ends run it: the same twenty requests, with the same assertions, in each. `npm run
- * test:runtimes`. It installs Deno, Bun, jsdom and Cloudflare's workerd into a temporary folder, about 390 MB.
+ * The engine without Node where front ends run it: the same twenty requests, with the same assertions, in each: `npm run
+ * test:suite -- runtimes`. It installs Deno, Bun, jsdom and Cloudflare's workerd into a temporary folder, about 390 MB.
  */
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';

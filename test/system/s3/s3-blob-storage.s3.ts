@@ -1,4 +1,4 @@
-/** The S3 storage against a real S3-speaking server; run by `npm run test:s3`, never without one. */
+/** The S3 storage against a real S3-speaking server; run by `npm run test:suite -- s3`, never without one. */
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import {
@@ -16,7 +16,7 @@ import { contentOf, mediaOf, newNode, storedNames, upload } from '../../support/
 import { describeUploads } from '../../content/uploads/uploads.suite.ts';
 
 const endpoint = process.env['ATOLL_S3_ENDPOINT'];
-if (endpoint === undefined) throw new Error('There is no S3 server. Run: npm run test:s3');
+if (endpoint === undefined) throw new Error('There is no S3 server. Run: npm run test:suite -- s3');
 
 /** The account that test/system/s3/swift.sh makes. */
 const keys = { accessKeyId: 'atoll:tester', secretAccessKey: 'testing' };

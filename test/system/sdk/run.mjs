@@ -1,6 +1,6 @@
 /**
  * Makes clients from the document with six generators, as `docs/use/sdks.md` tells, and runs one scenario with each against a
- * running Atoll: `npm run test:sdk`. Names of rows may be given. A cell that is not green fails the run, also when a
+ * running Atoll: `npm run test:suite -- sdk`. Names of rows may be given. A cell that is not green fails the run, also when a
  * language is missing; what each row did stands in `coverage/sdk/<row>/commands.log`.
  */
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** Schemathesis against a server: which failures it reports for some operations. It is set up as for `npm run test:fuzz`. */
+/** Schemathesis against a server: which failures it reports for some operations. It is set up as for `npm run test:suite -- fuzz`. */
 import { execFile, spawnSync } from 'node:child_process';
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** The table of all planted bugs. `npm run test:verify` holds `atoll verify` to it. */
+/** The table of all planted bugs. `npm run test:suite -- verify` holds `atoll verify` to it. */
 import { accessMutants } from './access-mutants.ts';
 import { contentMutants } from './content-mutants.ts';
 import { errorMutants } from './error-mutants.ts';

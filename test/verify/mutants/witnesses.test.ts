@@ -1,4 +1,4 @@
-/** Each planted bug changes an answer, so that `npm run test:verify` asks `atoll verify` for nothing that cannot be seen. */
+/** Each planted bug changes an answer, so that `npm run test:suite -- verify` asks `atoll verify` for nothing that cannot be seen. */
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';

@@ -14,7 +14,7 @@ let built;
 
 /**
  * The connection text of a PostgreSQL server, in ATOLL_FAULTS_POSTGRES: records are in a database then, one for each data
- * directory, and the directory has the bytes. `npm run test:postgres` runs some scripts so.
+ * directory, and the directory has the bytes. `npm run test:suite -- postgres` runs some scripts so.
  */
 const postgres = process.env.ATOLL_FAULTS_POSTGRES;
 export const isTeam = postgres !== undefined;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { root } from './places.ts';
 import type { History } from './history.ts';
 
-/** Fewer rounds and shorter faults: `npm run test:postgres:short`. */
+/** Fewer rounds and shorter faults: `npm run test:suite -- postgres --short`. */
 export const isShort = process.env['SUITE'] !== 'postgres';
 
 /** A number for the long run and one for the short run. */
