@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import type { ImportSource } from '../drupal/folders/imported-site.ts';
 import type { ImportReport } from '../drupal/report.ts';
-import { lazyModule } from '../model/lazy-module.ts';
+import { lazyModule } from '../basics/lazy-module.ts';
 import { loadSiteFolder } from '../site/load-site.ts';
 import { defaultSiteFolder } from '../site/packaged-sites.ts';
 import { diskIcons, memoryFolder, type SiteFolder } from '../site/site-folder.ts';
