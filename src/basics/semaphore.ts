@@ -35,3 +35,17 @@ export const createSemaphore = (permits: number, waitingLimit?: WaitingLimit): S
     }
   };
 };
+
+/** Works on all items, a few of them at the same time, in their order. Rejects as soon as one piece of work does. */
+export const inParallel = async <T>(
+  items: readonly T[],
+  atOnce: number,
+  work: (item: T) => Promise<void>,
+): Promise<void> => {
+  const waiting = items.values();
+  await Promise.all(
+    Array.from({ length: Math.min(atOnce, items.length) }, async () => {
+      for (const item of waiting) await work(item);
+    }),
+  );
+};

@@ -1,4 +1,5 @@
 /** Runs checks, several at a time, and tells what became of each. */
+import { inParallel } from '../basics/semaphore.ts';
 import type { TargetContract } from '../target/contract-source.ts';
 import { TargetError } from '../target/target-errors.ts';
 import { CheckFailure, CheckSkip } from './answer.ts';
@@ -71,15 +72,6 @@ const phasesOf = (checks: readonly Check[], parallel: number): readonly RunPhase
     { groups: [...lanes.values()], parallel },
     { groups: [checks.filter(isAlone)], parallel: 1 },
   ];
-};
-
-const inParallel = async <T>(items: readonly T[], lanes: number, work: (item: T) => Promise<void>): Promise<void> => {
-  const waiting = items.values();
-  await Promise.all(
-    Array.from({ length: Math.min(lanes, items.length) }, async () => {
-      for (const item of waiting) await work(item);
-    }),
-  );
 };
 
 type Ended = { readonly result: CheckResult; readonly error: unknown };
