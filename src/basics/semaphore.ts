@@ -4,7 +4,7 @@
 export type Semaphore = <T>(task: () => Promise<T>) => Promise<T>;
 
 /** When `max` tasks wait already, the next one is rejected with `refusal()`. */
-export type WaitingLimit = { readonly max: number; readonly refusal: () => Error };
+type WaitingLimit = { readonly max: number; readonly refusal: () => Error };
 
 /** A semaphore with `permits` permits. Without a `waitingLimit`, any number of tasks may wait. */
 export const createSemaphore = (permits: number, waitingLimit?: WaitingLimit): Semaphore => {

@@ -15,7 +15,7 @@ import { createWorldClock } from '../worlds/world-clock.ts';
 import { createMemoryWorldData } from '../worlds/world-data.ts';
 import type { MainWorld } from '../worlds/worlds.ts';
 
-export type Fixtures = {
+type Fixtures = {
   readonly ownName: string;
   readonly ownContent: () => FixtureContent;
   /** The fixture of this name, or without a name the own one. Undefined when there is none. */
@@ -40,7 +40,7 @@ export const fixturesOf = ({ site: prepared, fixture, seed }: BrowserOptions, si
   };
 };
 
-export type OpenedMainWorld = {
+type OpenedMainWorld = {
   readonly main: MainWorld;
   readonly signingKey: SigningKeySource;
   readonly health: ReadHealth;

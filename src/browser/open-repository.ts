@@ -21,7 +21,7 @@ import { systemClock } from '../worlds/system-clock.ts';
 import { createWorlds, type LocalWorlds } from '../worlds/worlds.ts';
 
 /** What tests put in the place of parts that are otherwise made here. */
-export type RepositoryParts = {
+type RepositoryParts = {
   /** The site that is served, made from the prepared one. Its document must be the prepared one's. */
   readonly changeSite?: ((site: Site) => Site) | undefined;
   readonly ids?: Identifiers | undefined;

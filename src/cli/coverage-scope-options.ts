@@ -35,4 +35,4 @@ export const inScope = (record: CoverageRecord, options: ScopeOptions): Coverage
   );
 };
 
-export const scopeOf = ({ only = [], ignore = [] }: ScopeOptions): CoverageScope => ({ only, ignore });
+const scopeOf = ({ only = [], ignore = [] }: ScopeOptions): CoverageScope => ({ only, ignore });

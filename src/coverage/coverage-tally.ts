@@ -7,7 +7,7 @@ import { createLinkTally, type LinkListener, type RelationCount } from './link-t
 import type { RecordedExchange } from '../traffic/traffic-log.ts';
 
 /** Answers of one kind. `mediaType` is written as in the document; null for an answer without a body. */
-export type AnswerCount = {
+type AnswerCount = {
   readonly operation: string;
   readonly status: number;
   readonly mediaType: string | null;

@@ -4,7 +4,7 @@ import { hasMember, readPointer } from '../basics/json-pointer.ts';
 import { ConfigurationError } from '../basics/configuration-error.ts';
 
 /** A value without a reference at its top. `name` is that of the component that the reference names. */
-export type Followed = { readonly name: string | undefined; readonly value: unknown };
+type Followed = { readonly name: string | undefined; readonly value: unknown };
 
 export type DocumentOperation = {
   /** Method and path, with the parameters of the path by their order: `get /node/{}`. */

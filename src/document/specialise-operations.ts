@@ -50,7 +50,7 @@ const withUploadProviders = (operation: Part, { resources }: Site): Part => {
   return configuration === undefined ? operation : withProviders(operation, configuration.providers);
 };
 
-export const formatParameter = (document: DocumentObject, operation: Part): Part =>
+const formatParameter = (document: DocumentObject, operation: Part): Part =>
   listOf(operation['parameters'])
     .map((parameter) => follow(document, parameter))
     .find(({ name }) => name === '_format') ?? {};

@@ -80,7 +80,7 @@ const pathAndQuery = (target: string): string => {
   return rest.startsWith('/') ? rest : `/${rest}`;
 };
 
-export type WriteOptions = {
+type WriteOptions = {
   /** The common headers of every answer. */
   readonly commonHeaders: HeaderValues;
   /** See `unread-answer.ts`. */

@@ -7,7 +7,7 @@ import { ConfigurationError } from '../basics/configuration-error.ts';
 /** `headers` carry the visitor's credentials. */
 export type Visitor = { readonly name: string; readonly headers: Readonly<Record<string, string>> };
 
-export type Rule =
+type Rule =
   | 'syntax'
   | 'hidden'
   | 'dead'

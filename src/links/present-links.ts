@@ -16,7 +16,7 @@ import { platformLines } from './platform-lines.ts';
 import { alternateLinks, linkedFieldsOf, referenceLink } from './shared-links.ts';
 import { linkHeader } from './typed-link.ts';
 
-export type PresentLinkContext = Omit<LinkContext, 'store' | 'mediaLimit' | 'mayEditSource'> & {
+type PresentLinkContext = Omit<LinkContext, 'store' | 'mediaLimit' | 'mayEditSource'> & {
   readonly present: PresentRecords;
 };
 

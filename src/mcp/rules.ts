@@ -4,8 +4,8 @@ import type { SourceLocations } from '../server/source-files.ts';
 import { readTargetContract } from '../target/contract-source.ts';
 import { allChecks } from '../verify/checks/all-checks.ts';
 
-export type Rule = { readonly rule: string; readonly source: string; readonly check: string };
-export type RulesBySection = ReadonlyMap<string, readonly Rule[]>;
+type Rule = { readonly rule: string; readonly source: string; readonly check: string };
+type RulesBySection = ReadonlyMap<string, readonly Rule[]>;
 
 /** By the name of the section: `signposting`, `errors`, `rfc-9110`, `a-real-site`. */
 export const rulesBySection = (locations: SourceLocations): Promise<RulesBySection> => {

@@ -20,9 +20,9 @@ export type MetricsSources = Tallies & {
 type Labels = Readonly<Record<string, string | number>>;
 
 /** One line. `metricName` differs from the family's name in a histogram. */
-export type MetricValue = { readonly labels: Labels; readonly value: number; readonly metricName?: string };
+type MetricValue = { readonly labels: Labels; readonly value: number; readonly metricName?: string };
 
-export type MetricFamily = {
+type MetricFamily = {
   readonly name: string;
   readonly help: string;
   readonly type: 'counter' | 'gauge' | 'histogram';

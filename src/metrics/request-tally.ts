@@ -3,7 +3,7 @@ import { secondBounds } from '../basics/work-tally.ts';
 import { createHistogram, observe, type Histogram } from '../basics/histogram.ts';
 
 /** The answers of one operation. */
-export type OperationTally = {
+type OperationTally = {
   /** By status. */
   readonly answers: ReadonlyMap<number, number>;
   /** Seconds until an answer was ready. */

@@ -7,7 +7,7 @@ import { ConfigurationError } from '../basics/configuration-error.ts';
 import type { LoadContractOptions } from './load-contract.ts';
 
 /** To whom a 401 says `WWW-Authenticate: Basic`, for which a browser asks people in a dialog of its own. */
-export const basicChallenges = ['always', 'outside-browsers', 'never'] as const;
+const basicChallenges = ['always', 'outside-browsers', 'never'] as const;
 export type BasicChallenge = (typeof basicChallenges)[number];
 
 /**

@@ -22,7 +22,7 @@ export type DispatchOptions = LoadContractOptions &
 /** Answers a request. `express-app.ts` adds the headers of every answer. */
 export type Answer = (request: PlainRequest) => Promise<PlainReply>;
 
-export type Dispatch = {
+type Dispatch = {
   readonly answer: Answer;
   /** The document as it is served now. */
   readonly contract: () => ServedContract;

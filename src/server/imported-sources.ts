@@ -11,7 +11,7 @@ import type { Site } from '../site/site.ts';
 /** Most servers import nothing. */
 const loadImporter = lazyModule(() => import('../drupal/folders/imported-site.ts'), 'importSource');
 
-export type ImportedSite = { readonly site: Site; readonly report: ImportReport };
+type ImportedSite = { readonly site: Site; readonly report: ImportReport };
 
 /** Throws `ConfigurationError`. */
 export const readImportedSite = async (root: string, source: ImportSource): Promise<ImportedSite> => {

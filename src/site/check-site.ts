@@ -19,9 +19,9 @@ import { termViolations } from './term-input.ts';
 import { rolesByFormat, textFormatsOf } from './text-formats.ts';
 
 /** The content of a file, with the file's name for messages. */
-export type Sourced<T> = { readonly file: string; readonly content: T };
+type Sourced<T> = { readonly file: string; readonly content: T };
 
-export type SiteContents = {
+type SiteContents = {
   readonly general: Sourced<SiteInput>;
   readonly bundles: readonly Sourced<BundleInput>[];
   readonly vocabularies: readonly Sourced<VocabularyInput>[];

@@ -7,7 +7,7 @@ import { knownAccounts, readTargetContract, type TargetContract } from './contra
 import { createRedaction, type Redaction } from './redaction.ts';
 import type { SenderOptions, TlsOptions } from './send.ts';
 
-export type TargetAccess = {
+type TargetAccess = {
   /** Absolute, without a slash at its end. */
   readonly target: string;
   readonly locations: SourceLocations;

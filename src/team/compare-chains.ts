@@ -112,7 +112,7 @@ const differing = (
   );
 
 /** The layers of both chains that the other one does not have. */
-export const layersNotShared = (one: Chain, other: Chain): Chain => [
+const layersNotShared = (one: Chain, other: Chain): Chain => [
   ...one.filter((layer) => !other.includes(layer)),
   ...other.filter((layer) => !one.includes(layer)),
 ];

@@ -15,13 +15,13 @@ import { openStorages, type OpenWorldsOptions } from '../worlds/open-worlds.ts';
 import { mainName } from '../worlds/world-address.ts';
 import { findWorld } from './world-rows.ts';
 
-export type TeamBytesOptions = Pick<OpenWorldsOptions, 'site' | 'ids' | 'data'> & {
+type TeamBytesOptions = Pick<OpenWorldsOptions, 'site' | 'ids' | 'data'> & {
   readonly database: Database;
   /** The name of the repository. */
   readonly instance: string;
 };
 
-export type TeamBytes = {
+type TeamBytes = {
   /** By scheme, for worlds: what they remove stays until the collector finds that no record names it. */
   readonly blobs: ReadonlyMap<string, BlobStorage>;
   /** The same, for the collector. */

@@ -20,7 +20,7 @@ export type UnwrittenTraffic = {
   lost(): number;
 };
 
-export type StoredTrafficOptions = {
+type StoredTrafficOptions = {
   readonly world: number;
   readonly limits: TrafficLimits;
   readonly store: ObservationStore;

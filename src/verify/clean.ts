@@ -13,7 +13,7 @@ import { openJournal } from './workspace/journal.ts';
 import { findTerms } from './workspace/known-terms.ts';
 import type { Removal } from './workspace/removal.ts';
 
-export type Cleaned = Removal & { readonly journal: string; readonly label: string };
+type Cleaned = Removal & { readonly journal: string; readonly label: string };
 
 /** Throws `TargetError` for a target that does not answer, and `ConfigurationError` for a journal that is of another one. */
 export const cleanTarget = async (opened: OpenedTarget, file: string): Promise<Cleaned> => {

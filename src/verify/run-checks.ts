@@ -9,7 +9,7 @@ import type { CheckResult, Verdict } from './check-result.ts';
 import { showBroken } from './reports/shown-broken.ts';
 import { showExchange } from './reports/shown-exchange.ts';
 
-export type CheckRun = {
+type CheckRun = {
   readonly parts: AskingParts;
   readonly contract: TargetContract;
   /** What every check is given beside `ask`. */
@@ -27,7 +27,7 @@ export type CheckRun = {
 };
 
 /** `gone`: the error with which the target stopped to answer, which ended the run. */
-export type CheckRunEnd = { readonly results: readonly CheckResult[]; readonly gone: TargetError | undefined };
+type CheckRunEnd = { readonly results: readonly CheckResult[]; readonly gone: TargetError | undefined };
 
 /**
  * The results are in the order of the checks. Checks that only read run first, then those that write by their lanes, then, one

@@ -89,7 +89,7 @@ export type OpenedWorlds = {
 };
 
 /** Worlds that this process serves alone. */
-export type OpenedLocalWorlds = Omit<OpenedWorlds, 'worlds'> & { readonly worlds: LocalWorlds };
+type OpenedLocalWorlds = Omit<OpenedWorlds, 'worlds'> & { readonly worlds: LocalWorlds };
 
 /** Rejects with an error of `src/storage`, or of a fixture that cannot be read. */
 export const openWorlds = async (options: OpenWorldsOptions): Promise<OpenedLocalWorlds> => {
@@ -220,7 +220,7 @@ export const bytesReadiness = (storages: ReadonlyMap<string, BlobStorage>): read
     return [{ name, check }];
   });
 
-export type OpenStoragesOptions = Pick<OpenWorldsOptions, 'site' | 'durability' | 'ids'> & {
+type OpenStoragesOptions = Pick<OpenWorldsOptions, 'site' | 'durability' | 'ids'> & {
   /** Called when the bytes of a scheme on disk turn out not to be the stored ones. */
   readonly onDamage?: (scheme: string, blob: BlobReference) => void;
   /** See `DiskBlobStorageOptions`. */

@@ -15,7 +15,7 @@ export const fixtureSchema = 'data/fixture.schema.json';
 export const fixtureFolder = 'data/fixtures';
 
 /** Whether a name is that of a short fixture: one file. */
-export const isShortFixture = (place: string): boolean => /\.(ya?ml|json)$/i.test(place);
+const isShortFixture = (place: string): boolean => /\.(ya?ml|json)$/i.test(place);
 
 /** Reads a short fixture. Throws `ConfigurationError` with file and line. */
 export const readShort = async (file: string, site: Site, schemaFile: string): Promise<FixtureContent> => {

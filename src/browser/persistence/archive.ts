@@ -29,7 +29,7 @@ import { readArchive } from './read-archive.ts';
 import { createTarWriter } from './tar.ts';
 
 /** `lost`: the files whose bytes are missing or changed. Their records are in the archive without bytes. */
-export type ExportedArchive = {
+type ExportedArchive = {
   readonly archive: Blob;
   readonly records: number;
   readonly blobs: number;
@@ -96,7 +96,7 @@ const wholeBytes = async (file: Entity, blob: BlobReference, state: SavedState):
   return sum.digest('hex') === blob.sha256 ? new Blob([...pieces, ...chunks]) : undefined;
 };
 
-export type ImportedArchive = { readonly records: number; readonly blobs: number };
+type ImportedArchive = { readonly records: number; readonly blobs: number };
 
 /**
  * Replaces everything in a world by an archive, durably where the world is. A reset of the world still returns to what it was

@@ -9,7 +9,7 @@ import { browserPlatform, type Platform } from './platform.ts';
  * `records` by key, `counters` by name, `blobs` (size and number of parts) by name, `parts` of blobs by name and number, `kept`:
  * other values that stay, `owner`: who may write.
  */
-export type StoreName = 'records' | 'counters' | 'blobs' | 'parts' | 'kept' | 'owner';
+type StoreName = 'records' | 'counters' | 'blobs' | 'parts' | 'kept' | 'owner';
 
 const storeNames: readonly StoreName[] = ['records', 'counters', 'blobs', 'parts', 'kept', 'owner'];
 
@@ -17,10 +17,10 @@ const storeNames: readonly StoreName[] = ['records', 'counters', 'blobs', 'parts
 export const schemaVersion = 1;
 
 /** Asks for what is wanted and says how to read it, once the transaction is over. */
-export type Reading<T> = (store: (name: StoreName) => IDBObjectStore) => () => T;
+type Reading<T> = (store: (name: StoreName) => IDBObjectStore) => () => T;
 
 /** Makes all changes of a transaction without waiting. */
-export type Writing = (store: (name: StoreName) => IDBObjectStore) => void;
+type Writing = (store: (name: StoreName) => IDBObjectStore) => void;
 
 export type Database = {
   /** What the caller named it. */

@@ -28,7 +28,7 @@ export const withArchiveSource = (command: Command, ofData: string): Command =>
     )
     .addOption(new Option('--control-token <token>', 'the token of its control interface').env('ATOLL_CONTROL_TOKEN'));
 
-export type ArchiveSource =
+type ArchiveSource =
   | { readonly kind: 'folder'; readonly directory: string }
   | { readonly kind: 'store'; readonly store: TeamStore; readonly data: string | undefined }
   | { readonly kind: 'server'; readonly server: ServerOptions };

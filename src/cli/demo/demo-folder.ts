@@ -13,7 +13,7 @@ const listName = 'demo.json';
 const note = 'Written by atoll demo, which removes these files, if unchanged, when it writes the folder anew.';
 
 /** The SHA-256 of each file, in hex, by its name below the folder. */
-export type EarlierDemo = Readonly<Record<string, string>>;
+type EarlierDemo = Readonly<Record<string, string>>;
 
 /** The files of an earlier demo in this folder. Throws `ConfigurationError` for a folder that holds something else. */
 export const readEarlierDemo = async (folder: string): Promise<EarlierDemo> => {

@@ -17,7 +17,7 @@ export type FoundRequest = { readonly steps: readonly RequestStep[]; readonly ex
 export type FindRequest = (operation: Operation, status: number) => Promise<FoundRequest>;
 
 /** A copy of the world that nobody else sees. `renew` makes a new one, because a trial may have changed it. */
-export type Stage = { rehearsal(): Rehearsal; renew(): Awaitable<void> };
+type Stage = { rehearsal(): Rehearsal; renew(): Awaitable<void> };
 
 /** The most trials for one status. */
 const maxTrials = 150;

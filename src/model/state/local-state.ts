@@ -2,7 +2,7 @@
 import { createLruMap, type LruMap } from '../../basics/lru-map.ts';
 import type { SharedMap, SharedState } from './shared-state.ts';
 
-export type LocalState = SharedState & {
+type LocalState = SharedState & {
   /** Removes the values of all topics but these. */
   clear(lasting: readonly string[]): void;
 };

@@ -35,7 +35,7 @@ export type Recording = {
   readonly exchanges: readonly ReadExchange[];
 };
 
-export type ReadOptions = {
+type ReadOptions = {
   /** The most bytes of a body that are read into memory. Default: 1 MiB. */
   readonly keptBytes?: number | undefined;
 };

@@ -25,7 +25,7 @@ import {
   type RecordingFile,
 } from './recording-file.ts';
 
-export type RecorderOptions = {
+type RecorderOptions = {
   /** The base URL of the server that answers, without a slash at its end. */
   readonly target: string;
   /** What is removed before anything is written. Default: the rules of the program. */
@@ -37,7 +37,7 @@ export type RecorderOptions = {
 };
 
 /** Takes the bytes of a body while they pass, so that a long one is recorded without being in memory. */
-export type BodySink = {
+type BodySink = {
   write(bytes: Uint8Array): Promise<void>;
   /** Keeps the bytes under their hash. An exchange that is added later and names this hash finds them. */
   end(): Promise<{ readonly bytes: number; readonly sha256: string }>;

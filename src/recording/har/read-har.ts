@@ -42,7 +42,7 @@ const harFile = v.looseObject({ log: v.looseObject({ entries: v.array(harEntry) 
 
 type Entry = v.InferOutput<typeof harEntry>;
 
-export type ReadHar = {
+type ReadHar = {
   /** The base URL that the exchanges are below. */
   readonly target: string;
   readonly exchanges: readonly WireExchange[];

@@ -4,7 +4,7 @@ import { isSecretHeader, isSecretMember } from '../../traffic/secrets.ts';
 import { flawError } from '../../basics/configuration-error.ts';
 import { parseYamlFile } from '../../site/read-yaml.ts';
 
-export type OwnPattern = { readonly name: string; readonly pattern: RegExp };
+type OwnPattern = { readonly name: string; readonly pattern: RegExp };
 
 export type RedactionRules = {
   isSecretHeader(name: string): boolean;

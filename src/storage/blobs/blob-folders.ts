@@ -21,7 +21,7 @@ export const drawName = (newName: () => string): string => {
 /** So many blobs that are stored at the same time get into one folder. */
 const groupSize = 64;
 
-export type FolderOptions = {
+type FolderOptions = {
   readonly directory: string;
   readonly files: Files;
   /** Returns a new uuid. Called again when the name is taken. */

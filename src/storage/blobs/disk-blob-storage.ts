@@ -12,7 +12,7 @@ import { requireSpaceIn, type FreeSpace } from './free-space.ts';
 import { receiveBlob, type BlobDirectory } from './receive-blob.ts';
 import { createVerifiedBlobs, type VerifiedBlobs } from './verified-blobs.ts';
 
-export type DiskBlobStorageOptions = {
+type DiskBlobStorageOptions = {
   readonly directory: string;
   readonly durability: Durability;
   /** Returns a new uuid; its 32 hex digits become the name. Called again when the name is taken. */

@@ -10,7 +10,7 @@ import type { BlobStorage, ByteRange, ReceivedBlob, ReceiveOptions } from '../..
 import { receiveBody, type ReceivedBody } from './receive-body.ts';
 import { createPartSums, mayBeEtagOf, type PartSums } from './s3-etag.ts';
 
-export type S3BlobStorageOptions = {
+type S3BlobStorageOptions = {
   readonly location: S3Location;
   /** Returns a new uuid; its 32 hex digits become the name. Called again when the name is taken. */
   readonly newName: () => string;

@@ -13,7 +13,7 @@ import {
 import { jsonLine } from './json-line.ts';
 
 /** What a file of an archive is, by its name. The files may be in a folder of the archive. */
-export type ArchivePlace =
+type ArchivePlace =
   | { readonly kind: 'head' }
   | { readonly kind: 'lost' }
   | { readonly kind: 'bytes'; readonly name: string }

@@ -19,7 +19,7 @@ export type ExportSource = {
 };
 
 /** `lost`: the files whose bytes are missing or changed. Their records are written without bytes. */
-export type ExportOutcome = { readonly records: number; readonly blobs: number; readonly lost: readonly Entity[] };
+type ExportOutcome = { readonly records: number; readonly blobs: number; readonly lost: readonly Entity[] };
 
 /** The error code for a target directory with other files. */
 export const exportTargetCode = 'ATOLL_EXPORT_TARGET';

@@ -24,7 +24,7 @@ export type JournalStatistics = {
 
 export type JournalAdapter = ReturnType<typeof createJournalAdapter>;
 
-export type JournalAdapterOptions = Omit<BatchWriterOptions, 'counters' | 'blocks'> & {
+type JournalAdapterOptions = Omit<BatchWriterOptions, 'counters' | 'blocks'> & {
   /** A journal smaller than this is never compacted. */
   readonly smallJournalBytes: number;
 };

@@ -32,7 +32,7 @@ export async function* readLines(path: string): AsyncGenerator<Line[]> {
 }
 
 /** Whole lines with their line breaks, and where they begin in the file. */
-export type Lines = { readonly offset: number; readonly bytes: Buffer };
+type Lines = { readonly offset: number; readonly bytes: Buffer };
 
 const pieceBytes = 1024 * 1024;
 

@@ -11,7 +11,7 @@ import type { FrozenRecords } from '../record-layer.ts';
 import { createRecordSet, type RecordSet } from '../record-set.ts';
 import { isSpaceError, writeProblem } from '../write-problem.ts';
 
-export type PublishedRecordsOptions = {
+type PublishedRecordsOptions = {
   readonly directory: string;
   readonly indexes: IndexKeys;
   readonly warn: (message: string) => void;

@@ -20,8 +20,6 @@ const probeBytes = 64 * 1024;
 /** How much is written between two syncs. */
 const stepBytes = 1024 * 1024;
 
-export type Reserve = Awaited<ReturnType<typeof openReserve>>;
-
 /** Continues with what an earlier process has reserved. It must have room to remove every record. */
 export const openReserve = async (files: Files, directory: string, countRecords: () => number) => {
   const path = join(directory, reserveName);

@@ -24,7 +24,7 @@ import { load, placeOf, type Wanted } from './world-reads.ts';
 import { writeBatch } from './write-batch.ts';
 import { type StateChange, type WorldChange, type WorldRow } from './world-row.ts';
 
-export type BatchesOptions = {
+type BatchesOptions = {
   readonly database: Database;
   readonly indexes: IndexKeys;
   /** What records are listed by. Undefined where nothing lists them. */

@@ -22,7 +22,7 @@ const passing = /^(08|53|57|58)...$|^(55P03|25006|25P03|40001|40P01|40003|XX000)
 const tooBusy = /^(53...|57014|55P03|40001|40P01)$/;
 
 /** Whether the connection ended before the answer came, so that nobody knows what the engine did. */
-export const isConnectionLost = (error: unknown): boolean => {
+const isConnectionLost = (error: unknown): boolean => {
   const code = errorCode(error);
   if (code === undefined)
     return error instanceof Error && /connection|timeout|timed out|terminated|queryable/i.test(error.message);

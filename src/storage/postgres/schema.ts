@@ -84,7 +84,7 @@ export const schemaVersion = migrations.length;
 /** The world whose state belongs to the whole installation. It is no world for clients. */
 export const installationWorld = 0;
 
-export type Installation = {
+type Installation = {
   /** A name of this repository, made with the schema. */
   readonly instance: string;
   /** The schema as it is in the database, which a newer program may have migrated. */

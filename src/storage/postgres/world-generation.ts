@@ -21,7 +21,7 @@ export type Generation = {
   flush(): Promise<void>;
 };
 
-export type GenerationOptions = {
+type GenerationOptions = {
   readonly database: Database;
   readonly indexes: IndexKeys;
   readonly lists?: RecordLists | undefined;

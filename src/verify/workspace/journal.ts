@@ -38,7 +38,7 @@ const lineSchema = v.variant('event', [
 ]);
 type Line = v.InferOutput<typeof lineSchema>;
 
-export type JournalHead = {
+type JournalHead = {
   readonly target: string;
   readonly label: string;
   /** The account that makes things, which removes them, too. */

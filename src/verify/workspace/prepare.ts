@@ -15,7 +15,7 @@ import { findTerms } from './known-terms.ts';
 import type { MadeWorkspace } from './workspace-parts.ts';
 import { createWorkspace } from './workspace.ts';
 
-export type Preparation = {
+type Preparation = {
   readonly contract: TargetContract;
   readonly judge: ContractCheck;
   readonly baseUrl: string;
@@ -32,7 +32,7 @@ export type Preparation = {
 };
 
 /** `failures`: what the target did not take, in sentences. */
-export type Prepared = {
+type Prepared = {
   readonly subjects: Subjects;
   readonly workspace: Workspace;
   readonly failures: readonly string[];

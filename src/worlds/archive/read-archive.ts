@@ -25,7 +25,7 @@ export type ReceivedArchive = InitialRecords & {
 };
 
 /** The content of an archive that fits the site, and how many files of bytes its records name. */
-export type ArchiveContent = ReceivedArchive & { readonly blobCount: number };
+type ArchiveContent = ReceivedArchive & { readonly blobCount: number };
 
 /** The most bytes of a record's file. They are in memory at once. */
 const mostRecordBytes = 16 * 1024 * 1024;

@@ -12,7 +12,7 @@ import type { WorldClock } from '../world-clock.ts';
 import { createWorldViews, type ServedData, type WorldSettings } from '../world-view.ts';
 
 /** Interceptors of one named world, with what they keep for it: faults, or traffic and coverage. */
-export type WorldInterceptors = {
+type WorldInterceptors = {
   /** Empty when there is nothing to observe or to break. */
   readonly interceptors: readonly Interceptor[];
   /** Called when the world ends, or when this process serves it no more. */

@@ -1,6 +1,6 @@
 /** Tests that no world shows the changes of another while many clients write at random into many worlds. */
 import type { components } from '../../../src/generated/control.ts';
-import { createRandomSource } from '../../../src/basics/random-source.ts';
+import { createRandomSource } from '../../support/random-source.ts';
 import { inParallel } from '../../../src/basics/semaphore.ts';
 
 export type WorldsTest = {
