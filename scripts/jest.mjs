@@ -26,6 +26,7 @@ const suites = {
   'postgres-short': inPostgres('--testTimeout=240000'),
   links: ['--testMatch', '**/test/links/clients.suite.ts'],
   crawl: ['--testMatch', '**/test/worlds/sample-crawl.test.ts', '**/test/drupal/imported-sites.suite.ts'],
+  worlds: ['--testMatch', '<rootDir>/test/system/worlds/*.test.ts', '--testTimeout=300000'],
   breaking: ['--testPathPatterns', 'test/(contract/breaking|document-diff)/'],
   verify: ['--testMatch', '<rootDir>/test/verify/mutants.suite.ts', '--testTimeout=300000'],
   'verify-short': ['--testMatch', '<rootDir>/test/verify/mutants.suite.ts', '--testTimeout=300000'],

@@ -4,7 +4,7 @@ import { indexKeys } from '../../src/content/index-keys.ts';
 import { listedIndexKeys, recordLists } from '../../src/content/lists/record-lists.ts';
 import type { Entity } from '../../src/model/entity.ts';
 import { openJournalEntityStore } from '../../src/storage/journal/journal-entity-store.ts';
-import { fillLayer, newLayer } from '../../src/storage/postgres/fill-layer.ts';
+import { fillLayer, newLayer } from '../../test/support/fill-layer.ts';
 import { openPostgres } from '../../src/storage/postgres/open-postgres.ts';
 import { migrate } from '../../src/storage/postgres/schema.ts';
 import { insertWorld } from '../../src/team/world-rows.ts';

@@ -1,6 +1,6 @@
 /** Parses the Authorization header of HTTP Basic (RFC 7617). */
 
-export type BasicCredentials = { readonly name: string; readonly password: string };
+type BasicCredentials = { readonly name: string; readonly password: string };
 
 /**
  * The name and password of an Authorization header, as UTF-8. The password begins after the first colon. It reads as PHP reads

@@ -25,7 +25,7 @@ import { createSignIn } from './sign-in.ts';
 import { publishedKey, type SigningKeySource } from './signing-key.ts';
 import { createTokens } from './tokens.ts';
 
-export type AccessOptions = {
+type AccessOptions = {
   readonly site: Pick<Site, 'roles' | 'flood' | 'tokenSeconds' | 'sessionSeconds' | 'tokensOfToday'> & {
     readonly beyond: Pick<Site['beyond'], 'token_keys'>;
   };

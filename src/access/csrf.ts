@@ -5,7 +5,7 @@ import type { Identity } from '../model/principal.ts';
 import { isSameSecret } from './secret.ts';
 
 /** `session` is the value of the session cookie, if the client sent one. */
-export type CsrfRequest = {
+type CsrfRequest = {
   readonly headers: CredentialSource['headers'];
   readonly identity: Identity;
   readonly session: string | undefined;

@@ -3,7 +3,7 @@ import type { CredentialCache, Fingerprint } from './credential-cache.ts';
 import type { Flood, FloodRefusal } from './flood.ts';
 import { passwordMatches } from './passwords.ts';
 
-export type SignInAttempt = {
+type SignInAttempt = {
   /** The active account of the name. Undefined when there is none: then only the address is counted. */
   readonly uid: number | undefined;
   /** The credential cache's fingerprint of name and password. */
@@ -15,9 +15,9 @@ export type SignInAttempt = {
   readonly passwordHash: string | undefined;
 };
 
-export type SignInOutcome = 'accepted' | 'wrong' | FloodRefusal;
+type SignInOutcome = 'accepted' | 'wrong' | FloodRefusal;
 /** Rejects with a Problem 503 when too many passwords are being hashed. Such an attempt is not counted. */
-export type SignIn = (attempt: SignInAttempt) => Promise<SignInOutcome>;
+type SignIn = (attempt: SignInAttempt) => Promise<SignInOutcome>;
 
 /** HTTP Basic and the login form each have their own `flood`, as on the real site. */
 export const createSignIn = (flood: Flood, cache: CredentialCache): SignIn => {

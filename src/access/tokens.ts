@@ -1,7 +1,7 @@
 /** Issues and verifies JSON Web Tokens. `jwt-auth.ts` looks up their accounts. */
 import { hash } from 'node:crypto';
 import { secondsOf, type Clock } from '../model/clock.ts';
-import { createLruMap } from '../model/lru-map.ts';
+import { createLruMap } from '../basics/lru-map.ts';
 import type { Principal } from '../model/principal.ts';
 import type { SigningKey, SigningKeySource } from './signing-key.ts';
 import { signedToken, verifiedToken, type Claims } from './token-signatures.ts';
@@ -22,7 +22,7 @@ export type TokenClaims = {
 };
 
 /** `advice` is undefined when the token is valid at this time, and otherwise says when it is. */
-export type TokenVerdict = { readonly claims: TokenClaims; readonly advice: string | undefined };
+type TokenVerdict = { readonly claims: TokenClaims; readonly advice: string | undefined };
 
 export type Tokens = {
   issue(principal: Principal): Promise<string>;
@@ -30,7 +30,7 @@ export type Tokens = {
   verify(token: string): Promise<TokenVerdict | undefined>;
 };
 
-export type TokenOptions = {
+type TokenOptions = {
   readonly key: SigningKeySource;
   readonly clock: Clock;
   /** The claim `iss`: the base URL. A token must have the claim, but its value is not compared. */

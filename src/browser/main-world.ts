@@ -4,7 +4,7 @@ import { openPersistentData } from './persistence/open-persistent-data.ts';
 import { preparedContent } from './prepared-content.ts';
 import { generatedSigningKey, type SigningKeySource } from './signing-key.ts';
 import type { Identifiers } from '../model/clock.ts';
-import { ConfigurationError } from '../site/read-yaml.ts';
+import { ConfigurationError } from '../basics/configuration-error.ts';
 import type { Site } from '../site/site.ts';
 import type { FixtureContent } from '../worlds/check-fixture.ts';
 import type { ReadHealth } from '../worlds/disk-health.ts';
@@ -15,7 +15,7 @@ import { createWorldClock } from '../worlds/world-clock.ts';
 import { createMemoryWorldData } from '../worlds/world-data.ts';
 import type { MainWorld } from '../worlds/worlds.ts';
 
-export type Fixtures = {
+type Fixtures = {
   readonly ownName: string;
   readonly ownContent: () => FixtureContent;
   /** The fixture of this name, or without a name the own one. Undefined when there is none. */
@@ -40,7 +40,7 @@ export const fixturesOf = ({ site: prepared, fixture, seed }: BrowserOptions, si
   };
 };
 
-export type OpenedMainWorld = {
+type OpenedMainWorld = {
   readonly main: MainWorld;
   readonly signingKey: SigningKeySource;
   readonly health: ReadHealth;

@@ -15,13 +15,13 @@ import type { PreparedDocument, PreparedSite } from '../prepared-site/prepared-s
 import { createDispatch, type Answer } from '../server/dispatch.ts';
 import { createReloads } from '../server/reloads.ts';
 import { loadSiteFolder } from '../site/load-site.ts';
-import { ConfigurationError } from '../site/read-yaml.ts';
+import { ConfigurationError } from '../basics/configuration-error.ts';
 import type { Site } from '../site/site.ts';
 import { systemClock } from '../worlds/system-clock.ts';
 import { createWorlds, type LocalWorlds } from '../worlds/worlds.ts';
 
 /** What tests put in the place of parts that are otherwise made here. */
-export type RepositoryParts = {
+type RepositoryParts = {
   /** The site that is served, made from the prepared one. Its document must be the prepared one's. */
   readonly changeSite?: ((site: Site) => Site) | undefined;
   readonly ids?: Identifiers | undefined;

@@ -16,7 +16,7 @@ export type KeptAnswer = {
 export type KeptFor = { readonly tags: readonly string[]; readonly ms?: number | undefined };
 
 /** Keeps an answer, unless something was saved since it was begun: the answer may be from before or from after. */
-export type KeepAnswer = (key: string, answer: KeptAnswer, keptFor: KeptFor) => void;
+type KeepAnswer = (key: string, answer: KeptAnswer, keptFor: KeptFor) => void;
 
 export type AnswerCache = {
   find(key: string): KeptAnswer | undefined;

@@ -21,7 +21,6 @@ import { addRecording } from './recording/recording.ts';
 import { addReady } from './remote/ready.ts';
 import { addReload } from './remote/reload.ts';
 import { addReset } from './remote/reset.ts';
-import { addSelftest } from './selftest.ts';
 import { addPrepare } from './site/prepare.ts';
 import { addSite } from './site/site.ts';
 import { addDiff } from './target/diff.ts';
@@ -71,6 +70,5 @@ export const commands: readonly AddCommand[] = [
   addControlTokens,
   addTraffic,
   addCoverage,
-  addSelftest,
   addVerify,
 ];

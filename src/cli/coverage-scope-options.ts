@@ -2,7 +2,7 @@
 import { InvalidArgumentError, type Command } from 'commander';
 import type { CoverageRecord } from '../coverage/coverage-figures.ts';
 import { scopedCoverage, unmatchedItems, type CoverageScope } from '../coverage/coverage-scope.ts';
-import { ConfigurationError } from '../site/read-yaml.ts';
+import { ConfigurationError } from '../basics/configuration-error.ts';
 
 export type ScopeOptions = Partial<CoverageScope>;
 
@@ -35,4 +35,4 @@ export const inScope = (record: CoverageRecord, options: ScopeOptions): Coverage
   );
 };
 
-export const scopeOf = ({ only = [], ignore = [] }: ScopeOptions): CoverageScope => ({ only, ignore });
+const scopeOf = ({ only = [], ignore = [] }: ScopeOptions): CoverageScope => ({ only, ignore });

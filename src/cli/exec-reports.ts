@@ -29,7 +29,7 @@ export const readFormats = (text: string): readonly ExecFormat[] =>
   });
 
 /** What the reports are made from. It is read before the server closes. */
-export type Evidence = {
+type Evidence = {
   readonly coverage: CoverageRecord;
   readonly violations: readonly ReportedViolation[];
   readonly archive: HttpArchive | undefined;

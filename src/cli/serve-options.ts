@@ -4,9 +4,9 @@ import type { Command } from 'commander';
 import { existingSigningKey } from '../access/signing-key.ts';
 import type { ImportSource } from '../drupal/folders/imported-site.ts';
 import type { ImportReport } from '../drupal/report.ts';
-import { counted } from '../representations/counted.ts';
-import { ConfigurationError } from '../site/read-yaml.ts';
-import { errorCode } from '../storage/files.ts';
+import { counted } from '../basics/counted.ts';
+import { ConfigurationError } from '../basics/configuration-error.ts';
+import { errorCode } from '../basics/error-code.ts';
 import { appendValue } from './option-parsers.ts';
 
 /** Throws `ConfigurationError` for options of which one has no use beside the other. */

@@ -5,7 +5,7 @@ import type { Exchange } from './authentication.ts';
 export const isBrowser = (): boolean => 'document' in globalThis || 'WorkerGlobalScope' in globalThis;
 
 /** A session that this client has opened, in this page or in another one of its origin. */
-export type KnownSession = {
+type KnownSession = {
   /** The account. */
   readonly name: string;
   /** What `GET /session/token` answers: every session has its own, so it says whether the session is still the same. */

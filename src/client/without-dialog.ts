@@ -5,7 +5,7 @@
 import type { AuthenticatedRequest, Credentials } from './authentication.ts';
 
 /** Whether the browser holds a session. When an answer is late, a recent answer to this question no longer counts. */
-export type HasSession = (isLate: boolean) => Promise<boolean>;
+type HasSession = (isLate: boolean) => Promise<boolean>;
 
 /** How long an answer may take before the client asks whether a dialog of the browser holds it up, in milliseconds. */
 const lateMs = 2000;

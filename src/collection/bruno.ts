@@ -2,7 +2,7 @@
 import { collectionVariables, type CollectedRequest, type Collection, type NamedValue } from './collected-request.ts';
 
 /** A file of the collection by its name below the collection's folder. */
-export type CollectionFile = { readonly name: string; readonly text: string };
+type CollectionFile = { readonly name: string; readonly text: string };
 
 export const brunoCollection = (collection: Collection): readonly CollectionFile[] => [
   {

@@ -28,7 +28,7 @@ export type CollectedRequest = {
   readonly keeps: readonly Kept[];
 };
 
-export type RequestFolder = {
+type RequestFolder = {
   readonly name: string;
   readonly description: string;
   readonly requests: readonly CollectedRequest[];

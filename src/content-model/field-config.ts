@@ -6,8 +6,8 @@ import type { Site } from '../site/site.ts';
 import { fieldSettings, storageSettings } from './field-settings.ts';
 import { bundleConfigurations, type FieldedType, moduleOf, realTypeOf, recordModules } from './field-types.ts';
 
-export type FieldConfig = components['schemas']['FieldConfig'];
-export type FieldStorageConfig = components['schemas']['FieldStorageConfig'];
+type FieldConfig = components['schemas']['FieldConfig'];
+type FieldStorageConfig = components['schemas']['FieldStorageConfig'];
 
 /** What a view needs of a site. */
 export type ModelSite = Pick<Site, 'langcode' | 'model' | 'terms'>;

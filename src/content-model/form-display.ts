@@ -4,7 +4,7 @@ import type { Bundle, FieldDefinition } from '../model/bundle.ts';
 import type { ModelSite } from './field-config.ts';
 import { bundleConfigurations, moduleOf, widgetOf } from './field-types.ts';
 
-export type FormDisplay = components['schemas']['FormDisplay'];
+type FormDisplay = components['schemas']['FormDisplay'];
 
 /** The base fields of a form, in its order. */
 const formFields: Readonly<Record<string, readonly string[]>> = {

@@ -8,7 +8,7 @@ import { targetTypeOf, type ValidationContext } from './fields/field-type.ts';
 import { fieldTypes } from './fields/field-types.ts';
 import { violationsOf } from './fields/field-violations.ts';
 
-export type ValueCheck = {
+type ValueCheck = {
   readonly site: Site;
   /** All records that references can lead to. */
   readonly known: ReadonlyMap<EntityKey, Entity>;

@@ -40,7 +40,7 @@ export const schemeOf = (file: Entity): string => textOf(firstValue(file, 'uri')
 type Decider = { readonly principal: Principal; readonly iconFile?: number | undefined; readonly advise?: Advise };
 
 /** The record after a PATCH. One that changes nothing writes nothing. */
-export type Patched = { readonly entity: Entity; readonly isChanged: boolean };
+type Patched = { readonly entity: Entity; readonly isChanged: boolean };
 
 /** A JSON body, and who is told what of it is not stored as it was sent. */
 type Received = { readonly body: Json; readonly advise: Advise };

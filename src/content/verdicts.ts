@@ -13,7 +13,7 @@ export const throwIfDenied = (verdict: Verdict): void => {
 };
 
 /** How a file is used: whether everybody may read its scheme, and which media use it. */
-export type FileUse = { readonly open: boolean; readonly media: readonly Entity[] };
+type FileUse = { readonly open: boolean; readonly media: readonly Entity[] };
 
 const isOwner = (principal: Principal, entity: Entity): boolean =>
   principal.uid !== 0 && ownerOf(entity) === principal.uid;

@@ -8,7 +8,7 @@ import type { World } from '../world.ts';
 export type ContentCoding = 'br' | 'gzip';
 
 /** The bytes of a file in the first of the codings that it has, or as it is. */
-export type ConsoleFile = { readonly bytes: Uint8Array; readonly coding: ContentCoding | undefined };
+type ConsoleFile = { readonly bytes: Uint8Array; readonly coding: ContentCoding | undefined };
 
 /** Reads a file of the console by its name, such as `assets/index-1a2b.js`. Undefined when there is none. */
 export type ReadConsoleFile = (name: string, codings: readonly ContentCoding[]) => Promise<ConsoleFile | undefined>;

@@ -20,7 +20,7 @@ export type CoverageMetric = (typeof coverageMetrics)[number];
 /** A cell of one metric, such as `getNode` and `404`. */
 export type CoverageCell = { readonly operation: string; readonly name: string; readonly count: number };
 
-export type CoverageFigure = {
+type CoverageFigure = {
   readonly metric: CoverageMetric;
   /** The number of covered cells. */
   readonly met: number;

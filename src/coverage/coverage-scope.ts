@@ -7,8 +7,6 @@ import type { CoverageRecord } from './coverage-figures.ts';
  */
 export type CoverageScope = { readonly only: readonly string[]; readonly ignore: readonly string[] };
 
-export const wholeDocument: CoverageScope = { only: [], ignore: [] };
-
 type ScopedOperation = { readonly operation: string; readonly method: string; readonly path: string };
 
 const statusForm = /^[1-5](?:\d\d|xx)$/i;

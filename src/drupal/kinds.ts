@@ -35,7 +35,7 @@ const families = [
 
 export type ObjectName = (typeof objects)[number];
 export type FamilyName = (typeof families)[number];
-export type Kind = ObjectName | FamilyName;
+type Kind = ObjectName | FamilyName;
 
 /** Patches of config_split lie over another object. */
 const patchPrefix = 'config_split.patch.';

@@ -117,7 +117,7 @@ const fieldTypes: Readonly<Record<string, string>> = {
 };
 
 /** The types of `fieldTypes` that the program has. The others become fallback fields. */
-export const supportedFieldTypes: ReadonlySet<string> = new Set(
+const supportedFieldTypes: ReadonlySet<string> = new Set(
   Object.values(fieldTypes).filter((type) => (fieldTypeNames as readonly string[]).includes(type)),
 );
 

@@ -14,7 +14,7 @@ export const withAdviceHeader = (reply: OutgoingReply, advice: readonly Advice[]
 });
 
 /** `"/requestBody/title/0/value";sent="7";stored="\"7\"";reason="…", …`. `sent`, `before` and `stored` are JSON, shortened when they are long. */
-export const adviceHeader = (advice: readonly Advice[]): string => {
+const adviceHeader = (advice: readonly Advice[]): string => {
   const members: string[] = [];
   let length = '"", more;count=99999'.length;
   for (const one of advice) {

@@ -2,7 +2,7 @@
 import type { ContractViolation } from '../document/contract-violation.ts';
 
 /** The part of Ajv's errors that is used. */
-export type AjvError = {
+type AjvError = {
   readonly instancePath: string;
   readonly schemaPath: string;
   readonly keyword: string;

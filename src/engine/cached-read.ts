@@ -22,7 +22,7 @@ const routeHeader = 'X-Drupal-Dynamic-Cache';
 /** How long the page cache keeps a refusal. */
 const refusalMs = 3_600_000;
 
-export type Read = {
+type Read = {
   readonly operation: Operation;
   readonly request: PlainRequest;
   readonly identity: Identity;

@@ -7,7 +7,7 @@ import { hash } from 'node:crypto';
 /** About four times as many as one document has. */
 const most = 2000;
 
-export type CompiledSchemas<T> = (schemas: unknown, compile: () => T) => T;
+type CompiledSchemas<T> = (schemas: unknown, compile: () => T) => T;
 
 /** `schemas` is all that the result of `compile` depends on. */
 export const createCompiledSchemas = <T>(): CompiledSchemas<T> => {

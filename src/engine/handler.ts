@@ -177,7 +177,7 @@ export type ReadAtOnce = (
 ) => { readonly subject: Entity; readonly show: () => ShownAtOnce | undefined } | undefined;
 
 /** A text is JSON that has passed the checks, a body is still to be checked. */
-export type ShownAtOnce = { readonly text: string } | { readonly body: JsonObject };
+type ShownAtOnce = { readonly text: string } | { readonly body: JsonObject };
 
 /** The same for a short list of records. The headers are those of the page. */
 export type ListAtOnce = (

@@ -3,7 +3,7 @@ import type { PlainReply, PlainRequest } from '../engine/exchange.ts';
 import type { Operation } from '../document/operation.ts';
 import type { World } from '../world.ts';
 import type { AnswerRequest } from '../worlds/interceptor.ts';
-import type { RandomSource } from '../worlds/random-source.ts';
+import type { RandomSource } from '../basics/random-source.ts';
 
 /** A request on its way through a fault. */
 export type FaultContext = {
@@ -47,14 +47,14 @@ export type EffectTools = {
 };
 
 /** A number that a fault takes. A number without `default` that is left out has the value undefined. */
-export type NumberParameter = {
+type NumberParameter = {
   readonly type: 'number';
   readonly summary: string;
   readonly minimum: number;
   readonly maximum: number;
   readonly default?: number;
 };
-export type TextParameter = {
+type TextParameter = {
   readonly type: 'text';
   readonly summary: string;
   /** The only values allowed; any text when left out. */
@@ -62,11 +62,11 @@ export type TextParameter = {
   readonly default?: string;
 };
 export type Parameter = NumberParameter | TextParameter;
-export type Parameters = Readonly<Record<string, Parameter>>;
+type Parameters = Readonly<Record<string, Parameter>>;
 
 type TypeOf<P extends Parameter> = P extends NumberParameter ? number : string;
 /** The values of parameters after `readValues`. */
-export type ValuesOf<P extends Parameters> = {
+type ValuesOf<P extends Parameters> = {
   readonly [Name in keyof P]: P[Name] extends { readonly default: number | string }
     ? TypeOf<P[Name]>
     : TypeOf<P[Name]> | undefined;

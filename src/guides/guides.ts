@@ -5,7 +5,7 @@ import { llmsText } from './llms-text.ts';
 import { servedPage, summaryOf, titleOf } from './page.ts';
 
 /** A page for those who use Atoll. `name` is that of its file below `docs/use`, without `.md`: `uploading`, `faults/latency`. */
-export type Guide = {
+type Guide = {
   readonly name: string;
   readonly title: string;
   /** Its first sentences, in one line without links. */

@@ -19,7 +19,7 @@ export type Listener = {
 /** The code of the error when the server cannot listen. The program exits with 1. */
 export const cannotListenCode = 'ATOLL_CANNOT_LISTEN';
 
-export type ListenOptions = {
+type ListenOptions = {
   /** The longest time for the head of a request, in milliseconds. */
   readonly headMs?: number | undefined;
   /** The most connections at a time, over all addresses. Further ones are closed at once. */

@@ -1,7 +1,7 @@
 /** Converts Node's requests to plain requests, and writes plain replies to Node's responses. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
-import { nextTurn } from '../content/long-work.ts';
+import { nextTurn } from '../basics/long-work.ts';
 import type { HeaderValues, PlainReply, PlainRequest } from '../engine/exchange.ts';
 import { malformed, Problem } from '../problem.ts';
 import { bytesChangedCode } from '../storage/blobs/bytes-changed.ts';
@@ -80,7 +80,7 @@ const pathAndQuery = (target: string): string => {
   return rest.startsWith('/') ? rest : `/${rest}`;
 };
 
-export type WriteOptions = {
+type WriteOptions = {
   /** The common headers of every answer. */
   readonly commonHeaders: HeaderValues;
   /** See `unread-answer.ts`. */

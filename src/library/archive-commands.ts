@@ -2,7 +2,7 @@
 import { CommandRefusal, type ServerConnection } from './control-command.ts';
 import type { components } from '../generated/control.ts';
 
-export type ImportedRepository = components['schemas']['Imported'];
+type ImportedRepository = components['schemas']['Imported'];
 
 /** The commands of a world that send and take archives. A refused command rejects with an `Error` that has a `status`. */
 export type ArchiveCommands = {

@@ -10,7 +10,7 @@ import { securityHeaders } from '../http/security-headers.ts';
 import { malformed, Problem } from '../problem.ts';
 import { cookieBeside, withSetCookies } from './cookies-beside.ts';
 
-export type FetchOptions = CorsOptions & {
+type FetchOptions = CorsOptions & {
   readonly answer: Answer;
   /** The base URL that clients use, without a trailing slash. */
   readonly baseUrl: string;

@@ -2,7 +2,7 @@
 import type { TypedLink } from '../links/typed-link.ts';
 import { nameOf, walk, type Finding, type Visitor, type Walk } from './walk.ts';
 
-export type AuditOptions = {
+type AuditOptions = {
   /** The base URL of the server, without a slash at its end. */
   readonly base: string;
   /** Absolute addresses to start from. */

@@ -6,7 +6,7 @@ import type { Tool } from './tool.ts';
 import { refusalOf, ToolRefusal } from './tool-refusal.ts';
 
 /** The result of `tools/call`. */
-export type ToolResult = {
+type ToolResult = {
   readonly content: { readonly type: 'text'; readonly text: string }[];
   readonly structuredContent?: Record<string, unknown>;
   readonly isError?: true;

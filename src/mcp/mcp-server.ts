@@ -22,7 +22,7 @@ import { refusalOf } from './tool-refusal.ts';
 
 // The SDK's newer class takes schemas of zod alone, and this program writes JSON Schema.
 // eslint-disable-next-line @typescript-eslint/no-deprecated
-export type McpServer = Server;
+type McpServer = Server;
 
 const instructions = `Atoll is a server of the REST interface of an Islandora repository for tests. It knows the contract, the state, and what the last request did wrong.
 Start with find_operations, then explain_operation. Fork a world (worlds) before you change anything, and try each request (try_request) before you write code: a wrong one comes back corrected. After your client ran, look at last_problems.

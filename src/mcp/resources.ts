@@ -5,7 +5,7 @@ import type { Call } from './session/session.ts';
 import { ToolRefusal } from './tool-refusal.ts';
 
 /** What `resources/list` shows of a resource. */
-export type ListedResource = {
+type ListedResource = {
   readonly uri: string;
   readonly name: string;
   readonly title: string;
@@ -13,7 +13,7 @@ export type ListedResource = {
   readonly mimeType: string;
 };
 
-export type ReadResource = { readonly uri: string; readonly mimeType: string; readonly text: string };
+type ReadResource = { readonly uri: string; readonly mimeType: string; readonly text: string };
 
 const json = 'application/json';
 const markdown = 'text/markdown';

@@ -1,11 +1,11 @@
 /** The rules of the contract by section: what the checks of `atoll verify` hold a server to. */
-import { counted } from '../representations/counted.ts';
+import { counted } from '../basics/counted.ts';
 import type { SourceLocations } from '../server/source-files.ts';
 import { readTargetContract } from '../target/contract-source.ts';
 import { allChecks } from '../verify/checks/all-checks.ts';
 
-export type Rule = { readonly rule: string; readonly source: string; readonly check: string };
-export type RulesBySection = ReadonlyMap<string, readonly Rule[]>;
+type Rule = { readonly rule: string; readonly source: string; readonly check: string };
+type RulesBySection = ReadonlyMap<string, readonly Rule[]>;
 
 /** By the name of the section: `signposting`, `errors`, `rfc-9110`, `a-real-site`. */
 export const rulesBySection = (locations: SourceLocations): Promise<RulesBySection> => {

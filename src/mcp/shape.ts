@@ -12,7 +12,7 @@ type OptionalName<M extends Members> = { [N in keyof M]: M[N] extends Optional<u
 type ValueOf<S> = S extends Shape<infer T> ? T : never;
 
 /** The object with these members. */
-export type Structure<M extends Members> = {
+type Structure<M extends Members> = {
   readonly [N in Exclude<keyof M, OptionalName<M>>]: ValueOf<M[N]>;
 } & { readonly [N in OptionalName<M>]?: ValueOf<M[N]> | undefined };
 

@@ -2,7 +2,7 @@
 import { ReadBuffer, serializeMessage } from '@modelcontextprotocol/sdk/shared/stdio.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 
-export type StreamTransport = Transport & {
+type StreamTransport = Transport & {
   /** Resolves when the input has ended, or when `close` was called. */
   readonly ended: Promise<void>;
 };

@@ -3,7 +3,7 @@ import type { Call } from './session/session.ts';
 import type { JsonSchema, Shape } from './shape.ts';
 
 /** How a client may treat the tool: the annotations of MCP. */
-export type ToolHints = {
+type ToolHints = {
   readonly readOnly: boolean;
   /** Whether it may remove or overwrite something. */
   readonly destructive?: boolean;

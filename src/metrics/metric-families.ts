@@ -1,9 +1,9 @@
 /** Says which metrics there are, and reads each of them from the plain numbers that the work leaves behind. */
 import { replyCacheUsage, type ReplyCacheTally } from '../engine/reply-cache.ts';
-import type { Awaitable } from '../model/awaitable.ts';
-import type { Histogram } from '../model/histogram.ts';
+import type { Awaitable } from '../basics/awaitable.ts';
+import type { Histogram } from '../basics/histogram.ts';
 import { Problem } from '../problem.ts';
-import type { PoolState, UploadTally, WriteTally } from '../model/work-tally.ts';
+import type { PoolState, UploadTally, WriteTally } from '../basics/work-tally.ts';
 import type { Tallies } from './tallies.ts';
 import type { RequestTally } from './request-tally.ts';
 
@@ -20,9 +20,9 @@ export type MetricsSources = Tallies & {
 type Labels = Readonly<Record<string, string | number>>;
 
 /** One line. `metricName` differs from the family's name in a histogram. */
-export type MetricValue = { readonly labels: Labels; readonly value: number; readonly metricName?: string };
+type MetricValue = { readonly labels: Labels; readonly value: number; readonly metricName?: string };
 
-export type MetricFamily = {
+type MetricFamily = {
   readonly name: string;
   readonly help: string;
   readonly type: 'counter' | 'gauge' | 'histogram';

@@ -92,7 +92,7 @@ export type FieldDefinition = {
 };
 
 /** What the configuration of a real field says beside what the program does. */
-export type ShownOfField = {
+type ShownOfField = {
   /** Settings of the field and of its storage, which replace those of the type. */
   readonly settings?: JsonObject | undefined;
   readonly storageSettings?: JsonObject | undefined;
@@ -104,7 +104,7 @@ export type ShownOfField = {
 };
 
 /** The same for a bundle. `formModes` are the forms of its records, mostly `default` alone. */
-export type ShownOfBundle = {
+type ShownOfBundle = {
   readonly description: string;
   readonly help: string | undefined;
   readonly formModes: readonly string[];
@@ -114,7 +114,7 @@ export type ShownOfBundle = {
 };
 
 /** Rules that only the forms of a real site have. */
-export type FormRules = {
+type FormRules = {
   /** Authority links: the authorities to choose from, with their labels. */
   readonly sources?: Readonly<Record<string, string>> | undefined;
   readonly linkTitle?: 'disabled' | 'optional' | 'required' | undefined;

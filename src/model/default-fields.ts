@@ -2,7 +2,7 @@
 import { identityFields, type EntityType, type FieldItems, type FieldName, type Fields } from './entity.ts';
 import type { Bundle } from './bundle.ts';
 
-export type NewEntity = {
+type NewEntity = {
   readonly bundle: Bundle;
   readonly langcode: string;
   /** The account that creates it. */

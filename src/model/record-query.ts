@@ -41,7 +41,7 @@ export type FoundRecords = {
 export type FindRecords = (query: RecordQuery) => Promise<FoundRecords>;
 
 /** What a record is found and sorted by. */
-export type Listing = {
+type Listing = {
   /** Folded, and not longer than an index can have it. */
   readonly title: string;
   /** Seconds since 1970; 0 for a record without such a time. */

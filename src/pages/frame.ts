@@ -20,7 +20,7 @@ export const pageHeaders = ({ origin }: Readonly<Record<string, string | undefin
   Vary: origin === undefined ? 'Accept' : 'Accept, Origin',
 });
 
-export type PageParts = {
+type PageParts = {
   readonly title: string;
   readonly main: Markup;
   /** Who reads. Undefined when nobody was authenticated. */

@@ -3,7 +3,7 @@ import { addressPath, type Site } from '../site/site.ts';
 
 /** A real site has no pages of files, aliases and redirects. */
 export const pageTypes = ['node', 'media', 'taxonomy_term', 'user'] as const;
-export type PageType = (typeof pageTypes)[number];
+type PageType = (typeof pageTypes)[number];
 
 export type RecordAddress = { readonly type: PageType; readonly id: number };
 

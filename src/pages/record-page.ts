@@ -12,7 +12,7 @@ import { membersSection } from './members-section.ts';
 import { recordPath, shownLabel, type PageContext } from './page-context.ts';
 import { languageName } from './words.ts';
 
-export type RecordPage = { readonly text: string; readonly links: readonly string[] };
+type RecordPage = { readonly text: string; readonly links: readonly string[] };
 
 /** The page of a record that the viewer may view, and the lines of its `Link` header. `members` is the page of its members. */
 export const recordPage = async (stored: Entity, context: PageContext, members: number): Promise<RecordPage> => {

@@ -15,7 +15,7 @@ export type ValidatorTexts = {
 };
 
 /** The index of the module, and the key there. */
-export type ValidatorPlace = { readonly module: number; readonly key: string };
+type ValidatorPlace = { readonly module: number; readonly key: string };
 
 /** The schemas of a context of openapi-backend, by their keys. */
 type Context = { readonly options: Options; readonly keys: Map<string, string> };

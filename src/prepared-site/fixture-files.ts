@@ -5,7 +5,7 @@ import type { PreparedBytes, PreparedFixture, PreparedSite } from './prepared-si
 
 type Fixtures = PreparedSite['fixtures'];
 
-export type FixturesBeside = {
+type FixturesBeside = {
   /** The fixtures with the addresses of their bytes: `base`, then the name of the file. */
   readonly fixtures: Fixtures;
   /** The files by their names, which come from their content. */

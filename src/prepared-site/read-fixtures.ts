@@ -9,7 +9,7 @@ import type { FixtureContent } from '../worlds/check-fixture.ts';
 import { ownFixture, packagedFixture } from '../worlds/read-fixture.ts';
 import type { PreparedBytes, PreparedFixture } from './prepared-site.ts';
 
-export type FixtureSource = {
+type FixtureSource = {
   /** The folder of the package. */
   readonly root: string;
   readonly site: Site;

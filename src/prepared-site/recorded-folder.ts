@@ -1,7 +1,7 @@
 /** Notes what a site is loaded from. */
 import type { SiteFolder } from '../site/site-folder.ts';
 
-export type RecordedFolder = {
+type RecordedFolder = {
   /** The folder itself, for one loading. */
   readonly folder: SiteFolder;
   /** The contents that were read, as their schemas returned them, by their names in the order of the alphabet. */

@@ -20,7 +20,7 @@ import { ownExchange, targetExchange } from './seen-exchange.ts';
 import type { WireExchange } from '../target/wire-exchange.ts';
 import type { Special, Watch } from './watch.ts';
 
-export type AnswerOptions = Omit<AskOptions, 'watch'> & {
+type AnswerOptions = Omit<AskOptions, 'watch'> & {
   readonly watch: Watch;
   readonly faults: () => Faults;
   readonly world: () => World;

@@ -41,7 +41,7 @@ const passLines = (raw: RawLines, passLine: PassLine): string[] => {
 /** Methods whose request Node gives no framing of its own. */
 const withoutBody: ReadonlySet<string> = new Set(['GET', 'HEAD', 'DELETE', 'OPTIONS', 'TRACE']);
 
-export type RequestLineOptions = {
+type RequestLineOptions = {
   readonly method: string;
   /** The value of `Host`. */
   readonly host: string;

@@ -11,7 +11,7 @@ import { pump } from './pump.ts';
 import { linesOf } from '../target/wire-exchange.ts';
 
 /** An answer of the target whose body has not been read, but for what is held. */
-export type Answered = {
+type Answered = {
   readonly message: IncomingMessage;
   /** The lines for the client, as `clientLines` makes them. */
   readonly lines: string[];

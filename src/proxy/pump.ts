@@ -1,7 +1,7 @@
 /** Copies a stream into another one, no faster than it is taken, and shows each piece to somebody who only looks. */
 import type { Readable, Writable } from 'node:stream';
 
-export type PumpOptions = {
+type PumpOptions = {
   readonly look?: ((piece: Uint8Array) => void) | undefined;
   /** Called when the source has ended. The pump does not end the sink. */
   readonly onEnd: () => void;

@@ -9,7 +9,7 @@ import { createUrlReplacement, type ReplaceUrl } from './rewrite-text.ts';
 export const rewritables = ['links', 'cookies', 'bodies'] as const;
 export type Rewritable = (typeof rewritables)[number];
 
-export type RewriteOptions = {
+type RewriteOptions = {
   readonly what: readonly Rewritable[];
   /** Both without a slash at the end. */
   readonly targetUrl: string;

@@ -3,7 +3,7 @@ import { Agent as HttpAgent, request as requestHttp, type ClientRequest } from '
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
 import { tlsOptionsOf, type TlsOptions } from '../target/send.ts';
 
-export type TargetConnectionOptions = {
+type TargetConnectionOptions = {
   /** Absolute, without a slash at its end. It may have a path. */
   readonly baseUrl: string;
   readonly tls?: TlsOptions | undefined;

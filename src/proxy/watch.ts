@@ -23,7 +23,7 @@ export type BrokenReply = {
   readonly rules: readonly ExplainedViolation[];
 };
 
-export type WatchOptions = {
+type WatchOptions = {
   readonly inside: Inside;
   /** The base URL that traffic shows. */
   readonly baseUrl: string;

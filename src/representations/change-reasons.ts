@@ -6,7 +6,7 @@ import { fieldTypes } from '../content/fields/field-types.ts';
 import { parseTimestamp } from '../content/fields/timestamps.ts';
 
 /** A member of a received item whose value is not the stored one. */
-export type ChangedMember = {
+type ChangedMember = {
   readonly field: FieldDefinition;
   readonly bundle: Bundle;
   readonly property: string;

@@ -3,11 +3,11 @@ import type { DocumentObject } from '../document/document.ts';
 import type { PlainReply, PlainRequest } from '../engine/exchange.ts';
 import type { Interceptor } from '../worlds/interceptor.ts';
 import type { CreateWorldInterceptors } from '../worlds/served/served-world.ts';
-import { ConfigurationError } from '../site/read-yaml.ts';
+import { ConfigurationError } from '../basics/configuration-error.ts';
 import type { LoadContractOptions } from './load-contract.ts';
 
 /** To whom a 401 says `WWW-Authenticate: Basic`, for which a browser asks people in a dialog of its own. */
-export const basicChallenges = ['always', 'outside-browsers', 'never'] as const;
+const basicChallenges = ['always', 'outside-browsers', 'never'] as const;
 export type BasicChallenge = (typeof basicChallenges)[number];
 
 /**

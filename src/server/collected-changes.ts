@@ -3,7 +3,7 @@
 /** Changes are reported after this time without another: an editor writes a file in several steps, a checkout writes many files. */
 const quietMs = 100;
 
-export type CollectedChanges = {
+type CollectedChanges = {
   add(file: string): void;
   /** Nothing is reported any more. */
   end(): void;

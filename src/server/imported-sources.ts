@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import type { ImportSource } from '../drupal/folders/imported-site.ts';
 import type { ImportReport } from '../drupal/report.ts';
-import { lazyModule } from '../model/lazy-module.ts';
+import { lazyModule } from '../basics/lazy-module.ts';
 import { loadSiteFolder } from '../site/load-site.ts';
 import { defaultSiteFolder } from '../site/packaged-sites.ts';
 import { diskIcons, memoryFolder, type SiteFolder } from '../site/site-folder.ts';
@@ -11,7 +11,7 @@ import type { Site } from '../site/site.ts';
 /** Most servers import nothing. */
 const loadImporter = lazyModule(() => import('../drupal/folders/imported-site.ts'), 'importSource');
 
-export type ImportedSite = { readonly site: Site; readonly report: ImportReport };
+type ImportedSite = { readonly site: Site; readonly report: ImportReport };
 
 /** Throws `ConfigurationError`. */
 export const readImportedSite = async (root: string, source: ImportSource): Promise<ImportedSite> => {

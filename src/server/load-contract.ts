@@ -30,11 +30,11 @@ import type { ServedContract } from '../traffic/corrected-body.ts';
 import { withFileContent } from '../http/content-middleware.ts';
 import { presentLinks, withLinks } from '../http/link-middleware.ts';
 import { documentTexts, type DocumentTexts } from './document-texts.ts';
-import { lazyModule } from '../model/lazy-module.ts';
-import type { Flaw } from '../site/read-yaml.ts';
+import { lazyModule } from '../basics/lazy-module.ts';
+import type { Flaw } from '../basics/configuration-error.ts';
 import type { Site } from '../site/site.ts';
 import type { AnswerRequest } from '../worlds/interceptor.ts';
-import { once } from '../worlds/once.ts';
+import { once } from '../basics/once.ts';
 
 /**
  * Each export of a handler module answers the operation of its name. A missing operation is a compile error here. The
@@ -59,7 +59,7 @@ const handlers: Omit<Handlers, ListId> = {
 };
 
 /** A user's own overlays over the document, and handlers for the operations that the overlays add. */
-export type Proposals = { readonly overlays: readonly Overlay[]; readonly handlers: ProposedHandlers };
+type Proposals = { readonly overlays: readonly Overlay[]; readonly handlers: ProposedHandlers };
 
 /** The sources of the contract. They may change while the server runs. */
 export type ContractSources = {
@@ -76,7 +76,7 @@ export type ContractSources = {
 };
 
 /** Where advice is shown: in traffic and coverage only, or in the header `Atoll-Advice` too. */
-export type AdviceChannel = 'traffic' | 'header';
+type AdviceChannel = 'traffic' | 'header';
 
 /** The site's document with the overlays applied, and the same document with its references resolved. */
 export type SiteDocument = {
@@ -109,7 +109,7 @@ export type LoadContractOptions = {
   readonly handlers?: Readonly<Partial<Handlers>> | undefined;
 };
 
-export type LoadedContract = {
+type LoadedContract = {
   readonly engine: Engine;
   readonly contract: ServedContract;
   /** Answers as the engine does, but tells nobody and keeps nothing. */

@@ -6,7 +6,7 @@ import { listen, type Listener, type Respond } from '../http/listener.ts';
 import { retryLater } from '../problem.ts';
 import { defaultConnections } from './connection-limit.ts';
 
-export type OwnListenerOptions = {
+type OwnListenerOptions = {
   readonly host: string;
   /** 0 for any free one. Undefined: nothing listens. */
   readonly port: number | undefined;

@@ -23,7 +23,7 @@ export type StartSources = StartDocuments & {
 };
 
 /** The documents for any site. `document` is that of the default site. */
-export type StartDocuments = {
+type StartDocuments = {
   readonly document: DocumentObject;
   readonly controlDocument: DocumentObject;
   /** The build has found both documents valid. */

@@ -11,13 +11,13 @@ const delayMs = 50;
 /** How often folders are checked for replacement. */
 const checkMs = 300;
 
-export type WatchListener = {
+type WatchListener = {
   readonly onChange: (files: readonly string[]) => void;
   /** Called for a path that cannot be watched, for example without permission. The others are still watched. */
   readonly onError: (error: unknown) => void;
 };
 
-export type FileWatcher = {
+type FileWatcher = {
   /** Watches these paths beside the present ones. */
   add(paths: readonly string[]): void;
   end(): Promise<void>;

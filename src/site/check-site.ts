@@ -1,7 +1,7 @@
 /** Checks that the files of a site agree with each other. `site-files.ts` checks each file alone. */
 import type { EntityType } from '../model/entity.ts';
 import { baseFieldsFor, overrideViolations } from './base-definitions.ts';
-import { ConfigurationError } from './read-yaml.ts';
+import { ConfigurationError } from '../basics/configuration-error.ts';
 import { graphViolations } from './graph-definition.ts';
 import { fieldSettingViolations } from './field-settings.ts';
 import type { ListInput } from './list-files.ts';
@@ -19,9 +19,9 @@ import { termViolations } from './term-input.ts';
 import { rolesByFormat, textFormatsOf } from './text-formats.ts';
 
 /** The content of a file, with the file's name for messages. */
-export type Sourced<T> = { readonly file: string; readonly content: T };
+type Sourced<T> = { readonly file: string; readonly content: T };
 
-export type SiteContents = {
+type SiteContents = {
   readonly general: Sourced<SiteInput>;
   readonly bundles: readonly Sourced<BundleInput>[];
   readonly vocabularies: readonly Sourced<VocabularyInput>[];

@@ -18,7 +18,7 @@ export const siteDirectory = (root: string, site: string | undefined): string =>
 };
 
 /** What a new repository is filled with, and what it is filled with where that does not fit the site. */
-export type FirstContent = { readonly fixture: string; readonly otherFixture?: string };
+type FirstContent = { readonly fixture: string; readonly otherFixture?: string };
 
 /** The fixture that is named, or else `starter`, which is made for the default site, or where it cannot fit, `sample`. */
 export const firstContent = (

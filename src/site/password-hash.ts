@@ -1,6 +1,6 @@
 /** Reads the password hashes of accounts: `scrypt$N$r$p$salt$hash` (RFC 7914), salt and hash in base64. */
 
-export type PasswordHash = {
+type PasswordHash = {
   readonly N: number;
   readonly r: number;
   readonly p: number;

@@ -23,7 +23,7 @@ export type ListArgument = {
 };
 
 /** A parameter of the query, whose text the field must have. */
-export type ListParameter = {
+type ListParameter = {
   readonly name: string;
   readonly field: ListField;
   /** Without the parameter the list is empty. Other parameters that were left out ask for nothing. */

@@ -105,7 +105,7 @@ export type S3Location = {
 };
 
 /** The limits of uploads. Uploads beyond `atOnce` wait; the other limits refuse. */
-export type UploadLimits = {
+type UploadLimits = {
   /** The longest time without a byte. */
   readonly idleSeconds: number;
   /** The slowest rate, measured over each `idleSeconds` in which the server waits for the client; 0 for any. */

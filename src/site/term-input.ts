@@ -19,7 +19,7 @@ export const termInput = v.strictObject({
   fields: v.optional(v.record(machineName, fieldItems)),
 });
 
-export type TermInput = v.InferOutput<typeof termInput>;
+type TermInput = v.InferOutput<typeof termInput>;
 
 type TermsOfVocabulary = {
   readonly id: string;

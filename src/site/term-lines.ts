@@ -3,7 +3,7 @@
  * the YAML library takes a second for thousands of them.
  */
 
-export type TermLines = {
+type TermLines = {
   /** The text with an empty line in place of each term. */
   readonly rest: string;
   readonly terms: readonly unknown[];

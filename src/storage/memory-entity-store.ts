@@ -8,7 +8,7 @@ import { createRecordSet, type Counters } from './record-set.ts';
 /** The records that a new store begins with. The store raises its counters to their ids. */
 export type InitialRecords = { readonly entities: Iterable<Entity>; readonly counters: Counters };
 
-export type MemoryEntityStore = EntityStore & {
+type MemoryEntityStore = EntityStore & {
   /** The published records at this moment. `RecordSet.freeze` says what it costs. */
   readonly freeze: () => FrozenRecords;
   /** The number of published records. */

@@ -8,7 +8,7 @@ import { changedKey, countersOf, type RecordSet } from './record-set.ts';
 type Entry = { readonly entity: Entity | undefined; readonly batch: number; readonly indexKeys: ReadonlySet<IndexKey> };
 
 /** A batch to stage changes for. `touched` gets the keys of the records and indexes that the changes concern. */
-export type StagedBatch = { readonly number: number; readonly touched: Set<string> };
+type StagedBatch = { readonly number: number; readonly touched: Set<string> };
 
 const none: readonly IndexKey[] = [];
 
@@ -17,7 +17,7 @@ const addAll = (set: Set<string>, keys: Iterable<string>): void => {
 };
 
 /** What staged changes lie over. */
-export type Published = Pick<RecordSet, 'get' | 'lookup' | 'raise'>;
+type Published = Pick<RecordSet, 'get' | 'lookup' | 'raise'>;
 
 /**
  * An empty overlay over the published records. Each staged change knows its batch, so that one batch is published while

@@ -12,7 +12,7 @@ import {
   type PackagePlace,
 } from './compared-source.ts';
 
-export type CompareOptions = {
+type CompareOptions = {
   /** Whose view counts. */
   readonly judgeFor: JudgedParty;
   readonly limits: AskingLimits;

@@ -1,8 +1,8 @@
 /** Reads what is compared with something else: a document in a file, that of a running server, or a site with its document. */
 import { stat } from 'node:fs/promises';
 import { isPackagedSite, siteDirectory } from '../site/packaged-sites.ts';
-import { loadQuickYaml } from '../site/yaml-library.ts';
-import { ConfigurationError } from '../site/read-yaml.ts';
+import { loadQuickYaml } from '../basics/yaml-library.ts';
+import { ConfigurationError } from '../basics/configuration-error.ts';
 import type { Site } from '../site/site.ts';
 import type { Sender, SenderOptions } from './send.ts';
 import { TargetError } from './target-errors.ts';

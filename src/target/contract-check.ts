@@ -10,7 +10,7 @@ import { explainReply, explainRequest, type ExplainedViolation } from '../traffi
 import type { RecordedExchange } from '../traffic/traffic-log.ts';
 import { valueOf, type HeaderLine, type WireBody, type WireExchange } from './wire-exchange.ts';
 
-export type ContractCheckOptions = {
+type ContractCheckOptions = {
   /** The document without references. */
   readonly document: DocumentObject;
   /** The base URL that traffic shows. */
@@ -22,7 +22,7 @@ export type ContractCheckOptions = {
 };
 
 /** Empty lists: the exchange keeps the document. A body that was not kept whole is not judged. */
-export type ExchangeVerdict = {
+type ExchangeVerdict = {
   /** Undefined for a path or a method that the document does not have. */
   readonly operation: Operation | undefined;
   readonly request: readonly ExplainedViolation[];

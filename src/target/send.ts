@@ -205,7 +205,7 @@ const replyOf = async (message: IncomingMessage, limits: Limits): Promise<WireRe
   };
 };
 
-export type BodyReader = { add(piece: Uint8Array): void; bytes(): number; body(): WireBody };
+type BodyReader = { add(piece: Uint8Array): void; bytes(): number; body(): WireBody };
 
 /** Counts and hashes a body while it passes, and keeps its first bytes. */
 export const createBodyReader = ({ keptBytes }: { readonly keptBytes: number }): BodyReader => {
@@ -231,6 +231,3 @@ export const createBodyReader = ({ keptBytes }: { readonly keptBytes: number }):
     }),
   };
 };
-
-/** The body of a message without one. */
-export const emptyBody: WireBody = createBodyReader({ keptBytes: 0 }).body();

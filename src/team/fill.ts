@@ -8,7 +8,7 @@ import { returnLease, takeLease } from './lease.ts';
 import type { TeamFixtures } from './team-fixtures.ts';
 import { findWorld, insertWorld } from './world-rows.ts';
 
-export type FillOptions = {
+type FillOptions = {
   readonly database: Database;
   readonly clock: Clock;
   readonly fixtures: Pick<TeamFixtures, 'layerOf'>;

@@ -35,7 +35,7 @@ const forkStatement: Statement = {
 };
 
 /** `from` is a world; when left out, the new world is made from what the main world was filled with. */
-export type ForkAtOnce = Omit<NewWorld, 'origin' | 'source'> & { readonly from: string | undefined };
+type ForkAtOnce = Omit<NewWorld, 'origin' | 'source'> & { readonly from: string | undefined };
 
 /**
  * Undefined when nothing was made: there is no such world, it has records of its own that are to be frozen first, or a world has

@@ -2,7 +2,7 @@
 import type { Queries } from '../storage/postgres/database.ts';
 import { installationWorld } from '../storage/postgres/schema.ts';
 
-export type Lease = {
+type Lease = {
   /** What the work is. */
   readonly name: string;
   /** The process that wants to do it. */

@@ -32,7 +32,7 @@ export type TeamStore = PostgresOptions & {
   readonly waitMs: number;
 };
 
-export type OpenTeamOptions = Omit<OpenWorldsOptions, 'durability' | 'schedule' | 'seed' | 'files'> & {
+type OpenTeamOptions = Omit<OpenWorldsOptions, 'durability' | 'schedule' | 'seed' | 'files'> & {
   readonly store: TeamStore;
 };
 

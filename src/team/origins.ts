@@ -12,7 +12,7 @@ export type TeamOrigin = {
   readonly clockOf?: number;
 };
 
-export type WantedOrigin = {
+type WantedOrigin = {
   /** When left out: what the main world was filled with. */
   readonly from: string | undefined;
   /** The world whose snapshots `from` may name, in addition to those of the main world. */

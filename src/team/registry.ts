@@ -31,7 +31,7 @@ export type RegistryParts = {
 };
 
 /** The Problems are those of `Worlds`. */
-export type Registry = SnapshotCommands & {
+type Registry = SnapshotCommands & {
   fork(options: ForkOptions): Promise<ListedRow>;
   drop(name: string): Promise<boolean>;
   setTtl(name: string, ttl: number | null): Promise<ListedRow>;

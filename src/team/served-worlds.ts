@@ -18,11 +18,11 @@ export type TeamWorld = {
 };
 
 /** A `ServingWorld` over the records of a stored world. */
-export type ServingStored = Pick<ServingWorld, 'served' | 'useSite' | 'drop'> & { publish(store: EntityStore): void };
+type ServingStored = Pick<ServingWorld, 'served' | 'useSite' | 'drop'> & { publish(store: EntityStore): void };
 
 export type ServeStored = (stored: StoredWorld) => ServingStored;
 
-export type ServedWorlds = {
+type ServedWorlds = {
   /** As it is in the database now. Undefined when there is no such world. Rejects with a Problem when nobody knows. */
   current(name: string): Promise<TeamWorld | undefined>;
   /** Brings a world up to date, when this process serves it, after a command that has changed it. */
@@ -33,7 +33,7 @@ export type ServedWorlds = {
   close(): void;
 };
 
-export type ServedWorldsOptions = {
+type ServedWorldsOptions = {
   /** Undefined when there is no such world. */
   readonly open: (name: string) => Promise<TeamWorld | undefined>;
   /** How many worlds are kept in memory beside the main world. */

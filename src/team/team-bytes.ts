@@ -5,22 +5,23 @@ import type { BlobStorage } from '../model/blob-storage.ts';
 import type { CheckReadiness } from '../model/readiness.ts';
 import { retryLater } from '../problem.ts';
 import { readRegularFile } from '../site/regular-file.ts';
-import { ConfigurationError } from '../site/read-yaml.ts';
+import { ConfigurationError } from '../basics/configuration-error.ts';
 import type { Database } from '../storage/postgres/database.ts';
 import { installationWorld } from '../storage/postgres/schema.ts';
-import { diskFiles, ifThere, writeWhole } from '../storage/files.ts';
+import { ifThere } from '../basics/error-code.ts';
+import { diskFiles, writeWhole } from '../storage/files.ts';
 import { markerName } from '../storage/journal/store-files.ts';
 import { openStorages, type OpenWorldsOptions } from '../worlds/open-worlds.ts';
 import { mainName } from '../worlds/world-address.ts';
 import { findWorld } from './world-rows.ts';
 
-export type TeamBytesOptions = Pick<OpenWorldsOptions, 'site' | 'ids' | 'data'> & {
+type TeamBytesOptions = Pick<OpenWorldsOptions, 'site' | 'ids' | 'data'> & {
   readonly database: Database;
   /** The name of the repository. */
   readonly instance: string;
 };
 
-export type TeamBytes = {
+type TeamBytes = {
   /** By scheme, for worlds: what they remove stays until the collector finds that no record names it. */
   readonly blobs: ReadonlyMap<string, BlobStorage>;
   /** The same, for the collector. */

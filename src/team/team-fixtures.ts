@@ -11,7 +11,7 @@ import { whileWriting } from './lease.ts';
 import type { FrozenChain } from './world-rows.ts';
 import { writeLayer } from './write-layer.ts';
 
-export type TeamFixturesOptions = {
+type TeamFixturesOptions = {
   readonly database: Database;
   readonly clock: Clock;
   readonly ids: Identifiers;

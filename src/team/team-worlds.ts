@@ -18,7 +18,7 @@ import { createTeamStage } from './stage.ts';
 import { copyUnlisted } from './unlisted-worlds.ts';
 import { listWorlds, recordsIn, sourceOf, type ListedRow } from './world-rows.ts';
 
-export type TeamWorldsOptions = RegistryParts & {
+type TeamWorldsOptions = RegistryParts & {
   /** Opens the stored world of a name, listed or not. Undefined when there is none. */
   readonly openStored: (name: string) => Promise<StoredWorld | undefined>;
   /** How the reads of a world are answered, when it says so itself. Undefined when no client can address such a world. */

@@ -6,7 +6,7 @@ import type { RecordedBody } from './traffic-log.ts';
 export const keptTextBytes = 16 * 1024;
 
 /** `body` replaces the request's body. `recorded` returns what has passed so far. */
-export type RequestBodyRecorder = { readonly body: RequestBody; recorded(): RecordedBody };
+type RequestBodyRecorder = { readonly body: RequestBody; recorded(): RecordedBody };
 
 export const noBody: RecordedBody = { bytes: 0, text: undefined };
 

@@ -4,7 +4,7 @@ import type { EventStream } from '../engine/handler.ts';
 import type { TrafficEntry } from './traffic-entry.ts';
 import type { RecordedExchange, TrafficLog } from './traffic-log.ts';
 
-export type EventOptions = {
+type EventOptions = {
   readonly matches: (exchange: RecordedExchange) => boolean;
   /** Selects the recorded requests that the stream begins with. */
   readonly isInitial: (exchange: RecordedExchange) => boolean;

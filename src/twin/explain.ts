@@ -3,7 +3,7 @@ import type { AnsweredTwice, Difference } from './difference.ts';
 import { matchesPlace } from './place-pattern.ts';
 
 /** One kind of difference. `place` is a pattern as in `place-pattern.ts`; the others are for the shown values. */
-export type ExplainedPlace = { readonly place: string; readonly target?: RegExp; readonly atoll?: RegExp };
+type ExplainedPlace = { readonly place: string; readonly target?: RegExp; readonly atoll?: RegExp };
 
 /** All conditions must hold. A page of `docs/use/` has the row; `row` is its first cell. */
 export type ExplanationRule = {
@@ -27,7 +27,7 @@ export const at = (place: string, values: Omit<ExplainedPlace, 'place'> = {}): E
 export const status = (target: string, atoll: string): ExplainedPlace =>
   at('/status', { target: new RegExp(`^(?:${target})$`), atoll: new RegExp(`^(?:${atoll})$`) });
 
-export type Explain = (answered: AnsweredTwice) => (difference: Difference) => ExplanationRule | undefined;
+type Explain = (answered: AnsweredTwice) => (difference: Difference) => ExplanationRule | undefined;
 
 export const createExplain =
   (rules: readonly ExplanationRule[]): Explain =>

@@ -3,9 +3,9 @@ import { accepts, isExpired, type Acceptance } from './acceptances.ts';
 import type { AnsweredTwice, Difference, Judged } from './difference.ts';
 import { createExplain, type ExplanationRule } from './explain.ts';
 
-export type Judge = (answered: AnsweredTwice, differences: readonly Difference[]) => readonly Judged[];
+type Judge = (answered: AnsweredTwice, differences: readonly Difference[]) => readonly Judged[];
 
-export type JudgeOptions = {
+type JudgeOptions = {
   readonly rules: readonly ExplanationRule[];
   readonly acceptances: readonly Acceptance[];
   /** Milliseconds since 1970. */

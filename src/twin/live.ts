@@ -19,7 +19,7 @@ import type { TwinSession } from './session.ts';
 import type { Side } from './difference.ts';
 import { createSpool, type Spool } from './spool.ts';
 
-export type LiveOptions = {
+type LiveOptions = {
   readonly session: TwinSession;
   /** Who answers the clients. */
   readonly first: Side;
@@ -34,7 +34,7 @@ export type LiveOptions = {
   readonly onFailure: (message: string) => void;
 };
 
-export type Live = {
+type Live = {
   /** Never rejects. */
   answer(request: IncomingMessage, response: ServerResponse): Promise<void>;
   /** Resolves when the other server has followed all requests so far. */

@@ -34,7 +34,7 @@ export type OwnSide = {
   stop(): Promise<void>;
 };
 
-export type OwnSideSetting = { readonly keptBytes: number; readonly clock?: Clock | undefined };
+type OwnSideSetting = { readonly keptBytes: number; readonly clock?: Clock | undefined };
 
 /** Throws `ConfigurationError` for a site or a fixture that cannot be served. */
 export const startOwnSide = async (options: OwnSideOptions, setting: OwnSideSetting): Promise<OwnSide> => {

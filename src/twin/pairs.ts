@@ -4,7 +4,7 @@ import { otherSide, type Side } from './difference.ts';
 /** `<type>_revision` for ids of revisions. */
 export type IdKind =
   'node' | 'media' | 'file' | 'taxonomy_term' | 'user' | `${string}_revision` | 'path_alias' | 'redirect';
-export type PairKind = IdKind | 'uuid' | 'secret' | 'cookie' | 'etag';
+type PairKind = IdKind | 'uuid' | 'secret' | 'cookie' | 'etag';
 
 export type Pair = { readonly kind: PairKind; readonly target: string; readonly atoll: string };
 

@@ -8,7 +8,7 @@ import { startOwnSide, type OwnSideOptions } from './own-side.ts';
 import { acceptancesOf, createTwinSession, type TwinSession } from './session.ts';
 import type { TwinReport } from './reports.ts';
 
-export type RecordedOptions = OwnSideOptions & {
+type RecordedOptions = OwnSideOptions & {
   /** The directory of a recording. */
   readonly recorded: string;
   /** A file of accepted differences. */

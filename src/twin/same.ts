@@ -12,7 +12,7 @@ export type Common = {
   readonly sentTimes: Set<number>;
 };
 
-export type Hosts = {
+type Hosts = {
   /** The text with `{base}` in place of the side's addresses. */
   neutral(text: string, side: Side): string;
   /** The text with the side's main address in place of `{base}`. */

@@ -14,7 +14,7 @@ import type { Sender } from '../target/send.ts';
 import { createTally, type Tally } from './tally.ts';
 import { createWallet, type Wallet } from './credentials/wallet.ts';
 
-export type TwinSessionOptions = {
+type TwinSessionOptions = {
   readonly own: OwnSide;
   readonly first: Side;
   /** The sender to the server that answers second. */

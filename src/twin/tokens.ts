@@ -1,11 +1,11 @@
 /** Splits a text into what both servers must say alike, and ids, uuids, times and secrets, which each has of its own. */
 import type { IdKind } from './pairs.ts';
 
-export type TokenKind = IdKind | 'uuid' | 'secret' | 'time' | 'month' | 'cookieName' | 'mail';
+type TokenKind = IdKind | 'uuid' | 'secret' | 'time' | 'month' | 'cookieName' | 'mail';
 export type Token = { readonly kind: TokenKind; readonly text: string };
 
 /** `literals` has one more member than `tokens`: what stands before, between and behind them. */
-export type Split = { readonly literals: readonly string[]; readonly tokens: readonly Token[] };
+type Split = { readonly literals: readonly string[]; readonly tokens: readonly Token[] };
 
 const end = String.raw`(?![\w.]*\w)`;
 

@@ -9,8 +9,7 @@ import type { Answer } from './answer.ts';
  * `contract`: a sentence of the contract, of the document or of an RFC. `reference`: what a real repository does where the
  * contract is silent. `advice`: what helps clients.
  */
-export const severities = ['contract', 'reference', 'advice'] as const;
-export type Severity = (typeof severities)[number];
+export type Severity = 'contract' | 'reference' | 'advice';
 
 /** `run` ends when the rule holds. It throws a `CheckFailure` when it does not, and a `CheckSkip` when it cannot be told. */
 export type Check = {

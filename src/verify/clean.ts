@@ -1,6 +1,6 @@
 /** Removes what interrupted runs have left on a target, by their journals. */
 import { createContractCheck } from '../target/contract-check.ts';
-import { ConfigurationError } from '../site/read-yaml.ts';
+import { ConfigurationError } from '../basics/configuration-error.ts';
 import type { OpenedTarget } from '../target/open-target.ts';
 import { createSender } from '../target/send.ts';
 import { mightiestOf } from './account-powers.ts';
@@ -13,7 +13,7 @@ import { openJournal } from './workspace/journal.ts';
 import { findTerms } from './workspace/known-terms.ts';
 import type { Removal } from './workspace/removal.ts';
 
-export type Cleaned = Removal & { readonly journal: string; readonly label: string };
+type Cleaned = Removal & { readonly journal: string; readonly label: string };
 
 /** Throws `TargetError` for a target that does not answer, and `ConfigurationError` for a journal that is of another one. */
 export const cleanTarget = async (opened: OpenedTarget, file: string): Promise<Cleaned> => {

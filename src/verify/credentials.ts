@@ -8,7 +8,7 @@ import type { AskedRequest } from './check.ts';
 import { learnSecrets } from './learnt-secrets.ts';
 import { memberOf } from './record-members.ts';
 
-export type Provider = NonNullable<AskedRequest['by']>;
+type Provider = NonNullable<AskedRequest['by']>;
 
 export type Credentials = {
   /** Throws a `CheckSkip` for an account without what the provider needs, a `CheckFailure` when the target refuses it. */

@@ -2,13 +2,13 @@
 import { linksNamed } from '../client/link.ts';
 import type { TargetAccount } from '../target/accounts.ts';
 import type { TargetContract } from '../target/contract-source.ts';
-import { ConfigurationError } from '../site/read-yaml.ts';
+import { ConfigurationError } from '../basics/configuration-error.ts';
 import type { Answer } from './answer.ts';
 import type { AskedRequest, KnownEntity, Subjects } from './check.ts';
 import { fieldRoles, targetsIn, type FieldRoles } from './field-roles.ts';
 import { firstMember } from './record-members.ts';
 
-export type Discovery = {
+type Discovery = {
   readonly contract: TargetContract;
   readonly baseUrl: string;
   /** As whom to look; the anonymous visitor when undefined. */
@@ -18,7 +18,7 @@ export type Discovery = {
   readonly ask: (request: AskedRequest) => Promise<Answer>;
 };
 
-export type Found = Pick<Subjects, 'unpublished' | 'container' | 'media' | 'files' | 'terms'> & {
+type Found = Pick<Subjects, 'unpublished' | 'container' | 'media' | 'files' | 'terms'> & {
   readonly node: KnownEntity | undefined;
 };
 

@@ -4,7 +4,7 @@ import { authorizationOf, type TargetAccount } from '../target/accounts.ts';
 import type { Sender } from '../target/send.ts';
 import type { CheckResult } from './check-result.ts';
 
-export type TriedAccounts = { readonly accepted: readonly TargetAccount[]; readonly results: readonly CheckResult[] };
+type TriedAccounts = { readonly accepted: readonly TargetAccount[]; readonly results: readonly CheckResult[] };
 
 /**
  * Asks for a token with the password of each account. Those that are refused (401, 403) are left out of the run, each with a

@@ -1,4 +1,5 @@
 /** Runs checks, several at a time, and tells what became of each. */
+import { inParallel } from '../basics/semaphore.ts';
 import type { TargetContract } from '../target/contract-source.ts';
 import { TargetError } from '../target/target-errors.ts';
 import { CheckFailure, CheckSkip } from './answer.ts';
@@ -8,7 +9,7 @@ import type { CheckResult, Verdict } from './check-result.ts';
 import { showBroken } from './reports/shown-broken.ts';
 import { showExchange } from './reports/shown-exchange.ts';
 
-export type CheckRun = {
+type CheckRun = {
   readonly parts: AskingParts;
   readonly contract: TargetContract;
   /** What every check is given beside `ask`. */
@@ -26,7 +27,7 @@ export type CheckRun = {
 };
 
 /** `gone`: the error with which the target stopped to answer, which ended the run. */
-export type CheckRunEnd = { readonly results: readonly CheckResult[]; readonly gone: TargetError | undefined };
+type CheckRunEnd = { readonly results: readonly CheckResult[]; readonly gone: TargetError | undefined };
 
 /**
  * The results are in the order of the checks. Checks that only read run first, then those that write by their lanes, then, one
@@ -71,15 +72,6 @@ const phasesOf = (checks: readonly Check[], parallel: number): readonly RunPhase
     { groups: [...lanes.values()], parallel },
     { groups: [checks.filter(isAlone)], parallel: 1 },
   ];
-};
-
-const inParallel = async <T>(items: readonly T[], lanes: number, work: (item: T) => Promise<void>): Promise<void> => {
-  const waiting = items.values();
-  await Promise.all(
-    Array.from({ length: Math.min(lanes, items.length) }, async () => {
-      for (const item of waiting) await work(item);
-    }),
-  );
 };
 
 type Ended = { readonly result: CheckResult; readonly error: unknown };

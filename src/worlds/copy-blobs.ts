@@ -7,7 +7,7 @@ import type { InitialRecords } from '../storage/memory-entity-store.ts';
 const parallelCopies = 16;
 
 /** The storage that the bytes of a file are read from. */
-export type BlobSourceOf = (file: Entity) => Pick<BlobStorage, 'open'> | undefined;
+type BlobSourceOf = (file: Entity) => Pick<BlobStorage, 'open'> | undefined;
 
 /**
  * Copies all bytes, 16 files at a time, and returns the records with the keys of the copies. When a copy fails, the copies

@@ -15,7 +15,7 @@ import type { FrozenRecords } from '../storage/record-layer.ts';
 import { createRecordSet } from '../storage/record-set.ts';
 import { writeProblem } from '../storage/write-problem.ts';
 
-export type DiskWorldParts = {
+type DiskWorldParts = {
   /** On disk the journal's store. In a browser another store that replaces all records durably at once. */
   readonly journal: Pick<JournalEntityStore, 'store' | 'freeze' | 'replace'> & {
     statistics(): { readonly records: number };

@@ -19,7 +19,7 @@ import type { FrozenRecords } from '../storage/record-layer.ts';
  */
 export type ReplaceData = (state: SavedState, publish: (data: WorldData) => void) => Promise<void>;
 
-export type NamedWorldOptions = ServedWorldOptions & {
+type NamedWorldOptions = ServedWorldOptions & {
   readonly data: WorldData;
   /** When left out: the world always stays. */
   readonly expiry?: Expiry;

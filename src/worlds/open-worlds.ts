@@ -5,7 +5,7 @@ import type { Clock, Identifiers } from '../model/clock.ts';
 import { indexKeys } from '../content/index-keys.ts';
 import type { ObservationStore } from '../model/observation-store.ts';
 import type { CheckReadiness } from '../model/readiness.ts';
-import type { PoolState, UploadTally, WriteTally } from '../model/work-tally.ts';
+import type { PoolState, UploadTally, WriteTally } from '../basics/work-tally.ts';
 import { createWorldClock } from './world-clock.ts';
 import { createMemoryWorldData, type WorldData } from './world-data.ts';
 import type { SavedState } from './saved-state.ts';
@@ -24,14 +24,15 @@ import { notRegularCode, readRegularFile, unreadableReason } from '../site/regul
 import { openFileControlTokens } from '../storage/control-tokens/file-control-tokens.ts';
 import { createMemoryControlTokens } from '../storage/control-tokens/memory-control-tokens.ts';
 import { openDiskBlobStorage } from '../storage/blobs/disk-blob-storage.ts';
-import { errorCode, ifThere, writeWhole, type Durability, type Files } from '../storage/files.ts';
+import { errorCode, ifThere } from '../basics/error-code.ts';
+import { writeWhole, type Durability, type Files } from '../storage/files.ts';
 import { storeDamaged } from '../storage/journal/store-damaged.ts';
 import { openJournalEntityStore, type JournalEntityStore } from '../storage/journal/journal-entity-store.ts';
 import { freeSpaceAbove } from '../storage/blobs/free-space.ts';
 import { withPins } from '../storage/blobs/pinned-blobs.ts';
 import { openS3BlobStorage } from '../storage/blobs/s3-blob-storage.ts';
 import { withUploadQueue } from '../storage/blobs/upload-queue.ts';
-import { createSemaphore } from '../storage/semaphore.ts';
+import { createSemaphore } from '../basics/semaphore.ts';
 import { openDiskReaders, withInstancePrefix } from './blob-readers.ts';
 import { createDamagedFiles } from './damage/damaged-files.ts';
 import { diskHealth, type ReadHealth } from './disk-health.ts';
@@ -88,7 +89,7 @@ export type OpenedWorlds = {
 };
 
 /** Worlds that this process serves alone. */
-export type OpenedLocalWorlds = Omit<OpenedWorlds, 'worlds'> & { readonly worlds: LocalWorlds };
+type OpenedLocalWorlds = Omit<OpenedWorlds, 'worlds'> & { readonly worlds: LocalWorlds };
 
 /** Rejects with an error of `src/storage`, or of a fixture that cannot be read. */
 export const openWorlds = async (options: OpenWorldsOptions): Promise<OpenedLocalWorlds> => {
@@ -219,7 +220,7 @@ export const bytesReadiness = (storages: ReadonlyMap<string, BlobStorage>): read
     return [{ name, check }];
   });
 
-export type OpenStoragesOptions = Pick<OpenWorldsOptions, 'site' | 'durability' | 'ids'> & {
+type OpenStoragesOptions = Pick<OpenWorldsOptions, 'site' | 'durability' | 'ids'> & {
   /** Called when the bytes of a scheme on disk turn out not to be the stored ones. */
   readonly onDamage?: (scheme: string, blob: BlobReference) => void;
   /** See `DiskBlobStorageOptions`. */

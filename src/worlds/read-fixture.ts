@@ -2,7 +2,7 @@
 import { stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { BlobStorage } from '../model/blob-storage.ts';
-import { ConfigurationError } from '../site/read-yaml.ts';
+import { ConfigurationError } from '../basics/configuration-error.ts';
 import type { Site } from '../site/site.ts';
 import { exportBlobs, readExport } from '../storage/export/export-directory.ts';
 import { contentViolations, recordViolations, type FixtureContent } from './check-fixture.ts';
@@ -15,7 +15,7 @@ export const fixtureSchema = 'data/fixture.schema.json';
 export const fixtureFolder = 'data/fixtures';
 
 /** Whether a name is that of a short fixture: one file. */
-export const isShortFixture = (place: string): boolean => /\.(ya?ml|json)$/i.test(place);
+const isShortFixture = (place: string): boolean => /\.(ya?ml|json)$/i.test(place);
 
 /** Reads a short fixture. Throws `ConfigurationError` with file and line. */
 export const readShort = async (file: string, site: Site, schemaFile: string): Promise<FixtureContent> => {

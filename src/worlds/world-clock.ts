@@ -5,13 +5,13 @@ import type { SharedMap, SharedState } from '../model/state/shared-state.ts';
 import { clockAdvanceTopic, clockTopic } from '../model/state/state-topics.ts';
 
 export const clockModes = ['real', 'frozen', 'scaled'] as const;
-export type ClockMode = (typeof clockModes)[number];
+type ClockMode = (typeof clockModes)[number];
 
 /** `scale`: seconds of the world in one real second, with mode `scaled` only. */
-export type ClockReading = { readonly now: number; readonly mode: ClockMode; readonly scale?: number };
+type ClockReading = { readonly now: number; readonly mode: ClockMode; readonly scale?: number };
 
 /** Without `now`, mode `real` returns to the real time and the other modes continue from the world's time. */
-export type ClockSetting = {
+type ClockSetting = {
   readonly mode: ClockMode;
   readonly now?: number | undefined;
   readonly scale?: number | undefined;

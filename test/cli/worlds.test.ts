@@ -1,4 +1,4 @@
-/** The commands of worlds against a running program, and its self-test. */
+/** The commands of worlds against a running program. */
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { freePort } from '../support/free-port.ts';
@@ -158,15 +158,5 @@ describe('serve', () => {
     const warning = 'answers nobody, since https://repository.test is not this machine';
     await until(() => proxied.log().includes(warning), 'the warning');
     expect(await proxied.stop()).toBe(0);
-  });
-});
-
-describe('atoll selftest worlds', () => {
-  // `.ci/run` does it with 200 worlds of 1,000 nodes.
-  it('forks 40 worlds of 300 nodes, writes from 32 clients, and finds each as it was left alone', async () => {
-    const size = ['--worlds', '40', '--nodes', '300', '--parallel', '32', '--ops', '10'];
-    const { code, out } = await run(['selftest', 'worlds', ...size]);
-    expect(out).toMatch(/^40 worlds, 400 writes by 32 clients, (11|12)\d{3} nodes read: 0 faults\n$/);
-    expect(code).toBe(0);
   });
 });

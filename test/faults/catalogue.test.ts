@@ -2,11 +2,12 @@
 import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { checkedWorld } from '../../src/cli/verify/fault-check.ts';
-import { verifyFault, verifyFaults, type ForkWorld } from '../../src/cli/verify/fault-verification.ts';
 import { faultCatalogue } from '../../src/faults/catalogue.ts';
 import { root } from '../support/atoll.ts';
 import { startServer, type TestServer } from '../support/server.ts';
+import { checkedWorld, type CheckedWorld } from './checks/fault-check.ts';
+import { serviceChecks } from './checks/fault-checks-service.ts';
+import { transportChecks } from './checks/fault-checks-transport.ts';
 
 jest.setTimeout(30_000);
 
@@ -18,36 +19,30 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-const fork: ForkWorld = async () => {
-  const { name, url } = await server.worlds.fork({});
-  return {
-    url,
-    drop: async () => {
-      await server.worlds.drop(name);
-    },
-  };
+const checks = { ...serviceChecks, ...transportChecks };
+
+/** Checks the fault in a world of its own. Tests pass another `openWorld` to see the check fail. */
+const check = async (fault: string, openWorld: (url: string) => CheckedWorld = checkedWorld): Promise<void> => {
+  const world = await server.worlds.fork({});
+  try {
+    await checks[fault]?.(openWorld(world.url));
+  } finally {
+    await server.worlds.drop(world.name);
+  }
 };
 
 describe('a client that meets a fault of the catalogue', () => {
+  it('knows each', () => {
+    expect(Object.keys(checks).sort()).toEqual([...names].sort());
+  });
+
   it.each(names)('sees that %s does what its page says', async (name) => {
-    expect(await verifyFault(fork, name)).toEqual({ fault: name, failure: undefined });
+    await expect(check(name)).resolves.toBeUndefined();
   });
 
   it.each(names)('sees it when %s does nothing', async (name) => {
     const idle = (url: string) => ({ ...checkedWorld(url), add: async () => undefined });
-    const { failure } = await verifyFault(fork, name, idle);
-    expect(failure).toMatch(/: got (no answer|\d{3} and \d+ bytes)/);
-  });
-
-  it('takes a fault that nobody checks for a failure', async () => {
-    expect(await verifyFault(fork, 'unchecked')).toEqual({ fault: 'unchecked', failure: 'It has no check.' });
-  });
-
-  it('meets those that are named, and refuses names that there are not', async () => {
-    await expect(verifyFaults(fork, ['latency', 'nope'], () => undefined)).rejects.toThrow('no fault "nope"');
-    const told: string[] = [];
-    await verifyFaults(fork, ['status', 'unexpected-error'], ({ fault }) => told.push(fault));
-    expect(told).toEqual(['status', 'unexpected-error']);
+    await expect(check(name, idle)).rejects.toThrow(/: got (no answer|\d{3} and \d+ bytes)/);
   });
 
   it('leaves no world behind', async () => {

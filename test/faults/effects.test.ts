@@ -1,7 +1,7 @@
 /** What faults do beyond what a client of the catalogue meets: distributions of delays, broken answers without a socket, a store that is left alone. */
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { sendRaw } from '../../src/cli/verify/raw-client.ts';
+import { sendRaw } from '../support/raw-client.ts';
 import type { PlainReply, PlainRequest } from '../../src/engine/exchange.ts';
 import { createFaults } from '../../src/faults/faults.ts';
 import { createFetch, type Fetch } from '../../src/library/fetch.ts';

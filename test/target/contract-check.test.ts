@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { createContractCheck, type ContractCheck } from '../../src/target/contract-check.ts';
 import { readTargetContract } from '../../src/target/contract-source.ts';
-import { createBodyReader, emptyBody } from '../../src/target/send.ts';
+import { createBodyReader } from '../../src/target/send.ts';
 import type { HeaderLine, WireBody, WireExchange } from '../../src/target/wire-exchange.ts';
 import { preparedFile, root } from '../support/atoll.ts';
 
@@ -20,6 +20,8 @@ const bodyOf = (text: string, keptBytes = 100_000): WireBody => {
 };
 
 type Reply = { readonly status: number; readonly headers?: readonly HeaderLine[]; readonly body?: WireBody };
+const emptyBody = createBodyReader({ keptBytes: 0 }).body();
+
 const exchange = (method: string, path: string, { status, headers = [], body = emptyBody }: Reply): WireExchange => ({
   ...{ at: 0, durationMs: 1, account: undefined },
   request: { method, path, headers: [], body: emptyBody },

@@ -2,7 +2,7 @@
 import type { PageMessage } from '../service-worker/messages.ts';
 
 /** Why the demo cannot run here, in words for its visitor. */
-export class CannotInstall extends Error {
+class CannotInstall extends Error {
   override name = 'CannotInstall';
 }
 

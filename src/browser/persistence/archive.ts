@@ -11,7 +11,7 @@ import { createHash } from 'node:crypto';
 import { indexKeys } from '../../content/index-keys.ts';
 import { schemeOf } from '../../content/repository.ts';
 import type { BlobReference, Entity } from '../../model/entity.ts';
-import { ConfigurationError } from '../../site/read-yaml.ts';
+import { ConfigurationError } from '../../basics/configuration-error.ts';
 import type { Site } from '../../site/site.ts';
 import {
   exportedBlobName,
@@ -29,7 +29,7 @@ import { readArchive } from './read-archive.ts';
 import { createTarWriter } from './tar.ts';
 
 /** `lost`: the files whose bytes are missing or changed. Their records are in the archive without bytes. */
-export type ExportedArchive = {
+type ExportedArchive = {
   readonly archive: Blob;
   readonly records: number;
   readonly blobs: number;
@@ -96,7 +96,7 @@ const wholeBytes = async (file: Entity, blob: BlobReference, state: SavedState):
   return sum.digest('hex') === blob.sha256 ? new Blob([...pieces, ...chunks]) : undefined;
 };
 
-export type ImportedArchive = { readonly records: number; readonly blobs: number };
+type ImportedArchive = { readonly records: number; readonly blobs: number };
 
 /**
  * Replaces everything in a world by an archive, durably where the world is. A reset of the world still returns to what it was

@@ -1,7 +1,7 @@
 /** Opens the database of a repository in IndexedDB, and reads and writes it in whole transactions. */
 import { randomUUID } from 'node:crypto';
 import { outOfSpace, Problem, unavailable } from '../../problem.ts';
-import { ConfigurationError } from '../../site/read-yaml.ts';
+import { ConfigurationError } from '../../basics/configuration-error.ts';
 import { holdName, type Release } from './ownership.ts';
 import { browserPlatform, type Platform } from './platform.ts';
 
@@ -9,7 +9,7 @@ import { browserPlatform, type Platform } from './platform.ts';
  * `records` by key, `counters` by name, `blobs` (size and number of parts) by name, `parts` of blobs by name and number, `kept`:
  * other values that stay, `owner`: who may write.
  */
-export type StoreName = 'records' | 'counters' | 'blobs' | 'parts' | 'kept' | 'owner';
+type StoreName = 'records' | 'counters' | 'blobs' | 'parts' | 'kept' | 'owner';
 
 const storeNames: readonly StoreName[] = ['records', 'counters', 'blobs', 'parts', 'kept', 'owner'];
 
@@ -17,10 +17,10 @@ const storeNames: readonly StoreName[] = ['records', 'counters', 'blobs', 'parts
 export const schemaVersion = 1;
 
 /** Asks for what is wanted and says how to read it, once the transaction is over. */
-export type Reading<T> = (store: (name: StoreName) => IDBObjectStore) => () => T;
+type Reading<T> = (store: (name: StoreName) => IDBObjectStore) => () => T;
 
 /** Makes all changes of a transaction without waiting. */
-export type Writing = (store: (name: StoreName) => IDBObjectStore) => void;
+type Writing = (store: (name: StoreName) => IDBObjectStore) => void;
 
 export type Database = {
   /** What the caller named it. */

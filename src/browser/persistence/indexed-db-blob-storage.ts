@@ -15,7 +15,7 @@ import type { Database } from './database.ts';
 /** What stands in the store `blobs`. A blob without such a record is not kept yet. */
 type KeptBlob = { readonly size: number; readonly sha256: string; readonly parts: number };
 
-export type BlobStorageOptions = {
+type BlobStorageOptions = {
   /** How many bytes of an arriving body are in memory at most, beside one chunk; 4 MiB. */
   readonly partBytes?: number | undefined;
 };

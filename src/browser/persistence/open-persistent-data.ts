@@ -18,7 +18,7 @@ import { openIndexedDbBlobStorage } from './indexed-db-blob-storage.ts';
 import { openIndexedDbEntityStore, type IndexedDbEntityStore } from './indexed-db-entity-store.ts';
 import type { Platform } from './platform.ts';
 
-export type PersistentDataOptions = {
+type PersistentDataOptions = {
   /** Names the repository. Each origin has its own names. */
   readonly databaseName: string;
   readonly site: Site;

@@ -12,7 +12,7 @@ import {
 } from '../../storage/export/tar-blocks.ts';
 
 /** An archive that is being written. */
-export type TarWriter = {
+type TarWriter = {
   /** `name` has at most 100 characters of ASCII. Files may have up to 8 GiB. */
   add(name: string, content: Blob | string): void;
   /** The whole archive. */
@@ -32,7 +32,7 @@ export const createTarWriter = (): TarWriter => {
 };
 
 /** A file of an archive. */
-export type TarFile = {
+type TarFile = {
   readonly name: string;
   /** Its content, which the browser reads when it is needed. */
   readonly content: Blob;

@@ -1,6 +1,6 @@
 /** The options that say which repository `atoll export` and `atoll import` mean: a folder, a database, or a world of a running server. */
 import { Option, type Command } from 'commander';
-import { ConfigurationError } from '../../site/read-yaml.ts';
+import { ConfigurationError } from '../../basics/configuration-error.ts';
 import { isDatabaseUrl } from '../../storage/postgres/connection-options.ts';
 import type { TeamStore } from '../../team/open-team-worlds.ts';
 import { readServerUrl, type ServerOptions } from '../remote/server-connection.ts';
@@ -28,7 +28,7 @@ export const withArchiveSource = (command: Command, ofData: string): Command =>
     )
     .addOption(new Option('--control-token <token>', 'the token of its control interface').env('ATOLL_CONTROL_TOKEN'));
 
-export type ArchiveSource =
+type ArchiveSource =
   | { readonly kind: 'folder'; readonly directory: string }
   | { readonly kind: 'store'; readonly store: TeamStore; readonly data: string | undefined }
   | { readonly kind: 'server'; readonly server: ServerOptions };

@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto';
 import { lstat, mkdir, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, sep } from 'node:path';
-import { ConfigurationError } from '../../site/read-yaml.ts';
-import { errorCode, ifThere } from '../../storage/files.ts';
+import { ConfigurationError } from '../../basics/configuration-error.ts';
+import { errorCode, ifThere } from '../../basics/error-code.ts';
 import type { DemoFile } from './demo-files.ts';
 
 /** Lists the files of a demo, so that the next one can remove them. */
@@ -13,7 +13,7 @@ const listName = 'demo.json';
 const note = 'Written by atoll demo, which removes these files, if unchanged, when it writes the folder anew.';
 
 /** The SHA-256 of each file, in hex, by its name below the folder. */
-export type EarlierDemo = Readonly<Record<string, string>>;
+type EarlierDemo = Readonly<Record<string, string>>;
 
 /** The files of an earlier demo in this folder. Throws `ConfigurationError` for a folder that holds something else. */
 export const readEarlierDemo = async (folder: string): Promise<EarlierDemo> => {

@@ -1,9 +1,8 @@
-/** `atoll faults`: lists, adds and removes faults of a running server; prints the catalogue; verifies each fault. */
+/** `atoll faults`: lists, adds and removes faults of a running server, and prints the catalogue. */
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { faultCatalogue } from '../../faults/catalogue.ts';
 import type { FaultKind, Parameter } from '../../faults/fault.ts';
 import { sendCommand, withServer, type Schemas, type ServerOptions } from './server-connection.ts';
-import { verifyFaults } from '../verify/fault-verification.ts';
 import type { CommandContext } from '../command-context.ts';
 import { appendValue, numberParser } from '../option-parsers.ts';
 
@@ -37,13 +36,6 @@ export const addFaults = (program: Command, context: CommandContext): void => {
     .action(() => {
       for (const kind of faultCatalogue) context.print(kindText(kind));
     });
-  command
-    .command('verify')
-    .description(
-      'Try every fault with a client, on a server of its own; ends with 1 when one does not do what its page says.',
-    )
-    .argument('[name...]', 'only these')
-    .action((names: string[]) => verify(names, context));
 };
 
 const methods = ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE', 'PUT', 'OPTIONS'];
@@ -91,15 +83,4 @@ const parameterLine = ([name, parameter]: readonly [string, Parameter]): string 
   const notes = [values, parameter.default === undefined ? undefined : `default ${parameter.default}`];
   const noted = notes.filter((note) => note !== undefined).join('; ');
   return `    --set ${name}=…  ${parameter.summary}${noted === '' ? '' : ` (${noted})`}`;
-};
-
-const verify = async (names: readonly string[], context: CommandContext): Promise<void> => {
-  const { startAtoll } = await import('../../atoll.ts');
-  const atoll = await startAtoll({ onError: (error) => context.warn(`atoll: ${String(error)}`) });
-  const results = await verifyFaults(
-    () => atoll.world(),
-    names,
-    ({ fault, failure }) => context.print(failure === undefined ? `ok      ${fault}` : `FAILED  ${fault}: ${failure}`),
-  ).finally(() => atoll.close());
-  if (results.some(({ failure }) => failure !== undefined)) context.exit(1);
 };

@@ -28,7 +28,7 @@ export const saveRedirect = (received: Entity, { view }: DecisionContext): Saved
 };
 
 /** Where a request is sent. `loop`: redirects that lead to each other. */
-export type FoundRedirect = { readonly id: number; readonly status: number; readonly location: string } | 'loop';
+type FoundRedirect = { readonly id: number; readonly status: number; readonly location: string } | 'loop';
 
 type Place = { readonly path: string; readonly query: URLSearchParams };
 type Redirects = { readonly store: EntityStore; readonly site: Site; readonly baseUrl: string };

@@ -18,7 +18,7 @@ export type ValidationContext = {
 };
 
 /** An item as it was received: its value, the properties that are kept of it, and its position in the list. */
-export type ReceivedItem = { readonly sent: Json; readonly kept: FieldItem; readonly delta: number };
+type ReceivedItem = { readonly sent: Json; readonly kept: FieldItem; readonly delta: number };
 
 /** How the items of a type are read and stored. `field-rules.ts` has the rules of their validation. */
 export type FieldType = {

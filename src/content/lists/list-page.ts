@@ -1,7 +1,7 @@
 /** Cuts a list into pages: reads which page a request asks for, and takes its entries. */
 
 /** `number` counts from 0. */
-export type Page = { readonly number: number; readonly size: number };
+type Page = { readonly number: number; readonly size: number };
 
 /** The entries of a page, and the number of pages of the whole list. An empty list has one page. */
 export type ListPage<T> = { readonly entries: readonly T[]; readonly page: Page; readonly pages: number };

@@ -43,7 +43,7 @@ export const valuesOf = (field: ListField, entity: Entity, reader: ListReader): 
  * Whether two texts are the same for a list.
  * open: letter case does not count, as in the platform's database, but in addresses it does.
  */
-export const isSameText = (a: string, b: string): boolean =>
+const isSameText = (a: string, b: string): boolean =>
   a === b || (!a.includes('://') && a.toLowerCase() === b.toLowerCase());
 
 export const passes = (test: ListTest, entity: Entity, reader: ListReader): boolean => {

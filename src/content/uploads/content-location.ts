@@ -4,7 +4,7 @@ import { extensionOf } from '../fields/reference-types.ts';
 import type { FieldDefinition } from '../../model/bundle.ts';
 
 /** The parts of `public://2019-03/a.png`. */
-export type ContentLocation = { readonly scheme: string; readonly path: string; readonly uri: string };
+type ContentLocation = { readonly scheme: string; readonly path: string; readonly uri: string };
 
 const longestSegment = 255;
 const longestPath = 1024;

@@ -15,7 +15,7 @@ import { fileAt } from '../index-keys.ts';
 import type { Bundle, MediaSource, Model } from '../../model/bundle.ts';
 
 /** The records after an upload. `old` is the file before its content was replaced. */
-export type StoredMedia = {
+type StoredMedia = {
   readonly created: boolean;
   readonly media: Entity;
   readonly file: Entity;
@@ -23,7 +23,7 @@ export type StoredMedia = {
 };
 
 /** The stored bytes, the content type that the client declared, and what else it said. */
-export type UploadedContent = {
+type UploadedContent = {
   readonly blob: BlobReference;
   readonly contentType: string;
   readonly labels?: UploadLabels | undefined;

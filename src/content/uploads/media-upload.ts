@@ -12,17 +12,17 @@ import type { Bundle, MediaSource } from '../../model/bundle.ts';
 import type { Address, Repository } from '../repository.ts';
 
 /** An uploaded body and the headers that describe it. Header texts have one character per byte, as Node gives them. */
-export type UploadBody = ArrivingBytes & {
+type UploadBody = ArrivingBytes & {
   readonly contentType: string | undefined;
   readonly contentLocation?: string | undefined;
 };
 
-export type UploadOutcome = { readonly created: boolean; readonly media: Entity };
+type UploadOutcome = { readonly created: boolean; readonly media: Entity };
 
 /** The right to upload. Only `receive` reads the body. */
-export type UploadHandle = { receive(body: UploadBody): Promise<UploadOutcome> };
+type UploadHandle = { receive(body: UploadBody): Promise<UploadOutcome> };
 
-export type UploadTarget = {
+type UploadTarget = {
   readonly node: Address;
   readonly mediaType: { readonly name: string; readonly absent: () => Problem };
   readonly term: Address;

@@ -16,13 +16,13 @@ import type { Repository } from '../repository.ts';
 import { maxBytesOf } from './media-upload.ts';
 
 /** The field that the file is meant for, as the path names it. */
-export type UploadField = { readonly entityType: string; readonly bundle: string; readonly field: string };
+type UploadField = { readonly entityType: string; readonly bundle: string; readonly field: string };
 
 /** A body. `disposition` has one character per byte, as Node gives it. */
-export type NamedBytes = ArrivingBytes & { readonly disposition: string | undefined };
+type NamedBytes = ArrivingBytes & { readonly disposition: string | undefined };
 
 /** The right to store a file for a field. Only `receive` reads the body. */
-export type FileUploadHandle = { receive(body: NamedBytes): Promise<Entity> };
+type FileUploadHandle = { receive(body: NamedBytes): Promise<Entity> };
 
 /**
  * Throws 404 when the field does not exist, 403 when it does not hold files or the principal may not create its entity.

@@ -11,7 +11,7 @@ import { noSourceFile } from './media-source.ts';
 import { schemeOf, type Repository } from '../repository.ts';
 
 /** The records of stored bytes: the file, the file before the upload, and the media of an upload to a media. */
-export type StoredContent = {
+type StoredContent = {
   readonly file: Entity;
   readonly old: Entity | undefined;
   readonly media?: Entity | undefined;

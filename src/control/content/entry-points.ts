@@ -7,7 +7,7 @@ import type { World } from '../../world.ts';
 import { pageOfEntities } from './entity-page.ts';
 import { jsonUrlOf } from './entity-summaries.ts';
 
-export type EntryPoint = components['schemas']['EntryPoint'];
+type EntryPoint = components['schemas']['EntryPoint'];
 
 /** Searches the first 50 nodes only. An empty repository has no entry points. */
 export const entryPoints = async ({ store, baseUrl, site, access }: World): Promise<EntryPoint[]> => {

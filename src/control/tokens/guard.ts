@@ -15,7 +15,7 @@ import type { NamedTokens } from './named-tokens.ts';
 import { createRateLimit } from './rate-limit.ts';
 import { missingRight, missingWorld, readNeeds, type ControlCaller, type Need } from './rights.ts';
 
-export type GuardOptions = {
+type GuardOptions = {
   readonly access: ControlAccess;
   readonly tokens: NamedTokens;
   /** The control document. Each operation says in `x-right` what it needs. */
@@ -34,7 +34,7 @@ type Command = {
   world: string;
 };
 
-export type Guard = {
+type Guard = {
   /** The handlers, each of which first refuses a world that the caller may not act on. */
   withRights(handlers: Readonly<Record<string, AnyHandler>>): Readonly<Record<string, AnyHandler>>;
   /** Answers a request by `next`, or refuses it. `operation` is its id, undefined for what is no operation. `isPage`: a file of a page. */

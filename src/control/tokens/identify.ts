@@ -13,12 +13,12 @@ import { isExpired, isNamedSecret, type NamedTokens } from './named-tokens.ts';
 import type { ControlCaller } from './rights.ts';
 
 /** A caller, or the message of the refusal (403). `isToken`: the caller is known by a token, which counts its requests. */
-export type Identified =
+type Identified =
   | { readonly refusal: string; readonly caller?: undefined }
   | { readonly refusal?: undefined; readonly caller: ControlCaller; readonly isToken: boolean };
 
 /** The name of the token of `--control-token` in the log. No named token can have it. */
-export const ownTokenName = '--control-token';
+const ownTokenName = '--control-token';
 
 const loopback: ControlCaller = { name: 'loopback', right: 'everything', prefix: null };
 const anonymous: ControlCaller = { name: 'anonymous', right: 'read', prefix: null };

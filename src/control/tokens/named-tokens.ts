@@ -7,10 +7,10 @@ import { conflict, unavailable, unprocessable } from '../../problem.ts';
 const secretPrefix = 'atoll_';
 
 /** The most tokens of a server. */
-export const tokenLimit = 500;
+const tokenLimit = 500;
 
 /** `ttl` is in seconds. */
-export type TokenOrder = {
+type TokenOrder = {
   readonly name: string;
   readonly right: ControlRight;
   readonly prefix?: string | undefined;

@@ -3,7 +3,7 @@ import type { HeaderValues, PlainReply } from '../../engine/exchange.ts';
 import { messageReply } from '../../engine/text-reply.ts';
 
 /** One request that was counted. */
-export type Counted = {
+type Counted = {
   /** The answer to a request over the limit: 429. Undefined when the request may pass. */
   readonly refusal: PlainReply | undefined;
   /** `RateLimit` and `RateLimit-Policy` of every answer to a token. */
@@ -11,7 +11,7 @@ export type Counted = {
 };
 
 /** Counts a request of a token. */
-export type CountRequest = (name: string) => Counted;
+type CountRequest = (name: string) => Counted;
 
 const windowMs = 60_000;
 

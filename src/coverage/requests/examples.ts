@@ -6,7 +6,7 @@ import type { Material } from './material.ts';
 import type { Variant } from './variants.ts';
 
 /** Operations on the same kind of record. */
-export type Related = {
+type Related = {
   /** Makes one. */
   readonly create?: CollectedRequest | undefined;
   /** Changes one. */

@@ -2,8 +2,8 @@
 import { collect } from '../../collection/collect.ts';
 import type { CollectedRequest } from '../../collection/collected-request.ts';
 import type { DocumentObject } from '../../document/document.ts';
-import { beginSlices } from '../../content/long-work.ts';
-import type { Awaitable } from '../../model/awaitable.ts';
+import { beginSlices } from '../../basics/long-work.ts';
+import type { Awaitable } from '../../basics/awaitable.ts';
 import { rawOperation, type Operation } from '../../document/operation.ts';
 import type { ServedContract } from '../../traffic/corrected-body.ts';
 import { clientsFor } from './clients.ts';
@@ -17,7 +17,7 @@ export type FoundRequest = { readonly steps: readonly RequestStep[]; readonly ex
 export type FindRequest = (operation: Operation, status: number) => Promise<FoundRequest>;
 
 /** A copy of the world that nobody else sees. `renew` makes a new one, because a trial may have changed it. */
-export type Stage = { rehearsal(): Rehearsal; renew(): Awaitable<void> };
+type Stage = { rehearsal(): Rehearsal; renew(): Awaitable<void> };
 
 /** The most trials for one status. */
 const maxTrials = 150;

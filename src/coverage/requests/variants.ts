@@ -9,7 +9,7 @@ export type Variant = {
   readonly before?: readonly Preparation[];
 };
 
-export type Preparation = { readonly draft: Draft; readonly keeps?: Readonly<Record<string, string>> };
+type Preparation = { readonly draft: Draft; readonly keeps?: Readonly<Record<string, string>> };
 
 export const absentId = '999999999';
 

@@ -152,8 +152,6 @@ export const countsOf = ({ answers, relations, advice, notes }: StoredCounts): C
     { answers: [], relations: acrossProcesses(notes), advice: [] },
   ]);
 
-export const noCounts: StoredCounts = { answers: [], relations: [], advice: [], notes: [] };
-
 const mergedNotes = (notes: readonly AddressNote[]): AddressNote[] => {
   const merged = new Map<string, AddressNote>();
   for (const note of notes) {

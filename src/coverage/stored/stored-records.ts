@@ -17,7 +17,7 @@ export type SharedObservations = {
   readonly bytes?: number | undefined;
 };
 
-export type StoredRecords = Pick<WriteBehind, 'flush' | 'lost'> & {
+type StoredRecords = Pick<WriteBehind, 'flush' | 'lost'> & {
   /** `world` is the id that all processes know the world by. */
   record(world: number): WorldRecord;
   /** The world is not served here any more: it is dropped, or nobody asks for it. */

@@ -1,7 +1,7 @@
 /** Holds observed requests until they are written, within a limit: beyond it the oldest ones are given up and counted. */
 import { sizeOf, type RecordedExchange } from '../../traffic/traffic-log.ts';
 
-export type WaitingExchange = { readonly world: number; readonly exchange: RecordedExchange };
+type WaitingExchange = { readonly world: number; readonly exchange: RecordedExchange };
 
 /** `lost`: how many requests of each world are given up, and not yet said to be. */
 export type TakenExchanges = {

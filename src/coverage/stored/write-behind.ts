@@ -1,5 +1,5 @@
 /** Writes what this process observes to the store of all processes: in the background, and when somebody wants to read it. */
-import { shareNextRun } from '../../model/next-run.ts';
+import { shareNextRun } from '../../basics/next-run.ts';
 import type { NewObservations, ObservationStore } from '../../model/observation-store.ts';
 import { storedExchange } from '../../traffic/stored-exchange.ts';
 import type { UnwrittenTraffic } from '../../traffic/stored-traffic-log.ts';
@@ -8,7 +8,7 @@ import type { StoredCounts } from './stored-counts.ts';
 import { createUnwrittenCounts, finalSumOfTexts, sumOfTexts, type UnwrittenCounts } from './unwritten-counts.ts';
 import { createWaitingExchanges, type TakenExchanges, type WaitingExchanges } from './waiting-exchanges.ts';
 
-export type WriteBehindOptions = {
+type WriteBehindOptions = {
   readonly store: ObservationStore;
   /** The number of requests that are kept of each world. */
   readonly entries: number;
@@ -29,7 +29,7 @@ export type WriteBehind = {
 };
 
 /** The longest time that an observed request waits before it is written, in milliseconds. */
-export const writeBehindMs = 200;
+const writeBehindMs = 200;
 
 /** How long it waits after a failure, in milliseconds. */
 const retryMs = 1000;

@@ -6,7 +6,7 @@ import type { DocumentObject } from '../document.ts';
 import { partOf } from '../document-tree.ts';
 
 /** A list, its GET, and the document's names of its arguments in their order. */
-export type ListOperation = { readonly id: string; readonly list: RecordList; readonly parameters: readonly string[] };
+type ListOperation = { readonly id: string; readonly list: RecordList; readonly parameters: readonly string[] };
 
 /** The operations of the site's lists that the document has. */
 export const operationsOfLists = (

@@ -151,7 +151,7 @@ const filesOf = (source: FieldSource, { schemes, reporter }: FieldContext): Sett
 };
 
 /** Extensions stand in one text, with blanks or commas, sometimes in upper case or with dots. */
-export const extensionsIn = (text: string): string[] => [
+const extensionsIn = (text: string): string[] => [
   ...new Set(
     text
       .toLowerCase()

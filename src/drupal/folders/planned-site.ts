@@ -3,7 +3,7 @@ import { diskFolder, diskIcons, memoryFolder, type SiteFolder } from '../../site
 import type { Imported } from '../import-configuration.ts';
 import { staysAsItIs, type EarlierImport } from './write-site.ts';
 
-export type PlannedSite = {
+type PlannedSite = {
   /** The folder that is written. */
   readonly folder: string;
   /** What messages call the contents that are not written yet. */

@@ -19,7 +19,7 @@ export type PlacedTerm = {
   readonly uuid: string;
 };
 
-export type TermSources = {
+type TermSources = {
   /** In the order in which an importer looks. */
   readonly structureSync: TermSource;
   readonly migrations: readonly TermSource[];

@@ -31,9 +31,9 @@ const indexOf = (terms: readonly PlacedTerm[]): TermIndex => {
 };
 
 /** What `site.yml` allows in terms. */
-export type TermWords = { readonly languages: readonly string[]; readonly textFormats: readonly string[] };
+type TermWords = { readonly languages: readonly string[]; readonly textFormats: readonly string[] };
 
-export type Terms = {
+type Terms = {
   readonly ofVocabulary: (vocabulary: string) => readonly SiteTerm[];
   /** The id of a term by its uuid. */
   readonly termId: (uuid: string) => number | undefined;

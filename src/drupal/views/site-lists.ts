@@ -11,7 +11,7 @@ import { fieldOf, listedTables, type ViewModel } from './view-fields.ts';
 import { restDisplays, type RestDisplay } from './rest-displays.ts';
 
 /** What the imported site has. */
-export type ListSurroundings = {
+type ListSurroundings = {
   readonly hasField: (type: ListedType, name: string) => boolean;
   readonly roles: readonly string[];
   /** The role of those who may do everything. */

@@ -3,7 +3,7 @@ import { hashField, type ColumnForm } from '../../site/record-list.ts';
 import { booleanOf, dataOf, filledTextOf, wholeOf, type Data } from '../forgiving-values.ts';
 import { fieldOf, type ViewModel } from './view-fields.ts';
 
-export type WrittenColumn = { field: string; as: ColumnForm };
+type WrittenColumn = { field: string; as: ColumnForm };
 
 export type ViewColumns = { readonly fields: Record<string, WrittenColumn>; readonly lost: readonly string[] };
 

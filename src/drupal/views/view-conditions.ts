@@ -3,8 +3,8 @@ import { booleanOf, dataOf, filledTextOf, namesOf, textOf, textsOf, type Data } 
 import { fieldOf, type ViewModel } from './view-fields.ts';
 
 type Condition = string | number | boolean | string[];
-export type WrittenTest = Condition | { not: Condition } | { set: boolean };
-export type WrittenParameter = { field: string; required?: boolean; not?: boolean };
+type WrittenTest = Condition | { not: Condition } | { set: boolean };
+type WrittenParameter = { field: string; required?: boolean; not?: boolean };
 
 /** What the conditions of a list become. `lost` says what was not understood and left out. */
 export type ViewConditions = {

@@ -11,7 +11,7 @@ type Repository = components['schemas']['Repository'];
 export type Authentication = 'basic' | 'token' | 'session';
 
 /** `password` is undefined where nobody has told it. */
-export type KnownAccount = {
+type KnownAccount = {
   readonly name: string;
   readonly roles: readonly string[];
   readonly password: string | undefined;

@@ -11,7 +11,7 @@ import { refuseRemote } from './loopback-rule.ts';
 /** The server that the agent works with. `url` has no slash at its end. */
 export type JoinedServer = { readonly url: string; readonly connection: ServerConnection };
 
-export type Guides = {
+type Guides = {
   list(): Promise<readonly { readonly name: string; readonly title: string }[]>;
   /** The Markdown of a guide. Undefined when there is none of this name. */
   read(name: string): Promise<string | undefined>;

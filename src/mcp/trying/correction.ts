@@ -21,7 +21,7 @@ export type Correction = {
   readonly message?: string;
 };
 
-export type Correcting = {
+type Correcting = {
   readonly correction: Correction | undefined;
   /** What each account was answered in a copy of the world. Empty when permissions were not the reason. */
   readonly permissions: readonly Permission[];
@@ -92,10 +92,7 @@ const corrected = ({ trial, changes }: Draft, tried: TrialAnswer): Correction =>
   };
 };
 
-export const operationOf = (
-  { operations }: ServedDocument,
-  { method, path }: Trial,
-): DescribedOperation | undefined => {
+const operationOf = ({ operations }: ServedDocument, { method, path }: Trial): DescribedOperation | undefined => {
   const own = path.split('?', 1)[0] ?? '';
   const wanted = method === 'HEAD' ? 'GET' : method;
   return operations.find((each) => each.method === wanted && matchesPath(each, own));

@@ -11,7 +11,7 @@ type Field = Bundle['fields'][number];
 type Item = Readonly<Record<string, unknown>>;
 type Reference = { readonly type: NonNullable<EntityQuery['type']>; readonly bundles: readonly string[] | undefined };
 
-export type ExampleRequest = { readonly trial: Trial; readonly status: number };
+type ExampleRequest = { readonly trial: Trial; readonly status: number };
 
 /** Undefined where records of the bundle are not created with a request of their own. */
 export const exampleBody = async (bundle: Bundle, call: Call): Promise<ExampleRequest | undefined> => {

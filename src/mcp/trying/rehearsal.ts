@@ -11,11 +11,7 @@ import { sendTrial, type Trial, type TrialAnswer } from './trial.ts';
 const copySeconds = 60;
 
 /** Runs `use` in a copy of a world, which is dropped afterwards. */
-export const inCopy = async <T>(
-  call: Call,
-  world: WorldCommands,
-  use: (copy: WorldCommands) => Promise<T>,
-): Promise<T> => {
+const inCopy = async <T>(call: Call, world: WorldCommands, use: (copy: WorldCommands) => Promise<T>): Promise<T> => {
   const connection = { fetch: call.fetch, headers: call.headers, passwordOf: () => '' };
   const copy = await forkWorld(connection, call.server.url, { from: world.name, ttl: copySeconds });
   try {

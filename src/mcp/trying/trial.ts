@@ -6,7 +6,7 @@ import type { Call } from '../session/session.ts';
 import { ToolRefusal } from '../tool-refusal.ts';
 
 export const requestMethods = ['GET', 'HEAD', 'POST', 'PATCH', 'PUT', 'DELETE', 'OPTIONS'] as const;
-export type RequestMethod = (typeof requestMethods)[number];
+type RequestMethod = (typeof requestMethods)[number];
 
 /** The arguments of `try_request`. The body is one of `json`, `body` and `base64`. */
 export type Trial = {
@@ -95,7 +95,7 @@ const checkedHeaders = (headers: Readonly<Record<string, string>> = {}): Headers
 export const isSafe = (method: RequestMethod): boolean => ['GET', 'HEAD', 'OPTIONS'].includes(method);
 
 /** `marks` are headers of the tool itself. */
-export type SendOptions = Pick<SignIn, 'sessions'> & { readonly marks: Readonly<Record<string, string>> };
+type SendOptions = Pick<SignIn, 'sessions'> & { readonly marks: Readonly<Record<string, string>> };
 
 /** Sends a trial to a world. It follows no redirect. */
 export const sendTrial = async (

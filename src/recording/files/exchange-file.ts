@@ -63,7 +63,7 @@ export const exchangeFile = v.strictObject({
   }),
 });
 
-export type ExchangeFile = v.InferOutput<typeof exchangeFile>;
+type ExchangeFile = v.InferOutput<typeof exchangeFile>;
 export type StoredBody = NonNullable<ExchangeFile['request']['body']>;
 
 /** A body in the form of the file. `file` is where its bytes are, if they are in a file. Undefined for no body. */
@@ -117,7 +117,7 @@ const headerOf = (line: string): HeaderLine => {
   return [line.slice(0, colon), line.slice(colon + 2)];
 };
 
-export type StoredBodies = { readonly request: StoredBody | undefined; readonly reply: StoredBody | undefined };
+type StoredBodies = { readonly request: StoredBody | undefined; readonly reply: StoredBody | undefined };
 
 /** The content of the file, in the order in which people read it. */
 export const fileOf = (

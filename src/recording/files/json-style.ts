@@ -35,7 +35,7 @@ const writers = {
 type StyleName = keyof typeof writers;
 
 /** The name of a style, with ` line` when a line feed is behind the JSON. */
-export type JsonStyle = StyleName | `${StyleName} line`;
+type JsonStyle = StyleName | `${StyleName} line`;
 
 const names = Object.keys(writers) as StyleName[]; // the keys of this object
 

@@ -3,16 +3,9 @@ import { createHash } from 'node:crypto';
 import { readFile, readdir, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { extension } from 'mime-types';
-import { ConfigurationError } from '../../site/read-yaml.ts';
-import {
-  diskFiles,
-  errorCode,
-  ifThere,
-  namesIn,
-  temporarySuffix,
-  writeWhole,
-  type OpenFile,
-} from '../../storage/files.ts';
+import { ConfigurationError } from '../../basics/configuration-error.ts';
+import { errorCode, ifThere } from '../../basics/error-code.ts';
+import { diskFiles, namesIn, temporarySuffix, writeWhole, type OpenFile } from '../../storage/files.ts';
 import { lockDirectory } from '../../storage/journal/directory-lock.ts';
 import { valueOf, type HeaderLine, type WireBody, type WireExchange } from '../../target/wire-exchange.ts';
 import { createPlaceholders, noteNumbers } from '../redaction/placeholders.ts';
@@ -32,7 +25,7 @@ import {
   type RecordingFile,
 } from './recording-file.ts';
 
-export type RecorderOptions = {
+type RecorderOptions = {
   /** The base URL of the server that answers, without a slash at its end. */
   readonly target: string;
   /** What is removed before anything is written. Default: the rules of the program. */
@@ -44,7 +37,7 @@ export type RecorderOptions = {
 };
 
 /** Takes the bytes of a body while they pass, so that a long one is recorded without being in memory. */
-export type BodySink = {
+type BodySink = {
   write(bytes: Uint8Array): Promise<void>;
   /** Keeps the bytes under their hash. An exchange that is added later and names this hash finds them. */
   end(): Promise<{ readonly bytes: number; readonly sha256: string }>;

@@ -12,7 +12,7 @@ type HarContent = {
   readonly encoding?: 'base64';
 };
 
-export type HarEntry = {
+type HarEntry = {
   readonly startedDateTime: string;
   readonly time: number;
   readonly request: {
@@ -43,7 +43,7 @@ export type HarEntry = {
   readonly _account?: string;
 };
 
-export type HarFile = {
+type HarFile = {
   readonly log: {
     readonly version: '1.2';
     readonly creator: { readonly name: string; readonly version: string };

@@ -14,7 +14,7 @@ export type Placeholders = {
 };
 
 /** The highest number of each kind that a recording has already. */
-export type UsedNumbers = ReadonlyMap<string, number>;
+type UsedNumbers = ReadonlyMap<string, number>;
 
 /** No server has this name (RFC 6761 §6.4). */
 const mailHost = 'redacted.invalid';

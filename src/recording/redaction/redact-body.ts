@@ -4,7 +4,7 @@ import { styleOf, writeJson } from '../files/json-style.ts';
 import { redactQuery, redactText, type Redacting } from './redact-text.ts';
 
 /** Where a body is from. `isWhole` is false when its end is missing. */
-export type BodyPlace = {
+type BodyPlace = {
   /** The path of the request, with its query. */
   readonly path: string;
   readonly contentType: string;

@@ -4,9 +4,9 @@ import type { ReadExchange } from '../files/read-recording.ts';
 import { accountIn, bodyKeyOf, credentialsOf, hasCredentials, placeOf } from './replay-key.ts';
 
 /** A recorded exchange, or why there is none, in one sentence. */
-export type Chosen = { readonly exchange: ReadExchange } | { readonly reason: string };
+type Chosen = { readonly exchange: ReadExchange } | { readonly reason: string };
 
-export type Replay = { choose(request: WireRequest): Chosen };
+type Replay = { choose(request: WireRequest): Chosen };
 
 /** The same requests in the same order get the same answers. */
 export const createReplay = (exchanges: readonly ReadExchange[]): Replay => {

@@ -14,7 +14,7 @@ export type ReplayedReply = {
 };
 
 /** From the recorded base URL to that of this server. */
-export type Addresses = { readonly recorded: string; readonly served: string };
+type Addresses = { readonly recorded: string; readonly served: string };
 
 /** They belong to one connection, or are made anew. */
 const ownHeaders = /^(?:connection|keep-alive|proxy-connection|transfer-encoding|upgrade|content-length|trailer|te)$/i;

@@ -1,6 +1,7 @@
 /** The folders of a blob directory: gives blobs their names, and makes the names durable. */
 import { dirname, join } from 'node:path';
-import { errorCode, type Files, type OpenFile } from '../files.ts';
+import { errorCode } from '../../basics/error-code.ts';
+import type { Files, OpenFile } from '../files.ts';
 import { createSharedSync } from './shared-sync.ts';
 
 export type BlobFolders = Awaited<ReturnType<typeof openBlobFolders>>;
@@ -20,7 +21,7 @@ export const drawName = (newName: () => string): string => {
 /** So many blobs that are stored at the same time get into one folder. */
 const groupSize = 64;
 
-export type FolderOptions = {
+type FolderOptions = {
   readonly directory: string;
   readonly files: Files;
   /** Returns a new uuid. Called again when the name is taken. */

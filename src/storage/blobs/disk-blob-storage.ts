@@ -5,13 +5,14 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { BlobReference } from '../../model/entity.ts';
 import type { BlobStorage, ByteRange } from '../../model/blob-storage.ts';
-import { diskFiles, ifThere, type Durability, type Files } from '../files.ts';
+import { ifThere } from '../../basics/error-code.ts';
+import { diskFiles, type Durability, type Files } from '../files.ts';
 import { drawName, isKey, openBlobFolders } from './blob-folders.ts';
 import { requireSpaceIn, type FreeSpace } from './free-space.ts';
 import { receiveBlob, type BlobDirectory } from './receive-blob.ts';
 import { createVerifiedBlobs, type VerifiedBlobs } from './verified-blobs.ts';
 
-export type DiskBlobStorageOptions = {
+type DiskBlobStorageOptions = {
   readonly directory: string;
   readonly durability: Durability;
   /** Returns a new uuid; its 32 hex digits become the name. Called again when the name is taken. */

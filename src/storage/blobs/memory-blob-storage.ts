@@ -5,7 +5,7 @@ import type { BlobStorage, ReceivedBlob, ReceiveOptions } from '../../model/blob
 import { heldBytes, openHeld, sizeOfHeld, type HeldBytes } from './held-bytes.ts';
 import { receiveBody } from './receive-body.ts';
 
-export type MemoryBlobStorageOptions = {
+type MemoryBlobStorageOptions = {
   /** The limit for kept and arriving bytes together; 256 MiB. Beyond it, `receive` rejects with 507. */
   readonly maxBytes?: number | undefined;
   /** Answers for other names. It is never changed: a removed blob of `base` is only hidden. */

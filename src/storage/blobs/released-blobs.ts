@@ -4,7 +4,7 @@ import type { BlobStorage } from '../../model/blob-storage.ts';
 import type { BlobReference } from '../../model/entity.ts';
 
 /** The state of the records' files. */
-export type Generations = {
+type Generations = {
   /** The generation to which changes are written now. */
   current(): number;
   /** The disk was full at the last write, so space matters more than old generations. */
@@ -13,7 +13,7 @@ export type Generations = {
   compact(): void;
 };
 
-export type ReleasingBlobStorage = BlobStorage & {
+type ReleasingBlobStorage = BlobStorage & {
   /** Removes the blobs that only older generations name. */
   generationsDropped(oldestKept: number): Promise<void>;
 };

@@ -5,7 +5,7 @@ type Put = Awaited<ReturnType<ControlTokenStore['put']>>;
 type Limits = Parameters<ControlTokenStore['put']>[1];
 
 /** Whether a token is refused for its age. `now` is in milliseconds since 1970. */
-export const hasExpired = ({ expires }: StoredControlToken, now: number): boolean => expires !== null && expires <= now;
+const hasExpired = ({ expires }: StoredControlToken, now: number): boolean => expires !== null && expires <= now;
 
 /** The list with a token, without those that have expired, by name. `tokens` is undefined where it could not be added. */
 export const withToken = (

@@ -1,6 +1,6 @@
 /** Collects the files of an archive in the export format, in any order, and puts its records together. */
 import { entityTypes, type Entity, type EntityType } from '../../model/entity.ts';
-import { ConfigurationError } from '../../site/read-yaml.ts';
+import { ConfigurationError } from '../../basics/configuration-error.ts';
 import type { InitialRecords } from '../memory-entity-store.ts';
 import {
   exportFileName,
@@ -13,7 +13,7 @@ import {
 import { jsonLine } from './json-line.ts';
 
 /** What a file of an archive is, by its name. The files may be in a folder of the archive. */
-export type ArchivePlace =
+type ArchivePlace =
   | { readonly kind: 'head' }
   | { readonly kind: 'lost' }
   | { readonly kind: 'bytes'; readonly name: string }

@@ -1,5 +1,5 @@
 /** Writes and reads the blocks of plain tar archives (POSIX ustar). */
-import { ConfigurationError } from '../../site/read-yaml.ts';
+import { ConfigurationError } from '../../basics/configuration-error.ts';
 
 export const blockBytes = 512;
 
@@ -73,7 +73,7 @@ const noArchive = (): ConfigurationError =>
 export const cutArchive = (): ConfigurationError =>
   new ConfigurationError('The archive ends too early. Export it again.');
 
-export type TarHeader = {
+type TarHeader = {
   readonly name: string;
   readonly size: number;
   /** False for folders, links, and what newer formats say of the next file. */

@@ -19,7 +19,7 @@ export type BatchWriterOptions = RecoveryOptions & {
 };
 
 /** A journal file that is open for appending. `bytes` and `lines` count what is durable. */
-export type OpenJournal = {
+type OpenJournal = {
   readonly file: OpenFile;
   readonly generation: number;
   readonly format: number;

@@ -8,13 +8,13 @@ import { storeDamaged } from './store-damaged.ts';
 import { formatVersion, checkpointName, type StoreIdentity } from './store-files.ts';
 
 /** `slices` makes the lines of the records, as `recordSlices` does. */
-export type CheckpointContent = {
+type CheckpointContent = {
   readonly slices: Iterable<{ readonly bytes: Uint8Array }>;
   readonly counters: Counters;
 };
 
 /** The size in bytes, and the checksum in the last line. */
-export type WrittenCheckpoint = { readonly bytes: number; readonly sum: string };
+type WrittenCheckpoint = { readonly bytes: number; readonly sum: string };
 
 /**
  * Writes a checkpoint durably, in slices of about a millisecond, so that other tasks can run in between. When it fails, no
@@ -46,7 +46,7 @@ export const writeCheckpoint = async (
 };
 
 /** What is told of a checkpoint. The JSON of a record lies in `bytes` from `start` up to `end`. */
-export type CheckpointReader = {
+type CheckpointReader = {
   record(bytes: Buffer, start: number, end: number): void;
   counters(counters: Counters): void;
 };

@@ -12,7 +12,7 @@ import type { RecordSlice, SliceKeys } from './record-slices.ts';
 import { indexName, type StoreIdentity } from './store-files.ts';
 
 /** Whose index it is: the store and generation, the checksum of the checkpoint, and the version of the index keys. */
-export type IndexIdentity = StoreIdentity & { readonly checkpoint: string; readonly keys: number };
+type IndexIdentity = StoreIdentity & { readonly checkpoint: string; readonly keys: number };
 
 /** Neighbours of one type and bundle, a line of the file. */
 type Group = readonly [

@@ -10,8 +10,6 @@ import type { RecoveryOptions } from './recovery.ts';
 import { lineBytes, packSlice, recordSlices, type RecordSlice } from './record-slices.ts';
 import { generationFiles, generationsOf } from './store-files.ts';
 
-export type Checkpoints = ReturnType<typeof createCheckpoints>;
-
 type CheckpointsOptions = RecoveryOptions & { readonly guard: DirectoryGuard };
 
 /** The records and counters of a set at one moment. */

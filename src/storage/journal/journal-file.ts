@@ -11,7 +11,7 @@ import { formatVersion, repairAdvice, type StoreIdentity } from './store-files.t
  * each change set is a line of its own. A finished journal ends with `sealed`, which names the next generation, so that a
  * missing journal is noticed.
  */
-export type JournalEntry =
+type JournalEntry =
   | { readonly journal: StoreIdentity & { readonly format: number } }
   | { readonly sets: readonly ChangeSet[] }
   | ChangeSet
@@ -156,7 +156,7 @@ export const changeSetsOf = (entry: JournalEntry): readonly ChangeSet[] => {
 const linePattern = /^\{"batch":(?<number>\d+),"bytes":(?<bytes>\d+),"sum":"(?<sum>[0-9a-f]{32})",/;
 const oldLinePattern = /^\{"n":(?<number>\d+),"sum":"(?<sum>[0-9a-f]{32})",/;
 
-export type ParsedLine = { readonly format: number; readonly number: number; readonly entry: JournalEntry };
+type ParsedLine = { readonly format: number; readonly number: number; readonly entry: JournalEntry };
 
 /** A complete line of the journal. Undefined when it is not as it was written. */
 export const parseLine = (identity: StoreIdentity, bytes: Buffer): ParsedLine | undefined => {

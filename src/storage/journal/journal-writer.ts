@@ -16,7 +16,7 @@ export const createJournal = async (files: Files, directory: string, instance: s
 };
 
 /** What a full disk needs to know of the store. */
-export type SpaceOptions = {
+type SpaceOptions = {
   readonly countRecords: () => number;
   /** Removes older generations. Resolves with false when there is none. */
   readonly removeOlder: () => Promise<boolean>;

@@ -27,7 +27,7 @@ import {
   writeMarker,
 } from './store-files.ts';
 
-export type Repair = {
+type Repair = {
   /** One sentence for each piece that could not be read. */
   readonly lost: readonly string[];
   /** The folder with the files as they were. */

@@ -1,7 +1,8 @@
 /** Keeps space on the disk, so that removals can still be written when the disk is full. */
 import { lstat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ifThere, type Files, type OpenFile } from '../files.ts';
+import { ifThere } from '../../basics/error-code.ts';
+import type { Files, OpenFile } from '../files.ts';
 import { reserveName } from './store-files.ts';
 
 /** The reserve grows and shrinks by pieces. */
@@ -18,8 +19,6 @@ const probeBytes = 64 * 1024;
 
 /** How much is written between two syncs. */
 const stepBytes = 1024 * 1024;
-
-export type Reserve = Awaited<ReturnType<typeof openReserve>>;
 
 /** Continues with what an earlier process has reserved. It must have room to remove every record. */
 export const openReserve = async (files: Files, directory: string, countRecords: () => number) => {

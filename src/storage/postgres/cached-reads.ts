@@ -33,7 +33,7 @@ export type CachedReads = Pick<EntityStore, 'getMany' | 'lookupMany' | 'list'> &
   forgetAll(): void;
 };
 
-export type CachedReadsOptions = {
+type CachedReadsOptions = {
   readonly database: Database;
   readonly indexes: IndexKeys;
   readonly readAhead: ReadAhead;

@@ -36,7 +36,7 @@ export type Known = {
 /** The highest ids that this process has drawn. A batch that fails takes none of them back. */
 export type Drawn = Map<string, number>;
 
-export type Outcome = { readonly result: unknown } | { readonly error: unknown };
+type Outcome = { readonly result: unknown } | { readonly error: unknown };
 
 /** The changes of a batch, and how each of its calls ends once they are written. */
 export type Decided = {

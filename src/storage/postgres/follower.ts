@@ -4,7 +4,7 @@ import { changesStatement } from './statements.ts';
 import { readChange, readWorldRow, type WorldChange, type WorldColumns, type WorldRow } from './world-row.ts';
 
 /** What a check found. `replaced`: the world has another generation, or this process has missed changes. */
-export type Found = 'current' | 'replaced' | 'gone';
+type Found = 'current' | 'replaced' | 'gone';
 
 export type Follower = {
   /** The world at the number up to which changes are applied. */
@@ -24,7 +24,7 @@ export type Follower = {
 
 type ChangeRow = WorldColumns & { readonly change: number | null; readonly payload: string | null };
 
-export type FollowerOptions = {
+type FollowerOptions = {
   readonly database: Database;
   readonly row: WorldRow;
   /** Called with each change in order. */

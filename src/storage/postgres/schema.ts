@@ -1,7 +1,7 @@
 /** The tables of a team repository, and the migrations that make them. All names begin with `atoll_`. */
 import { randomUUID } from 'node:crypto';
 import { Problem } from '../../problem.ts';
-import { ConfigurationError } from '../../site/read-yaml.ts';
+import { ConfigurationError } from '../../basics/configuration-error.ts';
 import type { Database } from './database.ts';
 
 /**
@@ -84,7 +84,7 @@ export const schemaVersion = migrations.length;
 /** The world whose state belongs to the whole installation. It is no world for clients. */
 export const installationWorld = 0;
 
-export type Installation = {
+type Installation = {
   /** A name of this repository, made with the schema. */
   readonly instance: string;
   /** The schema as it is in the database, which a newer program may have migrated. */

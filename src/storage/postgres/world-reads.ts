@@ -9,8 +9,8 @@ import { totalName, type Chain, type Totals, type WorldRow } from './world-row.t
 export type Moment = { readonly generation: number; readonly seq: number } | undefined;
 
 /** A record with the characters of its text; both are missing where there is no such record. */
-export type LoadedRecord = { readonly entity: Entity | undefined; readonly length: number };
-export type LoadedList = { readonly entities: readonly Entity[]; readonly length: number };
+type LoadedRecord = { readonly entity: Entity | undefined; readonly length: number };
+type LoadedList = { readonly entities: readonly Entity[]; readonly length: number };
 
 export type Loaded = {
   readonly at: Moment;
@@ -87,9 +87,9 @@ type PageRow = {
 };
 
 /** A page of a list; or, with `after`, the records whose ids come after that one. */
-export type PageOptions = Omit<ListOptions, 'offset'> & ({ readonly offset: number } | { readonly after: number });
+type PageOptions = Omit<ListOptions, 'offset'> & ({ readonly offset: number } | { readonly after: number });
 
-export type Page = { readonly at: Moment; readonly total: number; readonly entities: readonly Entity[] };
+type Page = { readonly at: Moment; readonly total: number; readonly entities: readonly Entity[] };
 
 /** One page of a type's records in ascending id. `total` is that of the world at the same moment. */
 export const readPage = async (

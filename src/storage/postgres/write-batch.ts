@@ -9,7 +9,7 @@ import { dropKeyStatement, storedKey, writeStatement } from './statements.ts';
 import { changeText, type WorldChange, type WorldRow } from './world-row.ts';
 
 /** `row` is the world before the batch, `next` after it. */
-export type Batch = {
+type Batch = {
   readonly row: WorldRow;
   readonly next: WorldRow;
   readonly decided: Decided;
@@ -17,7 +17,7 @@ export type Batch = {
 };
 
 /** What records are found by, and listed by. */
-export type BatchKeys = { readonly indexes: IndexKeys; readonly lists?: RecordLists | undefined };
+type BatchKeys = { readonly indexes: IndexKeys; readonly lists?: RecordLists | undefined };
 
 /** False when the world has changed since `row`: then nothing is written. `queries` may be those of a transaction. */
 export const writeBatch = async (

@@ -3,7 +3,7 @@ import { Problem } from '../../problem.ts';
 import type { Collector } from './collector.ts';
 import type { DatabaseClock } from '../database-clock.ts';
 
-export type Background = {
+type Background = {
   /** Waits for what runs. */
   end(): Promise<void>;
 };

@@ -7,12 +7,12 @@ import { isSomebodyWriting } from '../lease.ts';
 import type { Seen } from './seen.ts';
 
 /** Younger bytes may be those of an upload whose record is not written yet, in milliseconds. */
-export const blobGraceMs = 3_600_000;
+const blobGraceMs = 3_600_000;
 
 /** How many records one statement reads. */
 const recordsAtOnce = 5000;
 
-export type LivingBlob = { readonly scheme: string; readonly key: string };
+type LivingBlob = { readonly scheme: string; readonly key: string };
 
 /** The bytes that records name, of all worlds, snapshots and fixtures, also those that only an older version names. */
 export async function* livingBlobs(queries: Queries): AsyncGenerator<LivingBlob> {
@@ -33,7 +33,7 @@ export async function* livingBlobs(queries: Queries): AsyncGenerator<LivingBlob>
   }
 }
 
-export type BlobCollector = {
+type BlobCollector = {
   /** Resolves with the number of blobs that were removed. What cannot be reached is left for another time. */
   collect(): Promise<number>;
 };

@@ -8,7 +8,7 @@ import { collectChanges, collectLayer, collectRemovedState, expiredWorlds, unnam
 import { createSeen, graceMs } from './seen.ts';
 import { removeWorld } from '../world-rows.ts';
 
-export type CollectorOptions = {
+type CollectorOptions = {
   readonly database: Database;
   /** The real time, the same in all processes. */
   readonly clock: Clock;
@@ -20,7 +20,7 @@ export type CollectorOptions = {
 };
 
 /** What a pass has removed. Undefined when another process collects. */
-export type Collected =
+type Collected =
   { readonly worlds: number; readonly layers: number; readonly changes: number; readonly blobs: number } | undefined;
 
 export type Collector = {

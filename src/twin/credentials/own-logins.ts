@@ -3,7 +3,7 @@ import { basicCredentials } from '../../library/demo-accounts.ts';
 import { valuesOf, type WireReply } from '../../target/wire-exchange.ts';
 import type { SentRequest } from '../../target/send.ts';
 
-export type AskAtoll = (request: SentRequest) => Promise<WireReply>;
+type AskAtoll = (request: SentRequest) => Promise<WireReply>;
 
 export type OwnSession = { readonly cookie: string; readonly csrf: string; readonly logout: string };
 

@@ -15,9 +15,9 @@ import { createPasswords, type Passwords } from './passwords.ts';
 import { jsonOf } from '../translate-request.ts';
 import { createTwinSessions, type TwinSessions } from './twin-sessions.ts';
 
-export type WalletOptions = OwnLoginOptions & { readonly pairs: Pairs };
+type WalletOptions = OwnLoginOptions & { readonly pairs: Pairs };
 
-export type Translated = {
+type Translated = {
   readonly lines: readonly HeaderLine[];
   /** Why nobody knows whose credentials these are. */
   readonly unknown?: string | undefined;

@@ -1,7 +1,7 @@
 /** Joins the same violation of the document, found by many checks, into one finding. */
 import type { BrokenDocument, CheckResult } from '../check-result.ts';
 
-export type BrokenGroup = {
+type BrokenGroup = {
   readonly broken: BrokenDocument;
   /** The names of the checks that found it. */
   readonly checks: readonly string[];

@@ -18,7 +18,7 @@ import {
   type RemovalParts,
 } from './removal.ts';
 
-export type Cleaning = RemovalParts & {
+type Cleaning = RemovalParts & {
   readonly site: Site;
   /** A term for the kind of a node, where the site requires one. */
   readonly model: number | undefined;

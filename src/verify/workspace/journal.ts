@@ -2,8 +2,8 @@
 import { appendFile, mkdir, readFile, readdir, rm, rmdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import * as v from 'valibot';
-import { ConfigurationError } from '../../site/read-yaml.ts';
-import { errorCode } from '../../storage/files.ts';
+import { ConfigurationError } from '../../basics/configuration-error.ts';
+import { errorCode } from '../../basics/error-code.ts';
 
 const madeTypes = ['node', 'media', 'file', 'taxonomy_term'] as const;
 export type MadeType = (typeof madeTypes)[number];
@@ -38,7 +38,7 @@ const lineSchema = v.variant('event', [
 ]);
 type Line = v.InferOutput<typeof lineSchema>;
 
-export type JournalHead = {
+type JournalHead = {
   readonly target: string;
   readonly label: string;
   /** The account that makes things, which removes them, too. */

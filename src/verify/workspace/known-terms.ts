@@ -6,7 +6,7 @@ import type { Answer } from '../answer.ts';
 import type { AskedRequest } from '../check.ts';
 import { firstMember } from '../record-members.ts';
 
-export type TermSearch = {
+type TermSearch = {
   readonly site: Site;
   readonly judge: ContractCheck;
   readonly account: TargetAccount;

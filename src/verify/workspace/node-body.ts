@@ -2,7 +2,7 @@
 import type { FieldDefinition } from '../../model/bundle.ts';
 import type { FieldRoles } from '../field-roles.ts';
 
-export type NodeBodyParts = {
+type NodeBodyParts = {
   readonly roles: FieldRoles;
   readonly title: string;
   /** The node that it becomes a part of. */

@@ -4,7 +4,7 @@ import type { ContractCheck } from '../../target/contract-check.ts';
 import type { Bundle } from '../../model/bundle.ts';
 import type { Site } from '../../site/site.ts';
 import type { TargetContract } from '../../target/contract-source.ts';
-import { ConfigurationError } from '../../site/read-yaml.ts';
+import { ConfigurationError } from '../../basics/configuration-error.ts';
 import { mayOn } from '../account-powers.ts';
 import { CheckFailure, CheckSkip, type Answer } from '../answer.ts';
 import type { AskedRequest, KnownEntity, Subjects, Workspace } from '../check.ts';
@@ -15,7 +15,7 @@ import { findTerms } from './known-terms.ts';
 import type { MadeWorkspace } from './workspace-parts.ts';
 import { createWorkspace } from './workspace.ts';
 
-export type Preparation = {
+type Preparation = {
   readonly contract: TargetContract;
   readonly judge: ContractCheck;
   readonly baseUrl: string;
@@ -32,7 +32,7 @@ export type Preparation = {
 };
 
 /** `failures`: what the target did not take, in sentences. */
-export type Prepared = {
+type Prepared = {
   readonly subjects: Subjects;
   readonly workspace: Workspace;
   readonly failures: readonly string[];

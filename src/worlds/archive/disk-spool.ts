@@ -8,7 +8,7 @@ import { freeSpaceAbove } from '../../storage/blobs/free-space.ts';
 import { writeProblem } from '../../storage/write-problem.ts';
 import { openMemorySpool, type OpenSpool } from './spool.ts';
 
-export type DiskSpoolOptions = {
+type DiskSpoolOptions = {
   readonly directory: string;
   /** What stays free on the disk. An import that needs it is refused with 507. */
   readonly freeBytes: number;

@@ -2,7 +2,7 @@
 import type { BlobReference, Entity } from '../../model/entity.ts';
 import type { BlobStorage } from '../../model/blob-storage.ts';
 import { Problem, tooLarge } from '../../problem.ts';
-import { ConfigurationError } from '../../site/read-yaml.ts';
+import { ConfigurationError } from '../../basics/configuration-error.ts';
 import type { Site } from '../../site/site.ts';
 import type { BlobState } from '../../storage/blobs/check-blobs.ts';
 import { archivePlace, createArchiveFiles, type ArchiveFiles } from '../../storage/export/archive-files.ts';
@@ -25,7 +25,7 @@ export type ReceivedArchive = InitialRecords & {
 };
 
 /** The content of an archive that fits the site, and how many files of bytes its records name. */
-export type ArchiveContent = ReceivedArchive & { readonly blobCount: number };
+type ArchiveContent = ReceivedArchive & { readonly blobCount: number };
 
 /** The most bytes of a record's file. They are in memory at once. */
 const mostRecordBytes = 16 * 1024 * 1024;

@@ -3,7 +3,7 @@ import type { BlobStorage } from '../../model/blob-storage.ts';
 import { createMemoryBlobStorage } from '../../storage/blobs/memory-blob-storage.ts';
 
 /** A storage for one import. */
-export type Spool = {
+type Spool = {
   readonly blobs: BlobStorage;
   /** Removes everything in it. */
   close(): Promise<void>;

@@ -1,7 +1,7 @@
 /** Takes the content of a world that this process serves alone, and replaces it. */
 import { indexKeys } from '../../content/index-keys.ts';
 import { schemeOf } from '../../content/repository.ts';
-import type { Awaitable } from '../../model/awaitable.ts';
+import type { Awaitable } from '../../basics/awaitable.ts';
 import type { Entity } from '../../model/entity.ts';
 import type { BlobStorage } from '../../model/blob-storage.ts';
 import { createMemoryBlobStorage } from '../../storage/blobs/memory-blob-storage.ts';
@@ -17,10 +17,10 @@ import type { SavedState } from '../saved-state.ts';
 export type HeldContent = { readonly content: ExportSource; release(): Awaitable<void> };
 
 /** What is needed of a world to take its content. */
-export type HoldableWorld = { saveState(): SavedState };
+type HoldableWorld = { saveState(): SavedState };
 
 /** The content as it is now. Requests go on meanwhile. */
-export const holdContent = (world: HoldableWorld): HeldContent => {
+const holdContent = (world: HoldableWorld): HeldContent => {
   const state = world.saveState();
   const release = state.hold();
   const records = createRecordSet(indexKeys, state.records);

@@ -7,7 +7,7 @@ import { blobState } from '../../storage/blobs/check-blobs.ts';
 import type { BlobReader } from '../blob-readers.ts';
 import { filesWithBytes } from '../file-blobs.ts';
 
-export type VerifyOptions = {
+type VerifyOptions = {
   readonly currentStore: () => EntityStore;
   /** Readers of the disk itself, by scheme. Files of other schemes are left out. */
   readonly readers: ReadonlyMap<string, BlobReader>;

@@ -1,12 +1,11 @@
 /** Compares the records of two states, in slices that let other requests in. */
-import { beginSlices } from '../../content/long-work.ts';
+import { beginSlices } from '../../basics/long-work.ts';
 import { entityTypes, type Entity, type EntityType } from '../../model/entity.ts';
 import { possiblyChangedKeys } from '../../storage/layer-difference.ts';
 import { recordIn, type FrozenRecords } from '../../storage/record-layer.ts';
 import { isSameRecord } from './same-record.ts';
 
-export const changeKinds = ['added', 'changed', 'removed'] as const;
-export type ChangeKind = (typeof changeKinds)[number];
+type ChangeKind = 'added' | 'changed' | 'removed';
 
 export type RecordChange =
   | { readonly change: 'added'; readonly after: Entity }
@@ -22,7 +21,7 @@ export type RecordDifferences = {
 /** The record as it is now, or as it was before it was removed. */
 export const recordOf = (change: RecordChange): Entity => (change.change === 'removed' ? change.before : change.after);
 
-export type CompareRecords = (before: FrozenRecords, after: FrozenRecords) => Promise<RecordDifferences>;
+type CompareRecords = (before: FrozenRecords, after: FrozenRecords) => Promise<RecordDifferences>;
 
 /**
  * Makes a function that compares, and that remembers the last comparison of each state, because the pages of a long list

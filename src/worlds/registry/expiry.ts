@@ -9,7 +9,7 @@ export type Expiry = {
   readonly cancel: () => void;
 };
 
-export type Timers = {
+type Timers = {
   /** The real time. */
   readonly clock: Clock;
   /** Runs a function after so many milliseconds. Call the returned function to cancel that. */

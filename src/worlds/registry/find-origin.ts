@@ -9,7 +9,7 @@ import { createWorldClock, type WorldClock } from '../world-clock.ts';
 /** The content and the clock that a fork starts with. */
 export type Origin = { readonly state: SavedState; readonly clock: WorldClock; readonly source: StateSource };
 
-export type Fixtures = {
+type Fixtures = {
   /** A fixture by its name, or without a name the server's own fixture. Undefined when there is none. */
   readonly fixture: (name: string | undefined) => Promise<SavedState | undefined>;
   readonly ownFixtureName: () => string;
@@ -19,7 +19,7 @@ export type Fixtures = {
 
 type Found<Content> = Content & { readonly source: StateSource };
 
-export type FindOrigin = {
+type FindOrigin = {
   /** A snapshot of this world, or else of the main world. */
   readonly findSnapshot: (world: string, snapshot: string) => Found<{ readonly state: SavedState }> | undefined;
   /** What a fork begins with; the server's own fixture without `from`. Throws 422 when there is no such thing. */

@@ -10,7 +10,7 @@ import { sampleItems, type Place } from './sample-items.ts';
 import { nameOf, within } from './sample-words.ts';
 
 /** What is decided about a record before its fields are drawn. */
-export type Plan = {
+type Plan = {
   readonly bundle: Bundle;
   readonly title: string;
   readonly owner: Principal;

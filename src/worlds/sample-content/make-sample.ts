@@ -15,7 +15,7 @@ import { makeObjects } from './make-objects.ts';
 import { addCandidate } from './make-record.ts';
 import { createCandidates, seededDraws, type Making } from './making.ts';
 
-export type SampleRequest = { readonly objects: number; readonly seed: string | undefined };
+type SampleRequest = { readonly objects: number; readonly seed: string | undefined };
 
 /** `notes` name the bundles of which the model allows no record. */
 export type SampleContent = FixtureContent & { readonly notes: readonly string[] };

@@ -29,7 +29,7 @@ export type Making = {
   count: number;
 };
 
-export type Candidates = {
+type Candidates = {
   add(type: EntityType, candidate: Candidate): void;
   /** Those of a type in these bundles; of any when left out. In the order in which they were made. */
   of(type: EntityType, bundles: readonly string[] | undefined): readonly Candidate[];

@@ -6,7 +6,7 @@ import { gifBytes, jpegBytes, pngBytes, tiffBytes, type ImageSize } from './imag
 import { sentencesOf } from './sample-words.ts';
 import { mp3Bytes, pdfBytes, textBytes, wavBytes, zipBytes } from './text-bytes.ts';
 
-export type SampleFile = { readonly extension: string; readonly bytes: Buffer };
+type SampleFile = { readonly extension: string; readonly bytes: Buffer };
 
 /** What a field keeps, as far as it decides the extension. */
 export type FileKind = MediaSource['kind'] | 'track';

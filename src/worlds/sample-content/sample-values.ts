@@ -5,7 +5,7 @@ import type { Site } from '../../site/site.ts';
 import type { Draws } from './draws.ts';
 import { nameOf, sentencesOf, within } from './sample-words.ts';
 
-export type ValueContext = {
+type ValueContext = {
   readonly site: Site;
   readonly draws: Draws;
   /** Seconds since 1970. */

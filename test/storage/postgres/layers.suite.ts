@@ -1,12 +1,13 @@
 /** What worlds over shared layers promise: forks, removals, look-ups and lists over several layers, exports. */
 import { describe, expect, it } from '@jest/globals';
-import { keyOf, type Entity } from '../../../src/model/entity.ts';
+import { entityTypes, keyOf, type Entity } from '../../../src/model/entity.ts';
 import type { EntityStore } from '../../../src/model/entity-store.ts';
 import { createMemoryEntityStore } from '../../../src/storage/memory-entity-store.ts';
-import type { Database } from '../../../src/storage/postgres/database.ts';
-import { fillLayer, newLayer } from '../../../src/storage/postgres/fill-layer.ts';
-import { readChain } from '../../../src/storage/postgres/read-chain.ts';
+import type { Database, Queries } from '../../../src/storage/postgres/database.ts';
+import { fillLayer, newLayer } from '../../support/fill-layer.ts';
 import { createRecordCache } from '../../../src/storage/postgres/record-cache.ts';
+import { readPage } from '../../../src/storage/postgres/world-reads.ts';
+import type { Chain } from '../../../src/storage/postgres/world-row.ts';
 import { article, testIndexes } from '../records.ts';
 import { freezeWorld, makeWorld, openWorld } from './worlds.ts';
 
@@ -15,6 +16,25 @@ const remove = (store: EntityStore, id: number): Promise<number> =>
   store.transact([], () => ({ changes: [{ remove: `node:${id}` as const }], result: 0 }));
 const put = (store: EntityStore, entity: Entity): Promise<number> =>
   store.transact([], () => ({ changes: [{ put: entity }], result: 0 }));
+const pageRecords = 500;
+
+/** All records that a world over this chain shows, by type and ascending id. */
+async function* readChain(queries: Queries, chain: Chain): AsyncGenerator<Entity> {
+  for (const type of entityTypes) {
+    let after = -1;
+    for (;;) {
+      const { entities } = await readPage(queries, { world: noWorld, chain }, type, { after, limit: pageRecords });
+      yield* entities;
+      const last = entities.at(-1);
+      if (last === undefined || entities.length < pageRecords) break;
+      after = last.id;
+    }
+  }
+}
+
+/** Ids of worlds are positive. */
+const noWorld = -1;
+
 const keysIn = async (entities: AsyncIterable<Entity>): Promise<string[]> => {
   const keys: string[] = [];
   for await (const entity of entities) keys.push(keyOf(entity));

@@ -26,11 +26,6 @@ it('does what the guide says, command by command', async () => {
   expect(fourth).toMatch(/^\{"id":"f\d+"\}$/);
 });
 
-it('verifies the faults that are named and ends with 0', async () => {
-  const { code, out } = await run(['faults', 'verify', 'status', 'cut-answer']);
-  expect([code, out]).toEqual([0, 'ok      status\nok      cut-answer\n']);
-});
-
 it('prints the catalogue without a server', async () => {
   const { code, out } = await runHere(['faults', 'catalogue']);
   expect(code).toBe(0);

@@ -4,7 +4,7 @@ import { listedIndexKeys, recordLists } from '../../../src/content/lists/record-
 import type { Entity } from '../../../src/model/entity.ts';
 import type { RecordFilter, RecordOrder, RecordQuery } from '../../../src/model/record-query.ts';
 import type { Database } from '../../../src/storage/postgres/database.ts';
-import { fillLayer, newLayer } from '../../../src/storage/postgres/fill-layer.ts';
+import { fillLayer, newLayer } from '../../support/fill-layer.ts';
 import { openPostgres } from '../../../src/storage/postgres/open-postgres.ts';
 import { findStatement } from '../../../src/storage/postgres/lists/record-query.ts';
 import { migrate } from '../../../src/storage/postgres/schema.ts';

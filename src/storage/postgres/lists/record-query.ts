@@ -13,7 +13,7 @@ import { referencePart, sortKey } from './listings.ts';
 import { storedKey } from '../statements.ts';
 import { totalName, type Totals, type WorldRow } from '../world-row.ts';
 
-export type RecordQueryOptions = {
+type RecordQueryOptions = {
   readonly queries: Queries;
   /** The world as it was at the last refresh or write. */
   readonly row: () => WorldRow;

@@ -6,7 +6,7 @@ import type { CheckContext } from '../../check.ts';
 export type Deed = 'view' | 'create' | 'edit' | 'delete';
 export type Whose = 'own' | 'foreign';
 export type RecordState = { readonly bundle: string; readonly whose: Whose; readonly isPublished: boolean };
-export type Power = (can: (permission: string) => boolean, state: RecordState) => boolean;
+type Power = (can: (permission: string) => boolean, state: RecordState) => boolean;
 
 const any = (can: (permission: string) => boolean, ...permissions: readonly string[]): boolean => permissions.some(can);
 

@@ -52,7 +52,7 @@ export const addressesOf = ({ baseUrl }: CheckContext, path: string, record: Jso
 };
 
 /** What a reference of a field should make: a link, or nothing where the visitor may not see the target. */
-export type ExpectedLink = {
+type ExpectedLink = {
   readonly rel: 'tag' | 'related';
   readonly title: string;
   readonly targets: readonly string[];

@@ -3,7 +3,7 @@ import { anonymousAccount, type TargetAccount } from '../../../target/accounts.t
 import { CheckFailure, CheckSkip, expectStatus, type Answer } from '../../answer.ts';
 import type { Check, CheckContext, KnownEntity } from '../../check.ts';
 
-export type ReadingRule = Pick<Check, 'name' | 'rule' | 'source' | 'run'> & Partial<Check>;
+type ReadingRule = Pick<Check, 'name' | 'rule' | 'source' | 'run'> & Partial<Check>;
 
 /** A check that sends GET, HEAD or OPTIONS alone, of a sentence of the contract unless `severity` says otherwise. */
 export const readingCheck = (rule: ReadingRule): Check => ({

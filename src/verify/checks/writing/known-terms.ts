@@ -10,7 +10,7 @@ import { rememberedBy } from './remembered.ts';
  * Two ids of terms of a vocabulary. Those of the site's files count only where the target has them too; others are made.
  * Throws `CheckSkip` where neither works.
  */
-export const termsOf = rememberedBy(async (context, vocabulary): Promise<readonly [number, number]> => {
+const termsOf = rememberedBy(async (context, vocabulary): Promise<readonly [number, number]> => {
   const { site } = context.contract;
   const found: number[] = [];
   const candidates = site.terms.filter((term) => term.vocabulary === vocabulary).slice(0, 4);

@@ -9,7 +9,7 @@ import type { CheckContext } from '../../check.ts';
 import { numberIn, recordOf, valueIn, type JsonRecord } from './record-values.ts';
 import { rememberedBy } from './remembered.ts';
 
-export type WrittenType = 'node' | 'media' | 'taxonomy_term';
+type WrittenType = 'node' | 'media' | 'taxonomy_term';
 
 /** A record that a check may change. `path` has no query. */
 export type Written = { readonly id: number; readonly path: string; readonly record: JsonRecord };

@@ -2,7 +2,7 @@
 import type { CheckContext } from '../../check.ts';
 
 /** What failed is tried again by the next check that asks. */
-export const remembered = <T>(make: (context: CheckContext) => Promise<T>): ((context: CheckContext) => Promise<T>) => {
+const remembered = <T>(make: (context: CheckContext) => Promise<T>): ((context: CheckContext) => Promise<T>) => {
   const known = new WeakMap<object, Promise<T>>();
   return (context) => {
     const run = context.workspace;

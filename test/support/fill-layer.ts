@@ -1,12 +1,12 @@
 /** Fills a layer with many records, for fixtures and imports. */
-import type { Entity } from '../../model/entity.ts';
-import type { IndexKeys } from '../../model/entity-store.ts';
-import type { RecordLists } from '../../model/record-query.ts';
-import { countersOf, type Counters } from '../record-set.ts';
-import type { Database, Queries } from './database.ts';
-import { insertListings, listingValues } from './lists/listings.ts';
-import { storedKey } from './statements.ts';
-import { totalName, type Totals } from './world-row.ts';
+import type { Entity } from '../../src/model/entity.ts';
+import type { IndexKeys } from '../../src/model/entity-store.ts';
+import type { RecordLists } from '../../src/model/record-query.ts';
+import { countersOf, type Counters } from '../../src/storage/record-set.ts';
+import type { Database, Queries } from '../../src/storage/postgres/database.ts';
+import { insertListings, listingValues } from '../../src/storage/postgres/lists/listings.ts';
+import { storedKey } from '../../src/storage/postgres/statements.ts';
+import { totalName, type Totals } from '../../src/storage/postgres/world-row.ts';
 
 /** What is in a filled layer. A world over it begins with these. */
 export type FilledLayer = { readonly counters: Counters; readonly totals: Totals; readonly records: number };

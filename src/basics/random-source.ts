@@ -4,13 +4,6 @@ import { createHash } from 'node:crypto';
 /** Returns a number from 0 up to, but not including, 1. */
 export type RandomSource = () => number;
 
-/** The numbers of a seed, in order. */
-export const createRandomSource = (seed: string): RandomSource => {
-  const at = randomNumbers(seed);
-  let place = -1;
-  return () => at((place += 1));
-};
-
 /** mulberry32, started at the seed's hash. Returns the number of this seed at a place, which begins with 0. */
 export const randomNumbers = (seed: string): ((place: number) => number) => {
   const start = createHash('sha256').update(seed).digest().readUInt32LE(0);

@@ -1,6 +1,7 @@
 /** Tests that no world shows the changes of another while many clients write at random into many worlds. */
-import type { components } from '../../generated/control.ts';
-import { createRandomSource } from '../../worlds/random-source.ts';
+import type { components } from '../../../src/generated/control.ts';
+import { createRandomSource } from '../../support/random-source.ts';
+import { inParallel } from '../../../src/basics/semaphore.ts';
 
 export type WorldsTest = {
   /** The base URLs of the worlds, which were all forked from the same state. */
@@ -119,17 +120,4 @@ const titlesIn = async (url: string, { fetch }: TestRun): Promise<Map<number, st
 const shuffled = <T>(items: readonly T[], random: () => number): readonly T[] => {
   const rest = [...items];
   return items.flatMap(() => rest.splice(Math.floor(random() * rest.length), 1));
-};
-
-/** Works on all items, `parallel` of them at a time. */
-export const inParallel = async <T>(
-  items: readonly T[],
-  parallel: number,
-  work: (item: T) => Promise<void>,
-): Promise<void> => {
-  const rest = items.values();
-  const client = async (): Promise<void> => {
-    for (const item of rest) await work(item);
-  };
-  await Promise.all(Array.from({ length: parallel }, client));
 };

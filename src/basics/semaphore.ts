@@ -4,7 +4,7 @@
 export type Semaphore = <T>(task: () => Promise<T>) => Promise<T>;
 
 /** When `max` tasks wait already, the next one is rejected with `refusal()`. */
-export type WaitingLimit = { readonly max: number; readonly refusal: () => Error };
+type WaitingLimit = { readonly max: number; readonly refusal: () => Error };
 
 /** A semaphore with `permits` permits. Without a `waitingLimit`, any number of tasks may wait. */
 export const createSemaphore = (permits: number, waitingLimit?: WaitingLimit): Semaphore => {
@@ -34,4 +34,18 @@ export const createSemaphore = (permits: number, waitingLimit?: WaitingLimit): S
       release();
     }
   };
+};
+
+/** Works on all items, a few of them at the same time, in their order. Rejects as soon as one piece of work does. */
+export const inParallel = async <T>(
+  items: readonly T[],
+  atOnce: number,
+  work: (item: T) => Promise<void>,
+): Promise<void> => {
+  const waiting = items.values();
+  await Promise.all(
+    Array.from({ length: Math.min(atOnce, items.length) }, async () => {
+      for (const item of waiting) await work(item);
+    }),
+  );
 };

@@ -1,7 +1,7 @@
 /** Checks the faults that only this service has, such as an expired token. */
-import type { components } from '../../generated/contract.ts';
-import { basicCredentials } from '../../library/demo-accounts.ts';
-import { unexpectedErrorMessage } from '../../problem.ts';
+import type { components } from '../../../src/generated/contract.ts';
+import { basicCredentials } from '../../../src/library/demo-accounts.ts';
+import { unexpectedErrorMessage } from '../../../src/problem.ts';
 import {
   contentAddress,
   sourceOf,
@@ -12,7 +12,7 @@ import {
   type CheckedWorld,
   type FaultCheck,
 } from './fault-check.ts';
-import type { ReceivedReply } from './raw-client.ts';
+import type { ReceivedReply } from '../../support/raw-client.ts';
 
 /** A node of the `starter` fixture, a media of it, and its file. Anonymous visitors see only the node. */
 const node = '/node/5?_format=json';

@@ -8,17 +8,18 @@ import {
   type CheckedWorld,
   type FaultCheck,
 } from './fault-check.ts';
-import type { ReceivedReply } from './raw-client.ts';
-import { newNode } from './selftest-worlds.ts';
+import type { ReceivedReply } from '../../support/raw-client.ts';
 
 /** A node and an image of the `starter` fixture. */
 const node = '/node/5?_format=json';
 const picture = '/media/1/source';
 
+/** 24 is the term of the model "Image" in the default site. */
+const type = [{ target_id: 'islandora_object' }];
 const createNode = (world: CheckedWorld) =>
   world.request('POST', '/node?_format=json', {
     headers: { 'Content-Type': json },
-    body: newNode('Made by a check'),
+    body: JSON.stringify({ type, title: [{ value: 'Made by a check' }], field_model: [{ target_id: 24 }] }),
   });
 
 const createdId = (reply: ReceivedReply): number => Number(/\/(\d+)$/.exec(reply.headers['location'] ?? '')?.[1]);
