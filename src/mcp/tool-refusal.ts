@@ -1,5 +1,5 @@
 /** What a tool answers when it cannot do its work: the reason, and what to do about it. */
-import { CommandRefusal } from '../library/control-command.ts';
+import { CommandRefusal } from '../client/control/command-refusal.ts';
 import { ConfigurationError } from '../site/read-yaml.ts';
 import { TargetError } from '../target/target-errors.ts';
 
