@@ -1,5 +1,4 @@
 /** Lists the commands of the program. */
-import type { Command } from 'commander';
 import { addCheck } from './check.ts';
 import { addCollection } from './collection/collection.ts';
 import { addEnv } from './remote/env.ts';
@@ -26,10 +25,7 @@ import { addToken } from './remote/token.ts';
 import { addTraffic } from './remote/traffic.ts';
 import { addTwin } from './target/twin.ts';
 import { addVerify } from './target/verify.ts';
-import type { CommandContext } from './command-context.ts';
-
-/** Adds a command to the program. */
-export type AddCommand = (program: Command, context: CommandContext) => void;
+import type { AddCommand } from './command-context.ts';
 
 /** In the order of `atoll --help`. */
 export const commands: readonly AddCommand[] = [

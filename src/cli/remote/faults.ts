@@ -4,8 +4,7 @@ import { faultCatalogue } from '../../faults/catalogue.ts';
 import type { FaultKind, Parameter } from '../../faults/fault.ts';
 import type { ControlSchemas as Schemas } from '../../client/control/control-types.ts';
 import { verifyFaults } from '../verify/fault-verification.ts';
-import type { AddCommand } from '../all-commands.ts';
-import type { CommandContext } from '../command-context.ts';
+import type { AddCommand, CommandContext } from '../command-context.ts';
 import { group, row } from './remote-command.ts';
 import { appendValue, numberParser } from '../option-parsers.ts';
 

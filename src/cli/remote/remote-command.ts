@@ -1,8 +1,7 @@
 /** Makes commands of rows of a table: what a command takes, which operation of the control interface it asks, and what it prints. */
 import type { Command } from 'commander';
 import type { Answer, Input, InputParameter, OperationId } from '../../client/control/control-types.ts';
-import type { AddCommand } from '../all-commands.ts';
-import type { CommandContext } from '../command-context.ts';
+import type { AddCommand, CommandContext } from '../command-context.ts';
 import { sendCommand, withServer, type ServerOptions } from './server-connection.ts';
 
 type Row<Id extends OperationId, Options, Values extends readonly unknown[], Item> = {

@@ -56,11 +56,13 @@ export const controlHeader = (token: string | undefined): Readonly<Record<string
 /** The client for a world, or for the main world of a server, from its base URL. */
 export const controlClient = (connection: ControlConnection, worldUrl: string): ControlClient => {
   const base = worldUrl.replace(/\/$/, '');
+  // A browser's `fetch` is not a method of another object.
+  const { fetch } = connection;
   const request: ControlClient['request'] = async (path, init = {}) => {
     const address = base + path;
     const headers = { ...connection.headers, ...init.headers };
     // If `fetch` followed a redirect, it would send the control token to the other server, and make a GET of a POST.
-    const response = await connection.fetch(address, { ...init, headers, redirect: 'manual' });
+    const response = await fetch(address, { ...init, headers, redirect: 'manual' });
     if (response.ok) return response;
     const reason = redirectIn(address, response) ?? messageOf(jsonOf(await response.text()));
     throw new CommandRefusal(`${init.method ?? 'GET'} ${address}`, response.status, reason);
