@@ -1,5 +1,5 @@
 /** `atoll faults`: lists, adds and removes faults of a running server; prints the catalogue; verifies each fault. */
-import { InvalidArgumentError, Option, type Command } from 'commander';
+import { InvalidArgumentError, Option } from 'commander';
 import { faultCatalogue } from '../../faults/catalogue.ts';
 import type { FaultKind, Parameter } from '../../faults/fault.ts';
 import type { ControlSchemas as Schemas } from '../../client/control/control-types.ts';

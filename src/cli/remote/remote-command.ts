@@ -34,7 +34,7 @@ export const row =
     definition: Row<Id, Options, Values, Item> = {},
   ): AddCommand =>
   (parent, context) => {
-    const { usage = (command) => command, json } = definition;
+    const { usage = (command: Command) => command, json } = definition;
     const command = usage(withServer(parent.command(name)).description(description));
     if (json !== undefined) command.option('--json', json);
     const run = runner(operation, definition, context);

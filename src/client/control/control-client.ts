@@ -15,11 +15,11 @@ export type ControlConnection = {
  */
 export type ControlClient = {
   /** Sends a command, and resolves with the JSON of its answer. */
-  ask<Id extends OperationId>(id: Id, ...input: InputParameter<Id>): Promise<Answer<Id>>;
+  readonly ask: <Id extends OperationId>(id: Id, ...input: InputParameter<Id>) => Promise<Answer<Id>>;
   /** Sends a command whose answer the caller reads: a stream, text or bytes. */
-  open<Id extends OperationId>(id: Id, ...input: InputParameter<Id>): Promise<Response>;
+  readonly open: <Id extends OperationId>(id: Id, ...input: InputParameter<Id>) => Promise<Response>;
   /** Sends a request for a path within the world, such as `/_atoll/openapi.yaml`. Every answer with 2xx is a success. */
-  request(path: string, init?: ControlRequest): Promise<Response>;
+  readonly request: (path: string, init?: ControlRequest) => Promise<Response>;
 };
 
 /** TypeScript's types of the browser do not know `duplex`. */
