@@ -8,6 +8,7 @@ export default tseslint.config(
       'data/',
       'src/generated/contract.ts',
       'src/generated/control.ts',
+      'src/generated/control-operations.ts',
       'coverage/',
       'test/system/sdk/clients/',
       // Separate projects, which take their types from the installed package.

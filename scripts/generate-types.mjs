@@ -52,6 +52,49 @@ const runtimeOf = async (entry) => {
   );
 };
 
+/** What a client needs of each operation of the control interface when it runs: where it is, and what its success is like. */
+const operationsOf = async (document) => {
+  const control = parse(readFileSync(new URL(document, root), 'utf8'));
+  const resolved = (part) =>
+    part?.$ref === undefined
+      ? part
+      : resolved(
+          part.$ref
+            .split('/')
+            .slice(1)
+            .reduce((whole, name) => whole[name], control),
+        );
+  const membersOf = (schema) => [
+    ...(schema?.required ?? []),
+    ...(schema?.allOf ?? []).flatMap((part) => membersOf(resolved(part))),
+  ];
+  const entryOf = (path, method, { requestBody, responses }) => {
+    const [sends] = Object.keys(requestBody?.content ?? {});
+    const statuses = Object.keys(responses).filter((status) => status.startsWith('2'));
+    const [content = {}] = statuses.map((status) => resolved(responses[status]).content);
+    const members = membersOf(resolved(content['application/json']?.schema));
+    return {
+      method: method.toUpperCase(),
+      path,
+      sends,
+      statuses: statuses.map(Number),
+      types: Object.keys(content),
+      members,
+    };
+  };
+  const operations = Object.entries(control.paths).flatMap(([path, item]) =>
+    Object.entries(item)
+      .filter(([, { operationId }]) => operationId !== undefined)
+      .map(([method, operation]) => [operation.operationId, entryOf(path, method, operation)]),
+  );
+  const file = new URL('src/generated/control-operations.ts', root).pathname;
+  return format(
+    `/** Where each operation of the control interface is, and what its success is like. Generated from ${document} by npm run generate; never edit. */
+     export const controlOperations = ${JSON.stringify(Object.fromEntries(operations))} as const;`,
+    { ...(await resolveConfig(file)), parser: 'typescript', objectWrap: 'collapse', quoteProps: 'as-needed' },
+  );
+};
+
 /** `arrayLength` puts `maxItems` into the types, so that they tell how many values a field takes. */
 const targets = [
   {
@@ -61,6 +104,7 @@ const targets = [
   },
   { document: 'openapi.yaml', written: 'src/client/default-fields.ts', make: fieldsOf },
   { document: 'src/control/openapi.yaml', written: 'src/generated/control.ts', make: typesOf },
+  { document: 'src/control/openapi.yaml', written: 'src/generated/control-operations.ts', make: operationsOf },
   {
     document: 'src/prepared-site/validator-runtime.ts',
     written: 'src/generated/validator-runtime.ts',

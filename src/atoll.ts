@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import type { EngineEvent, ReplyChecks } from './engine/finish.ts';
 import { demoAccountsOf, demoPasswordOf, variableSuffix, type DemoAccount } from './library/demo-accounts.ts';
-import { controlHeader } from './library/control-command.ts';
+import { controlHeader } from './client/control/control-client.ts';
 import { createFetch } from './library/fetch.ts';
 import { serverAt, type AtollServer } from './library/server-at.ts';
 import type { CorsOrigins } from './http/cors.ts';

@@ -1,5 +1,4 @@
 /** Lists the commands of the program. */
-import type { Command } from 'commander';
 import { addCheck } from './check.ts';
 import { addCollection } from './collection/collection.ts';
 import { addEnv } from './remote/env.ts';
@@ -8,34 +7,24 @@ import { addExport } from './export.ts';
 import { addFaults } from './remote/faults.ts';
 import { addFixture } from './fixture.ts';
 import { addHashPassword } from './hash-password.ts';
-import { addHealth } from './remote/health.ts';
 import { addImport } from './import.ts';
 import { addLinksAudit } from './remote/links-audit.ts';
-import { addLs } from './remote/ls.ts';
-import { addClock } from './remote/clock.ts';
+import { addControlTokens, addHealth, addLs, addReady, addReload } from './remote/server-commands.ts';
 import { addCoverage } from './remote/coverage.ts';
-import { addControlTokens } from './remote/control-tokens.ts';
 import { addDemo } from './demo/demo.ts';
 import { addMcp } from './mcp.ts';
 import { addRecording } from './recording/recording.ts';
-import { addReady } from './remote/ready.ts';
-import { addReload } from './remote/reload.ts';
-import { addReset } from './remote/reset.ts';
 import { addPrepare } from './site/prepare.ts';
 import { addSite } from './site/site.ts';
 import { addDiff } from './target/diff.ts';
 import { addProxy } from './target/proxy.ts';
-import { addSnapshot } from './remote/snapshot.ts';
-import { addWorld } from './remote/world.ts';
+import { addClock, addReset, addSnapshot, addWorld } from './remote/state-commands.ts';
 import { addServe } from './serve.ts';
 import { addToken } from './remote/token.ts';
 import { addTraffic } from './remote/traffic.ts';
 import { addTwin } from './target/twin.ts';
 import { addVerify } from './target/verify.ts';
-import type { CommandContext } from './command-context.ts';
-
-/** Adds a command to the program. */
-export type AddCommand = (program: Command, context: CommandContext) => void;
+import type { AddCommand } from './command-context.ts';
 
 /** In the order of `atoll --help`. */
 export const commands: readonly AddCommand[] = [

@@ -1,4 +1,10 @@
 /** Defines what the commands use of the process. `main.ts` provides it. */
+import type { Command } from 'commander';
+
+/** Adds a command to the program, or to a command that has others. */
+export type AddCommand = (program: Command, context: CommandContext) => void;
+
+/** What the commands use of the process. */
 export type CommandContext = {
   /** The folder of the package. */
   readonly root: string;

@@ -1,7 +1,6 @@
 /** Runs a command line: finds its command, and turns errors into exit codes. */
 import { Command, CommanderError } from 'commander';
-import type { AddCommand } from './all-commands.ts';
-import type { CommandContext } from './command-context.ts';
+import type { AddCommand, CommandContext } from './command-context.ts';
 import { errorLine } from './error-line.ts';
 import { exitCodeOf, exitCodes } from './exit-codes.ts';
 import { addServe, loadServer } from './serve.ts';

@@ -113,7 +113,7 @@ type OpenServer = { readonly joined: JoinedServer; readonly stop: () => Promise<
 const openServer = async (options: McpOptions, context: CommandContext): Promise<OpenServer> => {
   const { url, controlToken } = options;
   if (url !== undefined) {
-    const { controlHeader } = await import('../library/control-command.ts');
+    const { controlHeader } = await import('../client/control/control-client.ts');
     const connection = { fetch: globalThis.fetch, headers: controlHeader(controlToken) };
     return { joined: { url, connection }, stop: async () => undefined };
   }

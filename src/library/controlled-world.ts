@@ -1,11 +1,9 @@
 /** Makes the library's view of a world: one function for each command of the control interface. */
-import { createCommandSender, type ServerConnection } from './control-command.ts';
-import { archiveCommands, type ArchiveCommands } from './archive-commands.ts';
+import { controlClient } from '../client/control/control-client.ts';
+import type { ControlSchemas as Schemas } from '../client/control/control-types.ts';
 import { basicCredentials, fetchToken } from './demo-accounts.ts';
-import type { components, operations } from '../generated/control.ts';
+import type { operations } from '../generated/control.ts';
 import type { Fetch } from './fetch.ts';
-
-type Schemas = components['schemas'];
 
 /** `from` names a world, a snapshot or a fixture. `ttl` is in seconds. */
 export type WorldOptions = Schemas['WorldFork'];
@@ -34,10 +32,11 @@ export type DifferenceQuery = NonNullable<operations['listDifferences']['paramet
 export type Differences = Schemas['Differences'];
 export type ControlToken = Schemas['ControlToken'];
 export type ControlTokenOptions = Schemas['ControlTokenCreate'];
+export type ImportedRepository = Schemas['Imported'];
 export type CreatedControlToken = Schemas['ControlTokenCreated'];
 
 /** A world and its commands. A refused command rejects with an `Error` whose `status` is the status of the reply. */
-export type WorldCommands = ArchiveCommands & {
+export type WorldCommands = {
   readonly name: string;
   /** The base URL for clients, without a trailing slash. */
   readonly url: string;
@@ -71,6 +70,10 @@ export type WorldCommands = ArchiveCommands & {
   differences(query?: DifferenceQuery): Promise<Differences>;
   /** Ids, titles and models of stored entities, also unpublished ones. Default type: node. 50 a page; the first page is '0'. */
   entities(query?: EntityQuery): Promise<EntityPage>;
+  /** All records and bytes as they are now, as a tar, which is made while it is read. It ends with an error when it is cut. */
+  exportRepository(): Promise<ReadableStream<Uint8Array>>;
+  /** Replaces everything in the world by such a tar. When it is refused, nothing changes. */
+  importRepository(archive: Blob | ReadableStream<Uint8Array>): Promise<ImportedRepository>;
 };
 
 /** A world that was made beside the main one. */
@@ -105,58 +108,62 @@ export type Faults = {
   clear(): Promise<void>;
 };
 
-/** A connection, and how the password of an account is found that the caller has not named. It throws for an unknown one. */
-export type LibraryConnection = ServerConnection & { readonly passwordOf: (account: string) => string };
+export type LibraryConnection = {
+  readonly fetch: Fetch;
+  /** Sent with every command. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** The password of an account that the caller has named alone. It throws for an unknown one. */
+  readonly passwordOf: (account: string) => string;
+};
+
+/** A connection for commands only. */
+export type ServerConnection = Omit<LibraryConnection, 'passwordOf'>;
 
 export const worldCommands = (
   connection: LibraryConnection,
   { name, url }: { readonly name: string; readonly url: string },
 ): WorldCommands => {
-  const send = createCommandSender(connection, url);
+  const { ask, open } = controlClient(connection, url);
+  const named = (name: string) => ({ path: { snapshot_name: name } });
   return {
-    ...archiveCommands(connection, url),
     name,
     url,
     fetch: relativeTo(url, connection.fetch),
     token: async (account, password = connection.passwordOf(account)) =>
       fetchToken(connection.fetch, url, basicCredentials(account, password)),
-    reset: (to) => send('POST', '/reset', to === undefined ? {} : { to }),
+    reset: (to) => ask('resetWorld', { body: { to } }),
     snapshots: {
-      save: (snapshot) => send('PUT', `/snapshots/${encodeURIComponent(snapshot)}`),
-      load: (snapshot) => send('POST', `/snapshots/${encodeURIComponent(snapshot)}`),
-      remove: (snapshot) => send('DELETE', `/snapshots/${encodeURIComponent(snapshot)}`),
-      list: async () => (await send<Schemas['SnapshotList']>('GET', '/snapshots')).snapshots,
+      save: (snapshot) => ask('saveSnapshot', named(snapshot)),
+      load: (snapshot) => ask('loadSnapshot', named(snapshot)),
+      remove: (snapshot) => ask('deleteSnapshot', named(snapshot)),
+      list: async () => (await ask('listSnapshots')).snapshots,
     },
     clock: {
-      get: () => send('GET', '/clock'),
-      set: (setting) => send('PUT', '/clock', setting),
-      advance: (seconds) => send('POST', '/clock/advance', { seconds }),
+      get: () => ask('getClock'),
+      set: (body) => ask('setClock', { body }),
+      advance: (seconds) => ask('advanceClock', { body: { seconds } }),
     },
     faults: {
-      add: async (fault) => (await send<Schemas['FaultCreated']>('POST', '/faults', fault)).id,
-      list: async () => (await send<Schemas['FaultList']>('GET', '/faults')).faults,
-      kinds: async () => (await send<Schemas['FaultCatalogue']>('GET', '/faults/catalogue')).faults,
-      remove: (id) => send('DELETE', `/faults/${encodeURIComponent(id)}`),
-      clear: () => send('DELETE', '/faults'),
+      add: async (body) => (await ask('addFault', { body })).id,
+      list: async () => (await ask('listFaults')).faults,
+      kinds: async () => (await ask('listFaultKinds')).faults,
+      remove: (id) => ask('removeFault', { path: { fault_id: id } }),
+      clear: () => ask('clearFaults'),
     },
-    traffic: (query) => send('GET', `/traffic${queryText(query)}`),
-    countTraffic: (filter) => send('GET', `/traffic/count${queryText(filter)}`),
-    exchange: (id) => send('GET', `/traffic/${id}`),
-    httpArchive: (filter) => send('GET', `/traffic.har${queryText(filter)}`),
-    clearTraffic: () => send('DELETE', '/traffic'),
-    coverage: () => send('GET', '/coverage?format=json'),
-    clearCoverage: () => send('DELETE', '/coverage'),
-    coverageRequests: async (query) =>
-      (await send<Schemas['CoverageRequests']>('GET', `/coverage/requests${queryText(query)}`)).requests,
-    differences: (query) => send('GET', `/differences${queryText(query)}`),
-    entities: (query) => send('GET', `/entities${queryText(query)}`),
+    traffic: (query) => ask('listTraffic', { query }),
+    countTraffic: (query) => ask('countTraffic', { query }),
+    exchange: (id) => ask('getTraffic', { path: { traffic_id: id } }),
+    httpArchive: (query) => ask('exportTraffic', { query }),
+    clearTraffic: () => ask('clearTraffic'),
+    coverage: () => ask('getCoverage', { query: { format: 'json' } }),
+    clearCoverage: () => ask('clearCoverage'),
+    coverageRequests: async (query) => (await ask('listCoverageRequests', { query })).requests,
+    differences: (query) => ask('listDifferences', { query }),
+    entities: (query) => ask('listEntities', { query }),
+    exportRepository: async () =>
+      (await open('exportRepository')).body ?? new ReadableStream({ start: (controller) => controller.close() }),
+    importRepository: (body) => ask('importRepository', { body }),
   };
-};
-
-/** Leaves out parameters whose value is undefined. */
-const queryText = (query: Readonly<Record<string, string | undefined>> = {}): string => {
-  const present = Object.entries(query).filter((each): each is [string, string] => each[1] !== undefined);
-  return `?${new URLSearchParams(present).toString()}`;
 };
 
 /** The commands that act on a whole server. */
@@ -184,17 +191,17 @@ export type ControlTokens = {
 };
 
 export const serverCommands = (connection: ServerConnection, serverUrl: string): ServerCommands => {
-  const send = createCommandSender(connection, serverUrl);
+  const { ask } = controlClient(connection, serverUrl);
   return {
-    health: () => send('GET', '/health'),
-    ready: () => send('GET', '/ready'),
-    worlds: async () => (await send<Schemas['WorldList']>('GET', '/worlds')).worlds,
-    reload: () => send('POST', '/reload'),
-    lastReload: () => send('GET', '/reload'),
+    health: () => ask('getHealth'),
+    ready: () => ask('getReady'),
+    worlds: async () => (await ask('listWorlds')).worlds,
+    reload: () => ask('reload'),
+    lastReload: () => ask('getReload'),
     controlTokens: {
-      list: async () => (await send<Schemas['ControlTokenList']>('GET', '/tokens')).tokens,
-      create: (token) => send('POST', '/tokens', token),
-      revoke: (name) => send('DELETE', `/tokens/${encodeURIComponent(name)}`),
+      list: async () => (await ask('listTokens')).tokens,
+      create: (body) => ask('createToken', { body }),
+      revoke: (name) => ask('revokeToken', { path: { token_name: name } }),
     },
   };
 };
@@ -204,12 +211,12 @@ export const forkWorld = async (
   serverUrl: string,
   options: WorldOptions,
 ): Promise<AtollWorld> => {
-  const send = createCommandSender(connection, serverUrl);
-  const made = await send<Schemas['World']>('POST', '/worlds', options);
+  const { ask } = controlClient(connection, serverUrl);
+  const made = await ask('forkWorld', { body: options });
   return {
     ...worldCommands(connection, made),
     expires: made.expires,
-    drop: () => send('DELETE', `/worlds/${encodeURIComponent(made.name)}`),
+    drop: () => ask('dropWorld', { path: { world_name: made.name } }),
   };
 };
 

@@ -100,7 +100,7 @@ const readers: ReadonlyMap<string, Reader> = new Map<string, Reader>([
   [
     'model',
     async ([type, bundle], call) => {
-      const { bundles } = await call.commandTo(call.server)<Model>('GET', '/model');
+      const { bundles } = await call.control(call.server).ask('getModel');
       if (type === undefined)
         return {
           mimeType: json,

@@ -2,7 +2,7 @@
 import { QueryClient, queryOptions, useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { clientOf, type Acting } from './acting.ts';
 import { addressFromHere, baseUrl, nameServer } from './address.ts';
-import { answerOf, control, type ControlSchemas } from './control.ts';
+import { control, type ControlSchemas } from './control.ts';
 import { exchange, type PlainAnswer } from './exchange.ts';
 import { ownHeaders } from './own-requests.ts';
 import { statusOf } from './refusal.ts';
@@ -28,7 +28,7 @@ queries.getQueryCache().subscribe(({ type, query }) => {
 export const repositoryQuery = queryOptions({
   queryKey: ['repository'],
   queryFn: async () => {
-    const repository = await answerOf(control.GET('/_atoll/repository'));
+    const repository = await control.ask('getRepository');
     nameServer(repository.baseUrl);
     return repository;
   },
@@ -37,14 +37,14 @@ export const repositoryQuery = queryOptions({
 /** Bundles and fields of the site. */
 export const modelQuery = queryOptions({
   queryKey: ['model'],
-  queryFn: () => answerOf(control.GET('/_atoll/model')),
+  queryFn: () => control.ask('getModel'),
   staleTime: 60_000,
 });
 
 /** The worlds of the server. */
 export const worldsQuery = queryOptions({
   queryKey: ['worlds'],
-  queryFn: () => answerOf(control.GET('/_atoll/worlds')),
+  queryFn: () => control.ask('listWorlds'),
 });
 
 /** The ids of the operations of the served document, in its order. */
@@ -66,7 +66,7 @@ export const operationIdsQuery = queryOptions({
 /** The faults that are active in this world. */
 export const faultsQuery = queryOptions({
   queryKey: ['faults'],
-  queryFn: () => answerOf(control.GET('/_atoll/faults')),
+  queryFn: () => control.ask('listFaults'),
   refetchInterval: 5000,
 });
 
@@ -95,5 +95,13 @@ export const bytesQuery = (acting: Acting, address: string) =>
 
 /** After a write: everything that shows content is asked again. */
 export const contentHasChanged = (): Promise<void> => queries.invalidateQueries();
+
+export type Coverage = ControlSchemas['Coverage'];
+
+/** The document's operations, and what of them clients have met. */
+export const coverageQuery = queryOptions({
+  queryKey: ['coverage'],
+  queryFn: () => control.ask('getCoverage', { query: { format: 'json' } }),
+});
 
 export type EntitySummary = ControlSchemas['EntitySummary'];

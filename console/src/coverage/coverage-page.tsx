@@ -1,9 +1,8 @@
 /** The page "Coverage": what of the document clients have met, and how to meet the rest. */
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
-import { answerOf, control } from '../api/control.ts';
-import { coverageQuery, type Coverage } from '../api/coverage.ts';
-import { queries } from '../api/queries.ts';
+import { control } from '../api/control.ts';
+import { coverageQuery, queries, type Coverage } from '../api/queries.ts';
 import { wordsOf } from '../api/refusal.ts';
 import { ConfirmButton } from '../ui/button.tsx';
 import { ControlFile } from '../ui/control-file.tsx';
@@ -51,7 +50,7 @@ export const CoveragePage = (): ReactElement => {
 
 const ClearButton = (): ReactElement => {
   const clearing = useMutation({
-    mutationFn: () => answerOf(control.DELETE('/_atoll/coverage')),
+    mutationFn: () => control.ask('clearCoverage'),
     onSuccess: async () => {
       await queries.invalidateQueries({ queryKey: coverageQuery.queryKey });
       say('The coverage begins anew.');

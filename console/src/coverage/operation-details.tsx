@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useRef, useState, type KeyboardEvent, type ReactElement } from 'react';
-import { answerOf, control } from '../api/control.ts';
+import { control } from '../api/control.ts';
 import { Button } from '../ui/button.tsx';
 import { Failure, Loading } from '../ui/states.tsx';
 import { Badge } from '../ui/text.tsx';
@@ -16,7 +16,7 @@ export const OperationDetails = ({ row, onClose }: DetailsProps): ReactElement =
   const { operation, method, path, statuses, relations, advice } = row;
   const requests = useQuery({
     queryKey: ['coverage-requests', operation],
-    queryFn: () => answerOf(control.GET('/_atoll/coverage/requests', { params: { query: { operation } } })),
+    queryFn: () => control.ask('listCoverageRequests', { query: { operation } }),
   });
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactElement } from 'react';
 import { useActing } from '../api/acting.ts';
-import { answerOf, control } from '../api/control.ts';
+import { control } from '../api/control.ts';
 import { exchange } from '../api/exchange.ts';
 import { contentHasChanged } from '../api/queries.ts';
 import { Refusal } from '../api/refusal.ts';
@@ -96,7 +96,7 @@ const useOthers = (type: ModelBundle['type'], id: string): readonly string[] => 
       Promise.all(
         (referrers[type]?.(id) ?? []).map(async ([what, filter]) => {
           const query = { ...filter, limit: '1' };
-          return { what, ...(await answerOf(control.GET('/_atoll/entities', { params: { query } }))) };
+          return { what, ...(await control.ask('listEntities', { query })) };
         }),
       ),
   });

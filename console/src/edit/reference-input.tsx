@@ -1,7 +1,7 @@
 /** An input for a reference: searches the records that the field may lead to, and shows the title of the chosen one. */
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState, type ReactElement } from 'react';
-import { answerOf, control } from '../api/control.ts';
+import { control } from '../api/control.ts';
 import { queries } from '../api/queries.ts';
 import { Combobox, type Option } from '../ui/combobox.tsx';
 import type { EntityType } from './model.ts';
@@ -93,7 +93,7 @@ const useFound = ({ type, bundles }: ReferenceInputProps['target'], typed: strin
   };
   const { data, isError } = useQuery({
     queryKey: ['entities', query],
-    queryFn: async () => (await answerOf(control.GET('/_atoll/entities', { params: { query } }))).entities,
+    queryFn: async () => (await control.ask('listEntities', { query })).entities,
   });
   return { isError, data: text === wanted ? data : undefined };
 };

@@ -1,6 +1,6 @@
 /** Asks what is known of one record: its title and where it is. */
 import { queryOptions } from '@tanstack/react-query';
-import { answerOf, control } from '../api/control.ts';
+import { control } from '../api/control.ts';
 import type { EntitySummary } from '../api/queries.ts';
 import type { EntityType } from './model.ts';
 
@@ -9,7 +9,7 @@ export const summaryQuery = (type: EntityType, id: string) =>
   queryOptions({
     queryKey: ['summary', type, id],
     queryFn: async (): Promise<EntitySummary | null> => {
-      const { entities } = await answerOf(control.GET('/_atoll/entities', { params: { query: { type, ids: id } } }));
+      const { entities } = await control.ask('listEntities', { query: { type, ids: id } });
       return entities[0] ?? null;
     },
     staleTime: 60_000,

@@ -1,7 +1,7 @@
 /** The faults that are active in a world, with how often they have struck. */
 import { useQuery } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
-import { answerOf, controlAt, type ControlSchemas } from '../api/control.ts';
+import { controlAt, type ControlSchemas } from '../api/control.ts';
 import { queries } from '../api/queries.ts';
 import { wordsOf } from '../api/refusal.ts';
 import { Button } from '../ui/button.tsx';
@@ -14,7 +14,7 @@ type Fault = ControlSchemas['Fault'];
 export const ActiveFaults = ({ url }: { readonly url: string }): ReactElement => {
   const active = useQuery({
     queryKey: ['faults', url],
-    queryFn: () => answerOf(controlAt(url).GET('/_atoll/faults')),
+    queryFn: () => controlAt(url).ask('listFaults'),
     refetchInterval: 3000,
   });
   const run = (work: Promise<unknown>, done: string): void => {
@@ -26,10 +26,7 @@ export const ActiveFaults = ({ url }: { readonly url: string }): ReactElement =>
       .then(() => queries.invalidateQueries());
   };
   const remove = (id: string): void =>
-    run(
-      answerOf(controlAt(url).DELETE('/_atoll/faults/{fault_id}', { params: { path: { fault_id: id } } })),
-      'The fault is removed.',
-    );
+    run(controlAt(url).ask('removeFault', { path: { fault_id: id } }), 'The fault is removed.');
   return (
     <section aria-labelledby="active" className="stack">
       <h2 id="active">Active</h2>
@@ -43,10 +40,7 @@ export const ActiveFaults = ({ url }: { readonly url: string }): ReactElement =>
             <>
               <FaultTable faults={faults} onRemove={remove} />
               <div className="row">
-                <Button
-                  look="danger"
-                  onClick={() => run(answerOf(controlAt(url).DELETE('/_atoll/faults')), 'All faults are removed.')}
-                >
+                <Button look="danger" onClick={() => run(controlAt(url).ask('clearFaults'), 'All faults are removed.')}>
                   Remove all
                 </Button>
               </div>

@@ -1,7 +1,7 @@
 /** The catalogue of faults with their explanations. */
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactElement } from 'react';
-import { answerOf, control, type ControlSchemas } from '../api/control.ts';
+import { control, type ControlSchemas } from '../api/control.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Empty, Loaded } from '../ui/states.tsx';
@@ -20,7 +20,7 @@ type CatalogueProps = {
 export const Catalogue = ({ url, text, onText }: CatalogueProps): ReactElement => {
   const catalogue = useQuery({
     queryKey: ['fault-catalogue'],
-    queryFn: () => answerOf(control.GET('/_atoll/faults/catalogue')),
+    queryFn: () => control.ask('listFaultKinds'),
     staleTime: Infinity,
   });
   const [adding, setAdding] = useState<FaultKind>();

@@ -1,7 +1,7 @@
 /** The form that adds a fault: its parameters, and which requests it strikes. */
 import { useQuery } from '@tanstack/react-query';
 import { useState, type SubmitEvent, type ReactElement } from 'react';
-import { answerOf, controlAt, type ControlSchemas } from '../api/control.ts';
+import { controlAt, type ControlSchemas } from '../api/control.ts';
 import { operationIdsQuery, queries } from '../api/queries.ts';
 import { Button } from '../ui/button.tsx';
 import { Failure } from '../ui/states.tsx';
@@ -21,11 +21,13 @@ export const FaultForm = ({ url, kind, onDone }: FaultFormProps): ReactElement =
   const submit = (event: SubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();
     const body = faultBody(kind, operations, new FormData(event.currentTarget));
-    answerOf(controlAt(url).POST('/_atoll/faults', { body })).then(async () => {
-      say(`${kind.name} is active.`);
-      onDone();
-      await queries.invalidateQueries();
-    }, setError);
+    controlAt(url)
+      .ask('addFault', { body })
+      .then(async () => {
+        say(`${kind.name} is active.`);
+        onDone();
+        await queries.invalidateQueries();
+      }, setError);
   };
   return (
     <form className="stack" onSubmit={submit}>

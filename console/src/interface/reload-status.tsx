@@ -1,9 +1,8 @@
 /** What came of reading document, overlays, site and handlers the last time, kept up to date, and a button that reads them now. */
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect, useId, type ReactElement } from 'react';
-import { answerOf, control, type ControlSchemas } from '../api/control.ts';
-import { coverageQuery } from '../api/coverage.ts';
-import { modelQuery, queries } from '../api/queries.ts';
+import { control, type ControlSchemas } from '../api/control.ts';
+import { coverageQuery, modelQuery, queries } from '../api/queries.ts';
 import { Button } from '../ui/button.tsx';
 import { Failure, Loaded } from '../ui/states.tsx';
 import { Badge, Time } from '../ui/text.tsx';
@@ -14,7 +13,7 @@ type Flaw = ControlSchemas['Flaw'];
 /** Asked again every two seconds while it is shown. */
 export const reloadQuery = queryOptions({
   queryKey: ['reload'],
-  queryFn: () => answerOf(control.GET('/_atoll/reload')),
+  queryFn: () => control.ask('getReload'),
   refetchInterval: 2000,
 });
 
@@ -26,7 +25,7 @@ export const ReloadStatus = (): ReactElement => {
     for (const queryKey of [modelQuery.queryKey, coverageQuery.queryKey]) void queries.invalidateQueries({ queryKey });
   }, [readAt]);
   const reloading = useMutation({
-    mutationFn: () => answerOf(control.POST('/_atoll/reload')),
+    mutationFn: () => control.ask('reload'),
     onSuccess: (reload) => {
       queries.setQueryData(reloadQuery.queryKey, reload);
       void queries.invalidateQueries();

@@ -4,7 +4,7 @@ import type { ReactElement } from 'react';
 import { parseLinks, readLinkset, type Link } from '../../../src/client/link.ts';
 import { baseUrl, pathInWorld } from '../api/address.ts';
 import { useActing, type Acting } from '../api/acting.ts';
-import { answerOf, control } from '../api/control.ts';
+import { control } from '../api/control.ts';
 import { exchange, type PlainAnswer } from '../api/exchange.ts';
 import { contentKey, type EntitySummary } from '../api/queries.ts';
 import { Empty, Failure } from '../ui/states.tsx';
@@ -60,7 +60,7 @@ export const LinksTab = ({ entity, answer, path }: LinksTabProps): ReactElement 
 const HiddenMedia = ({ entity, links }: { readonly entity: EntitySummary; readonly links: readonly Link[] }) => {
   const { data } = useQuery({
     queryKey: ['content', 'media-of', entity.id],
-    queryFn: () => answerOf(control.GET('/_atoll/entities', { params: { query: { media_of: String(entity.id) } } })),
+    queryFn: () => control.ask('listEntities', { query: { media_of: String(entity.id) } }),
     enabled: entity.type === 'node',
   });
   const linked = new Set(

@@ -1,6 +1,6 @@
 /** Asks the control interface for entities by their ids, and for lists of them. */
 import { keepPreviousData, queryOptions, useQueries, useQuery, type UseQueryResult } from '@tanstack/react-query';
-import { answerOf, control } from '../api/control.ts';
+import { control } from '../api/control.ts';
 import type { EntitySummary } from '../api/queries.ts';
 import type { EntityKey, EntityType } from './entity-address.ts';
 
@@ -12,7 +12,7 @@ const byIds = (type: EntityType, ids: readonly number[]) =>
     queryKey: ['content', 'by-id', type, ...ids],
     queryFn: async (): Promise<readonly EntitySummary[]> => {
       const query = { type, ids: ids.join(',') };
-      return (await answerOf(control.GET('/_atoll/entities', { params: { query } }))).entities;
+      return (await control.ask('listEntities', { query })).entities;
     },
     enabled: ids.length > 0,
     staleTime: 10_000,
@@ -47,7 +47,7 @@ type ListQuery = {
 export const useList = (query: ListQuery, isWanted = true) =>
   useQuery({
     queryKey: ['content', 'list', query],
-    queryFn: () => answerOf(control.GET('/_atoll/entities', { params: { query } })),
+    queryFn: () => control.ask('listEntities', { query }),
     placeholderData: keepPreviousData,
     enabled: isWanted,
   });

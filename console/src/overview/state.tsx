@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
-import { answerOf, control, type ControlSchemas } from '../api/control.ts';
+import { control, type ControlSchemas } from '../api/control.ts';
 import { Badge, Time } from '../ui/text.tsx';
 
 type Repository = ControlSchemas['Repository'];
@@ -26,7 +26,7 @@ const names: Readonly<Record<keyof Repository['counts'], string>> = {
 const types = Object.keys(names) as (keyof Repository['counts'])[]; // the keys of the record above
 
 export const State = ({ repository }: { readonly repository: Repository }): ReactElement => {
-  const health = useQuery({ queryKey: ['health'], queryFn: () => answerOf(control.GET('/_atoll/health')) });
+  const health = useQuery({ queryKey: ['health'], queryFn: () => control.ask('getHealth') });
   return (
     <section className="panel stack" aria-labelledby="state">
       <h2 id="state">State</h2>

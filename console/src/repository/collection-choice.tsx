@@ -1,7 +1,7 @@
 /** Chooses the collection that the list shows the members of. There may be many, so they are searched. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useState, type ReactElement } from 'react';
-import { answerOf, control } from '../api/control.ts';
+import { control } from '../api/control.ts';
 import { modelQuery, type EntitySummary } from '../api/queries.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
@@ -121,6 +121,6 @@ const nodesWith = async (query: {
   readonly text?: string;
   readonly model?: string;
 }): Promise<readonly EntitySummary[]> => {
-  const params = { query: { type: 'node', order: 'title', limit: '20', ...query } } as const;
-  return (await answerOf(control.GET('/_atoll/entities', { params }))).entities;
+  return (await control.ask('listEntities', { query: { type: 'node', order: 'title', limit: '20', ...query } }))
+    .entities;
 };

@@ -1,6 +1,6 @@
 /** What the page "Repository" lists: the values in its address, and the question that they make. */
 import { keepPreviousData, useQuery, type UseQueryResult } from '@tanstack/react-query';
-import { answerOf, control, type ControlSchemas } from '../api/control.ts';
+import { control, type ControlSchemas } from '../api/control.ts';
 
 /** The entity types, with the words that people have for them. */
 export const kinds = [
@@ -85,7 +85,7 @@ export const useEntityPage = (values: Partial<ListValues>): UseQueryResult<Entit
   const question = questionOf(values);
   return useQuery({
     queryKey: ['content', 'entities', question],
-    queryFn: () => answerOf(control.GET('/_atoll/entities', { params: { query: question } })),
+    queryFn: () => control.ask('listEntities', { query: question }),
     placeholderData: keepPreviousData,
   });
 };

@@ -1,6 +1,6 @@
 /** The terms that say what a record is: the models of nodes and the uses of media. */
 import { queryOptions } from '@tanstack/react-query';
-import { answerOf, control, type ControlSchemas } from '../api/control.ts';
+import { control, type ControlSchemas } from '../api/control.ts';
 import type { EntitySummary } from '../api/queries.ts';
 import type { EntityType } from './listing.ts';
 
@@ -43,7 +43,7 @@ export const termsQuery = (vocabularies: readonly string[] | undefined) =>
         order: 'title',
         limit: mostTerms,
       } as const;
-      return (await answerOf(control.GET('/_atoll/entities', { params: { query } }))).entities;
+      return (await control.ask('listEntities', { query })).entities;
     },
     enabled: vocabularies !== undefined && vocabularies.length > 0,
     staleTime: 60_000,

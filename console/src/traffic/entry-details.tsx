@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, type KeyboardEvent, type ReactElement } from 'react';
 import { baseUrl } from '../api/address.ts';
-import { answerOf, control } from '../api/control.ts';
+import { control } from '../api/control.ts';
 import { repositoryQuery } from '../api/queries.ts';
 import { Button } from '../ui/button.tsx';
 import { Failure, Loading } from '../ui/states.tsx';
@@ -20,8 +20,7 @@ type DetailsProps = { readonly id: string; readonly onClose: () => void };
 export const EntryDetails = ({ id, onClose }: DetailsProps): ReactElement => {
   const query = useQuery({
     queryKey: ['traffic-entry', id],
-    queryFn: () =>
-      answerOf(control.GET('/_atoll/traffic/{traffic_id}', { params: { path: { traffic_id: Number(id) } } })),
+    queryFn: () => control.ask('getTraffic', { path: { traffic_id: Number(id) } }),
   });
   const heading = useRef<HTMLHeadingElement>(null);
   // The page may begin with an entry. Then its own heading is read first.

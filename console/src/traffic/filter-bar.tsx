@@ -1,8 +1,7 @@
 /** The fields that choose which requests are shown. */
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useId, useState, type ReactElement } from 'react';
-import { coverageQuery, type Coverage } from '../api/coverage.ts';
-import { repositoryQuery } from '../api/queries.ts';
+import { coverageQuery, repositoryQuery, type Coverage } from '../api/queries.ts';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/text.tsx';
 import { isStatusFilter, methods, verdicts, type TrafficValues } from './traffic-filter.ts';

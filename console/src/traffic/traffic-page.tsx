@@ -1,6 +1,6 @@
 /** The page "Traffic": the requests of the world as they are answered, and one of them in detail. */
 import { useId, type ReactElement } from 'react';
-import { answerOf, control } from '../api/control.ts';
+import { control } from '../api/control.ts';
 import { areOwnRequestsShown } from '../api/own-requests.ts';
 import { wordsOf } from '../api/refusal.ts';
 import { Button, ConfirmButton } from '../ui/button.tsx';
@@ -22,7 +22,7 @@ export const TrafficPage = (): ReactElement => {
   const { feed, state } = useTraffic(values);
   const { entry } = values;
   const clear = (): void => {
-    answerOf(control.DELETE('/_atoll/traffic')).then(
+    control.ask('clearTraffic').then(
       () => {
         feed.clear();
         change({ entry: '' });

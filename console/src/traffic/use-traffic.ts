@@ -1,8 +1,8 @@
 /** Connects the feed of the traffic with the control interface, and with React. */
 import { useEffect, useMemo, useSyncExternalStore } from 'react';
-import { answerOf, control, fetchControl } from '../api/control.ts';
+import { control } from '../api/control.ts';
 import { createFeed, type FeedState, type TrafficFeed, type TrafficSource } from './traffic-feed.ts';
-import { queryOf, queryText, type TrafficQuery, type TrafficValues } from './traffic-filter.ts';
+import { queryOf, type TrafficQuery, type TrafficValues } from './traffic-filter.ts';
 
 /** How many entries the page begins with. */
 const firstEntries = '200';
@@ -11,11 +11,10 @@ const firstEntries = '200';
 export const retryTime = 2000;
 
 const sourceOf = (query: TrafficQuery): TrafficSource => ({
-  load: (signal) =>
-    answerOf(control.GET('/_atoll/traffic', { params: { query: { ...query, limit: firstEntries } }, signal })),
+  load: (signal) => control.ask('listTraffic', { query: { ...query, limit: firstEntries }, signal }),
   open: async (lastId, signal) => {
     const headers = { 'Last-Event-ID': String(lastId) };
-    const { body } = await fetchControl(`/_atoll/traffic/stream${queryText(query)}`, { headers, signal });
+    const { body } = await control.open('streamTraffic', { query, headers, signal });
     if (body === null) throw new Error('The event stream has no body.');
     return body;
   },

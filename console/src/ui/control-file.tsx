@@ -1,7 +1,7 @@
 /** A link to a file of the control interface, which works with a control token too. */
 import type { MouseEvent, ReactElement, ReactNode } from 'react';
 import { baseUrl } from '../api/address.ts';
-import { controlToken, fetchControl } from '../api/control.ts';
+import { control, controlToken } from '../api/control.ts';
 import { wordsOf } from '../api/refusal.ts';
 import { say } from './toast.tsx';
 
@@ -36,7 +36,7 @@ export const ControlFile = ({ path, name, isSaved = false, children }: ControlFi
 };
 
 const save = async (path: string, name: string): Promise<void> => {
-  const answer = await fetchControl(path);
+  const answer = await control.request(path);
   const address = URL.createObjectURL(await answer.blob());
   Object.assign(document.createElement('a'), { href: address, download: name }).click();
   setTimeout(() => URL.revokeObjectURL(address), 60_000); // the browser reads it after the click

@@ -1,7 +1,7 @@
 /** The clock of this world: frozen, scaled, moved on. */
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState, type SubmitEvent, type ReactElement } from 'react';
-import { answerOf, control, type ControlSchemas } from '../api/control.ts';
+import { control, type ControlSchemas } from '../api/control.ts';
 import { Button } from '../ui/button.tsx';
 import { Loaded } from '../ui/states.tsx';
 import { Field } from '../ui/text.tsx';
@@ -24,7 +24,7 @@ const steps: readonly (readonly [string, number])[] = [
 ];
 
 export const ClockPanel = (): ReactElement => {
-  const clock = useQuery({ queryKey: ['clock'], queryFn: () => answerOf(control.GET('/_atoll/clock')) });
+  const clock = useQuery({ queryKey: ['clock'], queryFn: () => control.ask('getClock') });
   return (
     <Loaded query={clock} what="the clock">
       {(data) => (
@@ -39,7 +39,7 @@ export const ClockPanel = (): ReactElement => {
                   key={label}
                   onClick={() =>
                     void act(
-                      () => answerOf(control.POST('/_atoll/clock/advance', { body: { seconds } })),
+                      () => control.ask('advanceClock', { body: { seconds } }),
                       `The clock was moved on by ${label}.`,
                     )
                   }
@@ -89,7 +89,7 @@ const SettingForm = ({ clock }: { readonly clock: Clock }): ReactElement => {
   const submit = (event: SubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();
     const body = settingOf(new FormData(event.currentTarget), mode);
-    void act(() => answerOf(control.PUT('/_atoll/clock', { body })), 'The clock is set.');
+    void act(() => control.ask('setClock', { body }), 'The clock is set.');
   };
   return (
     <form className="panel stack" onSubmit={submit} aria-label="Set the clock">

@@ -1,7 +1,7 @@
 /** What differs between this world and what it was made from, or another state. */
 import { useQuery } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
-import { answerOf, control, type ControlSchemas } from '../api/control.ts';
+import { control, type ControlSchemas } from '../api/control.ts';
 import { worldsQuery } from '../api/queries.ts';
 import { Button } from '../ui/button.tsx';
 import { useSearchValues, type SearchChange } from '../ui/search.ts';
@@ -27,7 +27,7 @@ export const DifferencesPanel = (): ReactElement => {
   };
   const differences = useQuery({
     queryKey: ['content', 'differences', query],
-    queryFn: () => answerOf(control.GET('/_atoll/differences', { params: { query } })),
+    queryFn: () => control.ask('listDifferences', { query }),
   });
   return (
     <div className="stack">

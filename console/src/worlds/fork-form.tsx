@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState, type SubmitEvent, type ReactElement } from 'react';
 import { consoleOf } from '../api/address.ts';
-import { answerOf, control, type ControlSchemas } from '../api/control.ts';
+import { control, type ControlSchemas } from '../api/control.ts';
 import { queries, repositoryQuery, worldsQuery } from '../api/queries.ts';
 import { Button } from '../ui/button.tsx';
 import { formValue } from '../ui/form-value.ts';
@@ -26,7 +26,7 @@ export const ForkForm = (): ReactElement => {
     event.preventDefault();
     const body = bodyOf(new FormData(event.currentTarget));
     setError(undefined);
-    answerOf(control.POST('/_atoll/worlds', { body })).then((world) => {
+    control.ask('forkWorld', { body }).then((world) => {
       setMade(world);
       void queries.invalidateQueries();
     }, setError);

@@ -1,6 +1,6 @@
 /** Says anew how long a world stays. */
 import { useState, type SubmitEvent, type ReactElement } from 'react';
-import { answerOf, control } from '../api/control.ts';
+import { control } from '../api/control.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Field } from '../ui/text.tsx';
@@ -14,10 +14,7 @@ export const LifetimeButton = ({ name }: { readonly name: string }): ReactElemen
     const ttl = minutes === '' ? null : Number(minutes) * 60;
     setOpen(false);
     void act(
-      () =>
-        answerOf(
-          control.PATCH('/_atoll/worlds/{world_name}', { params: { path: { world_name: name } }, body: { ttl } }),
-        ),
+      () => control.ask('changeWorld', { path: { world_name: name }, body: { ttl } }),
       ttl === null ? `${name} stays.` : `${name} is dropped in ${ttl / 60} minutes.`,
     );
   };

@@ -2,14 +2,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { SubmitEvent, ReactElement } from 'react';
-import { answerOf, control } from '../api/control.ts';
+import { control } from '../api/control.ts';
 import { Button, ConfirmButton } from '../ui/button.tsx';
 import { Empty, Loaded } from '../ui/states.tsx';
 import { Field, Time } from '../ui/text.tsx';
 import { act } from './act.ts';
 import { snapshotsQuery } from './snapshots-query.ts';
 
-const at = (name: string) => ({ params: { path: { snapshot_name: name } } });
+const at = (name: string) => ({ path: { snapshot_name: name } });
 
 export const SnapshotsPanel = (): ReactElement => {
   const snapshots = useQuery(snapshotsQuery);
@@ -18,11 +18,9 @@ export const SnapshotsPanel = (): ReactElement => {
     const form = event.currentTarget;
     const name = new FormData(form).get('name');
     if (typeof name !== 'string') return;
-    void act(() => answerOf(control.PUT('/_atoll/snapshots/{snapshot_name}', at(name))), `"${name}" is kept.`).then(
-      (isDone) => {
-        if (isDone) form.reset();
-      },
-    );
+    void act(() => control.ask('saveSnapshot', at(name)), `"${name}" is kept.`).then((isDone) => {
+      if (isDone) form.reset();
+    });
   };
   return (
     <div className="stack">
@@ -70,12 +68,7 @@ const SnapshotCard = ({ name, saved }: { readonly name: string; readonly saved: 
         label="Load"
         question={`Load "${name}"?`}
         confirm="Load"
-        onConfirm={() =>
-          void act(
-            () => answerOf(control.POST('/_atoll/snapshots/{snapshot_name}', at(name))),
-            `The world is as it was in "${name}".`,
-          )
-        }
+        onConfirm={() => void act(() => control.ask('loadSnapshot', at(name)), `The world is as it was in "${name}".`)}
       >
         <p>The world becomes what it was then. What was added or changed since is lost.</p>
       </ConfirmButton>
@@ -83,12 +76,7 @@ const SnapshotCard = ({ name, saved }: { readonly name: string; readonly saved: 
         label="Delete"
         question={`Delete "${name}"?`}
         confirm="Delete"
-        onConfirm={() =>
-          void act(
-            () => answerOf(control.DELETE('/_atoll/snapshots/{snapshot_name}', at(name))),
-            `"${name}" is deleted.`,
-          )
-        }
+        onConfirm={() => void act(() => control.ask('deleteSnapshot', at(name)), `"${name}" is deleted.`)}
       >
         <p>The kept state is lost. The world stays as it is now.</p>
       </ConfirmButton>

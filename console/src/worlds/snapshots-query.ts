@@ -1,8 +1,8 @@
 /** The question for the snapshots of this world. */
 import { queryOptions } from '@tanstack/react-query';
-import { answerOf, control } from '../api/control.ts';
+import { control } from '../api/control.ts';
 
 export const snapshotsQuery = queryOptions({
   queryKey: ['snapshots'],
-  queryFn: () => answerOf(control.GET('/_atoll/snapshots')),
+  queryFn: () => control.ask('listSnapshots'),
 });

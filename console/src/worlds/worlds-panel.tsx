@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
 import { baseUrl, consoleOf } from '../api/address.ts';
-import { answerOf, control, controlAt, type ControlSchemas } from '../api/control.ts';
+import { control, controlAt, type ControlSchemas } from '../api/control.ts';
 import { worldsQuery } from '../api/queries.ts';
 import { ConfirmButton } from '../ui/button.tsx';
 import { Loaded } from '../ui/states.tsx';
@@ -71,7 +71,7 @@ const Commands = ({ world, isThis }: CommandsProps): ReactElement => {
         label="Reset"
         question={`Reset ${name}?`}
         confirm="Reset"
-        onConfirm={() => void act(() => answerOf(controlAt(url).POST('/_atoll/reset')), `${name} is as it was made.`)}
+        onConfirm={() => void act(() => controlAt(url).ask('resetWorld'), `${name} is as it was made.`)}
       >
         <p>
           Its records, bytes, ids, sessions and faults become those of {originWords(from)}. What was added or changed
@@ -86,11 +86,7 @@ const Commands = ({ world, isThis }: CommandsProps): ReactElement => {
             question={`Drop ${name}?`}
             confirm="Drop"
             onConfirm={() =>
-              void act(
-                () =>
-                  answerOf(control.DELETE('/_atoll/worlds/{world_name}', { params: { path: { world_name: name } } })),
-                `${name} is gone.`,
-              )
+              void act(() => control.ask('dropWorld', { path: { world_name: name } }), `${name} is gone.`)
             }
           >
             <p>The world and its {snapshots} snapshots are lost. Worlds that were made from it stay.</p>

@@ -1,16 +1,16 @@
 /** `atoll export --url` and `atoll import --url`: take a repository out of a running server, and put one in. */
 import { Readable } from 'node:stream';
-import { archiveCommands, type ArchiveCommands } from '../../library/archive-commands.ts';
-import { controlHeader } from '../../library/control-command.ts';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
 import { counted } from '../../basics/counted.ts';
 import type { CommandContext } from '../command-context.ts';
-import { refuseOnDisk } from '../remote/reset.ts';
-import { fetchRunningServer, orConfigurationError, type ServerOptions } from '../remote/server-connection.ts';
+import {
+  controlOf,
+  orConfigurationError,
+  refuseOnDisk,
+  sendCommand,
+  type ServerOptions,
+} from '../remote/server-connection.ts';
 import { archiveAt, isTarFile, throwIfLost, withReceived, writePlace, writeTar } from './archive-places.ts';
-
-const commandsOf = ({ url, controlToken }: ServerOptions): ArchiveCommands =>
-  archiveCommands({ fetch: fetchRunningServer, headers: controlHeader(controlToken) }, url);
 
 /** Writes the repository of a world to a directory, or as it comes to a tar file. */
 export const exportFromServer = async (
@@ -18,8 +18,8 @@ export const exportFromServer = async (
   place: string,
   context: CommandContext,
 ): Promise<void> => {
-  const body = await commandsOf(server).exportRepository().catch(orConfigurationError);
-  const archive = Readable.fromWeb(body); // the same class with two types
+  const { body } = await controlOf(server).open('exportRepository').catch(orConfigurationError);
+  const archive = body === null ? Readable.from([]) : Readable.fromWeb(body); // the same class with two types
   if (isTarFile(place)) {
     await writeTar(place, archive).catch(orBrokenOff);
     context.print(`Exported ${server.url} to ${place}.`);
@@ -45,8 +45,7 @@ export const importToServer = async (
 ): Promise<void> => {
   if (!isSure) await refuseOnDisk(server);
   const archive = Readable.toWeb(Readable.from(await archiveAt(place), { objectMode: false }));
-  const { records } = await commandsOf(server)
-    .importRepository(archive as ReadableStream<Uint8Array>) // the same class with two types
-    .catch(orConfigurationError);
+  const body = archive as ReadableStream<Uint8Array>; // the same class with two types
+  const { records } = await sendCommand(server, 'importRepository', { body });
   context.print(`Imported ${counted(records, 'record')} from ${place} to ${server.url}.`);
 };

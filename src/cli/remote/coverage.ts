@@ -1,6 +1,7 @@
-/** `atoll coverage report|check|merge|clear`: how much of the contract the clients of a running server have covered. */
+/** `atoll coverage report|check|merge|requests|clear`: how much of the contract the clients of a running server have covered. */
 import { Option, type Command } from 'commander';
 import {
+  cellsOf,
   mergeCoverage,
   missedGoals,
   type CoverageGoals,
@@ -12,10 +13,11 @@ import {
   missedGoalsText,
   type CoverageFormat,
 } from '../../coverage/coverage-report.ts';
+import type { ControlSchemas } from '../../client/control/control-types.ts';
+import { row } from './remote-command.ts';
 import { sendCommand, withServer, type ServerOptions } from './server-connection.ts';
 import { writeReport, readCoverageFile } from './coverage-file.ts';
 import { readGoals } from './coverage-goals.ts';
-import { addCoverageRequests } from './coverage-requests.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { inScope, withScope, type ScopeOptions } from '../coverage-scope-options.ts';
 import type { CommandContext } from '../command-context.ts';
@@ -26,6 +28,7 @@ type ReportOptions = SourceOptions & {
   readonly output?: string;
   readonly min?: CoverageGoals;
 };
+type RequestsOptions = ServerOptions & ScopeOptions & { readonly all?: boolean; readonly json?: boolean };
 type CheckOptions = SourceOptions & { readonly min: CoverageGoals };
 
 export const addCoverage = (program: Command, context: CommandContext): void => {
@@ -65,11 +68,15 @@ export const addCoverage = (program: Command, context: CommandContext): void => 
       const records = await Promise.all(files.map(readCoverageFile));
       await writeReport(coverageReport(mergeCoverage(records), format), output, context.print);
     });
-  addCoverageRequests(coverage, context);
-  withServer(coverage.command('clear'))
-    .description('Begin to count anew.')
-    .action((options: ServerOptions) => sendCommand(options, 'DELETE', '/coverage'));
+  withScope(withServer(coverage.command('requests')))
+    .description('Show requests that would meet what is not met yet.')
+    .option('--all', 'also what is met already')
+    .option('--json', 'print JSON lines')
+    .action((options: RequestsOptions) => showRequests(options, context));
+  addClear(coverage, context);
 };
+
+const addClear = row('clear', 'Begin to count anew.', 'clearCoverage');
 
 const withSource = (command: Command): Command =>
   withScope(withServer(command)).option('--input <file>', 'a JSON report instead of a running server');
@@ -77,7 +84,29 @@ const withSource = (command: Command): Command =>
 const recordFrom = async ({ input, only, ignore, ...server }: SourceOptions): Promise<CoverageRecord> => {
   const record =
     input === undefined
-      ? await sendCommand<CoverageRecord>(server, 'GET', '/coverage?format=json')
+      ? await sendCommand(server, 'getCoverage', { query: { format: 'json' } })
       : await readCoverageFile(input);
   return inScope(record, { ...(only && { only }), ...(ignore && { ignore }) });
 };
+
+/** For each status of the document that no client has met, the request that would meet it. */
+const showRequests = async ({ all, json, ...source }: RequestsOptions, context: CommandContext): Promise<void> => {
+  const scope = await recordFrom(source);
+  const wanted = new Set(cellsOf(scope, 'statuses').map(({ operation, name }) => `${operation} ${name}`));
+  const operations = new Set(scope.offered.map(({ operation }) => operation));
+  // One operation needs no search for all the others.
+  const [operation] = operations.size === 1 ? operations : [];
+  const query = { operation, met: all === true ? undefined : ('unmet' as const) };
+  const { requests } = await sendCommand(source, 'listCoverageRequests', { query });
+  for (const request of requests) {
+    if (!wanted.has(`${request.operation} ${request.status}`)) continue;
+    context.print(json === true ? JSON.stringify(request) : requestText(request));
+  }
+};
+
+const requestText = ({ operation, status, explanation, curl }: ControlSchemas['CoverageRequest']): string =>
+  [
+    `# ${operation} ${status}: ${explanation.replace(/\s+/g, ' ')}`,
+    curl ?? '# There is no request that surely meets it.',
+    '',
+  ].join('\n');

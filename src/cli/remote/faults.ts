@@ -1,65 +1,18 @@
-/** `atoll faults`: lists, adds and removes faults of a running server, and prints the catalogue. */
-import { InvalidArgumentError, Option, type Command } from 'commander';
+/** `atoll faults`: lists, adds and removes faults of a running server; prints the catalogue. */
+import { InvalidArgumentError, Option } from 'commander';
 import { faultCatalogue } from '../../faults/catalogue.ts';
 import type { FaultKind, Parameter } from '../../faults/fault.ts';
-import { sendCommand, withServer, type Schemas, type ServerOptions } from './server-connection.ts';
-import type { CommandContext } from '../command-context.ts';
+import type { ControlSchemas as Schemas } from '../../client/control/control-types.ts';
+import type { AddCommand } from '../command-context.ts';
+import { group, row } from './remote-command.ts';
 import { appendValue, numberParser } from '../option-parsers.ts';
 
-type AddOptions = ServerOptions &
-  Omit<Schemas['FaultCreate'], 'fault' | 'operations' | 'parameters'> & {
-    readonly set?: Readonly<Record<string, string>>;
-    readonly operation?: string[];
-  };
-
-export const addFaults = (program: Command, context: CommandContext): void => {
-  const command = program.command('faults').description('Failures on demand: what a client does when things go wrong.');
-  withServer(command.command('ls'))
-    .description('List the faults of a world.')
-    .action(async (options: ServerOptions) => {
-      const { faults } = await sendCommand<Schemas['FaultList']>(options, 'GET', '/faults');
-      for (const fault of faults) context.print(faultLine(fault));
-    });
-  addAdd(command, context);
-  withServer(command.command('rm'))
-    .description('Remove a fault.')
-    .argument('<id>', 'its id')
-    .action((id: string, options: ServerOptions) =>
-      sendCommand(options, 'DELETE', `/faults/${encodeURIComponent(id)}`),
-    );
-  withServer(command.command('clear'))
-    .description('Remove all faults of a world.')
-    .action((options: ServerOptions) => sendCommand(options, 'DELETE', '/faults'));
-  command
-    .command('catalogue')
-    .description('Print which faults there are, and their parameters.')
-    .action(() => {
-      for (const kind of faultCatalogue) context.print(kindText(kind));
-    });
+type AddOptions = Omit<Schemas['FaultCreate'], 'fault' | 'operations' | 'parameters'> & {
+  readonly set?: Record<string, string>;
+  readonly operation?: string[];
 };
 
 const methods = ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE', 'PUT', 'OPTIONS'];
-
-const addAdd = (command: Command, context: CommandContext): void => {
-  withServer(command.command('add'))
-    .description('Add a fault to a world and print its id.')
-    .argument('<name>', 'its name in the catalogue')
-    .option('--set <name=value>', 'a parameter; may be repeated', readParameter)
-    .option('--operation <id>', 'an operation that it is for; may be repeated', appendValue)
-    .addOption(new Option('--method <method>', 'only this method').choices(methods))
-    .option('--path <pattern>', 'only this path: /node/* for one segment, /sites/** for the rest')
-    .option('--header <name>', 'only requests with "Atoll-Fault: <name>"')
-    .option('--rate <share>', 'the share of requests that it applies to, 0 to 1', readNumber)
-    .option('--after <number>', 'so many requests are spared first', readNumber)
-    .option('--count <number>', 'it applies to so many requests, then no more', readNumber)
-    .option('--seed <text>', 'of its random choices: the same seed, the same requests')
-    .action(async (name: string, { set, operation, url, controlToken, ...rule }: AddOptions) => {
-      const fault = { fault: name, ...rule, operations: operation, parameters: set };
-      const server: ServerOptions = { url, ...(controlToken === undefined ? {} : { controlToken }) };
-      const { id } = await sendCommand<Schemas['FaultCreated']>(server, 'POST', '/faults', fault);
-      context.print(id);
-    });
-};
 
 const readParameter = (text: string, before: Readonly<Record<string, string>> = {}): Record<string, string> => {
   const equals = text.indexOf('=');
@@ -84,3 +37,41 @@ const parameterLine = ([name, parameter]: readonly [string, Parameter]): string 
   const noted = notes.filter((note) => note !== undefined).join('; ');
   return `    --set ${name}=…  ${parameter.summary}${noted === '' ? '' : ` (${noted})`}`;
 };
+
+const addCatalogue: AddCommand = (faults, context) => {
+  faults
+    .command('catalogue')
+    .description('Print which faults there are, and their parameters.')
+    .action(() => faultCatalogue.forEach((kind) => context.print(kindText(kind))));
+};
+
+export const addFaults = group('faults', 'Failures on demand: what a client does when things go wrong.', [
+  row('ls', 'List the faults of a world.', 'listFaults', {
+    items: ({ faults }) => faults,
+    line: faultLine,
+  }),
+  row('add', 'Add a fault to a world and print its id.', 'addFault', {
+    usage: (command) =>
+      command
+        .argument('<name>', 'its name in the catalogue')
+        .option('--set <name=value>', 'a parameter; may be repeated', readParameter)
+        .option('--operation <id>', 'an operation that it is for; may be repeated', appendValue)
+        .addOption(new Option('--method <method>', 'only this method').choices(methods))
+        .option('--path <pattern>', 'only this path: /node/* for one segment, /sites/** for the rest')
+        .option('--header <name>', 'only requests with "Atoll-Fault: <name>"')
+        .option('--rate <share>', 'the share of requests that it applies to, 0 to 1', readNumber)
+        .option('--after <number>', 'so many requests are spared first', readNumber)
+        .option('--count <number>', 'it applies to so many requests, then no more', readNumber)
+        .option('--seed <text>', 'of its random choices: the same seed, the same requests'),
+    input: ({ set, operation, method, path, header, rate, after, count, seed }: AddOptions, fault: string) => ({
+      body: { fault, method, path, header, rate, after, count, seed, operations: operation, parameters: set },
+    }),
+    line: ({ id }) => id,
+  }),
+  row('rm', 'Remove a fault.', 'removeFault', {
+    usage: (command) => command.argument('<id>', 'its id'),
+    input: (_options: object, id: string) => ({ path: { fault_id: id } }),
+  }),
+  row('clear', 'Remove all faults of a world.', 'clearFaults'),
+  addCatalogue,
+]);

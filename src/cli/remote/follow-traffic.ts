@@ -1,22 +1,22 @@
 /** Follows the traffic of a running server. */
-import { controlHeader } from '../../library/control-command.ts';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
-import { fetchRunningServer, type Schemas, type ServerOptions } from './server-connection.ts';
+import { fetchRunningServer, type ServerOptions } from './server-connection.ts';
+import type { ControlSchemas } from '../../client/control/control-types.ts';
+import type { TrafficFilter } from '../../library/controlled-world.ts';
+import { controlOf, orConfigurationError } from './server-connection.ts';
 
-type Entry = Schemas['TrafficEntry'];
+type Entry = ControlSchemas['TrafficEntry'];
 
 /** Reports each entry until the server ends or the signal comes. Throws `ConfigurationError` when the server refuses or does not answer. */
 export const followTraffic = async (
-  { url, controlToken }: ServerOptions,
-  query: string,
+  server: ServerOptions,
+  query: TrafficFilter,
   onEntry: (entry: Entry) => void,
   signal: AbortSignal,
 ): Promise<void> => {
-  const address = `${url}/_atoll/traffic/stream${query}`;
-  const { ok, status, body } = await fetchRunningServer(address, { headers: controlHeader(controlToken), signal });
-  if (!ok || body === null) throw new ConfigurationError(`${address} answered ${status}.`);
+  const { body } = await controlOf(server).open('streamTraffic', { query, signal }).catch(orConfigurationError);
   try {
-    await readEntries(body, onEntry);
+    if (body !== null) await readEntries(body, onEntry);
   } catch (error) {
     if (!signal.aborted) throw error;
   }

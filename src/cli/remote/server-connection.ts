@@ -1,12 +1,10 @@
 /** Connects commands to a running server: reads the options that name it, and sends requests to it. */
 import { InvalidArgumentError, Option, type Command } from 'commander';
-import type { components } from '../../generated/control.ts';
-import { CommandRefusal, controlHeader, createCommandSender, type SendCommand } from '../../library/control-command.ts';
+import { CommandRefusal } from '../../client/control/command-refusal.ts';
+import { controlClient, controlHeader, type ControlClient } from '../../client/control/control-client.ts';
+import type { Answer, InputParameter, OperationId } from '../../client/control/control-types.ts';
 import type { Fetch } from '../../library/fetch.ts';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
-
-/** The wire types of the control interface. */
-export type Schemas = components['schemas'];
 
 /** `url` is the address of a server or of one of its worlds, without a slash at its end. */
 export type ServerOptions = { readonly url: string; readonly controlToken?: string };
@@ -43,21 +41,29 @@ export const fetchRunningServer: Fetch = (input, init) => {
   });
 };
 
+/** The control interface of a running server. */
+export const controlOf = ({ url, controlToken }: ServerOptions): ControlClient =>
+  controlClient({ fetch: fetchRunningServer, headers: controlHeader(controlToken) }, url);
+
 /** Sends a command to the control interface. Throws `ConfigurationError` with the server's message when it is refused. */
-export const sendCommand = <Answer = undefined>(
-  { url, controlToken }: ServerOptions,
-  ...command: Parameters<SendCommand>
-): Promise<Answer> =>
-  createCommandSender(
-    { fetch: fetchRunningServer, headers: controlHeader(controlToken) },
-    url,
-  )<Answer>(...command).catch(orConfigurationError);
+export const sendCommand = <Id extends OperationId>(
+  server: ServerOptions,
+  id: Id,
+  ...input: InputParameter<Id>
+): Promise<Answer<Id>> =>
+  controlOf(server)
+    .ask(id, ...input)
+    .catch(orConfigurationError);
 
 /** Replaces a refusal by `ConfigurationError` with the server's message. */
 export const orConfigurationError = (error: unknown): never => {
-  throw error instanceof CommandRefusal ? new ConfigurationError(refusalText(error), { cause: error }) : error;
+  const isRefusal = error instanceof CommandRefusal && !error.isUnexpected;
+  throw isRefusal ? new ConfigurationError(error.reason, { cause: error }) : error;
 };
 
-/** A server that answers 404 without a message of ours is another one. */
-const refusalText = ({ status, reason }: CommandRefusal): string =>
-  status === 404 && / answered 404\.$/.test(reason) ? `${reason} This is no Atoll.` : reason;
+/** Throws `ConfigurationError` where the repository is on disk, which may hold years of work. */
+export const refuseOnDisk = async (server: ServerOptions): Promise<void> => {
+  const { durability } = await sendCommand(server, 'getHealth');
+  if (durability === 'memory') return;
+  throw new ConfigurationError(`The repository at ${server.url} is kept on disk. Add --yes if all it holds may go.`);
+};

@@ -1,9 +1,12 @@
 /** `atoll traffic`: shows, follows, exports, counts and clears the requests of a running server. */
 import { writeFile } from 'node:fs/promises';
 import { Option, type Command } from 'commander';
-import { sendCommand, withServer, type Schemas, type ServerOptions } from './server-connection.ts';
+import type { ControlSchemas as Schemas } from '../../client/control/control-types.ts';
+import type { TrafficFilter } from '../../library/controlled-world.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { followTraffic } from './follow-traffic.ts';
+import { row } from './remote-command.ts';
+import { sendCommand, withServer, type ServerOptions } from './server-connection.ts';
 import type { CommandContext } from '../command-context.ts';
 import { digitsParser, textParser } from '../option-parsers.ts';
 
@@ -14,12 +17,15 @@ const filterNames = ['operation', 'status', 'method', 'path', 'identity', 'verdi
 /** The filters that concern the request, not the reply. */
 const requestFilterNames = ['operation', 'method', 'path', 'since'] as const;
 
-type Filters = { readonly [name in (typeof filterNames)[number]]?: string };
-
 type ListOptions = ServerOptions &
-  Filters & { readonly limit?: string; readonly json?: boolean; readonly follow?: boolean; readonly har?: string };
+  TrafficFilter & {
+    readonly limit?: string;
+    readonly json?: boolean;
+    readonly follow?: boolean;
+    readonly har?: string;
+  };
 
-type AssertOptions = ServerOptions & Filters & { readonly times?: number; readonly atLeast?: number };
+type AssertOptions = ServerOptions & TrafficFilter & { readonly times?: number; readonly atLeast?: number };
 
 export const addTraffic = (program: Command, context: CommandContext): void => {
   const traffic = withFilters(withServer(program.command('traffic')))
@@ -36,17 +42,8 @@ export const addTraffic = (program: Command, context: CommandContext): void => {
     .option('--times <number>', 'exactly so many; 0 for none', readCount)
     .option('--at-least <number>', 'so many or more (default: 1)', readCount)
     .action((options: AssertOptions) => assert(options, context));
-  withServer(traffic.command('show'))
-    .description('Show one request and its reply, with heads and short bodies.')
-    .argument('<id>', 'the number of the request', readId)
-    .option('--json', 'print it as JSON')
-    .action(async (id: string, options: ServerOptions & { readonly json?: boolean }) => {
-      const exchange = await sendCommand<Exchange>(options, 'GET', `/traffic/${encodeURIComponent(id)}`);
-      context.print(options.json === true ? JSON.stringify(exchange) : exchangeText(exchange));
-    });
-  withServer(traffic.command('clear'))
-    .description('Forget the requests.')
-    .action((options: ServerOptions) => sendCommand(options, 'DELETE', '/traffic'));
+  addShow(traffic, context);
+  addClear(traffic, context);
 };
 
 /** Such options would not reach the subcommand: `traffic --url … clear` would clear the traffic of another server. */
@@ -72,7 +69,7 @@ const withFilters = (command: Command): Command =>
 const readStatus = textParser(/^[1-5](?:\d\d|xx)$/, 'A status is one such as 404, or its hundred, such as 4xx.');
 const readMethod = textParser(/^[A-Za-z]+$/, 'A method is a word such as POST.');
 const readLimit = textParser(/^[1-9]\d{0,4}$/, 'A limit is a number from 1 to 99999.');
-const readId = textParser(/^\d{1,15}$/, 'A request has a number: the first column of "atoll traffic".');
+const readId = digitsParser(/^\d{1,15}$/, 'A request has a number: the first column of "atoll traffic".');
 const readSince = textParser(
   /^(?:\d{1,15}|\d{4}-\d\d-\d\dT[\d:.]{5,12}(?:Z|[+-]\d\d:\d\d))$/,
   'It is the number of a request, or a time such as 2026-01-02T03:04:05Z.',
@@ -83,31 +80,22 @@ const readCount = digitsParser(/^\d{1,6}$/, 'A number of requests is 0 or more.'
 const show = async (options: ListOptions, context: CommandContext): Promise<void> => {
   const print = (entry: Entry): void => context.print(options.json === true ? JSON.stringify(entry) : entryText(entry));
   if (options.har !== undefined) {
-    const archive = await sendCommand<Schemas['HttpArchive']>(options, 'GET', `/traffic.har${queryOf(options)}`);
+    const archive = await sendCommand(options, 'exportTraffic', { query: filterOf(options) });
     await writeFile(options.har, `${JSON.stringify(archive, null, 2)}\n`);
   } else if (options.follow === true) {
     const unread = new AbortController();
     context.onOutputClosed(() => unread.abort());
-    await followTraffic(options, queryOf(options), print, unread.signal);
+    await followTraffic(options, filterOf(options), print, unread.signal);
   } else {
-    const page = await sendCommand<Schemas['TrafficPage']>(options, 'GET', `/traffic${queryOf(options)}`);
+    const page = await sendCommand(options, 'listTraffic', { query: { ...filterOf(options), limit: options.limit } });
     for (const entry of page.entries) print(entry);
     if (page.dropped > 0) context.warn(`${page.dropped} older requests are not remembered any more.`);
     if (page.lost > 0) context.warn(`${page.lost} requests were lost: the server could not write them.`);
   }
 };
 
-const queryOf = (
-  options: Filters & { readonly limit?: string },
-  names: readonly (keyof Filters | 'limit')[] = [...filterNames, 'limit'],
-): string => {
-  const query = new URLSearchParams();
-  for (const name of names) {
-    const value = options[name];
-    if (value !== undefined) query.set(name, value);
-  }
-  return query.size === 0 ? '' : `?${query.toString()}`;
-};
+const filterOf = (options: TrafficFilter, names: readonly (keyof TrafficFilter)[] = filterNames): TrafficFilter =>
+  Object.fromEntries(names.map((name) => [name, options[name]]));
 
 /** One line for the request, one for each advice and each broken rule, and one with a corrected request. */
 const entryText = ({ id, method, path, status, operation, identity, duration, ...rest }: Entry): string => {
@@ -163,13 +151,18 @@ const messageText = (startLine: string, { headers, bytes, body }: Schemas['Traff
   return [startLine, ...head, ...(text === undefined ? [] : ['', text])].join('\n');
 };
 
+const addShow = row('show', 'Show one request and its reply, with heads and short bodies.', 'getTraffic', {
+  usage: (command) => command.argument('<id>', 'the number of the request', readId),
+  input: (_options: object, id: number) => ({ path: { traffic_id: id } }),
+  line: exchangeText,
+  json: 'print it as JSON',
+});
+
+const addClear = row('clear', 'Forget the requests.', 'clearTraffic');
+
 const assert = async (options: AssertOptions, context: CommandContext): Promise<void> => {
   const { times, atLeast = 1 } = options;
-  const { count, dropped, lost } = await sendCommand<Schemas['TrafficCount']>(
-    options,
-    'GET',
-    `/traffic/count${queryOf(options)}`,
-  );
+  const { count, dropped, lost } = await sendCommand(options, 'countTraffic', { query: filterOf(options) });
   const filters = filterNames.flatMap((name) => options[name] ?? []).join(' ') || 'any request';
   context.print(
     `${filters}: ${count}${dropped === 0 ? '' : `, and ${dropped} older requests are not remembered any more`}`,
@@ -177,11 +170,7 @@ const assert = async (options: AssertOptions, context: CommandContext): Promise<
   if (lost > 0) context.warn(`${lost} requests were lost: the server could not write them.`);
   if (times === undefined ? count >= atLeast : count === times) return;
   context.warn(`Wanted: ${times === undefined ? `at least ${atLeast}` : `exactly ${times}`}.`);
-  const similar = await sendCommand<Schemas['TrafficPage']>(
-    options,
-    'GET',
-    `/traffic${queryOf(options, requestFilterNames)}`,
-  );
+  const similar = await sendCommand(options, 'listTraffic', { query: filterOf(options, requestFilterNames) });
   for (const entry of similar.entries.slice(-10)) context.warn(entryText(entry));
   context.exit(exitCodes.goalMissed);
 };

@@ -1,12 +1,9 @@
 /** Knows the accounts of a world, and makes the headers with which a request is sent as one of them. */
-import type { components } from '../../generated/control.ts';
 import type { WorldCommands } from '../../library/controlled-world.ts';
 import { basicCredentials, variableSuffix } from '../../library/demo-accounts.ts';
 import { pageHeader } from '../../traffic/own-request.ts';
 import { ToolRefusal } from '../tool-refusal.ts';
 import type { Call, KeptSessions } from './session.ts';
-
-type Repository = components['schemas']['Repository'];
 
 export type Authentication = 'basic' | 'token' | 'session';
 
@@ -22,7 +19,7 @@ export const anonymousName = 'anonymous';
 
 /** In the order of their ids, without that of anonymous visitors. */
 export const accountsOf = async (call: Call, world: WorldCommands): Promise<readonly KnownAccount[]> => {
-  const { accounts } = await call.commandTo(world)<Repository>('GET', '/repository');
+  const { accounts } = await call.control(world).ask('getRepository');
   return accounts.map(({ name, roles, password, blocked }) => ({
     ...{ name, blocked, roles: roles.map(({ id }) => id) },
     password: password ?? call.options.environment[`ATOLL_PASSWORD_${variableSuffix(name)}`],

@@ -1,6 +1,11 @@
 /** What one agent has: a server, the worlds that it has made, and what it may change. */
-import { createCommandSender, type SendCommand, type ServerConnection } from '../../library/control-command.ts';
-import { worldCommands, type LibraryConnection, type WorldCommands } from '../../library/controlled-world.ts';
+import { controlClient, type ControlClient } from '../../client/control/control-client.ts';
+import {
+  worldCommands,
+  type LibraryConnection,
+  type ServerConnection,
+  type WorldCommands,
+} from '../../library/controlled-world.ts';
 import type { Fetch } from '../../library/fetch.ts';
 import { serverAt, type AtollServer } from '../../library/server-at.ts';
 import type { SourceLocations } from '../../server/source-files.ts';
@@ -50,8 +55,8 @@ export type Call = {
   world(name: string | undefined): Promise<WorldCommands>;
   /** A world that this agent may change. Throws `ToolRefusal` for others. */
   changeableWorld(name: string | undefined): Promise<WorldCommands>;
-  /** Sends a command to the control interface of a world. */
-  commandTo(world: WorldCommands): SendCommand;
+  /** The control interface of a world. */
+  control(world: WorldCommands): ControlClient;
 };
 
 export type Session = {
@@ -84,7 +89,7 @@ export const createSession = (options: SessionOptions): Session => {
         if (!isAllowed) throw readOnly(name ?? server.name, isJoined);
         return world(name);
       },
-      commandTo: (of) => createCommandSender(bound, of.url),
+      control: (of) => controlClient(bound, of.url),
     };
   };
   return {
@@ -93,10 +98,10 @@ export const createSession = (options: SessionOptions): Session => {
     end: async () => {
       if (own.size === 0) return;
       const last = await call(new AbortController().signal);
-      const send = last.commandTo(last.server);
+      const { ask } = last.control(last.server);
       const known = await last.server.worlds().catch(() => []);
       const left = known.filter(({ name, created }) => own.get(name) === created);
-      await Promise.all(left.map(({ name }) => send('DELETE', `/worlds/${encodeURIComponent(name)}`).catch(() => {})));
+      await Promise.all(left.map(({ name }) => ask('dropWorld', { path: { world_name: name } }).catch(() => {})));
       own.clear();
     },
   };

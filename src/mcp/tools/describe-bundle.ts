@@ -9,7 +9,6 @@ import { trialShape } from '../trying/trial-shape.ts';
 
 type Bundle = components['schemas']['ModelBundle'];
 type Field = Bundle['fields'][number];
-type Model = components['schemas']['ContentModel'];
 
 export const describeBundle = defineTool({
   name: 'describe_bundle',
@@ -38,7 +37,7 @@ export const describeBundle = defineTool({
   }),
   long: 'items',
   run: async ({ type, bundle: name, field: fieldName }, call) => {
-    const { bundles } = await call.commandTo(call.server)<Model>('GET', '/model');
+    const { bundles } = await call.control(call.server).ask('getModel');
     if (name === undefined) {
       const shown = bundles.filter((each) => type === undefined || each.type === type);
       return {

@@ -1,5 +1,4 @@
 /** `worlds`: makes and drops worlds, puts them back, keeps their states, and sets their clocks. */
-import type { components } from '../../generated/control.ts';
 import type { ClockState, WorldCommands } from '../../library/controlled-world.ts';
 import { accountsOf, forgetSessions } from '../session/accounts.ts';
 import type { Call } from '../session/session.ts';
@@ -61,7 +60,6 @@ const output = structure({
 
 type Given = NonNullable<typeof input.sample>;
 type Output = NonNullable<typeof output.sample>;
-type Made = components['schemas']['World'];
 
 export const worlds = defineTool({
   name: 'worlds',
@@ -104,8 +102,7 @@ const forked = async ({ name, from, seconds = defaultSeconds }: Given, call: Cal
       'Use lower-case letters, digits and hyphens, or leave it out.',
     );
   }
-  const options = { ...(name === undefined ? {} : { name }), ...(from === undefined ? {} : { from }), ttl: seconds };
-  const made = await call.commandTo(call.server)<Made>('POST', '/worlds', options);
+  const made = await call.control(call.server).ask('forkWorld', { body: { name, from, ttl: seconds } });
   call.own.set(made.name, made.created);
   // A world that is gone may have had the name.
   forgetSessions(call, made.url);
@@ -127,7 +124,7 @@ const acted = async (given: Given, world: WorldCommands, call: Call): Promise<Cl
       await world.reset();
       return undefined;
     case 'drop':
-      await call.commandTo(call.server)('DELETE', `/worlds/${encodeURIComponent(world.name)}`);
+      await call.control(call.server).ask('dropWorld', { path: { world_name: world.name } });
       call.own.delete(world.name);
       return undefined;
     case 'snapshot':
