@@ -1,6 +1,6 @@
 /** Creates fixtures of any size: the starter fixture and copies of one of its nodes. */
 import { createHash } from 'node:crypto';
-import { cp, mkdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 const template = 2;
@@ -21,21 +21,22 @@ export const makeFixture = async (root, folder, count) => {
   const target = join(folder, `nodes-${count}`);
   const finished = await readFile(join(target, 'export.json')).catch(() => undefined);
   if (finished !== undefined) return target;
-  const starter = join(root, 'data/fixtures/starter');
+  // The build has made this file of the short fixture.
+  const { entities, counters } = JSON.parse(await readFile(join(root, 'dist/fixture-starter.json'), 'utf8'));
   const making = `${target}.making`;
   await rm(making, { recursive: true, force: true });
-  await mkdir(join(making, 'node'), { recursive: true });
-  for (const part of ['blobs', 'media', 'file']) await symlink(join(starter, part), join(making, part));
-  await cp(join(starter, 'node'), join(making, 'node'), { recursive: true });
-  const node = JSON.parse(await readFile(join(starter, `node/${template}.json`), 'utf8'));
+  await Promise.all(['node', 'media', 'file'].map((type) => mkdir(join(making, type), { recursive: true })));
+  await symlink(join(root, 'data/fixtures/starter/blobs'), join(making, 'blobs'));
+  const write = (record) => writeFile(join(making, record.type, `${record.id}.json`), JSON.stringify(record));
+  await Promise.all(entities.map(write));
+  const node = entities.find(({ type, id }) => type === 'node' && id === template);
   for (let start = 0; start < count; start += 200) {
     const some = Array.from({ length: Math.min(200, count - start) }, (_, index) => firstCopy + start + index);
-    await Promise.all(some.map((id) => writeFile(join(making, `node/${id}.json`), JSON.stringify(copyOf(node, id)))));
+    await Promise.all(some.map((id) => write(copyOf(node, id))));
   }
-  const { counters, ...described } = JSON.parse(await readFile(join(starter, 'export.json'), 'utf8'));
   const last = firstCopy + count - 1;
-  const text = JSON.stringify({ ...described, counters: { ...counters, node: last, node_revision: last } });
-  await writeFile(join(making, 'export.json'), text);
+  const described = { format: 1, name: 'starter', counters: { ...counters, node: last, node_revision: last } };
+  await writeFile(join(making, 'export.json'), JSON.stringify(described));
   await rename(making, target);
   return target;
 };

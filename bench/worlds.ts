@@ -13,6 +13,7 @@ import { createRecordSet } from '../src/storage/record-set.ts';
 import type { FrozenRecords } from '../src/storage/record-layer.ts';
 import { createComparison } from '../src/worlds/differences/compare-records.ts';
 import { openWorlds } from '../src/worlds/open-worlds.ts';
+import { packagedFixtureReader } from '../src/worlds/packaged-fixtures.ts';
 import { loadSite } from '../src/site/load-site.ts';
 import { systemClock, systemIds } from '../src/worlds/system-clock.ts';
 import { nodeRecord } from '../test/links/records.ts';
@@ -35,7 +36,8 @@ const timed = async (work: () => Promise<unknown>): Promise<number> => {
 const filled = async (nodes: number): Promise<LocalWorlds> => {
   const { worlds } = await openWorlds({
     ...{ site: await loadSite('data/site'), baseUrl: 'http://localhost:8000', data: undefined },
-    ...{ fixture: 'data/fixtures/starter', durability: 'full', clock: systemClock, ids: systemIds },
+    ...{ fixture: 'data/fixtures/starter', readFixture: packagedFixtureReader('.', 'dist/prepared.json') },
+    ...{ durability: 'full', clock: systemClock, ids: systemIds },
     ...{ signingKey: testSigningKey, warn: () => undefined },
   });
   const changes = Array.from({ length: nodes - 30 }, (_, at) => ({ put: nodeRecord(31 + at) }));

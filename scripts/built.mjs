@@ -9,13 +9,19 @@ const note = 'dist/built.json';
 /** What the program and the console are built from beside the files of their bundles. The lock file stands for `node_modules`. */
 const otherSources = async () => {
   const folders = await Promise.all(
-    ['scripts', 'console', 'data/site', 'data/sites'].map(async (folder) =>
+    ['scripts', 'console', 'data/site', 'data/sites', 'data/fixtures'].map(async (folder) =>
       (await readdir(folder, { recursive: true, withFileTypes: true }))
         .filter((entry) => entry.isFile())
         .map((entry) => join(entry.parentPath, entry.name)),
     ),
   );
-  return ['openapi.yaml', 'src/control/openapi.yaml', 'package-lock.json', ...folders.flat()];
+  return [
+    'openapi.yaml',
+    'src/control/openapi.yaml',
+    'data/fixture.schema.json',
+    'package-lock.json',
+    ...folders.flat(),
+  ];
 };
 
 const hashOf = async (files) => {

@@ -6,7 +6,7 @@ import { siteDirectory } from '../site/packaged-sites.ts';
 import { writeExport } from '../storage/export/export-writer.ts';
 import { counted } from '../basics/counted.ts';
 import { readRecorded, recordedText } from './recording/recorded-content.ts';
-import { fixtureSchema, readShort } from '../worlds/read-fixture.ts';
+import { fixtureSchema, readShort, shortFixtureAt } from '../worlds/read-fixture.ts';
 import type { CommandContext } from './command-context.ts';
 import { createProgress } from './progress.ts';
 
@@ -29,7 +29,11 @@ const withTarget = (command: Command): Command =>
 
 const expand = async (file: string, options: TargetOptions, context: CommandContext): Promise<void> => {
   const site = await loadSite(siteDirectory(context.root, options.site));
-  const { entities, counters, blobs } = await readShort(file, site, join(context.root, fixtureSchema));
+  const { entities, counters, blobs } = await readShort(
+    (await shortFixtureAt(file)) ?? file,
+    site,
+    join(context.root, fixtureSchema),
+  );
   const source = { entities: [...entities], counters, blobsOf: () => blobs };
   const { records } = await writeExport(resolve(options.to), source, createProgress(context, 'records'));
   context.print(`Wrote ${records} records to ${options.to}.`);

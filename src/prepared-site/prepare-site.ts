@@ -69,7 +69,8 @@ export const prepareSite = async (options: PrepareOptions): Promise<SiteParts> =
   refuseSlow(slow);
   for (const flaw of warnings) warn(flawText(flaw));
   const fixtures = [];
-  for (const named of fixturesOf(options)) fixtures.push(await readFixture({ root, site, seed, warn }, named));
+  const source = { root, prepared: options.prepared, site, seed, warn };
+  for (const named of fixturesOf(options)) fixtures.push(await readFixture(source, named));
   const icons = recorded.icons().map(async (name) => [name, await iconText(folder, name)] as const);
   const parts: SiteParts = {
     name: nameOf(options),

@@ -6,12 +6,15 @@ import { initialRecords } from '../site/initial-records.ts';
 import type { Site } from '../site/site.ts';
 import { createFixtures } from '../worlds/fixtures.ts';
 import type { FixtureContent } from '../worlds/check-fixture.ts';
+import { packagedFixtureReader } from '../worlds/packaged-fixtures.ts';
 import { ownFixture, packagedFixture } from '../worlds/read-fixture.ts';
 import type { PreparedBytes, PreparedFixture } from './prepared-site.ts';
 
 type FixtureSource = {
   /** The folder of the package. */
   readonly root: string;
+  /** The file that the build prepared. */
+  readonly prepared?: string | undefined;
   readonly site: Site;
   /** What a sample is drawn by. */
   readonly seed: string | undefined;
@@ -21,12 +24,13 @@ type FixtureSource = {
 
 /** The name and content of a fixture. `otherFixture` takes its place where it does not fit. Throws `ConfigurationError`. */
 export const readFixture = async (
-  { root, site, seed, warn }: FixtureSource,
+  { root, prepared, site, seed, warn }: FixtureSource,
   named: { readonly fixture: string; readonly otherFixture?: string | undefined },
 ): Promise<readonly [string, PreparedFixture]> => {
   const packaged = await packagedFixture(root, named.fixture);
   const own = packaged === undefined ? await ownFixture(root, named.fixture, site) : { fixture: packaged };
-  const fixtures = createFixtures({ ...own, otherFixture: named.otherFixture, site, seed, warn });
+  const readFixture = packagedFixtureReader(root, prepared);
+  const fixtures = createFixtures({ ...own, otherFixture: named.otherFixture, readFixture, site, seed, warn });
   const { entities, counters, blobs } = await fixtures.ownContent();
   // The server adds the records of the site itself, and so does who uses the prepared site.
   const others = [...entities].slice(initialRecords(site).length).map(withoutUndefined);

@@ -7,11 +7,11 @@ import { readDocument, resolveDocument, type DocumentObject } from '../document/
 import { specialise } from '../document/specialise.ts';
 import { loadSite } from '../site/load-site.ts';
 import { packagedSites, preparedFor, siteDirectory } from '../site/packaged-sites.ts';
-import { readYaml, type YamlReader } from '../site/read-yaml.ts';
+import { ConfigurationError, readYaml, type YamlReader } from '../site/read-yaml.ts';
 import { readRegularFileAtOnce } from '../site/regular-file.ts';
 import type { Site } from '../site/site.ts';
-import { readExport } from '../storage/export/export-directory.ts';
 import { fixtureViolations, recordsHash } from '../worlds/check-fixture.ts';
+import { expandPackaged, packagedFixtureReader, type FixtureReader } from '../worlds/packaged-fixtures.ts';
 import { fixtureFolder } from '../worlds/read-fixture.ts';
 
 export type StartSources = StartDocuments & {
@@ -105,7 +105,11 @@ const readPrepared = async (root: string, file: string | undefined): Promise<Pre
 };
 
 /** Reads and checks everything and returns the text of the prepared file. Throws when something cannot be prepared. */
-export const prepare = async (root: string, packagedSite?: string): Promise<string> => {
+export const prepare = async (
+  root: string,
+  packagedSite?: string,
+  readFixture: FixtureReader = packagedFixtureReader(root, undefined),
+): Promise<string> => {
   const directory = siteDirectory(root, packagedSite);
   const siteFiles: Record<string, unknown> = {};
   const read: YamlReader = async (file, schema) => {
@@ -123,7 +127,7 @@ export const prepare = async (root: string, packagedSite?: string): Promise<stri
   const document = specialise(written, site, written.servers?.[0]?.url ?? '');
   await Promise.all([resolveDocument(document), resolveDocument(controlDocument)]);
   const isAsWritten = JSON.stringify(document) === JSON.stringify(written);
-  const checkedRecords = await fittingRecords(root, site);
+  const checkedRecords = await fittingRecords(root, site, readFixture);
   const documents = { documentsSha256, document, isAsWritten, controlDocument };
   const prepared: Prepared = { ...documents, siteSha256, siteFiles, checkedRecords };
   const text = JSON.stringify(prepared);
@@ -133,17 +137,44 @@ export const prepare = async (root: string, packagedSite?: string): Promise<stri
 };
 
 /** The packaged fixtures without violations on a site, by the hashes of their records. */
-const fittingRecords = async (root: string, site: Site): Promise<string[]> => {
-  const names = await readdir(join(root, fixtureFolder)).catch(() => []);
-  const read = await Promise.all(names.map((name) => readExport(join(root, fixtureFolder, name))));
+const fittingRecords = async (root: string, site: Site, readFixture: FixtureReader): Promise<string[]> => {
+  const read = await Promise.all((await fixturesIn(root)).map((directory) => unlessUnfit(readFixture(directory))));
   return read
+    .flatMap((records) => records ?? [])
     .filter((records) => fixtureViolations(records, site, { judgesState: true }).length === 0)
     .map(recordsHash);
 };
 
-/** The prepared file of each site of the package. `file` is that of the default site. */
-export const preparePackage = (root: string, file: string): Promise<readonly { file: string; text: string }[]> =>
-  Promise.all(packagedSites.map(async (site) => ({ file: preparedFor(file, site), text: await prepare(root, site) })));
+const fixturesIn = async (root: string): Promise<string[]> =>
+  (await readdir(join(root, fixtureFolder)).catch(() => [])).map((name) => join(root, fixtureFolder, name));
+
+/** A fixture that does not fit the default site is not prepared: the start that wants it says why. */
+const unlessUnfit = <T>(reading: Promise<T>): Promise<T | undefined> =>
+  reading.catch((error: unknown) => {
+    if (error instanceof ConfigurationError) return undefined;
+    throw error;
+  });
+
+/** The prepared file of each site of the package, and the expanded fixtures. `file` is that of the default site. */
+export const preparePackage = async (
+  root: string,
+  file: string,
+): Promise<readonly { readonly file: string; readonly text: string }[]> => {
+  const known = new Map<string, ReturnType<FixtureReader>>();
+  const read = packagedFixtureReader(root, undefined);
+  const readOnce: FixtureReader = (directory) => {
+    const content = known.get(directory) ?? read(directory);
+    known.set(directory, content);
+    return content;
+  };
+  const [sites, expanded] = await Promise.all([
+    Promise.all(
+      packagedSites.map(async (site) => ({ file: preparedFor(file, site), text: await prepare(root, site, readOnce) })),
+    ),
+    Promise.all((await fixturesIn(root)).map((directory) => unlessUnfit(expandPackaged(file, directory, readOnce)))),
+  ]);
+  return [...sites, ...expanded.flatMap((each) => each ?? [])];
+};
 
 const documentsHash = (root: string): string => hashOf(root, [documentFile, controlFile]);
 

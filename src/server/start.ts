@@ -31,6 +31,7 @@ import type { Listener, Respond } from '../http/listener.ts';
 import type { ReadHealth } from '../worlds/disk-health.ts';
 import { spoolOf } from '../worlds/archive/disk-spool.ts';
 import type { OpenedWorlds, OpenWorldsOptions } from '../worlds/open-worlds.ts';
+import { packagedFixtureReader } from '../worlds/packaged-fixtures.ts';
 import { ownFixture, packagedFixture } from '../worlds/read-fixture.ts';
 import { openRepository } from '../team/open-repository.ts';
 import type { TeamStore } from '../team/open-team-worlds.ts';
@@ -318,6 +319,7 @@ const swaggerFolders = ({ root, prepared }: StartOptions): string[] => [
 const fixturesOf = async (options: StartOptions, sources: SourceFiles, packaged: string | undefined) => ({
   ...(packaged === undefined ? await ownFixture(options.root, options.fixture, sources.site) : { fixture: packaged }),
   fixtureNamed: (name: string): Promise<string | undefined> => packagedFixture(options.root, name),
+  readFixture: packagedFixtureReader(options.root, options.prepared),
   // The fixtures of the package are made for its default site.
   fixturesFit: sources.isChecked && !isPackagedSite(options.site) ? true : undefined,
   checkedRecords: sources.checkedRecords,

@@ -11,6 +11,7 @@ import { fixtureViolations, recordsHash, recordViolations, type FixtureContent }
 import { unfitText } from './read-fixture.ts';
 import { sampleObjects } from './sample-content/sample-name.ts';
 import { exportBlobs, readExport } from '../storage/export/export-directory.ts';
+import type { FixtureReader } from './packaged-fixtures.ts';
 import type { InitialRecords } from '../storage/memory-entity-store.ts';
 
 export type FixtureOptions = {
@@ -25,6 +26,8 @@ export type FixtureOptions = {
   readonly bytes?: BlobStorage | undefined;
   /** Finds a fixture for forks by its name: its directory, or the name of a sample. Undefined when there is none. */
   readonly fixtureNamed?: ((name: string) => Promise<string | undefined>) | undefined;
+  /** Reads the directory of a fixture. When left out: as a directory in the export format. */
+  readonly readFixture?: FixtureReader | undefined;
   /** The seed for uuids and secrets of worlds in memory. When left out, forks use a seed derived from their fixture. */
   readonly seed?: string | undefined;
   /** Whether fixtures are known to fit the site. When left out: `records` are, those of the package are checked. */
@@ -128,8 +131,10 @@ const readChecked = async (directory: string, options: FixtureOptions): Promise<
   const { site, fixturesFit, checkedRecords = [] } = options;
   const isOwn = directory === options.fixture;
   const own = isOwn ? options.records : undefined;
-  const content = own ?? (await readExport(directory));
-  const blobs = (isOwn ? options.bytes : undefined) ?? exportBlobs(directory);
+  const read: InitialRecords & { readonly blobs?: BlobStorage } =
+    own ?? (await (options.readFixture ?? readExport)(directory));
+  const content = { entities: read.entities, counters: read.counters };
+  const blobs = (isOwn ? options.bytes : undefined) ?? read.blobs ?? exportBlobs(directory);
   if (own !== undefined && fixturesFit !== false) return { ...content, blobs };
   if (checkedRecords.length > 0 && checkedRecords.includes(recordsHash(content))) return { ...content, blobs };
   const violations =

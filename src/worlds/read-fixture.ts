@@ -5,6 +5,7 @@ import type { BlobStorage } from '../model/blob-storage.ts';
 import { ConfigurationError } from '../basics/configuration-error.ts';
 import type { Site } from '../site/site.ts';
 import { exportBlobs, readExport } from '../storage/export/export-directory.ts';
+import { exportFileName } from '../storage/export/export-format.ts';
 import { contentViolations, recordViolations, type FixtureContent } from './check-fixture.ts';
 import { sampleObjects } from './sample-content/sample-name.ts';
 
@@ -16,6 +17,16 @@ export const fixtureFolder = 'data/fixtures';
 
 /** Whether a name is that of a short fixture: one file. */
 const isShortFixture = (place: string): boolean => /\.(ya?ml|json)$/i.test(place);
+
+/** The name of the short fixture in a folder that has its files too. */
+const folderFile = 'fixture.yaml';
+
+/** The file of a short fixture: the place itself, or the one in a folder that is not an export. Undefined when there is none. */
+export const shortFixtureAt = async (place: string): Promise<string | undefined> => {
+  if (isShortFixture(place)) return place;
+  const file = join(place, folderFile);
+  return !(await isThere(join(place, exportFileName))) && (await isThere(file)) ? file : undefined;
+};
 
 /** Reads a short fixture. Throws `ConfigurationError` with file and line. */
 export const readShort = async (file: string, site: Site, schemaFile: string): Promise<FixtureContent> => {
@@ -66,24 +77,24 @@ export const ownFixture = async (
   site: Site,
 ): Promise<{ readonly fixture: string; readonly records: FixtureContent; readonly bytes: BlobStorage }> => {
   const place = resolve(fixture);
-  if (!isShortFixture(place) && (await exportDirectoryAt(place)) === undefined) {
+  const short = await shortFixtureAt(place);
+  if (short === undefined && !(await isThere(join(place, exportFileName)))) {
     throw new ConfigurationError(
-      `There is no fixture "${fixture}". Name empty, starter, sample, a directory with an export.json, or a YAML or JSON file.`,
+      `There is no fixture "${fixture}". Name empty, starter, sample, a directory with an export.json or a ${folderFile}, or a YAML or JSON file.`,
     );
   }
-  const content = isShortFixture(place)
-    ? await readShort(place, site, join(root, fixtureSchema))
-    : await readDirectory(place, site);
+  const content =
+    short === undefined ? await readDirectory(place, site) : await readShort(short, site, join(root, fixtureSchema));
   return { fixture: place, records: content, bytes: content.blobs };
 };
 
 /** The directory of a fixture of the package, or the name of a sample. Other directories can be named at the start only. */
 export const packagedFixture = async (root: string, name: string): Promise<string | undefined> => {
   if (sampleObjects(name) !== undefined) return name;
-  return /^[\w-]+$/.test(name) ? exportDirectoryAt(join(root, fixtureFolder, name)) : undefined;
+  if (!/^[\w-]+$/.test(name)) return undefined;
+  const directory = join(root, fixtureFolder, name);
+  const files = [exportFileName, folderFile].map((file) => isThere(join(directory, file)));
+  return (await Promise.all(files)).includes(true) ? directory : undefined;
 };
 
-const exportDirectoryAt = async (directory: string): Promise<string | undefined> => {
-  const found = await stat(join(directory, 'export.json')).catch(() => undefined);
-  return found === undefined ? undefined : directory;
-};
+const isThere = async (file: string): Promise<boolean> => (await stat(file).catch(() => undefined)) !== undefined;

@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { root } from '../support/atoll.ts';
+import { exportStarter, root } from '../support/atoll.ts';
 import { runHere } from '../support/command.ts';
 import { programFile, startProgram } from '../support/program.ts';
 
@@ -59,7 +59,8 @@ beforeAll(async () => {
   await writeFile(join(bin, 'atoll'), `#!/bin/sh\nexec "${process.execPath}" "${programFile}" "$@"\n`);
   await chmod(join(bin, 'atoll'), 0o755);
   path = `${bin}${delimiter}${process.env['PATH'] ?? ''}`;
-  await runHere(['import', '--data', join(place, 'atoll-data'), '--from', join(root, 'data/fixtures/starter')]);
+  await exportStarter(join(place, 'starter'));
+  await runHere(['import', '--data', join(place, 'atoll-data'), '--from', join(place, 'starter')]);
 }, 60_000);
 afterAll(() => rm(place, { recursive: true, force: true }));
 

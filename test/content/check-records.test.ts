@@ -4,11 +4,10 @@ import { join } from 'node:path';
 import { checkRecords } from '../../src/content/check-records.ts';
 import type { Entity } from '../../src/model/entity.ts';
 import { loadSite } from '../../src/site/load-site.ts';
-import { readExport } from '../../src/storage/export/export-directory.ts';
-import { root } from '../support/atoll.ts';
+import { readFixture, root, starter as starterFolder } from '../support/atoll.ts';
 
 const { model } = await loadSite(join(root, 'data/site'));
-const { entities, counters } = await readExport(join(root, 'data/fixtures/starter'));
+const { entities, counters } = await readFixture(starterFolder);
 const starter = [...entities];
 
 const record = (type: Entity['type'], change: object = {}): Entity => {

@@ -11,9 +11,8 @@ import { loadSite, loadSiteFolder } from '../../src/site/load-site.ts';
 import { siteDirectory } from '../../src/site/packaged-sites.ts';
 import { entityTypes } from '../../src/model/entity.ts';
 import type { Site } from '../../src/site/site.ts';
-import { readExport } from '../../src/storage/export/export-directory.ts';
 import { once } from '../../src/basics/once.ts';
-import { preparedFile, root } from '../support/atoll.ts';
+import { preparedFile, readFixture, root } from '../support/atoll.ts';
 import { runHere } from '../support/command.ts';
 import { museum, writeSite } from '../support/invented-sites.ts';
 import { withDirectory } from '../support/program.ts';
@@ -73,7 +72,10 @@ describe('A prepared site', () => {
   it('has the records and bytes of its fixtures, the first one first', async () => {
     const { fixtures } = await defaultSite();
     const [starter, empty] = await Promise.all(
-      ['starter', 'empty'].map((name) => readExport(join(root, 'data/fixtures', name))),
+      ['starter', 'empty'].map(async (name) => {
+        const { entities, counters } = await readFixture(join(root, 'data/fixtures', name));
+        return { entities, counters };
+      }),
     );
     expect(Object.keys(fixtures)).toEqual(['starter', 'empty']);
     expect(fixtures['starter']).toMatchObject({ ...starter });

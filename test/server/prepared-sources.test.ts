@@ -5,9 +5,8 @@ import { join } from 'node:path';
 import { afterAll, expect, it } from '@jest/globals';
 import { readDocument } from '../../src/document/document.ts';
 import { prepare, readDocuments, readSources } from '../../src/server/prepared-sources.ts';
-import { readExport } from '../../src/storage/export/export-directory.ts';
 import { recordsHash } from '../../src/worlds/check-fixture.ts';
-import { preparedFile, root } from '../support/atoll.ts';
+import { preparedFile, readFixture, root } from '../support/atoll.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'atoll-prepared-'));
 afterAll(() => rm(folder, { recursive: true }));
@@ -75,14 +74,15 @@ it('has no use for a prepared file that is not there', async () => {
 
 it('names the fixtures of the package that fit the site, and no other', async () => {
   const copy = await packageCopy('fixtures');
-  await cp(join(root, 'data/fixtures'), join(copy, 'data/fixtures'), { recursive: true });
+  for (const part of ['data/fixtures', 'data/fixture.schema.json'])
+    await cp(join(root, part), join(copy, part), { recursive: true });
   const [file, bundle] = [join(copy, 'prepared.json'), join(copy, 'data/site/bundles/node.islandora_object.yml')];
   const checked = async (): Promise<readonly string[] | undefined> => {
     await writeFile(file, await prepare(copy));
     return (await readSources(copy, undefined, file)).checkedRecords;
   };
   const hashes = ['empty', 'starter'].map(async (name) =>
-    recordsHash(await readExport(join(root, 'data/fixtures', name))),
+    recordsHash(await readFixture(join(root, 'data/fixtures', name))),
   );
   const [empty, starter] = await Promise.all(hashes);
   expect(new Set(await checked())).toEqual(new Set([empty, starter]));

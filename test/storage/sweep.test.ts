@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { openWorlds, type OpenedWorlds } from '../../src/worlds/open-worlds.ts';
 import { sweepBlobs } from '../../src/worlds/sweep-blobs.ts';
 import { loadSite } from '../../src/site/load-site.ts';
-import { createClock, createIds, root } from '../support/atoll.ts';
+import { createClock, createIds, readFixture, root, starter } from '../support/atoll.ts';
 import { testSigningKey } from '../support/signing-key.ts';
 import { temporaryDirectory } from './records.ts';
 
@@ -23,7 +23,8 @@ const open = (): Promise<OpenedWorlds> =>
     site,
     baseUrl: 'http://localhost:8000',
     data: join(directory.path, 'data'),
-    fixture: join(root, 'data/fixtures/starter'),
+    fixture: starter,
+    readFixture,
     durability: 'os',
     clock: createClock(),
     ids: createIds(),

@@ -21,7 +21,9 @@ import type { LocalWorlds } from '../../src/worlds/worlds.ts';
 import { openWorlds, type OpenWorldsOptions } from '../../src/worlds/open-worlds.ts';
 import { preparePackage, readSources, type StartSources } from '../../src/server/prepared-sources.ts';
 import type { Site } from '../../src/site/site.ts';
-import { readExport } from '../../src/storage/export/export-directory.ts';
+import { writeExport } from '../../src/storage/export/export-writer.ts';
+import { packagedFixtureReader, readExpanded } from '../../src/worlds/packaged-fixtures.ts';
+import type { FixtureContent } from '../../src/worlds/check-fixture.ts';
 import type { World } from '../../src/world.ts';
 import { keepServer } from './kept-server.ts';
 import { inOneWorld } from './one-world.ts';
@@ -64,6 +66,21 @@ export type TestOptions = {
 
 const prepared = join(root, 'coverage/prepared.json');
 
+/** The folder of the starter fixture: a short fixture and its files. */
+export const starter = join(root, 'data/fixtures/starter');
+
+/** Reads a fixture of the package as a built program does, or a directory in the export format. */
+export const readFixture = async (directory: string): Promise<FixtureContent> => {
+  await sources();
+  return packagedFixtureReader(root, prepared)(directory);
+};
+
+/** Writes the starter fixture as a directory in the export format. */
+export const exportStarter = async (folder: string): Promise<void> => {
+  const { entities, counters, blobs } = await readFixture(starter);
+  await writeExport(folder, { entities: [...entities], counters, blobsOf: () => blobs }, () => undefined);
+};
+
 /** The file of the read and checked sources of the default site, beside those of the other sites. They are made when a source has changed since. */
 export const preparedFile = async (): Promise<string> => {
   await sources();
@@ -73,7 +90,7 @@ export const preparedFile = async (): Promise<string> => {
 /** The sources as a built program reads them: read and checked once, not again by every test file. */
 export const sources = async (): Promise<StartSources> => {
   const read = await readSources(root, undefined, prepared);
-  if (read.isChecked) return read;
+  if (read.isChecked && (await readExpanded(prepared, starter)) !== undefined) return read;
   mkdirSync(join(root, 'coverage'), { recursive: true });
   // The default site's comes last: it says that all are there.
   for (const { file, text } of (await preparePackage(root, prepared)).toReversed()) {
@@ -99,7 +116,7 @@ const createInProcess = async (options: TestOptions): Promise<TestAtoll> => {
   const named = options.fixture ?? 'starter';
   const isMade = named.includes('/') || named.startsWith('sample');
   const fixture = isMade ? named : join(root, 'data/fixtures', named);
-  const records = named.startsWith('sample') ? undefined : await readExport(fixture);
+  const records = named.startsWith('sample') ? undefined : await readFixture(fixture);
   const faults = createFaultsByWorld();
   const observer = createWorldObserver();
   let drawing = createIds();

@@ -10,13 +10,12 @@ import { createFetch, type Fetch } from '../../src/library/fetch.ts';
 import { createDispatch } from '../../src/server/dispatch.ts';
 import { createReloads } from '../../src/server/reloads.ts';
 import { documentOfSite } from '../../src/server/site-document.ts';
-import { readExport } from '../../src/storage/export/export-directory.ts';
 import type { Database } from '../../src/storage/postgres/database.ts';
 import { openTeamOn } from '../../src/team/open-team-worlds.ts';
 import { packagedFixture } from '../../src/worlds/read-fixture.ts';
 import { systemIds } from '../../src/worlds/system-clock.ts';
 import type { Worlds } from '../../src/worlds/worlds.ts';
-import { baseUrl, noteCoverage, root, sources, withQuickPasswords } from './atoll.ts';
+import { baseUrl, noteCoverage, readFixture, root, sources, starter, withQuickPasswords } from './atoll.ts';
 import { createClock } from './time-and-chance.ts';
 
 export type TestProcess = {
@@ -30,15 +29,23 @@ export type TestProcess = {
 export const startTestProcess = async (database: Database, data: string): Promise<TestProcess> => {
   const { site: loaded, document, controlDocument, isChecked } = await sources();
   const site = withQuickPasswords(loaded);
-  const fixture = join(root, 'data/fixtures/starter');
   const [faults, observer] = [createFaultsByWorld(), createWorldObserver()];
   const opened = await openTeamOn(
     // The database outlives each of its processes.
     { ...database, close: () => Promise.resolve() },
     {
-      ...{ site, baseUrl, data, fixture, records: await readExport(fixture), clock: createClock(), ids: systemIds },
+      ...{
+        site,
+        baseUrl,
+        data,
+        fixture: starter,
+        records: await readFixture(starter),
+        clock: createClock(),
+        ids: systemIds,
+      },
       ...{ warn: () => undefined, intercept: [observer.intercept, faults.intercept] },
       fixtureNamed: (name) => packagedFixture(root, name),
+      readFixture,
       store: { consistency: 'strict' },
     },
   );

@@ -9,7 +9,7 @@ import { createRecordSet, type RecordSet } from '../../src/storage/record-set.ts
 import { createComparison } from '../../src/worlds/differences/compare-records.ts';
 import { fieldDifferences, isSameRecord } from '../../src/worlds/differences/same-record.ts';
 import type { components } from '../../src/generated/control.ts';
-import { createTestAtoll, root, type TestAtoll } from '../support/atoll.ts';
+import { createTestAtoll, exportStarter, root, type TestAtoll } from '../support/atoll.ts';
 import { pngBytes } from '../support/png.ts';
 import { basic, nodeBody, sendTo, titleBody, type Send } from '../support/requests.ts';
 
@@ -130,7 +130,7 @@ describe('GET /_atoll/differences', () => {
 
   it('answers 422 for a fixture that does not fit the site', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'atoll-odd-'));
-    await cp(join(root, 'data/fixtures/starter'), folder, { recursive: true });
+    await exportStarter(folder);
     const file = join(folder, 'node/2.json');
     await writeFile(file, (await readFile(file, 'utf8')).replace('"islandora_object"', '"spaceship"'));
     const other = await createTestAtoll({ open: { fixtureNamed: () => Promise.resolve(folder) } });

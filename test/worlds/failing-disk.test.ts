@@ -11,7 +11,15 @@ import { diskFiles, type Files } from '../../src/storage/files.ts';
 import { openDiskReaders } from '../../src/worlds/blob-readers.ts';
 import { openWorlds, type OpenedWorlds } from '../../src/worlds/open-worlds.ts';
 import { verifyInBackground } from '../../src/worlds/damage/verify-bytes.ts';
-import { createClock, createIds, createTestAtoll, root, type TestAtoll } from '../support/atoll.ts';
+import {
+  createClock,
+  createIds,
+  createTestAtoll,
+  readFixture,
+  root,
+  starter,
+  type TestAtoll,
+} from '../support/atoll.ts';
 import { basic, type Send, sendTo, titleBody, titleOf } from '../support/requests.ts';
 import { until } from '../support/until.ts';
 
@@ -74,7 +82,7 @@ it('a fixture that does not fit on the disk ends the start with code 5, and a la
   const data = join(directory, 'small');
   const opened = (of: Site): Promise<OpenedWorlds> =>
     openWorlds({
-      ...{ site: of, data, baseUrl: 'http://localhost:8000', fixture: join(root, 'data/fixtures/starter') },
+      ...{ site: of, data, baseUrl: 'http://localhost:8000', fixture: starter, readFixture },
       ...{ durability: 'os', clock: createClock(), ids: createIds(), warn: () => undefined },
     });
   const full: Site = { ...site, uploads: { ...site.uploads, freeBytes: Number.MAX_SAFE_INTEGER } };

@@ -7,7 +7,7 @@ import { ConfigurationError } from '../../src/basics/configuration-error.ts';
 import { readExport } from '../../src/storage/export/export-directory.ts';
 import { recordsHash } from '../../src/worlds/check-fixture.ts';
 import { createFixtures } from '../../src/worlds/fixtures.ts';
-import { root, sources } from '../support/atoll.ts';
+import { exportStarter, root, sources } from '../support/atoll.ts';
 import { museum, writeSite } from '../support/invented-sites.ts';
 import { send, startServer } from '../support/server.ts';
 
@@ -147,7 +147,7 @@ describe('A site of its own', () => {
 it('is not looked for in records that have been checked, and in all others', async () => {
   const { site } = await sources();
   const fixture = join(folder, 'checked');
-  await cp(join(root, 'data/fixtures/starter'), fixture, { recursive: true });
+  await exportStarter(fixture);
   const changeTitle = async (title: unknown): Promise<void> => {
     const file = join(fixture, 'node/1.json');
     const record = JSON.parse(await readFile(file, 'utf8')) as { fields: Record<string, unknown> }; // of the package

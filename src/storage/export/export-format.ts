@@ -38,8 +38,12 @@ export const exportedRecord = (entity: Entity, blob: BlobReference | undefined):
 };
 
 /** The name of a file's bytes below `blobs/`. It comes from the bytes, so that equal bytes are stored once. */
-export const exportedBlobName = (file: Entity, sha256: string): string => {
-  const extension = posix.extname(textOf(firstValue(file, 'uri')));
+export const exportedBlobName = (file: Entity, sha256: string): string =>
+  blobNameOf(textOf(firstValue(file, 'uri')), sha256);
+
+/** The same for the bytes of a file with this path. */
+export const blobNameOf = (path: string, sha256: string): string => {
+  const extension = posix.extname(path);
   return `${sha256.slice(0, 32)}${/^\.[A-Za-z0-9]{1,16}$/.test(extension) ? extension : ''}`;
 };
 

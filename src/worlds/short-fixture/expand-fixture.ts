@@ -2,45 +2,65 @@
 import { join } from 'node:path';
 import { indexKeys } from '../../content/index-keys.ts';
 import { Repository } from '../../content/repository.ts';
+import type { Entity } from '../../model/entity.ts';
 import { initialRecords } from '../../site/initial-records.ts';
 import { readRegularFile } from '../../site/regular-file.ts';
 import type { Site } from '../../site/site.ts';
 import { createMemoryEntityStore } from '../../storage/memory-entity-store.ts';
 import type { FixtureContent } from '../check-fixture.ts';
-import { createNamedUuids, madeRecords } from './made-records.ts';
+import { createNamedUuids, madeRecords, withUuidsOf } from './made-records.ts';
 import { nameOf, type Expansion } from './expansion.ts';
-import { makeObject } from './make-object.ts';
+import { makeObject, reviseObject } from './make-object.ts';
 import { createSourceBytes } from './source-bytes.ts';
 import type { Keys, ShortFixture, ShortObject } from './read-short-fixture.ts';
 
 /**
- * The records and bytes of a short fixture. The same file gives the same records: uuids come from the names, times from
- * `date`, ids from the order. Throws `ConfigurationError` with file and line.
+ * The records and bytes of a short fixture. The same file gives the same records: uuids come from the names or from
+ * `uuids`, times from the dates, ids from the order. Throws `ConfigurationError` with file and line.
  */
 export const expandFixture = async (fixture: ShortFixture, site: Site): Promise<FixtureContent> => {
   const own = initialRecords(site);
   const bytes = createSourceBytes();
   const uuids = createNamedUuids();
+  let now = fixture.date === undefined ? site.seedTime * 1000 : Date.parse(fixture.date);
   const repository = new Repository({
     site,
     store: createMemoryEntityStore({ indexes: indexKeys, initialRecords: { entities: own, counters: {} } }),
     blobs: new Map(site.storages.map(({ scheme }) => [scheme, bytes.blobs])),
-    clock: { now: () => (fixture.date === undefined ? site.seedTime * 1000 : Date.parse(fixture.date)) },
+    clock: { now: () => now },
     ids: { uuid: uuids.next, secret: uuids.next },
     readIcon: (name) => {
       const path = join(site.iconDirectory, name);
-      bytes.use(path);
+      bytes.useOnce(path);
       return readRegularFile(path);
     },
   });
-  const expansion: Expansion = { fixture, site, repository, bytes, nameUuids: uuids.begin };
+  const start = now;
+  const setTime = (time: number | undefined): void => {
+    now = time ?? start;
+  };
+  const expansion: Expansion = { fixture, site, repository, bytes, nameUuids: uuids.begin, setTime };
   const names = byName(fixture);
   const nodes = new Map<number, number>();
   for (const index of inOrder(fixture, names)) {
     const parents = parentsOf(fixture.objects[index]).flatMap((name) => nodes.get(names.get(name) ?? -1) ?? []);
     nodes.set(index, await makeObject(expansion, index, parents));
   }
-  return { ...(await madeRecords(repository, own)), blobs: bytes.blobs };
+  for (const [index, node] of nodes) await reviseObject(expansion, index, node);
+  const made = await madeRecords(repository, own);
+  const { entities, counters } = fixture.uuids === undefined ? made : withUuidsOf(fixture.uuids, made);
+  return { entities: [...entities].map((entity) => inOrderOfModel(entity, site)), counters, blobs: bytes.blobs };
+};
+
+/** The record with its fields in the order of the model, and not in that in which they came to it. */
+const inOrderOfModel = ({ blob, ...entity }: Entity, site: Site): Entity => {
+  const known = site.model.bundle(entity.type, entity.bundle)?.fields ?? new Map<string, unknown>();
+  const names = new Set([...known.keys(), ...Object.keys(entity.fields)]);
+  const fields = [...names].flatMap((name) => {
+    const items = entity.fields[name];
+    return items === undefined ? [] : [[name, items] as const];
+  });
+  return { ...entity, fields: Object.fromEntries(fields), ...(blob === undefined ? {} : { blob }) };
 };
 
 type Names = ReadonlyMap<string, number>;

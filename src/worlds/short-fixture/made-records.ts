@@ -15,14 +15,26 @@ export const createNamedUuids = () => {
       drawn = 0;
     },
     next: (): string => {
-      const hex = createHash('sha256')
-        .update(`fixture ${(drawn += 1)} ${name}`)
-        .digest('hex');
-      // Version 4 and variant 8 (RFC 9562 §5.4).
-      const groups = [hex.slice(0, 8), hex.slice(8, 12), `4${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`];
-      return [...groups, hex.slice(20, 32)].join('-');
+      drawn += 1;
+      return uuidOf(`fixture ${drawn} ${name}`, () => '8');
     },
   };
+};
+
+/** The records with uuids that are made from a word, and the kind and id of each. */
+export const withUuidsOf = (word: string, { entities, counters }: InitialRecords): InitialRecords => ({
+  entities: [...entities].map((entity) => ({
+    ...entity,
+    uuid: uuidOf(`${word} ${entity.type} ${entity.id}`, (digit) => '89ab'[digit & 3] ?? '8'),
+  })),
+  counters,
+});
+
+/** A uuid of version 4 (RFC 9562 §5.4), always the same for a text. `variant` makes its digit from one of the hash. */
+const uuidOf = (text: string, variant: (digit: number) => string): string => {
+  const hex = createHash('sha256').update(text).digest('hex');
+  const fourth = `${variant(Number.parseInt(hex.charAt(16), 16))}${hex.slice(17, 20)}`;
+  return [hex.slice(0, 8), hex.slice(8, 12), `4${hex.slice(13, 16)}`, fourth, hex.slice(20, 32)].join('-');
 };
 
 /** The records of a repository without those that it began with, and the counters of all. */

@@ -12,7 +12,13 @@ export type ShortFile = {
   readonly media_type?: string;
   readonly uri?: string;
   readonly content_type?: string;
+  readonly same_use?: boolean;
+  readonly published?: boolean;
+  readonly alt?: string;
 };
+
+/** An item as a POST has it, or a plain value. In a field of terms a text is the name of one, and so is `term` in an item. */
+export type ShortItem = JsonObject | string | number | boolean;
 
 export type ShortObject = {
   readonly title: string;
@@ -22,13 +28,16 @@ export type ShortObject = {
   readonly member_of?: string | readonly string[];
   readonly published?: boolean;
   readonly owner?: string;
-  readonly fields?: Readonly<Record<string, readonly JsonObject[]>>;
+  readonly date?: string;
+  readonly revised?: { readonly date: string; readonly owner?: string };
+  readonly fields?: Readonly<Record<string, readonly ShortItem[]>>;
   readonly files?: readonly ShortFile[];
 };
 
 export type ShortFixture = {
   readonly file: string;
   readonly date: string | undefined;
+  readonly uuids: string | undefined;
   readonly objects: readonly ShortObject[];
   /** The error for a value: file, line, keys and what is wrong. */
   readonly flaw: (keys: Keys, message: string, remedy: string, cause?: unknown) => Error;
@@ -54,8 +63,8 @@ export const readShortFixture = async (file: string, schemaFile: string): Promis
       unknown.length > 0 ? 'is not a known key' : (error?.message ?? 'is wrong').replace(/ '.*'$/, missing);
     throw flaw([...keys, ...unknown], `${message}.`, 'The schema of the package says what may stand here.');
   }
-  const { date, objects } = source.value as Pick<ShortFixture, 'date' | 'objects'>; // the schema has checked it
-  return { file, date, objects, flaw };
+  const { date, uuids, objects } = source.value as Pick<ShortFixture, 'date' | 'uuids' | 'objects'>; // the schema has checked it
+  return { file, date, uuids, objects, flaw };
 };
 
 const depthOf = (pointer: string): number => pointer.split('/').length;

@@ -3,18 +3,24 @@ import { createHash } from 'node:crypto';
 import { headBytes, type BlobStorage } from '../../model/blob-storage.ts';
 import { tooLarge } from '../../problem.ts';
 import { openBytes } from '../../storage/export/export-directory.ts';
+import { blobNameOf } from '../../storage/export/export-format.ts';
 
 export type SourceBytes = {
   readonly blobs: BlobStorage;
   /** Bytes that are received from now on are those of this file. */
   use(path: string): void;
+  /** The next bytes that are received are those of this file. */
+  useOnce(path: string): void;
 };
 
 /** A storage whose blobs are the files that were in use when their bytes were received. */
 export const createSourceBytes = (): SourceBytes => {
   const paths = new Map<string, string>();
   let current = '';
+  let next: string | undefined;
   const receive: BlobStorage['receive'] = async (source, { maxBytes }) => {
+    const path = next ?? current;
+    next = undefined;
     const sum = createHash('sha256');
     const head: Uint8Array[] = [];
     let size = 0;
@@ -25,8 +31,8 @@ export const createSourceBytes = (): SourceBytes => {
       sum.update(bytes);
     }
     const sha256 = sum.digest('hex');
-    const key = sha256.slice(0, 32);
-    paths.set(key, current);
+    const key = blobNameOf(path, sha256);
+    paths.set(key, path);
     return {
       ...{ size, sha256, head },
       keep: () => Promise.resolve({ key, size, sha256 }),
@@ -46,6 +52,9 @@ export const createSourceBytes = (): SourceBytes => {
     blobs,
     use: (path) => {
       current = path;
+    },
+    useOnce: (path) => {
+      next = path;
     },
   };
 };

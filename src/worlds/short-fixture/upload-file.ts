@@ -4,7 +4,9 @@ import { lookup } from 'mime-types';
 import { extensionOf } from '../../content/fields/reference-types.ts';
 import { iconFileFor } from '../../content/uploads/media-icons.ts';
 import { openUpload } from '../../content/uploads/media-upload.ts';
-import type { Bundle } from '../../model/bundle.ts';
+import { mediaOfWithTerm } from '../../content/index-keys.ts';
+import type { Bundle, FieldDefinition } from '../../model/bundle.ts';
+import { items, type Entity, type JsonObject } from '../../model/entity.ts';
 import type { Principal } from '../../model/principal.ts';
 import { notFound } from '../../problem.ts';
 import { openRegularFile, unreadableReason } from '../../site/regular-file.ts';
@@ -27,9 +29,12 @@ export const uploadFile = async (expansion: Expansion, file: ShortFile, place: P
   const bundle = mediaTypeOf(expansion, file, keys);
   const use = bundle.fields.get('field_media_use');
   const term = await termCalled(expansion, file.use ?? 'Original File', use, file.use ? [...keys, 'use'] : keys);
-  // First, so that the uuids of this file do not depend on whether an earlier one has made the icon.
-  nameUuids(`icon ${bundle.source?.icon ?? ''}`);
-  await iconFileFor(repository.parts, bundle, owner);
+  const first = file.same_use === true ? await unusedUse(expansion, use, place.node) : term;
+  if (fixture.uuids === undefined) {
+    // First, so that the uuids of this file do not depend on whether an earlier one has made the icon.
+    nameUuids(`icon ${bundle.source?.icon ?? ''}`);
+    await iconFileFor(repository.parts, bundle, owner);
+  }
   const handle = await openRegularFile(path).catch((cause: unknown) => {
     const message = `${path} cannot be read: ${unreadableReason(cause)}.`;
     throw fixture.flaw([...keys, 'path'], message, 'Name a file, seen from the folder of the fixture.', cause);
@@ -37,12 +42,12 @@ export const uploadFile = async (expansion: Expansion, file: ShortFile, place: P
   try {
     bytes.use(path);
     nameUuids(`file ${place.name}`);
-    const { created } = await orFlaw(expansion, keys, async () => {
+    const { created, media } = await orFlaw(expansion, keys, async () => {
       const absent = () => notFound('It is not there.');
       const target = {
         node: { type: 'node', id: place.node, absent },
         mediaType: { name: bundle.id, absent },
-        term: { type: 'taxonomy_term', id: term, absent },
+        term: { type: 'taxonomy_term', id: first, absent },
       } as const;
       const upload = await openUpload(repository, owner, target);
       return upload.receive({
@@ -53,11 +58,51 @@ export const uploadFile = async (expansion: Expansion, file: ShortFile, place: P
         contentLocation: Buffer.from(file.uri ?? defaultUri(expansion, bundle, path)).toString('latin1'),
       });
     });
-    if (created) return;
-    throw fixture.flaw(keys, 'another file of this object has the same use.', 'Give each file a use of its own.');
+    if (created) return await describeMedia(expansion, media, { bundle, file, term, owner, keys });
+    throw fixture.flaw(
+      keys,
+      'another file of this object has the same use.',
+      'Give each file a use of its own, or this one same_use.',
+    );
   } finally {
     await handle.close();
   }
+};
+
+type Described = Pick<Place, 'owner' | 'keys'> & {
+  readonly bundle: Bundle;
+  readonly file: ShortFile;
+  readonly term: number;
+};
+
+/** Gives the media what no upload can say. */
+const describeMedia = async (
+  expansion: Expansion,
+  media: Entity,
+  { bundle, file: { alt, published, same_use: sameUse }, term, owner, keys }: Described,
+): Promise<void> => {
+  if (alt === undefined && published === undefined && sameUse !== true) return;
+  const source = bundle.source?.field ?? '';
+  const body: JsonObject = {
+    bundle: [{ target_id: bundle.id }],
+    ...(alt === undefined ? {} : { [source]: items(media, source).map(({ target_id }) => ({ target_id, alt })) }),
+    ...(sameUse === true ? { field_media_use: [{ target_id: term }] } : {}),
+    ...(published === undefined ? {} : { status: [{ value: published }] }),
+  };
+  const address = { type: 'media', id: media.id, absent: () => notFound('It is not there.') } as const;
+  await orFlaw(expansion, keys, async () => (await expansion.repository.edit(owner, address))(body));
+};
+
+/** The id of a term that no media of the node has as its use. An upload with the use of another one would replace that. */
+const unusedUse = async (
+  { repository, site }: Expansion,
+  use: FieldDefinition | undefined,
+  node: number,
+): Promise<number> => {
+  const vocabularies = use?.target?.bundles ?? [];
+  const terms = site.terms.filter(({ vocabulary }) => vocabularies.includes(vocabulary)).map(({ tid }) => tid);
+  const found = await repository.parts.store.lookupMany(terms.map((term) => mediaOfWithTerm(node, term)));
+  return terms.find((_, index) => found[index]?.length === 0) ?? 0;
 };
 
 /** Files lie under the month of the fixture, as those of the standard upload do. */

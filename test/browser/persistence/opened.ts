@@ -5,24 +5,21 @@ import type { Platform } from '../../../src/browser/persistence/platform.ts';
 import { initialRecords } from '../../../src/site/initial-records.ts';
 import { loadSite } from '../../../src/site/load-site.ts';
 import type { Site } from '../../../src/site/site.ts';
-import { exportBlobs, readExport } from '../../../src/storage/export/export-directory.ts';
 import type { FixtureContent } from '../../../src/worlds/check-fixture.ts';
 import { stateOfFixture } from '../../../src/worlds/fixture-state.ts';
 import { systemClock, systemIds } from '../../../src/worlds/system-clock.ts';
 import { createWorldClock } from '../../../src/worlds/world-clock.ts';
 import { createMemoryWorldData } from '../../../src/worlds/world-data.ts';
+import { readFixture, root, starter } from '../../support/atoll.ts';
 import { createWorlds, type MainWorld, type LocalWorlds } from '../../../src/worlds/worlds.ts';
-
-const root = join(import.meta.dirname, '../../..');
-const starter = join(root, 'data/fixtures/starter');
 
 let loaded: Promise<Site> | undefined;
 export const builtInSite = (): Promise<Site> => (loaded ??= loadSite(join(root, 'data/site')));
 
 /** The records of the site and of the starter fixture, and their bytes. */
 export const starterContent = async (): Promise<FixtureContent> => {
-  const { entities, counters } = await readExport(starter);
-  return { entities: [...initialRecords(await builtInSite()), ...entities], counters, blobs: exportBlobs(starter) };
+  const { entities, counters, blobs } = await readFixture(starter);
+  return { entities: [...initialRecords(await builtInSite()), ...entities], counters, blobs };
 };
 
 /** The worlds of a server whose main world this is. */
