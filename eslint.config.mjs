@@ -6,9 +6,8 @@ export default tseslint.config(
     ignores: [
       'dist/',
       'data/',
-      'src/generated/contract.ts',
-      'src/generated/control.ts',
-      'src/generated/control-operations.ts',
+      'src/generated/',
+      'src/client/default-fields.ts',
       'coverage/',
       'test/system/sdk/clients/',
       // Separate projects, which take their types from the installed package.

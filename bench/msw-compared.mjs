@@ -11,6 +11,7 @@ import { pathToFileURL } from 'node:url';
 import { parse } from 'yaml';
 import { builtEngine } from '../scripts/built-engine.mjs';
 import { bundleBrowser } from '../scripts/bundle-browser.mjs';
+import { withHeadOperations } from '../scripts/import-source.mjs';
 import { handWritten } from './msw-compared/hand-written.mjs';
 import { baseUrl, requests } from './msw-compared/requests.mjs';
 
@@ -45,7 +46,8 @@ async function handlerSets() {
   const [{ http, HttpResponse, getResponse }, { fromOpenApi }, { Collection }, { z }] = await Promise.all([
     ...[load('msw'), load('@msw/source/open-api'), load('@msw/data'), load('zod')],
   ]);
-  const document = { ...parse(await readFile(join(root, 'openapi.yaml'), 'utf8')), servers: [{ url: baseUrl }] };
+  const contract = await withHeadOperations(parse(await readFile(join(root, 'openapi.yaml'), 'utf8')));
+  const document = { ...contract, servers: [{ url: baseUrl }] };
   const generated = await fromOpenApi(document);
   const first = await (await getResponse(generated, new Request(`${baseUrl}/node/1?_format=json`))).json();
   const byHand = () => handWritten({ http, HttpResponse, Collection, z, baseUrl, first });

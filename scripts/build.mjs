@@ -1,15 +1,15 @@
 /**
- * Builds the program: dist/main.js, its lazily loaded parts, the console, what runs without Node, and dist/prepared*.json, which
- * speed up every start.
+ * Builds the program: dist/main.js with its lazily loaded parts, and the rest: the console, what runs without Node, and
+ * dist/prepared*.json, which speed up every start. With `--rest` only that.
  */
 import { fork } from 'node:child_process';
 import { copyFile, mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { noteBuild } from './built.mjs';
+import { forgetBuild, noteBuild } from './built.mjs';
 import { bundleBrowser, bundleDemo } from './bundle-browser.mjs';
 import { bundleServiceWorker } from './bundle-service-worker.mjs';
-import { bundleModule, bundleProgram } from './bundle.mjs';
+import { bundleCommands, bundleModule, bundleServer } from './bundle.mjs';
 import { keepCode } from './keep-code.mjs';
 import { prepareBrowserSites } from './prepare-browser-sites.mjs';
 
@@ -43,13 +43,22 @@ const buildConsole = () =>
     });
   });
 
-/** Empties `dist/` first. Returns esbuild's metafiles of the program, of the console and of what runs without Node. */
-export const buildProgram = async () => {
+/** Empties `dist/`, and builds the server's program alone. Returns esbuild's metafile of it. */
+export const buildServer = async () => {
   const begun = Date.now();
   await rm('dist', { recursive: true, force: true });
+  const server = await bundleServer('dist');
+  await noteBuild('server', [server], begun);
+  return server;
+};
+
+/** Builds everything else for the server's program that is there. Returns esbuild's metafiles. */
+const buildRest = async () => {
+  const begun = Date.now();
+  await forgetBuild('rest');
   const preparing = 'dist/prepare.mjs';
-  const [program, pages, browser, demo, worker] = await Promise.all([
-    bundleProgram('dist'),
+  const [commands, pages, browser, demo, worker, prepare] = await Promise.all([
+    bundleCommands('dist'),
     buildConsole(),
     bundleBrowser('dist/browser'),
     bundleDemo('dist/browser'),
@@ -61,9 +70,24 @@ export const buildProgram = async () => {
   for (const { file, text } of await preparePackage('.', 'dist/prepared.json')) await writeFile(file, text);
   await rm(preparing);
   await keepCode('dist/main.js');
-  const all = [...program, pages, browser, ...demo, worker];
-  await noteBuild(all, begun);
-  return all;
+  const built = [commands, pages, browser, ...demo, worker];
+  await noteBuild('rest', [...built, prepare.metafile], begun);
+  return built;
 };
 
-if (process.argv[1] === import.meta.filename) await buildProgram();
+/** Empties `dist/` and builds all of it. Returns esbuild's metafiles. */
+export const buildProgram = async () => {
+  const server = await buildServer();
+  const [commands, ...others] = await buildRest();
+  return [commands, server, ...others];
+};
+
+if (process.argv[1] === import.meta.filename) {
+  if (process.argv[2] === '--rest') {
+    // The server of `npm start` has ended, or was killed.
+    const abandon = () => process.exit(1);
+    process.on('disconnect', abandon);
+    await buildRest();
+    process.off('disconnect', abandon);
+  } else await buildProgram();
+}

@@ -1,7 +1,11 @@
 /** Bundles the program, the library and the client. */
 import { chmod, readdir, readFile, writeFile } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { build } from 'esbuild';
+import { generate } from './generate-types.mjs';
+
+// Whatever is bundled may have them in it.
+await generate({ types: false });
 
 // CommonJS packages need these, which an ES module does not have.
 const commonJs = `import { createRequire as __createRequire } from 'node:module';
@@ -126,22 +130,35 @@ export const bundle = async (outfile) => {
  */
 export const bundleProgram = async (folder) => {
   const server = await bundleServer(folder);
+  return [await bundleCommands(folder), server];
+};
+
+/** Bundles `main.js` with its lazily loaded parts into a folder that has the server's program. Returns esbuild's metafile. */
+export const bundleCommands = async (folder) => {
   // Less text to read at every start.
   const built = await build({
     ...program,
     outdir: folder,
     splitting: true,
     minifyWhitespace: true,
-    plugins: [...options.plugins, withServerFile(server.name)],
+    plugins: [...options.plugins, withServerFile(await serverFileIn(folder))],
   });
   await chmod(join(folder, 'main.js'), 0o755);
-  return [built.metafile, server.metafile];
+  return built.metafile;
 };
 
 /** Its name changes with its content, so that no program loads that of another build. */
 const serverFile = /^server-[A-Z0-9]{8}\.cjs$/;
 
-const bundleServer = async (folder) => {
+/** The name of the server's program in a folder of bundles. */
+export const serverFileIn = async (folder) => {
+  const name = (await readdir(folder)).find((each) => serverFile.test(each));
+  if (name === undefined) throw new Error(`${folder} does not have the server's program.`);
+  return name;
+};
+
+/** Bundles the server's program alone. Returns esbuild's metafile. */
+export const bundleServer = async (folder) => {
   const { metafile } = await build({
     ...options,
     ...asCommonJs,
@@ -159,7 +176,7 @@ const bundleServer = async (folder) => {
     file,
     text.replaceAll(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`),
   );
-  return { metafile, name: basename(file) };
+  return metafile;
 };
 
 /**
@@ -173,14 +190,12 @@ export const bundleLibrary = async (folder) => {
 
 /** The library is in the file of the server's program. Who imports it and who requires it get the same one. */
 const bundleEntry = async (folder) => {
-  const name = (await readdir(folder)).find((each) => serverFile.test(each));
-  if (name === undefined) throw new Error(`${folder} does not have the server's program.`);
   const { metafile } = await build({
     ...options,
     ...asCommonJs,
     entryPoints: ['src/launch/package-entry.ts'],
     outfile: join(folder, 'atoll.cjs'),
-    plugins: [...options.plugins, withServerFile(name)],
+    plugins: [...options.plugins, withServerFile(await serverFileIn(folder))],
   });
   const text = "import library from './atoll.cjs';\nexport const { connectAtoll, startAtoll } = library;\n";
   await writeFile(join(folder, 'atoll.js'), text);

@@ -2,13 +2,16 @@
  * Builds the console into `dist/console/`: static files, each also compressed, and small enough. `build.mjs` runs this file as
  * a process of its own: the memory that Vite takes must not stay in the server that `npm start` becomes.
  */
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { build } from 'vite';
 
 const folder = 'dist/console';
+
+/** It is there as a whole or not at all: a server may be running. */
+const unfinished = 'dist/console-unfinished';
 
 /** The most that the files may have together as gzip has them, in bytes. */
 const mostBytes = 350 * 1024;
@@ -54,8 +57,13 @@ const compress = async (file) => {
 /** Replaces what is in the folder. Returns esbuild's metafile of it. Throws when a source is wrong, or the files are too large. */
 const buildConsole = async () => {
   const metafile = { inputs: {}, outputs: {} };
-  await build({ configFile: 'console/vite.config.ts', logLevel: 'warn', plugins: [collectModules(metafile)] });
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  await build({
+    configFile: 'console/vite.config.ts',
+    logLevel: 'warn',
+    plugins: [collectModules(metafile)],
+    build: { outDir: `../${unfinished}` },
+  });
+  const entries = await readdir(unfinished, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
   const sizes = await Promise.all(files.map(compress));
   const size = sizes.reduce((sum, one) => sum + one, 0);
@@ -64,10 +72,14 @@ const buildConsole = async () => {
       `The console has ${kib(size)} compressed; it may have ${kib(mostBytes)}. Take something out of it.`,
     );
   }
+  await rm(folder, { recursive: true, force: true });
+  await rename(unfinished, folder);
   return metafile;
 };
 
 const kib = (bytes) => `${Math.ceil(bytes / 1024)} KiB`;
 
+// Nobody waits for it any more when the build was killed.
+process.on('disconnect', () => process.exit(1));
 const metafile = await buildConsole();
-process.send?.(metafile);
+process.send?.(metafile, () => process.exit(0));

@@ -175,6 +175,8 @@ const serve = async (options: ServeOptions, command: Command, context: CommandCo
   const started = await start({
     ...passed,
     root: context.root,
+    // `npm start` runs this command, and says so as long as it does.
+    isConsoleBeingBuilt: () => context.environment['ATOLL_BUILDS_CONSOLE'] === 'true',
     prepared: context.prepared,
     data: directory,
     store,

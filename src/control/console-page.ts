@@ -49,19 +49,26 @@ export const isConsolePath = (path: string): boolean => path === '/_atoll' || pa
 export const consoleAddress = (world: Pick<World, 'baseUrl'>): string =>
   `${new URL(world.baseUrl).pathname.replace(/\/$/, '')}${home}`;
 
+/** Where the files of the console come from. */
+export type ConsoleFiles = {
+  /** Without it `/_atoll/` says how to build it. */
+  readonly readConsoleFile?: ReadConsoleFile | undefined;
+  /** Whether somebody builds the console now, as `npm start` does. */
+  readonly isConsoleBeingBuilt?: (() => boolean) | undefined;
+};
+
 /** Answers a path of the console. Undefined for a file that it does not have. */
 export const consoleReply = async (
   { path, headers }: PlainRequest,
   world: World,
-  readFile: ReadConsoleFile | undefined,
+  { readConsoleFile: readFile, isConsoleBeingBuilt = () => false }: ConsoleFiles,
 ): Promise<PlainReply | undefined> => {
   if (path === '/_atoll') return leadTo(consoleAddress(world));
   const codings = acceptedCodings(headers['accept-encoding']);
   if (path === home) {
     const page = await readFile?.(firstFile, codings);
-    return page === undefined
-      ? notBuilt
-      : fileReply('text/html; charset=UTF-8', page, { 'Content-Security-Policy': policy });
+    if (page === undefined) return isConsoleBeingBuilt() ? beingBuilt : notBuilt;
+    return fileReply('text/html; charset=UTF-8', page, { 'Content-Security-Policy': policy });
   }
   const name = path.slice(assets.length);
   const type = mediaTypes[assetName.exec(name)?.[1] ?? ''];
@@ -106,19 +113,34 @@ const acceptedCodings = (header = ''): readonly ContentCoding[] => {
   return (['br', 'gzip'] as const).filter((coding) => accepted.has(coding));
 };
 
-const notBuilt: PlainReply = {
+const unavailable = (title: string, head: string, text: string, headers: PlainReply['headers'] = {}): PlainReply => ({
   ...textReply(
     'text/html; charset=UTF-8',
     `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
-<title>The console is not built</title>
-<h1>The console is not built</h1>
-<p>This server runs from its sources. In the folder of the repository, <code>npm run build</code> makes the console. Everything
-else below <code>/_atoll</code> answers without it, and <a href="docs">the interface</a> can be read.</p>
+${head}<title>${title}</title>
+<h1>${title}</h1>
+<p>${text}</p>
 </html>
 `,
-    { 'Content-Security-Policy': "default-src 'none'" },
+    { 'Content-Security-Policy': "default-src 'none'", ...headers },
   ),
   status: 503,
-};
+});
+
+const notBuilt = unavailable(
+  'The console is not built',
+  '',
+  `This server runs from its sources. In the folder of the repository, <code>npm run build</code> makes the console. Everything
+else below <code>/_atoll</code> answers without it, and <a href="docs">the interface</a> can be read.`,
+);
+
+/** The page asks again by itself. */
+const beingBuilt = unavailable(
+  'The console is being built',
+  '<meta http-equiv="refresh" content="2">\n',
+  `It takes some seconds, and this page then shows it. Everything else answers already, and <a href="docs">the interface</a> can
+be read.`,
+  { 'Retry-After': '2' },
+);

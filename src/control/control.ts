@@ -11,7 +11,7 @@ import type { World } from '../world.ts';
 import { archiveHandlers } from './archive-handlers.ts';
 import { apiPageReply, isApiPagePath, type ReadSwaggerFile } from './api-page.ts';
 import { clockHandlers } from './clock-handlers.ts';
-import { consoleReply, isConsolePath, type ReadConsoleFile } from './console-page.ts';
+import { consoleReply, isConsolePath, type ConsoleFiles } from './console-page.ts';
 import type { ControlAccess } from './control-access.ts';
 import type { ControlHandlers } from './control-handlers.ts';
 import { differenceHandlers } from './difference-handlers.ts';
@@ -39,6 +39,7 @@ import { openMemorySpool, type OpenSpool } from '../worlds/archive/spool.ts';
 import type { Worlds } from '../worlds/worlds.ts';
 
 export type ControlOptions = Omit<TrafficOptions, 'areRepliesChecked'> &
+  ConsoleFiles &
   ControlAccess & {
     readonly createBackend: CreateBackend;
     readonly controlDocument: DocumentObject;
@@ -61,8 +62,6 @@ export type ControlOptions = Omit<TrafficOptions, 'areRepliesChecked'> &
     readonly metrics?: WriteMetrics | undefined;
     /** Reads the files of Swagger UI. Without it there is no API page. */
     readonly readSwaggerFile?: ReadSwaggerFile | undefined;
-    /** Reads the files of the console. Without it `/_atoll/` says how to build it. */
-    readonly readConsoleFile?: ReadConsoleFile | undefined;
     /** Where there are none, as in a page or a worker, `/llms.txt` and the pages of the documentation are not served. */
     readonly guides?: Guides | undefined;
     /** The operations of the repository's document as it is served now. */
@@ -143,7 +142,7 @@ const readReply = async (
   options: ControlOptions,
 ): Promise<PlainReply | undefined> => {
   const { path } = request;
-  if (isConsolePath(path)) return consoleReply(request, world, options.readConsoleFile);
+  if (isConsolePath(path)) return consoleReply(request, world, options);
   const document = { ...options.controlDocument, servers: [{ url: world.baseUrl }] };
   if (path === '/_atoll/openapi.json') return documentAsJson(document);
   if (path === '/_atoll/openapi.yaml') return documentAsYaml(document);

@@ -1,12 +1,14 @@
 /** Finds the line of `openapi.yaml` for an operation, a parameter or a rule of a schema. */
 import type { ViolatedRule } from './contract-violation.ts';
 import { readPointer } from '../basics/json-pointer.ts';
+import { headIdOf } from './own/head-operations.ts';
 import { methods } from './operation.ts';
 import { readSourceTree, type SourceNode, type SourceLocation, type SourceTree } from './source-tree.ts';
 
 /**
  * The line numbers of one document. A part that the text does not have, because a site added it, gets the location of
- * its nearest parent. An operation that the text does not have gets undefined.
+ * its nearest parent. A HEAD that the text leaves out is where its GET is. Any other operation that the text does not have
+ * gets undefined.
  */
 export type SourceLines = {
   /** A member of an operation, such as `['requestBody', 'content']`. */
@@ -78,7 +80,9 @@ const operationsIn = ({ child, children }: SourceTree, paths: SourceNode): Reado
     for (const method of methods) {
       const operation = child(item, method.toLowerCase());
       const id = operation === undefined ? undefined : child(operation, 'operationId')?.text;
-      if (operation !== undefined && id !== undefined) operations.set(id, { item, operation });
+      if (operation === undefined || id === undefined) continue;
+      operations.set(id, { item, operation });
+      if (method === 'GET' && !item.names().includes('head')) operations.set(headIdOf(id), { item, operation });
     }
   }
   return operations;

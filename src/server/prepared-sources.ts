@@ -4,6 +4,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { readDocument, resolveDocument, type DocumentObject } from '../document/document.ts';
+import { readContract } from '../document/own/read-contract.ts';
 import { specialise } from '../document/specialise.ts';
 import { loadSite } from '../site/load-site.ts';
 import { packagedSites, preparedFor, siteDirectory } from '../site/packaged-sites.ts';
@@ -85,7 +86,7 @@ const documentsFrom = async (
     return { document, controlDocument, areDocumentsChecked: true };
   }
   const [document, controlDocument] = await Promise.all([
-    readDocument(join(root, documentFile)),
+    readContract(join(root, documentFile)),
     readDocument(join(root, controlFile)),
   ]);
   return { document, controlDocument, areDocumentsChecked: false };
@@ -121,7 +122,7 @@ export const prepare = async (
   const [siteSha256, site, written, controlDocument] = await Promise.all([
     siteHash(directory),
     loadSite(directory, read),
-    readDocument(join(root, documentFile)),
+    readContract(join(root, documentFile)),
     readDocument(join(root, controlFile)),
   ]);
   const document = specialise(written, site, written.servers?.[0]?.url ?? '');

@@ -83,6 +83,8 @@ export type StartOptions = SourceLocations &
     readonly basicChallenge?: BasicChallenge | undefined;
     /** Whether the document, overlays, handlers and site are reloaded when their files change. */
     readonly watch?: boolean | undefined;
+    /** Whether somebody builds the console now. */
+    readonly isConsoleBeingBuilt?: (() => boolean) | undefined;
     /** Called after every attempt to reload the sources. */
     readonly onReload?: ((reload: Reload) => void) | undefined;
   };
@@ -277,6 +279,7 @@ const serve = async (options: StartOptions & ControlAccess, parts: ServingParts)
     documentText: () => documentText(options),
     readSwaggerFile: swaggerFileReader(swaggerFolders(options)),
     readConsoleFile: consoleFileReader(join(options.root, 'dist/console')),
+    isConsoleBeingBuilt: options.isConsoleBeingBuilt,
     guides: createGuides(options.root),
     locate: (request) => worlds.locate(request),
     version,

@@ -4,19 +4,21 @@ import { describe, expect, it } from '@jest/globals';
 import { compiledBackend } from '../../src/browser/compiled-backend.ts';
 import { dereference } from '../../src/document/dereference.ts';
 import { readDocument, resolveReferences } from '../../src/document/document.ts';
+import { readContract } from '../../src/document/own/read-contract.ts';
 import { rawOperation } from '../../src/document/operation.ts';
 import { createBackend, type Backend } from '../../src/engine/backend.ts';
 import type { MockPreference } from '../../src/engine/mocks/make-mock.ts';
 import { root } from '../support/atoll.ts';
 
-const read = (file: string) => readDocument(join(root, file));
-
-describe.each(['openapi.yaml', 'src/control/openapi.yaml'])('the mocks of %s', (file) => {
+describe.each([
+  ['openapi.yaml', readContract],
+  ['src/control/openapi.yaml', readDocument],
+])('the mocks of %s', (file, read) => {
   it('are equal, and so is what is refused', async () => {
-    const document = await read(file);
+    const document = await read(join(root, file));
     const ours = dereference(document);
     const compiled = compiledBackend({})(ours, []);
-    const server = createBackend(resolveReferences(await read(file)), []);
+    const server = createBackend(resolveReferences(await read(join(root, file))), []);
     expect(compiled.operations).toEqual(server.operations);
     const wishes = server.operations.flatMap((operation) =>
       [...wishesFor(operation, rawOperation(ours, operation)?.responses ?? {})].map((wish) => ({ operation, wish })),

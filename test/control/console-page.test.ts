@@ -117,6 +117,26 @@ describe('The console', () => {
   });
 });
 
+describe('A console that is being built', () => {
+  it('says so with 503, asks again by itself, and is there as soon as it is built', async () => {
+    const made = join(folder, 'made-later');
+    let isBeingBuilt = true;
+    const app = { readConsoleFile: consoleFileReader(made), isConsoleBeingBuilt: () => isBeingBuilt };
+    const starting = await createTestAtoll({ fixture: 'empty', app });
+    const answer = await starting.send('GET', '/_atoll/').expect(503).expect('Retry-After', '2');
+    expect(answer.text).toContain('<meta http-equiv="refresh" content="2">');
+    expect(answer.text).not.toContain('npm run build');
+    await mkdir(made);
+    await writeFile(join(made, 'index.html'), page);
+    await plain(starting.send('GET', '/_atoll/')).expect(200, page);
+    // A build that failed.
+    await rm(made, { recursive: true });
+    isBeingBuilt = false;
+    const failed = await starting.send('GET', '/_atoll/').expect(503);
+    expect([failed.headers['retry-after'], failed.text]).toEqual([undefined, expect.stringContaining('npm run build')]);
+  });
+});
+
 describe('A file of the console that cannot be read', () => {
   it('is an error and not another file', async () => {
     await mkdir(join(folder, 'assets/folder.js'));

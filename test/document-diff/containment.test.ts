@@ -1,18 +1,16 @@
 /** Properties of the comparison: a document equals itself, and what it calls harmless for clients is, by Ajv's judgement. */
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
-import { parse } from 'yaml';
-import type { DocumentObject } from '../../src/document/document.ts';
+import { readContract } from '../../src/document/own/read-contract.ts';
 import { specialise } from '../../src/document/specialise.ts';
 import { diffDocuments } from '../../src/document-diff/diff-documents.ts';
 import { loadSite } from '../../src/site/load-site.ts';
 import { root } from '../support/atoll.ts';
 import { withOperation, type Json } from './small-documents.ts';
 
-const contract = parse(readFileSync(join(root, 'openapi.yaml'), 'utf8')) as DocumentObject; // test/document/openapi.test.ts validates it
+const contract = await readContract(join(root, 'openapi.yaml'));
 
 describe('A document has no difference from itself', () => {
   it('that of the default site, also once it was written and read again', () => {

@@ -1,14 +1,13 @@
 /** What makers of clients need of the document: names for everything, bytes by type, links that can be followed. Real generators are in `test/system/sdk`. */
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { parse } from 'yaml';
 import { dereference } from '../../src/document/dereference.ts';
 import type { DocumentObject } from '../../src/document/document.ts';
+import { readContract } from '../../src/document/own/read-contract.ts';
 import { root } from '../support/atoll.ts';
 import { type Document, examplesOf, type Exemplified, locate } from '../support/document-view.ts';
 
-const written = parse(readFileSync(join(root, 'openapi.yaml'), 'utf8')) as Document; // test/document/openapi.test.ts validates it
+const written = (await readContract(join(root, 'openapi.yaml'))) as unknown as Document; // test/document/openapi.test.ts validates it
 const document = dereference(written as unknown as DocumentObject) as unknown as Document; // the same document, resolved
 const operations = locate(document);
 

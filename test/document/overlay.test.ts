@@ -1,17 +1,17 @@
 /** Overlays: what they change in a document, and where they say that they are broken. */
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { checkDocument } from '../../src/document/check-document.ts';
 import { schemaViolations } from '../../src/document/schema-violations.ts';
 import type { DocumentObject } from '../../src/document/document.ts';
+import { readContract } from '../../src/document/own/read-contract.ts';
 import { slowPatterns, type SlowPatterns } from '../../src/document/slow-patterns.ts';
 import { createBackend } from '../../src/engine/backend.ts';
 import { applyOverlays, readOverlay } from '../../src/document/overlay.ts';
 import { ConfigurationError, type Flaw } from '../../src/basics/configuration-error.ts';
 import { root } from '../support/atoll.ts';
-import { parse } from 'yaml';
 import { hangMs } from '../support/hang.ts';
 
 let folder: string;
@@ -209,7 +209,7 @@ describe('a pattern of an overlay', () => {
 
 describe('a document of which nothing is broken', () => {
   it('is that of the contract, and one that calls things "schema"', async () => {
-    const contract = parse(await readFile(join(root, 'openapi.yaml'), 'utf8')) as DocumentObject; // our own file
+    const contract = await readContract(join(root, 'openapi.yaml'));
     expect(schemaViolations(contract)).toEqual([]);
     const named = { in: 'query', name: 'schema', required: true, schema: { type: 'string' } };
     const components = { ...document['components'], parameters: { schema: named } };

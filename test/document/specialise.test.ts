@@ -8,6 +8,7 @@ import type { Bundle, FieldDefinition } from '../../src/model/bundle.ts';
 import { createModel } from '../../src/model/bundle.ts';
 import { createBackend } from '../../src/engine/backend.ts';
 import { readDocument, resolveDocument, type DocumentObject } from '../../src/document/document.ts';
+import { readContract } from '../../src/document/own/read-contract.ts';
 import { specialise } from '../../src/document/specialise.ts';
 import { loadSite } from '../../src/site/load-site.ts';
 import type { BeyondName, HttpMethod, MethodConfiguration, ResourceName, Site } from '../../src/site/site.ts';
@@ -16,7 +17,7 @@ import { complaints, type Document, examplesOf, faultsOf, locate, type Operation
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const baseUrl = 'http://localhost:8000';
-const written = await readDocument(join(root, 'openapi.yaml'));
+const written = await readContract(join(root, 'openapi.yaml'));
 const site = await loadSite(join(root, 'data/site'));
 
 const folder = await mkdtemp(join(tmpdir(), 'atoll-specialise-'));

@@ -9,7 +9,8 @@ import { basic } from '../support/requests.ts';
 import { send } from '../support/server.ts';
 import { audit } from '../../src/links-audit/audit.ts';
 import { checkDocument } from '../../src/document/check-document.ts';
-import { readDocument, type DocumentObject } from '../../src/document/document.ts';
+import type { DocumentObject } from '../../src/document/document.ts';
+import { readContract } from '../../src/document/own/read-contract.ts';
 import { specialise } from '../../src/document/specialise.ts';
 import { root } from '../support/atoll.ts';
 import { faultsOf, type Document } from '../support/document-view.ts';
@@ -19,7 +20,7 @@ import { startImport } from './written-folder.ts';
 
 jest.setTimeout(60_000);
 
-const written = await readDocument(join(root, 'openapi.yaml'));
+const written = await readContract(join(root, 'openapi.yaml'));
 
 const server = await startImport(wholeSite);
 afterAll(() => server.stop());

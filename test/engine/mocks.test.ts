@@ -1,14 +1,15 @@
 /** Answers made of the document: operations without a handler, wishes by `Prefer`, and what follows when the document changes. */
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { readDocument, type DocumentObject } from '../../src/document/document.ts';
+import type { DocumentObject } from '../../src/document/document.ts';
+import { readContract } from '../../src/document/own/read-contract.ts';
 import { mocked } from '../../src/engine/handler.ts';
 import { createTestAtoll, root, type TestAtoll } from '../support/atoll.ts';
 import { basic, bodyOf, messageOf, sendJson, visit } from '../support/requests.ts';
 
 const editor = basic('editor');
 const node = { type: [{ target_id: 'islandora_object' }], title: [{ value: 'T' }], field_model: [{ target_id: 22 }] };
-const document = await readDocument(join(root, 'openapi.yaml'));
+const document = await readContract(join(root, 'openapi.yaml'));
 
 type Tree = { [member: string]: Tree } & { example?: unknown; value?: unknown };
 /** A copy of the document, changed. */

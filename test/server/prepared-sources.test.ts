@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from '@jest/globals';
 import { readDocument } from '../../src/document/document.ts';
+import { readContract } from '../../src/document/own/read-contract.ts';
 import { prepare, readDocuments, readSources } from '../../src/server/prepared-sources.ts';
 import { recordsHash } from '../../src/worlds/check-fixture.ts';
 import { preparedFile, readFixture, root } from '../support/atoll.ts';
@@ -13,7 +14,7 @@ afterAll(() => rm(folder, { recursive: true }));
 
 const prepared = await preparedFile();
 const documents = {
-  document: await readDocument(join(root, 'openapi.yaml')),
+  document: await readContract(join(root, 'openapi.yaml')),
   controlDocument: await readDocument(join(root, 'src/control/openapi.yaml')),
 };
 

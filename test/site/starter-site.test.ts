@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startAtoll, type Atoll } from '../../src/atoll.ts';
-import { readDocument, resolveDocument } from '../../src/document/document.ts';
+import { resolveDocument } from '../../src/document/document.ts';
+import { readContract } from '../../src/document/own/read-contract.ts';
 import { specialise } from '../../src/document/specialise.ts';
 import { audit } from '../../src/links-audit/audit.ts';
 import type { Visitor } from '../../src/links-audit/walk.ts';
@@ -89,7 +90,7 @@ describe('The starter site', () => {
   });
 
   it('has a document that is valid, with examples that fit', async () => {
-    const written = await readDocument(join(root, 'openapi.yaml'));
+    const written = await readContract(join(root, 'openapi.yaml'));
     const document = await resolveDocument(specialise(written, site, 'http://localhost:8000'));
     expect(faultsOf(document as unknown as Document)).toEqual([]); // validated
   });

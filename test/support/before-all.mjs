@@ -1,12 +1,14 @@
-/** Before a run of tests: builds the program once, as the package has it, for all the files that start it. */
+/** Before a run of tests: makes the files that Git does not have, and builds the program once, as the package has it, for all the files that start it. */
 import { cp, mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { stop } from 'esbuild';
 import { bundleProgram } from '../../scripts/bundle.mjs';
+import { generate } from '../../scripts/generate-types.mjs';
 
 const dayMs = 24 * 60 * 60 * 1000;
 
 export default async () => {
+  await generate();
   await mkdir('coverage', { recursive: true });
   const built = `coverage-${process.pid}`;
   await bundleProgram(built);

@@ -1,19 +1,21 @@
 /** The guard against silent breaks: `atoll diff` of the document against the last release's, and the entries of the changelog. */
 import { readFileSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { parse } from 'yaml';
+import { readContract } from '../../../src/document/own/read-contract.ts';
 import { diffDocuments } from '../../../src/document-diff/diff-documents.ts';
 import { root } from '../../support/atoll.ts';
 import { unwritten } from './changelog.ts';
+import { readReleased } from './released.ts';
 
 const textOf = (name: string): string => readFileSync(join(root, name), 'utf8');
-const documentOf = (name: string): Record<string, unknown> => parse(textOf(name)) as Record<string, unknown>; // test/document/openapi.test.ts validates it
-const released = documentOf('test/contract/breaking/released.openapi.yaml');
+const released = await readReleased();
 
 describe('The document against the last release', () => {
-  it('breaks nothing for clients that the changelog does not name under Breaking', () => {
-    const changes = diffDocuments(released, documentOf('openapi.yaml'));
+  it('breaks nothing for clients that the changelog does not name under Breaking', async () => {
+    const changes = diffDocuments(released, await readContract(join(root, 'openapi.yaml')));
     expect(changes.length).toBeGreaterThan(0);
     const breaking = changes.filter(({ kind }) => kind === 'breaking');
     expect(unwritten(textOf('CHANGELOG.md'), breaking)).toEqual([]);
@@ -21,8 +23,17 @@ describe('The document against the last release', () => {
 
   it('was kept whole', () => {
     const size = (part: unknown): number => Object.keys(part as object).length; // both are maps
-    expect(size(released['paths'])).toBeGreaterThan(20);
-    expect(size((released['components'] as Record<string, unknown>)['schemas'])).toBeGreaterThan(50);
+    expect(size(released.paths)).toBeGreaterThan(20);
+    expect(size(released.components['schemas'])).toBeGreaterThan(50);
+  });
+});
+
+describe('A released document that Git does not have', () => {
+  it('fails, and says what to do', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'atoll-released-'));
+    await writeFile(join(folder, 'released.json'), JSON.stringify({ version: '0.0.1', blob: '0'.repeat(40) }));
+    await expect(readReleased(folder)).rejects.toThrow(/openapi\.yaml of 0\.0\.1, 0{40}, .*git fetch --unshallow/);
+    await rm(folder, { recursive: true });
   });
 });
 

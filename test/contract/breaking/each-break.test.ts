@@ -1,14 +1,13 @@
 /** That each kind of break of the contract itself is found in its document, and that nothing else is called one. */
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { parse } from 'yaml';
+import { readContract } from '../../../src/document/own/read-contract.ts';
 import { diffDocuments } from '../../../src/document-diff/diff-documents.ts';
 import { root } from '../../support/atoll.ts';
 import { lineOf } from './changelog.ts';
 
 type Part = Readonly<Record<string, unknown>>;
-const whole = parse(readFileSync(join(root, 'openapi.yaml'), 'utf8')) as { readonly paths: Part }; // test/document/openapi.test.ts validates it
+const whole = await readContract(join(root, 'openapi.yaml'));
 
 /** Enough of the document for every change below: a comparison of the whole of it takes ten times as long. */
 const paths =

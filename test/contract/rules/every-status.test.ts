@@ -1,9 +1,8 @@
 /** Statuses of the document that no other test meets: a store that fails, a body that stalls, sizes beyond the limits, HEAD. */
-import { readFileSync } from 'node:fs';
 import { request as httpRequest } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { parse } from 'yaml';
+import { readContract } from '../../../src/document/own/read-contract.ts';
 import { outOfSpace, unavailable } from '../../../src/problem.ts';
 import type { World } from '../../../src/world.ts';
 import { createTestAtoll, root, type TestAtoll } from '../../support/atoll.ts';
@@ -30,7 +29,7 @@ type Described = { id: string; method: string; path: string; statuses: string[] 
 type Item = Record<string, { operationId?: string; responses: Record<string, unknown> }>;
 /** Every operation of the document. */
 const operations: Described[] = Object.entries(
-  (parse(readFileSync(join(root, 'openapi.yaml'), 'utf8')) as { paths: Record<string, Item> }).paths, // checked by its own tests
+  (await readContract(join(root, 'openapi.yaml'))).paths as unknown as Record<string, Item>, // checked by its own tests
 ).flatMap(([path, item]) =>
   Object.entries(item).flatMap(([method, { operationId: id, responses }]) =>
     id === undefined ? [] : [{ id, method, path, statuses: Object.keys(responses) }],

@@ -1,7 +1,6 @@
 /** The recorded requests, answered as they were recorded; what a visitor can walk to; one answer for everybody everywhere. */
 import { beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { parse } from 'yaml';
-import { readFileSync } from 'node:fs';
+import { readContract } from '../../../src/document/own/read-contract.ts';
 import { join } from 'node:path';
 import { createTestAtoll, root, type TestAtoll } from '../../support/atoll.ts';
 import { pngBytes } from '../../support/png.ts';
@@ -163,14 +162,13 @@ describe('everybody is answered', () => {
   });
 });
 
-const operations = (): { path: string; method: string; id: string }[] => {
-  const document = parse(readFileSync(join(root, 'openapi.yaml'), 'utf8')) as {
-    paths: Record<string, Record<string, { operationId?: string }>>;
-  }; // checked by its own tests
-  return Object.entries(document.paths).flatMap(([path, item]) =>
+type Paths = Record<string, Record<string, { operationId?: string }>>;
+const { paths } = await readContract(join(root, 'openapi.yaml'));
+const operations = (): { path: string; method: string; id: string }[] =>
+  // The document is checked by its own tests.
+  Object.entries(paths as Paths).flatMap(([path, item]) =>
     Object.entries(item).flatMap(([method, { operationId: id }]) => (id === undefined ? [] : [{ path, method, id }])),
   );
-};
 
 const values: Readonly<Record<string, string>> = {
   node_id: '5',

@@ -1,6 +1,6 @@
 /** `npm start`: a signal to npm ends the server, and only a changed source is built again. */
 import { spawn } from 'node:child_process';
-import { statSync } from 'node:fs';
+import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from '@jest/globals';
 import { root } from '../../support/atoll.ts';
@@ -25,14 +25,21 @@ const npmStart = async (): Promise<Started> => {
   return { url, stop };
 };
 
+/** The server's program, which is built before anything else. */
+const serverFile = (): string => {
+  const names = readdirSync(join(root, 'dist')).filter((name) => /^server-\w+\.cjs$/.test(name));
+  expect(names).toHaveLength(1);
+  return join(root, 'dist', ...names);
+};
+
 it('passes SIGTERM on to the server, waits for its end, and does not build an unchanged program again', async () => {
   const first = await npmStart();
   expect((await fetch(`${first.url}/node/1?_format=json`)).status).toBe(200);
   expect(await first.stop()).toBe(0);
   await expect(fetch(first.url)).rejects.toThrow('fetch failed');
 
-  const built = statSync(join(root, 'dist/main.js')).mtimeMs;
+  const built = statSync(serverFile()).mtimeMs;
   const second = await npmStart();
   expect(await second.stop()).toBe(0);
-  expect(statSync(join(root, 'dist/main.js')).mtimeMs).toBe(built);
+  expect(statSync(serverFile()).mtimeMs).toBe(built);
 }, 60_000);
