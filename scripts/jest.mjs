@@ -20,6 +20,28 @@ const crawls = [
   'contract/rules/recorded-samples.test.ts',
 ];
 
+/**
+ * What Node itself has a part in: sockets, streams, files, processes, modules, cryptography, compression, `fetch` and the clock.
+ * The rooms that only reckon with values, and documents, are the same on every line.
+ */
+const ofNode = [
+  ...[
+    'access',
+    'browser',
+    'cli',
+    'client',
+    'http',
+    'launch',
+    'library',
+    'mcp',
+    'model',
+    'proxy',
+    'recording',
+    'server',
+  ],
+  ...['storage', 'system', 'target', 'traffic', 'worlds', 'content/uploads', 'contract/cases', 'contract/recordings'],
+];
+
 /** What jest is told for each suite. */
 const suites = {
   package: ['--testMatch', '<rootDir>/test/system/package/{installed,image}.suite.ts', '--testTimeout=60000'],
@@ -33,6 +55,14 @@ const suites = {
   'postgres-short': inPostgres('--testTimeout=240000'),
   processes: [
     ...['--testMatch', '<rootDir>/test/**/*.process.ts', '<rootDir>/test/storage/s3-silence.test.ts'],
+    '--testTimeout=60000',
+  ],
+  nodes: [
+    ...[
+      '--testMatch',
+      '<rootDir>/test/**/*.process.ts',
+      ...ofNode.map((room) => `<rootDir>/test/${room}/**/*.test.ts`),
+    ],
     '--testTimeout=60000',
   ],
   links: ['--testMatch', '**/test/links/clients.suite.ts'],

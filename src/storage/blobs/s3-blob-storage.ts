@@ -14,7 +14,7 @@ export type S3BlobStorageOptions = {
   readonly location: S3Location;
   /** Returns a new uuid; its 32 hex digits become the name. Called again when the name is taken. */
   readonly newName: () => string;
-  /** How long the service may say nothing; below ten seconds for the client when left out. */
+  /** How long the service may say nothing. The SDK begins to count the 6 s after 3 s, so a client has its 503 within ten seconds. */
   readonly silenceMs?: number;
 };
 
@@ -33,11 +33,8 @@ export type S3BlobStorage = BlobStorage & {
  * rename, so bytes are sent under their final name: `keep` sends nothing, `discard` deletes, and `keys()` lists no
  * name before `keep` (docs/inside/decisions/0011-s3-names.md). Every refusal of the service becomes a 503.
  */
-export const openS3BlobStorage = async ({
-  location,
-  newName,
-  silenceMs = defaultSilenceMs,
-}: S3BlobStorageOptions): Promise<S3BlobStorage> => {
+export const openS3BlobStorage = async (options: S3BlobStorageOptions): Promise<S3BlobStorage> => {
+  const { location, newName, silenceMs = 6_000 } = options;
   const [sdk, { Upload }] = (await Promise.all([
     importModule('@aws-sdk/client-s3'),
     importModule('@aws-sdk/lib-storage'),
@@ -69,9 +66,6 @@ export const openS3BlobStorage = async ({
     close: () => client.destroy(),
   };
 };
-
-/** The SDK begins to count so long a silence after 3 s, so a client has its 503 within ten seconds. */
-const defaultSilenceMs = 6_000;
 
 type RetryStrategy = Extract<
   Awaited<ReturnType<S3.S3Client['config']['retryStrategy']>>,
