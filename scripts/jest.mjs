@@ -13,6 +13,35 @@ const inPostgres = (timeout) => [
   ...['--testMatch', '<rootDir>/test/system/postgres/*.suite.ts', timeout],
 ];
 
+/** Whole repositories, and the tests of `npm test` that try more in this suite (`test/support/long-run.ts`). */
+const crawls = [
+  ...['crawl/*.crawl.ts', 'drupal/imported-sites.suite.ts', 'coverage/requests.test.ts', 'document/specialise.test.ts'],
+  ...['prepared-site/compile-validators.test.ts', 'links/properties.test.ts', 'engine/reply-cache.test.ts'],
+  'contract/rules/recorded-samples.test.ts',
+];
+
+/**
+ * What Node itself has a part in: sockets, streams, files, processes, modules, cryptography, compression, `fetch` and the clock.
+ * The rooms that only reckon with values, and documents, are the same on every line.
+ */
+const ofNode = [
+  ...[
+    'access',
+    'browser',
+    'cli',
+    'client',
+    'http',
+    'launch',
+    'library',
+    'mcp',
+    'model',
+    'proxy',
+    'recording',
+    'server',
+  ],
+  ...['storage', 'system', 'target', 'traffic', 'worlds', 'content/uploads', 'contract/cases', 'contract/recordings'],
+];
+
 /** What jest is told for each suite. */
 const suites = {
   package: ['--testMatch', '<rootDir>/test/system/package/{installed,image}.suite.ts', '--testTimeout=60000'],
@@ -24,8 +53,20 @@ const suites = {
   s3: ['--testMatch', '<rootDir>/test/system/s3/*.s3.ts', '--testTimeout=60000'],
   postgres: inPostgres('--testTimeout=600000'),
   'postgres-short': inPostgres('--testTimeout=240000'),
+  processes: [
+    ...['--testMatch', '<rootDir>/test/**/*.process.ts', '<rootDir>/test/storage/s3-silence.test.ts'],
+    '--testTimeout=60000',
+  ],
+  nodes: [
+    ...[
+      '--testMatch',
+      '<rootDir>/test/**/*.process.ts',
+      ...ofNode.map((room) => `<rootDir>/test/${room}/**/*.test.ts`),
+    ],
+    '--testTimeout=60000',
+  ],
   links: ['--testMatch', '**/test/links/clients.suite.ts'],
-  crawl: ['--testMatch', '**/test/worlds/sample-crawl.test.ts', '**/test/drupal/imported-sites.suite.ts'],
+  crawl: ['--testMatch', ...crawls.map((file) => `<rootDir>/test/${file}`)],
   worlds: ['--testMatch', '<rootDir>/test/system/worlds/*.test.ts', '--testTimeout=300000'],
   breaking: ['--testPathPatterns', 'test/(contract/breaking|document-diff)/'],
   verify: ['--testMatch', '<rootDir>/test/verify/mutants.suite.ts', '--testTimeout=300000'],

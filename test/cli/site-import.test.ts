@@ -1,12 +1,9 @@
-/** `atoll site import` and `atoll serve --drupal-config`, as programs. */
+/** `atoll site import`, and what `atoll serve --drupal-config` refuses. What is served is in `site-import.process.ts`. */
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, jest } from '@jest/globals';
 import type { ImportReport } from '../../src/drupal/report.ts';
 import { runHere } from '../support/command.ts';
-import { run, signingKeyFile, startProgram } from '../support/program.ts';
-import { send } from '../support/server.ts';
-import { until } from '../support/until.ts';
 import { builtInSite } from '../drupal/built-in-site.ts';
 import { exportedSite } from '../drupal/exported-site.ts';
 import { ledgerField, smallSite } from '../drupal/imported.ts';
@@ -14,25 +11,18 @@ import { inFolder, writeObjects } from '../drupal/written-folder.ts';
 
 jest.setTimeout(60_000);
 
-const nodesOverRest = {
-  'rest.resource.entity.node': {
-    granularity: 'resource',
-    configuration: { methods: ['GET'], formats: ['json'], authentication: ['basic_auth'] },
-  },
-};
-
 describe('site import', () => {
   it('writes a site that can be served, prints the report and writes it as JSON', async () => {
     await inFolder(async (folder) => {
       const [config, out, file] = [join(folder, 'config'), join(folder, 'site'), join(folder, 'report.json')];
       await writeObjects(config, ledgerField('field_odd', 'glosses'));
-      const ended = await run(['site', 'import', config, '--out', out, '--report', file]);
+      const ended = await runHere(['site', 'import', config, '--out', out, '--report', file]);
       expect(ended).toMatchObject({ code: 0, error: '' });
       expect(ended.out).toContain('## Not judged\n\n- a field of type glosses');
       const report = JSON.parse(await readFile(file, 'utf8')) as ImportReport; // it was written just now
       expect(report.taken).toMatchObject({ 'content types': 1, 'media types': 1, vocabularies: 1 });
       expect(
-        (await run(['fixture', 'expand', join(folder, 'none.yml'), '--to', folder, '--site', out])).error,
+        (await runHere(['fixture', 'expand', join(folder, 'none.yml'), '--to', folder, '--site', out])).error,
       ).toContain('none.yml');
     });
   });
@@ -42,7 +32,7 @@ describe('site import', () => {
       await writeObjects(join(folder, 'lossy'), ledgerField('field_odd', 'glosses'));
       await writeObjects(join(folder, 'whole'), exportedSite(await builtInSite()));
       const strict = async (name: string) =>
-        (await run(['site', 'import', join(folder, name), '--out', join(folder, `${name}-site`), '--strict'])).code;
+        (await runHere(['site', 'import', join(folder, name), '--out', join(folder, `${name}-site`), '--strict'])).code;
       expect([await strict('lossy'), await strict('whole')]).toEqual([2, 0]);
     });
   });
@@ -100,7 +90,10 @@ describe('site import', () => {
   ])('refuses $fault: exit 2, one line', async ({ args, says }) => {
     await inFolder(async (folder) => {
       await writeObjects(join(folder, 'config'), smallSite);
-      const { code, error } = await run(['site', 'import', ...args], { cwd: folder });
+      const { code, error } = await runHere([
+        ...['site', 'import'],
+        ...args.map((arg) => (arg.startsWith('--') ? arg : join(folder, arg))),
+      ]);
       expect(code).toBe(2);
       expect(error).toContain(says);
       expect(error.trim().split('\n')).toHaveLength(1);
@@ -109,69 +102,12 @@ describe('site import', () => {
 });
 
 describe('serve --drupal-config', () => {
-  it('serves the site from memory, and reads it anew when a file changes', async () => {
-    await inFolder(async (folder) => {
-      await writeObjects(folder, { ...ledgerField('field_note', 'string'), ...resources });
-      const server = await startProgram(['--drupal-config', folder, '--memory', '--fixture', 'empty']);
-      try {
-        const members = async (): Promise<string> =>
-          (await send(server, 'GET', '/openapi.json', { as: null })).body.toString();
-        expect(await members()).toContain('field_note');
-        await until(() => server.log().includes('imported 2 fields'), 'the import');
-        const file = join(folder, 'field.field.node.ledger.field_note.yml');
-        await writeFile(file, (await readFile(file, 'utf8')).replace('label: field_note', 'label: A remark'));
-        await until(() => server.log().includes('read anew'), 'a reload');
-        const answer = await send(server, 'POST', '/node?_format=json', {
-          json: {
-            type: [{ target_id: 'ledger' }],
-            title: [{ value: 'One' }],
-            field_note: [{ value: 'x'.repeat(300) }],
-          },
-        });
-        expect([answer.status, answer.message()]).toEqual([422, expect.stringContaining('A remark')]);
-      } finally {
-        await server.stop();
-      }
-    });
-  });
-
   it.each([
     [['--drupal-config', 'x', '--site', 'y'], '--drupal-config makes the site, so --site has no use'],
     [['--also', 'x'], '--also goes with --drupal-config'],
     [['--terms', 'x'], '--terms goes with --drupal-config'],
   ])('refuses %j', async (args, says) => {
-    const { code, error } = await run(['serve', '--memory', ...args]);
+    const { code, error } = await runHere(['serve', '--memory', ...args]);
     expect([code, error]).toEqual([2, expect.stringContaining(says)]);
-  });
-});
-
-const accepted = { supported_formats: ['json'], supported_auth: ['basic_auth', 'jwt_auth', 'cookie'] };
-const resources = {
-  'rest.resource.entity.node': {
-    ...{ id: 'entity.node', granularity: 'method' },
-    configuration: { GET: accepted, POST: accepted },
-  },
-};
-
-describe('exec --drupal-config', () => {
-  it('runs the command beside a server of the imported site, with content made for it', async () => {
-    await inFolder(async (folder) => {
-      await writeObjects(folder, { ...ledgerField('field_shelf', 'string'), ...nodesOverRest });
-      const ask = `fetch(process.env.ATOLL_URL + '/node/1?_format=json').then(async (answer) => {
-        process.exit((await answer.json()).field_shelf === undefined ? 9 : 0);
-      })`;
-      const command = [
-        'exec',
-        '--jwt-key',
-        signingKeyFile,
-        '--drupal-config',
-        folder,
-        '--',
-        process.execPath,
-        '-e',
-        ask,
-      ];
-      expect(await runHere(command)).toMatchObject({ code: 0, error: '' });
-    });
   });
 });

@@ -1,21 +1,18 @@
-/** The commands of worlds against a running program. */
-import { join } from 'node:path';
+/** The commands of worlds against a server in this process. What the program is started with is in `worlds.process.ts`. */
+
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { freePort } from '../support/free-port.ts';
 import { runHere } from '../support/command.ts';
-import { run, type RunningProgram, startProgram, withDirectory } from '../support/program.ts';
 import { basic, titleBody } from '../support/requests.ts';
-import { startServer } from '../support/server.ts';
-import { until } from '../support/until.ts';
+import { startServer, type TestServer } from '../support/server.ts';
 
 jest.setTimeout(120_000);
 
-let program: RunningProgram;
+let program: TestServer;
 beforeAll(async () => {
-  program = await startProgram(['--memory', '--seed', 'cli']);
+  program = await startServer();
 });
 afterAll(async () => {
-  expect(await program.stop()).toBe(0);
+  await program.stop();
 });
 
 const atoll = (...args: string[]) => runHere([...args, '--url', program.url]);
@@ -79,21 +76,6 @@ describe('atoll snapshot, atoll reset', () => {
     expect((await there('snapshot', 'rm', 'a')).code).toBe(0);
     expect((await there('reset', '--to', 'a')).error).toBe('atoll: There is no snapshot "a".\n');
   });
-
-  it('a reset of a repository on disk wants --yes, and is there after a restart', () =>
-    withDirectory(async (directory) => {
-      const data = join(directory, 'data');
-      const onDisk = await startProgram(['--data', data]);
-      await rename(onDisk.url, 'written');
-      const refused = await runHere(['reset', '--url', onDisk.url]);
-      expect([refused.code, refused.error]).toEqual([2, expect.stringContaining('Add --yes')]);
-      expect(await title(onDisk.url)).toBe('written');
-      expect((await runHere(['reset', '--yes', '--url', onDisk.url])).code).toBe(0);
-      expect(await onDisk.stop()).toBe(0);
-      const again = await startProgram(['--data', data]);
-      expect(await title(again.url)).toBe('Quellan Glass Plates');
-      expect(await again.stop()).toBe(0);
-    }));
 });
 
 describe('atoll clock', () => {
@@ -107,56 +89,5 @@ describe('atoll clock', () => {
     for (const wrong of [['set'], ['set', 'soon'], ['advance', '-5'], ['set', '--mode', 'slow']]) {
       expect([wrong, (await atoll('clock', ...wrong)).code]).toEqual([wrong, 2]);
     }
-  });
-});
-
-describe('serve', () => {
-  it('--seed gives the same uuids at every start, and is refused without --memory', async () => {
-    const again = await startServer({ seed: 'cli' });
-    const made = async (url: string): Promise<unknown> => {
-      const { port } = new URL(url);
-      const { out } = await runHere(['world', 'fork', '--from', 'main', '--url', url, '--json']);
-      const fork = (JSON.parse(out) as { url: string }).url; // a world
-      const response = await fetch(`${fork}/node?_format=json`, {
-        method: 'POST',
-        headers: { ...basic('admin').headers, 'Content-Type': 'application/json' },
-        body: JSON.stringify({ ...titleBody(port), field_model: [{ target_id: 24 }] }),
-      });
-      const location = response.headers.get('location') ?? '';
-      return ((await (await fetch(`${location}?_format=json`)).json()) as { uuid: unknown }).uuid; // a node
-    };
-    expect(await made(again.url)).toEqual(await made(program.url));
-    await again.stop();
-    expect((await runHere(['serve', '--seed', 'x', '--data', '/nonexistent/data'])).code).toBe(2);
-  });
-
-  it('--control-token is asked of all, here and at the environment, but for health', async () => {
-    const closed = await startProgram(['--memory', '--control-token', 'let-me-in']);
-    const status = async (path: string, token?: string): Promise<number> =>
-      (await fetch(closed.url + path, { headers: token === undefined ? {} : { 'Atoll-Control': token } })).status;
-    expect([await status('/_atoll/health'), await status('/_atoll/worlds'), await status('/_atoll/docs')]).toEqual([
-      200, 403, 200,
-    ]);
-    expect([await status('/_atoll/worlds', 'let-me-out'), await status('/_atoll/worlds', 'let-me-in')]).toEqual([
-      403, 200,
-    ]);
-    expect((await runHere(['world', 'ls', '--url', closed.url])).error).toContain('Atoll-Control');
-    expect((await runHere(['world', 'ls', '--url', closed.url, '--control-token', 'let-me-in'])).code).toBe(0);
-    expect((await runHere(['ls', '--url', closed.url])).error).toContain('Atoll-Control');
-    expect((await runHere(['ls', '--url', closed.url, '--control-token', 'let-me-in'])).code).toBe(0);
-    expect(await closed.stop()).toBe(0);
-    expect((await runHere(['serve', '--memory', '--control-token', 'short'])).code).toBe(2);
-  });
-
-  it('with a base URL of another machine the token is needed in any case, and nobody has one', async () => {
-    const port = await freePort();
-    const elsewhere = ['--memory', '--demo-accounts', '--base-url', 'https://repository.test'];
-    const proxied = await startProgram(elsewhere, port);
-    const status = async (path: string): Promise<number> => (await fetch(`http://localhost:${port}${path}`)).status;
-    expect([await status('/node/1?_format=json'), await status('/_atoll/health')]).toEqual([200, 200]);
-    expect([await status('/_atoll/worlds'), await status('/_atoll/')]).toEqual([403, 403]);
-    const warning = 'answers nobody, since https://repository.test is not this machine';
-    await until(() => proxied.log().includes(warning), 'the warning');
-    expect(await proxied.stop()).toBe(0);
   });
 });

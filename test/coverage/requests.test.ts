@@ -1,4 +1,7 @@
-/** The requests that would meet what is not met yet: every one of them is sent to a world of its own, on several sites. */
+/**
+ * The requests that would meet what is not met yet: every one of them is sent to a world of its own. The suite `crawl` does it on
+ * other sites.
+ */
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -9,6 +12,7 @@ import type { components } from '../../src/generated/control.ts';
 import { valueOfPointer, withVariables } from '../../src/coverage/requests/request-step.ts';
 import { createFetch, type Fetch } from '../../src/library/fetch.ts';
 import { museum, writeSite } from '../support/invented-sites.ts';
+import { isLong } from '../support/long-run.ts';
 import { basic } from '../support/requests.ts';
 import { startServer, type ServerOptions, type TestServer } from '../support/server.ts';
 
@@ -86,8 +90,8 @@ const sendAll = async (options: ServerOptions) => {
 /** A body of more than a gibibyte would not tell more. */
 const smallUploads = (yaml: string): string => yaml.replace('upload_bytes: 1073741824', 'upload_bytes: 1048576');
 
-describe('the requests of the default site', () => {
-  it('meet their status; only what everybody may read there has none', async () => {
+const forDefaultSite = (): void => {
+  it('meet their status on the default site; only what everybody may read there has none', async () => {
     const { requests, broken, without } = await sendAll({ changeSite: smallUploads });
     expect(requests.length).toBeGreaterThan(600);
     expect([broken, without]).toEqual([
@@ -95,9 +99,9 @@ describe('the requests of the default site', () => {
       ['getNodeType 401', 'getNodeType 403', 'headNodeType 401', 'headNodeType 403'],
     ]);
   }, 120_000);
-});
+};
 
-describe('the requests of other sites', () => {
+const forOtherSites = (): void => {
   it('meet their status on the starter site with a sample', async () => {
     const { requests, broken, without } = await sendAll({ site: 'starter-site', fixture: 'sample:40' });
     expect(broken).toEqual([]);
@@ -110,7 +114,9 @@ describe('the requests of other sites', () => {
     expect(broken).toEqual([]);
     expect(without.length / requests.length).toBeLessThan(0.1);
   }, 120_000);
-});
+};
+
+describe('the requests', isLong ? forOtherSites : forDefaultSite);
 
 describe('GET /_atoll/coverage/requests', () => {
   let server: TestServer;

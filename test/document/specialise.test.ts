@@ -2,34 +2,23 @@
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from '@jest/globals';
 import type { Bundle, FieldDefinition } from '../../src/model/bundle.ts';
 import { createModel } from '../../src/model/bundle.ts';
 import { createBackend } from '../../src/engine/backend.ts';
 import { readDocument, resolveDocument, type DocumentObject } from '../../src/document/document.ts';
-import { readContract } from '../../src/document/own/read-contract.ts';
 import { specialise } from '../../src/document/specialise.ts';
 import { loadSite } from '../../src/site/load-site.ts';
 import type { BeyondName, HttpMethod, MethodConfiguration, ResourceName, Site } from '../../src/site/site.ts';
 import { otherFields } from '../content/other-sites.ts';
-import { complaints, type Document, examplesOf, faultsOf, locate, type Operation } from '../support/document-view.ts';
+import { root } from '../support/atoll.ts';
+import { complaints, type Document, examplesOf, locate, type Operation } from '../support/document-view.ts';
+import { baseUrl, documentOf, written } from './specialised.ts';
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
-const baseUrl = 'http://localhost:8000';
-const written = await readContract(join(root, 'openapi.yaml'));
 const site = await loadSite(join(root, 'data/site'));
 
 const folder = await mkdtemp(join(tmpdir(), 'atoll-specialise-'));
 afterAll(() => rm(folder, { recursive: true }));
-
-/** Specialises and resolves; every specialised document must be valid, with examples that fit and properties that say what they are. */
-const documentOf = async (changed: Site): Promise<Document> => {
-  const resolved = await resolveDocument(specialise(written, changed, baseUrl));
-  const document = resolved as unknown as Document; // validated
-  expect(faultsOf(document)).toEqual([]);
-  return document;
-};
 
 const operationOf = (document: Document, id: string): Operation => {
   const found = locate(document).find(({ operation }) => operation.operationId === id);

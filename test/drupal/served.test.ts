@@ -7,7 +7,6 @@ import { afterAll, describe, expect, it, jest } from '@jest/globals';
 import openapiTypescript, { astToString } from 'openapi-typescript';
 import { basic } from '../support/requests.ts';
 import { send } from '../support/server.ts';
-import { audit } from '../../src/links-audit/audit.ts';
 import { checkDocument } from '../../src/document/check-document.ts';
 import type { DocumentObject } from '../../src/document/document.ts';
 import { readContract } from '../../src/document/own/read-contract.ts';
@@ -30,24 +29,6 @@ describe('An imported site', () => {
     expect(server.imported?.notJudged.map(({ why, where }) => [why, where.length])).toEqual([
       ['a field of type wax_seal: its values are kept as sent', 2],
     ]);
-  });
-
-  it.each(['json', 'jsonld'])('answers each record as %s, as its document says', async (format) => {
-    const paths: readonly (readonly ['node' | 'media' | 'taxonomy_term', (id: number) => string])[] = [
-      ['node', (id) => `/node/${id}`],
-      ['media', (id) => `/media/${id}/edit`],
-      ['taxonomy_term', (id) => `/taxonomy/term/${id}`],
-    ];
-    const statuses: string[] = [];
-    for (const [type, pathOf] of paths) {
-      const { entities } = await server.world.store.list(type, { offset: 0, limit: 50 });
-      for (const { id } of entities) {
-        const { status } = await send(server, 'GET', `${pathOf(id)}?_format=${format}`);
-        statuses.push(`${type} ${status}`);
-      }
-    }
-    expect(server.errors).toEqual([]);
-    expect([...new Set(statuses)]).toEqual(['node 200', 'media 200', 'taxonomy_term 200']);
   });
 
   it('serves the lists of its views: to those who may ask, page by page until one is empty', async () => {
@@ -75,19 +56,6 @@ describe('An imported site', () => {
     const document = (await (await fetch(`${server.url}/openapi.json`)).json()) as DocumentObject; // checked here
     const resolved = await checkDocument(document, { file: 'openapi.json', applied: [] });
     expect(faultsOf(resolved as unknown as Document)).toEqual([]); // the same, checked
-  });
-
-  it('has links without a finding', async () => {
-    const { entities } = await server.world.store.list('node', { offset: 0, limit: 50 });
-    const from = entities.map(({ id }) => `${server.url}/node/${id}`);
-    const visitors = [
-      { name: 'anonymous', headers: {} },
-      { name: 'admin', headers: basic('admin').headers },
-    ];
-    const { findings, walks } = await audit({ base: server.url, from, visitors });
-    expect(findings).toEqual([]);
-    expect(walks.map(({ pages }) => pages.size > 25)).toEqual([true, true]);
-    expect(server.errors).toEqual([]);
   });
 
   it('shows the fields of accounts', async () => {

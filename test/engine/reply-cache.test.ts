@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { EntityStore } from '../../src/model/entity-store.ts';
+import { tries } from '../support/long-run.ts';
 import { pngBytes } from '../support/png.ts';
 import { createTwoApps, setField, type Read, type TwoApps } from './two-apps.ts';
 
@@ -95,7 +96,7 @@ describe('A cached reply', () => {
         // A reply that an earlier step cached may depend on what a later one wrote.
         for (const one of steps) expect(await apps.cached(one.read)).toEqual(await apps.fresh(one.read));
       }),
-      { numRuns: 25, seed: 8, endOnFailure: true },
+      { numRuns: tries(25), seed: 8, endOnFailure: true },
     );
   }, 60_000);
 

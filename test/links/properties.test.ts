@@ -5,6 +5,7 @@ import type { Response } from 'supertest';
 import { canonicalPath, keyOf, type BlobReference, type Entity } from '../../src/model/entity.ts';
 import type { World } from '../../src/world.ts';
 import { baseUrl, createTestAtoll, type TestAtoll } from '../support/atoll.ts';
+import { tries } from '../support/long-run.ts';
 import { inOneWorld } from '../support/one-world.ts';
 import { accountNames, anonymous, basic, linksOf, visit, type Visitor } from '../support/requests.ts';
 import { anyRepository } from './random-repository.ts';
@@ -20,8 +21,7 @@ beforeAll(async () => {
   picture = await storePicture(world);
 });
 
-/** The machine may be busy: as many runs as 2.5 seconds hold, at most 40. */
-const bounded = { numRuns: 25 };
+const bounded = { numRuns: tries(25) };
 const patience = 20_000;
 
 const visitors: readonly Visitor[] = [anonymous, ...accountNames.map((name) => basic(name))];

@@ -1,4 +1,4 @@
-/** Validators that are compiled ahead of time say what the server says. */
+/** Validators that are compiled ahead of time say what the server says. The suite `crawl` asks them by the starter site. */
 import { describe, expect, it, jest } from '@jest/globals';
 import { resolveReferences, type DocumentObject } from '../../src/document/document.ts';
 import { specialise } from '../../src/document/specialise.ts';
@@ -9,6 +9,7 @@ import type { CompiledError, CompiledValidator } from '../../src/prepared-site/p
 import { readDocuments, readSources } from '../../src/server/prepared-sources.ts';
 import { loadSite } from '../../src/site/load-site.ts';
 import { preparedFile, root } from '../support/atoll.ts';
+import { isLong } from '../support/long-run.ts';
 import { museum, writeSite } from '../support/invented-sites.ts';
 import { withDirectory } from '../support/program.ts';
 import { validatorsOf } from './evaluated.ts';
@@ -69,7 +70,7 @@ const compare = async (
 };
 
 describe('A compiled validator says of a request what the server says', () => {
-  it.each([undefined, 'starter-site'])('by the document of the site %s', async (site) => {
+  it.each(isLong ? ['starter-site'] : [undefined])('by the document of the site %s', async (site) => {
     const { document } = await readSources(root, site, await preparedFile());
     const { right, rules, operations } = await compare(resolveReferences(document));
     expect(operations).toBeGreaterThan(90);
@@ -77,7 +78,7 @@ describe('A compiled validator says of a request what the server says', () => {
     expect(rules).toBeGreaterThan(10 * operations);
   });
 
-  it('by the document of a site with fields of every type', async () => {
+  const ofMuseum = async (): Promise<void> => {
     await withDirectory(async (folder) => {
       const site = await loadSite(await writeSite(folder, museum));
       const { document } = await readDocuments(root, await preparedFile());
@@ -85,7 +86,8 @@ describe('A compiled validator says of a request what the server says', () => {
       expect(right).toBeGreaterThan(10 * operations);
       expect(rules).toBeGreaterThan(10 * operations);
     });
-  });
+  };
+  if (isLong) it('by the document of a site with fields of every type', ofMuseum);
 
   it('by the document of the control interface', async () => {
     const { controlDocument } = await readDocuments(root, await preparedFile());

@@ -7,9 +7,7 @@ import { startAtoll, type Atoll } from '../../src/atoll.ts';
 import { resolveDocument } from '../../src/document/document.ts';
 import { readContract } from '../../src/document/own/read-contract.ts';
 import { specialise } from '../../src/document/specialise.ts';
-import { audit } from '../../src/links-audit/audit.ts';
-import type { Visitor } from '../../src/links-audit/walk.ts';
-import { canonicalPath, entityTypes, type EntityType } from '../../src/model/entity.ts';
+import { type EntityType } from '../../src/model/entity.ts';
 import { loadSite } from '../../src/site/load-site.ts';
 import { firstContent, packagedSites, siteDirectory } from '../../src/site/packaged-sites.ts';
 import { root } from '../support/atoll.ts';
@@ -96,11 +94,6 @@ describe('The starter site', () => {
   });
 });
 
-const visitors: readonly Visitor[] = [
-  { name: 'anonymous', headers: {} },
-  ...['plain', 'editor', 'admin'].map((name) => ({ name, headers: basic(name).headers })),
-];
-
 describe('A server of the starter site', () => {
   let server: TestServer;
   const warnings: string[] = [];
@@ -121,34 +114,6 @@ describe('A server of the starter site', () => {
       expect([...found].sort()).toEqual(bundlesOf(type));
     }
   });
-
-  it('answers everybody as its document says, in each format', async () => {
-    const asked = { taxonomy_term: 0, others: 0 };
-    for (const type of entityTypes) {
-      const records = await recordsOf(type);
-      // One of each vocabulary: the other terms differ by their texts alone.
-      const chosen = type === 'taxonomy_term' ? new Map(records.map((one) => [one.bundle, one])).values() : records;
-      for (const { id } of chosen) {
-        const address = `${server.url}${canonicalPath(type, id)}${type === 'media' ? '/edit' : ''}`;
-        for (const { headers } of visitors) {
-          for (const format of ['json', 'jsonld']) {
-            await (await fetch(`${address}?_format=${format}`, { headers })).arrayBuffer();
-          }
-        }
-        asked[type === 'taxonomy_term' ? type : 'others'] += 1;
-      }
-    }
-    expect(asked.taxonomy_term).toBe(18);
-    expect(asked.others).toBeGreaterThan(30);
-    expect(server.errors).toEqual([]);
-    expect(server.answers.filter((answer) => / 5\d\d$/.test(answer))).toEqual([]);
-  }, 60_000);
-
-  it('has links without a finding', async () => {
-    const from = (await recordsOf('node')).map(({ id }) => `${server.url}/node/${id}`);
-    const { findings } = await audit({ base: server.url, from, visitors });
-    expect(findings).toEqual([]);
-  }, 60_000);
 
   it('has media at their forms only', async () => {
     const [media] = await recordsOf('media');

@@ -23,12 +23,16 @@ const smallDisk = (space: number): Files => {
     const sizes = await Promise.all(names.map((name) => stat(join(directory.path, name)).catch(() => ({ size: 0 }))));
     return sizes.reduce((sum, { size }) => sum + size, 0);
   };
+  // No more than this is used: what was found, and what has grown since. It is looked at again when that is too much.
+  let most = space;
   const limited = (path: string, file: OpenFile): OpenFile => ({
     ...file,
     write: async (bytes, position) => {
       const { size } = await stat(path);
       const grown = Math.max(0, position + bytes.byteLength - size);
-      if ((await used()) + grown > space) throw Object.assign(new Error('ENOSPC'), { code: 'ENOSPC' });
+      if (most + grown > space) most = await used();
+      if (most + grown > space) throw Object.assign(new Error('ENOSPC'), { code: 'ENOSPC' });
+      most += grown;
       await file.write(bytes, position);
     },
   });

@@ -1,6 +1,7 @@
 /** The corrected request for a broken one, which the server has to accept. */
-import { execFileSync } from 'node:child_process';
-import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { components } from '../../src/generated/control.ts';
 import { createTestAtoll, type TestAtoll } from '../support/atoll.ts';
@@ -25,16 +26,36 @@ const last = async (): Promise<Entry> => {
   return entry;
 };
 
+/** One shell for all commands: to start one for each would cost more than the requests. */
+const shell = spawn('sh', [], { env: { PATH: process.env['PATH'] ?? '', ATOLL_PASSWORD: 'islandora' } });
+shell.stdout.setEncoding('utf8');
+const ended = once(shell, 'close');
+shell.stdin.write(`curl() { for word; do printf '%s\\0' "$word"; done; }\n`);
+afterAll(async () => {
+  shell.stdin.end();
+  expect(await ended).toEqual([0, null]);
+});
+
 /** What a shell gives to the program `curl`. */
-const wordsOf = (command: string): string[] => {
-  const script = `curl() { for word; do printf '%s\\0' "$word"; done; }; ${command}`;
-  const environment = { PATH: process.env['PATH'] ?? '', ATOLL_PASSWORD: 'islandora' };
-  return execFileSync('sh', ['-c', script], { env: environment, encoding: 'utf8' }).split('\0').slice(0, -1);
+const wordsOf = async (command: string): Promise<string[]> => {
+  let printed = '';
+  const whole = new Promise<void>((resolve) => {
+    const listen = (piece: string): void => {
+      printed += piece;
+      if (!printed.endsWith('\0the end\0')) return;
+      shell.stdout.off('data', listen);
+      resolve();
+    };
+    shell.stdout.on('data', listen);
+  });
+  shell.stdin.write(`${command}\nprintf '\\0the end\\0'\n`);
+  await whole;
+  return printed.split('\0').slice(0, -3);
 };
 
 /** Does what curl would do with the options that are used. */
 const run = async (command: string): Promise<Entry> => {
-  const words = wordsOf(command);
+  const words = await wordsOf(command);
   const after = (option: string): string[] =>
     words.flatMap((word, index) => (words[index - 1] === option ? [word] : []));
   const address = words.find((word) => word.startsWith('http://')) ?? '';
@@ -110,7 +131,7 @@ describe('The corrected request is accepted', () => {
   it('keeps what was right: the same words, quoted for a shell', async () => {
     await send({ ...collection, extra: 1 });
     const { corrected: command = '' } = await last();
-    const words = wordsOf(command);
+    const words = await wordsOf(command);
     expect(JSON.parse(words[words.indexOf('--data') + 1] ?? '')).toEqual(collection);
   });
 
@@ -123,7 +144,7 @@ describe('The corrected request is accepted', () => {
   ])('refers to the same term in another form: %j', async (fieldModel, right) => {
     await send({ ...collection, field_model: fieldModel });
     const { corrected: command = '' } = await last();
-    const words = wordsOf(command);
+    const words = await wordsOf(command);
     expect(JSON.parse(words[words.indexOf('--data') + 1] ?? '')).toEqual({ ...collection, field_model: right });
     expect(await run(command)).toMatchObject({ status: 201, verdict: { request: 'kept' } });
   });

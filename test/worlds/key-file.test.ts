@@ -8,7 +8,7 @@ import { exitCodeOf } from '../../src/cli/exit-codes.ts';
 import { loadSite } from '../../src/site/load-site.ts';
 import { openWorlds, type OpenedWorlds } from '../../src/worlds/open-worlds.ts';
 import { createClock, createIds, root } from '../support/atoll.ts';
-import { run } from '../support/program.ts';
+import { runHere } from '../support/command.ts';
 
 const site = await loadSite(join(root, 'data/site'));
 const folder = await mkdtemp(join(tmpdir(), 'atoll-key-'));
@@ -48,7 +48,7 @@ describe('A key file', () => {
   it('that is empty ends the program with 4 and one line', async () => {
     await rm(key, { recursive: true, force: true });
     await writeFile(key, '');
-    const { code, error } = await run(['serve', '--port', '0', '--data', data], { until: 'Ready' });
+    const { code, error } = await runHere(['serve', '--port', '0', '--data', data]);
     expect([code, error.trim().split('\n')]).toEqual([4, [expect.stringMatching(/jwt-key\.pem.* the file is empty/)]]);
   });
 

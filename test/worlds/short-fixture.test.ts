@@ -10,7 +10,9 @@ import type { FixtureContent } from '../../src/worlds/check-fixture.ts';
 import { readDirectory, readShort } from '../../src/worlds/read-fixture.ts';
 import { writeExport } from '../../src/storage/export/export-writer.ts';
 import { createTestAtoll, root } from '../support/atoll.ts';
-import { run, withDirectory } from '../support/program.ts';
+import { runHere } from '../support/command.ts';
+import { withDirectory } from '../support/program.ts';
+import { send, startServer } from '../support/server.ts';
 import { pngBytes as png } from '../support/png.ts';
 
 const site = await loadSite(join(root, 'data/site'));
@@ -115,9 +117,9 @@ describe('A short fixture', () => {
     withDirectory(async (folder) => {
       const file = await written(folder, letters);
       const long = join(folder, 'long');
-      const ended = await run(['fixture', 'expand', file, '--to', long]);
+      const ended = await runHere(['fixture', 'expand', file, '--to', long]);
       expect([ended.code, ended.out, ended.error]).toEqual([0, `Wrote 8 records to ${long}.\n`, '']);
-      expect(await run(['check', '--data', long])).toMatchObject({ code: 0, error: '' });
+      expect(await runHere(['check', '--data', long])).toMatchObject({ code: 0, error: '' });
       const node: unknown = JSON.parse(await readFile(join(long, 'node/2.json'), 'utf8'));
       const content = await readShort(file, site, schemaFile);
       expect(node).toMatchObject({ uuid: only(content, 'node')[1]?.uuid, bundle: 'islandora_object' });
@@ -175,7 +177,7 @@ describe('A fixture that is named at the start', () => {
       await rm(join(long, 'node/1.json'));
       execFileSync('mkfifo', [join(long, 'node/1.json')]);
       await expect(readDirectory(long, site)).rejects.toThrow(/node\/1\.json: cannot be read as JSON: it is a FIFO\. /);
-      const imported = await run(['import', '--from', long, '--data', join(folder, 'data')]);
+      const imported = await runHere(['import', '--from', long, '--data', join(folder, 'data')]);
       expect([imported.code, imported.error.trim().split('\n')]).toEqual([2, [expect.stringMatching(/it is a FIFO/)]]);
     }));
 
@@ -185,7 +187,7 @@ describe('A fixture that is named at the start', () => {
   ])('is not imported with a file at %s, and one line says so', (uri, says) =>
     withDirectory(async (folder) => {
       const long = await broken(folder, 'file/1.json', /fedora:\/\//, uri);
-      const { code, error } = await run(['import', '--from', long, '--data', join(folder, 'data')]);
+      const { code, error } = await runHere(['import', '--from', long, '--data', join(folder, 'data')]);
       expect([code, error.trim().split('\n')]).toEqual([4, [expect.stringMatching(says)]]);
       expect(await readdir(folder)).not.toContain('data');
     }),
@@ -195,15 +197,17 @@ describe('A fixture that is named at the start', () => {
     withDirectory(async (folder) => {
       const serve = ['serve', '--memory', '--port', '0', '--fixture'];
       const file = await written(folder, letters);
-      expect(await run([...serve, file], { until: 'Ready' })).toMatchObject({ code: 0 });
+      const server = await startServer({ fixture: file });
+      expect((await send(server, 'GET', '/node/2?_format=json')).status).toBe(200);
+      await server.stop();
       const wrong = await written(folder, letters.replace('model: image', 'model: picture'));
-      const { code, error } = await run([...serve, wrong], { until: 'Ready' });
+      const { code, error } = await runHere([...serve, wrong]);
       expect([code, error]).toEqual([
         2,
         expect.stringMatching(/my\.yaml:4: objects\.0\.model: there is no term "picture"/),
       ]);
       await broken(folder, 'node/1.json', /islandora_object/, 'islandora_thing');
-      const long = await run([...serve, join(folder, 'long')], { until: 'Ready' });
+      const long = await runHere([...serve, join(folder, 'long')]);
       expect([long.code, long.error.trim().split('\n')]).toEqual([2, [expect.stringMatching(/islandora_thing/)]]);
     }));
 });

@@ -14,6 +14,8 @@ type S3BlobStorageOptions = {
   readonly location: S3Location;
   /** Returns a new uuid; its 32 hex digits become the name. Called again when the name is taken. */
   readonly newName: () => string;
+  /** How long the service may say nothing. The SDK begins to count the 6 s after 3 s, so a client has its 503 within ten seconds. */
+  readonly silenceMs?: number;
 };
 
 export type S3BlobStorage = BlobStorage & {
@@ -31,7 +33,8 @@ export type S3BlobStorage = BlobStorage & {
  * rename, so bytes are sent under their final name: `keep` sends nothing, `discard` deletes, and `keys()` lists no
  * name before `keep` (docs/inside/decisions/0011-s3-names.md). Every refusal of the service becomes a 503.
  */
-export const openS3BlobStorage = async ({ location, newName }: S3BlobStorageOptions): Promise<S3BlobStorage> => {
+export const openS3BlobStorage = async (options: S3BlobStorageOptions): Promise<S3BlobStorage> => {
+  const { location, newName, silenceMs = 6_000 } = options;
   const [sdk, { Upload }] = (await Promise.all([
     importModule('@aws-sdk/client-s3'),
     importModule('@aws-sdk/lib-storage'),
@@ -64,9 +67,6 @@ export const openS3BlobStorage = async ({ location, newName }: S3BlobStorageOpti
   };
 };
 
-/** How long the service may say nothing. The SDK begins to count after 3 s, so a client has its 503 within ten seconds. */
-const silenceMs = 6_000;
-
 type RetryStrategy = Extract<
   Awaited<ReturnType<S3.S3Client['config']['retryStrategy']>>,
   { readonly refreshRetryTokenForRetry: unknown }
@@ -87,7 +87,7 @@ const giveUpInSilence = async ({ config }: S3.S3Client): Promise<void> => {
   config.retryStrategy = () => Promise.resolve(strategy);
 };
 
-type Bucket = S3BlobStorageOptions & {
+type Bucket = Pick<S3BlobStorageOptions, 'location' | 'newName'> & {
   readonly sdk: typeof S3;
   readonly Upload: typeof LibStorage.Upload;
   readonly client: S3.S3Client;

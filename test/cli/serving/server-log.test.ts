@@ -5,7 +5,7 @@ import type { CommandContext } from '../../../src/cli/command-context.ts';
 import { createLog, logEvent } from '../../../src/cli/serving/server-log.ts';
 import { readDrainNotice } from '../../../src/cli/serving/stop-in-order.ts';
 import type { EngineEvent } from '../../../src/engine/finish.ts';
-import { run, startProgram } from '../../support/program.ts';
+import { runHere } from '../../support/command.ts';
 
 const notes = {
   ...{ operation: 'getNode', world: 'w7', isReported: true },
@@ -92,7 +92,7 @@ describe('The format', () => {
 
   it('that does not exist is refused', async () => {
     expect(() => first(undefined, { ATOLL_LOG_FORMAT: 'xml' }, false)).toThrow('ATOLL_LOG_FORMAT is "xml"');
-    expect(await run(['serve', '--memory', '--log-format', 'xml'])).toMatchObject({ code: 2 });
+    expect(await runHere(['serve', '--memory', '--log-format', 'xml'])).toMatchObject({ code: 2 });
   });
 });
 
@@ -102,14 +102,3 @@ it('A notice before the end is a number of seconds', () => {
   expect(() => readDrainNotice({ drainNotice: 'soon' }, {})).toThrow('--drain-notice');
   expect(() => readDrainNotice({}, { ATOLL_DRAIN_NOTICE: '-1' })).toThrow('ATOLL_DRAIN_NOTICE');
 });
-
-it('The program logs readable lines where it is told to, is ready, and ends with 0', async () => {
-  const program = await startProgram(['--memory', '--log-format', 'pretty']);
-  expect(await run(['ready', '--url', program.url])).toMatchObject({ code: 0, out: 'ready\n' });
-  expect(await program.stop()).toBe(0);
-  expect(program.log()).toMatch(/^\d\d:\d\d:\d\d info {2}stopping: open requests are finished first$/m);
-  expect(await run(['ready', '--url', program.url])).toMatchObject({
-    code: 2,
-    error: expect.stringContaining('Nobody answers'),
-  });
-}, 60_000);

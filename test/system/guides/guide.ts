@@ -8,6 +8,33 @@ import { root } from '../../support/atoll.ts';
 import { freePort } from '../../support/free-port.ts';
 import { programFile, signingKeyFile } from '../../support/program.ts';
 
+/** Pages whose commands `guides.process.ts` runs. */
+export const guides: readonly string[] = [
+  'README.md',
+  'llms.txt',
+  'docs/use/first-ten-minutes.md',
+  'docs/use/navigating.md',
+  'docs/use/pages.md',
+  'docs/use/caches.md',
+  'docs/use/authentication.md',
+  'docs/use/front-ends.md',
+  'docs/use/own-site.md',
+  'docs/use/prepared-sites.md',
+  'docs/use/lists.md',
+  'docs/use/content-model.md',
+  'docs/use/clients.md',
+  'docs/use/tools.md',
+  'docs/use/diff.md',
+  'docs/use/verify.md',
+  'docs/use/fixtures.md',
+  'docs/use/limits.md',
+  'docs/use/recording.md',
+  'docs/use/traffic-and-coverage.md',
+  'docs/use/worlds.md',
+  'docs/use/control-tokens.md',
+  'docs/use/testing.md',
+];
+
 /** Commands of a page, and the output that it shows for them, if it does. */
 export type Block = { readonly commands: string; readonly shown: string | undefined; readonly isRun: boolean };
 

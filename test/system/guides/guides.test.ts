@@ -1,39 +1,9 @@
-/** Runs every command of the guides, each page by the built program against a server of its own in this process, and finds pages whose commands nobody runs. */
+/** Finds pages of the guides whose commands nobody runs, and blocks that are left out without a reason. `guides.process.ts` runs them. */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { root } from '../../support/atoll.ts';
-import { startServer } from '../../support/server.ts';
-import { blocksOf, patternOf, runGuide } from './guide.ts';
-
-jest.setTimeout(60_000);
-
-/** Pages whose commands are run here. */
-const guides = [
-  'README.md',
-  'llms.txt',
-  'docs/use/first-ten-minutes.md',
-  'docs/use/navigating.md',
-  'docs/use/pages.md',
-  'docs/use/caches.md',
-  'docs/use/authentication.md',
-  'docs/use/front-ends.md',
-  'docs/use/own-site.md',
-  'docs/use/prepared-sites.md',
-  'docs/use/lists.md',
-  'docs/use/content-model.md',
-  'docs/use/clients.md',
-  'docs/use/tools.md',
-  'docs/use/diff.md',
-  'docs/use/verify.md',
-  'docs/use/fixtures.md',
-  'docs/use/limits.md',
-  'docs/use/recording.md',
-  'docs/use/traffic-and-coverage.md',
-  'docs/use/worlds.md',
-  'docs/use/control-tokens.md',
-  'docs/use/testing.md',
-];
+import { blocksOf, guides } from './guide.ts';
 
 /** The pages of both shelves, without those in their folders. */
 const pagesOfShelves = async (): Promise<string[]> => {
@@ -68,19 +38,6 @@ const notRun: Readonly<Record<string, string>> = {
 };
 
 describe('A guide', () => {
-  it.each(guides)('%s prints what it shows', async (page) => {
-    const server = await startServer();
-    try {
-      const runs = await runGuide(page, server.url);
-      expect(runs.length).toBeGreaterThan(0);
-      for (const { block, printed } of runs) {
-        if (block.shown !== undefined) expect(printed.trim()).toMatch(patternOf(block.shown));
-      }
-    } finally {
-      await server.stop();
-    }
-  });
-
   it('has no block that is not run without a reason', async () => {
     for (const page of guides) {
       const blocks = blocksOf(await readFile(join(root, page), 'utf8'));

@@ -1,9 +1,8 @@
-/** Compares README.md and docs/use/commands.md with the program: the snippet, the commands, the options. `guides.test.ts` runs the README's commands. */
+/** Compares README.md and docs/use/commands.md with the program: the commands, the options. `guides.process.ts` runs the README's commands, `readme.process.ts` its snippet. */
 import { execFile } from 'node:child_process';
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { beforeAll, expect, it } from '@jest/globals';
-import { bundleModule } from '../../../scripts/bundle.mjs';
 import { root } from '../../support/atoll.ts';
 import { programFile } from '../../support/program.ts';
 
@@ -24,23 +23,6 @@ const tableOf = (head: string): string => {
 it('is at most 150 lines long', () => {
   expect(readme.trimEnd().split('\n').length).toBeLessThanOrEqual(150);
 });
-
-it('has a snippet that prints what stands beside it', async () => {
-  const [, snippet = ''] = /```js\n([\s\S]*?)```/.exec(readme) ?? [];
-  const promised = [...snippet.matchAll(/console\.log\(.*\); \/\/ (.*)$/gm)].map(([, text]) => text);
-  expect(promised).toHaveLength(2);
-  // As far below the package as its bundles are.
-  const [entry, bundled] = [`${root}/coverage/readme-${process.pid}.js`, `${root}/coverage/readme-${process.pid}.mjs`];
-  await mkdir(`${root}/coverage`, { recursive: true });
-  try {
-    await writeFile(entry, snippet.replace("'atoll-server'", `'${root}/src/atoll.ts'`));
-    await bundleModule(entry, bundled);
-    const { stdout } = await run(process.execPath, [bundled]);
-    expect(stdout.trim().split('\n')).toEqual(promised);
-  } finally {
-    await Promise.all([rm(entry, { force: true }), rm(bundled, { force: true })]);
-  }
-}, 30_000);
 
 it('names options of serve that the program has', async () => {
   const named = [...new Set([...tableOf('Option of `serve`').matchAll(/--[a-z][a-z-]+/g)].map(([option]) => option))];
