@@ -5,6 +5,7 @@ import { demoAccountsOf } from '../library/demo-accounts.ts';
 import { entryPoints } from '../control/content/entry-points.ts';
 import { firstContent, isPackagedSite } from '../site/packaged-sites.ts';
 import { ConfigurationError } from '../site/read-yaml.ts';
+import { teamDatabase } from '../team/team-database.ts';
 import { systemClock, systemIds } from '../worlds/system-clock.ts';
 import type { Started, StartOptions } from '../server/start.ts';
 import type { CommandContext } from './command-context.ts';
@@ -177,7 +178,7 @@ const serve = async (options: ServeOptions, command: Command, context: CommandCo
     root: context.root,
     prepared: context.prepared,
     data: directory,
-    store,
+    openDatabase: teamDatabase(store),
     bucket: readBytes({ bytes }, context.environment),
     drupalConfig,
     ...firstContent(fixture, { site: options.site, isImported: drupalConfig !== undefined }),

@@ -3,8 +3,7 @@ import { basename, join, resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { resolveReferences, type DocumentObject } from '../document/document.ts';
 import { readOverlay } from '../document/overlay.ts';
-import type { ImportSource } from '../drupal/folders/imported-site.ts';
-import type { ImportReport } from '../drupal/report.ts';
+import type { ExportedConfiguration, ImportReport } from '../site/exported-configuration.ts';
 import { readImportedFolder } from '../server/imported-sources.ts';
 import { readVersion } from '../server/package-version.ts';
 import { documentFile, readDocuments } from '../server/prepared-sources.ts';
@@ -28,7 +27,7 @@ export type PrepareOptions = {
   /** The name of a site of the package, or the directory of a site. When left out: the default site. */
   readonly site?: string | undefined;
   /** An exported configuration that the site is made from, in place of `site`. */
-  readonly drupalConfig?: ImportSource | undefined;
+  readonly drupalConfig?: ExportedConfiguration | undefined;
   /**
    * As `atoll serve --fixture` takes them. The first one fills a new repository. When left out: what `atoll serve` takes
    * for the site. `empty` is always there.

@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import type { DocumentObject } from '../document/document.ts';
 import { loadHandlers } from './own-handlers/handler-folder.ts';
 import { readOverlay } from '../document/overlay.ts';
-import type { ImportSource } from '../drupal/folders/imported-site.ts';
-import type { ImportReport } from '../drupal/report.ts';
+import type { ExportedConfiguration, ImportReport } from '../site/exported-configuration.ts';
 import { readImportedSite } from './imported-sources.ts';
 import { documentFile, readDocuments, readSources, type StartSources } from './prepared-sources.ts';
 import type { ContractSources } from './load-contract.ts';
@@ -21,7 +20,7 @@ export type SourceLocations = {
   /** The name of a site of the package, or the directory of a site. When left out: the default site. */
   readonly site: string | undefined;
   /** An exported configuration that the site is made from, in place of `site`. */
-  readonly drupalConfig?: ImportSource | undefined;
+  readonly drupalConfig?: ExportedConfiguration | undefined;
   readonly overlays?: readonly string[] | undefined;
   /** A folder with a user's own handlers. */
   readonly handlerFolder?: string | undefined;

@@ -2,7 +2,7 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, jest } from '@jest/globals';
-import type { ImportReport } from '../../src/drupal/report.ts';
+import type { ImportReport } from '../../src/site/exported-configuration.ts';
 import { runHere } from '../support/command.ts';
 import { run, signingKeyFile, startProgram } from '../support/program.ts';
 import { send } from '../support/server.ts';

@@ -1,6 +1,6 @@
 /** Imports objects of a configuration and loads the site that they make. */
 import { importConfiguration, type ImportOptions } from '../../src/drupal/import-configuration.ts';
-import type { ImportReport } from '../../src/drupal/report.ts';
+import type { ImportReport } from '../../src/site/exported-configuration.ts';
 import type { ConfigurationFiles } from '../../src/drupal/configuration.ts';
 import { loadSiteFolder } from '../../src/site/load-site.ts';
 import { diskIcons, memoryFolder } from '../../src/site/site-folder.ts';

@@ -1,6 +1,6 @@
 /** `import_site`: makes a site from the configuration that a Drupal repository exports, or only says what it would be. */
 import { join, resolve } from 'node:path';
-import type { ImportNote } from '../../drupal/report.ts';
+import type { ImportNote } from '../../site/exported-configuration.ts';
 import { flag, list, optional, structure, table, text, whole } from '../shape.ts';
 import { dataNotice, notice } from '../record-data.ts';
 import { defineTool } from '../tool.ts';
