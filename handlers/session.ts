@@ -2,7 +2,7 @@
 import type { LoginOutcome, Session } from '../src/access/access.ts';
 import { may, type Principal } from '../src/model/principal.ts';
 import { isSameSecret } from '../src/access/secret.ts';
-import { escapedMarkup } from '../src/representations/markup.ts';
+import { escapedMarkup } from '../src/basics/markup.ts';
 import { inBody } from '../src/model/advice.ts';
 import { isObject } from '../src/content/fields/denormalise.ts';
 import { labelOf, type Entity, type Json } from '../src/model/entity.ts';

@@ -26,7 +26,7 @@ const replaced = {
   'src/access/signing-key.ts': 'signing-key.ts',
   'src/access/token-signatures.ts': 'token-signatures.ts',
   'src/storage/blobs/held-bytes.ts': 'held-blobs.ts',
-  'src/site/yaml-library.ts': 'yaml-library.ts',
+  'src/basics/yaml-library.ts': 'yaml-library.ts',
 };
 
 /** Packages that are only reached by what nobody calls here, such as the reading of YAML files. */

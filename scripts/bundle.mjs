@@ -102,7 +102,7 @@ const importFromOutside = {
   setup: ({ onLoad }) => {
     const contents = `export const importModule = (address) =>
       typeof __importModule === 'function' ? __importModule(address) : import(address);`;
-    onLoad({ filter: /[\\/]model[\\/]import-module\.ts$/ }, () => ({ contents, loader: 'js' }));
+    onLoad({ filter: /[\\/]basics[\\/]import-module\.ts$/ }, () => ({ contents, loader: 'js' }));
   },
 };
 

@@ -12,7 +12,7 @@ import type { BasicChallenge } from './server/basic-challenge.ts';
 import { systemClock, systemIds } from './worlds/system-clock.ts';
 import { start } from './server/start.ts';
 import { firstContent } from './site/packaged-sites.ts';
-import { ConfigurationError } from './site/read-yaml.ts';
+import { ConfigurationError } from './basics/configuration-error.ts';
 import type { CacheMode } from './site/site.ts';
 
 export type { AnyHandler, AnyInput, AnyReply, AnyRequest, ProposedHandler } from './engine/handler.ts';

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { exportedConfiguration } from './drupal/folders/exported-configuration.ts';
 import { isLoopbackUrl } from './access/loopback.ts';
 import { startProxy, type Proxy, type ProxyOptions as StartProxyOptions } from './proxy/proxy.ts';
-import { ConfigurationError } from './site/read-yaml.ts';
+import { ConfigurationError } from './basics/configuration-error.ts';
 import type { TargetAccount } from './target/accounts.ts';
 import { readTarget } from './target/open-target.ts';
 import type { TlsOptions } from './target/send.ts';

@@ -124,7 +124,7 @@ describe('A file', () => {
     expect(strangers('express', isIn('server'))).toEqual([]);
     expect(strangers('lowdb', isIn('storage'))).toEqual([]);
     expect(strangers('csv-parse', isIn('drupal'))).toEqual([]);
-    expect(strangers('js-yaml', isIn('site', 'drupal'))).toEqual([]);
+    expect(strangers('js-yaml', isIn('basics', 'site', 'drupal'))).toEqual([]);
     expect(strangers('@modelcontextprotocol/sdk', isIn('mcp'))).toEqual([]);
     expect(
       strangers(
@@ -140,9 +140,19 @@ describe('A file', () => {
     ).toEqual([]);
   });
 
+  it('of basics knows no other room', () => {
+    const foreign = edges.filter(({ from, to }) => roomOf(from) === 'basics' && roomOf(to) !== 'basics');
+    expect(foreign.map(show)).toEqual([]);
+  });
+
+  it('of basics runs without Node', () => {
+    const modules = sources.filter(({ path }) => roomOf(path) === 'basics').flatMap(({ packages }) => packages);
+    expect(modules.filter((name) => name.startsWith('node:') && !tableOf('platform').has(name))).toEqual([]);
+  });
+
   it('of storage knows of other rooms the model alone', () => {
     const foreign = edges.filter(({ from, to }) => roomOf(from) === 'storage' && roomOf(to) !== 'storage');
-    const others = foreign.filter(({ to }) => !['problem', 'model', 'site'].includes(roomOf(to)));
+    const others = foreign.filter(({ to }) => !['basics', 'problem', 'model', 'site'].includes(roomOf(to)));
     expect(others.map(show)).toEqual([]);
   });
 

@@ -2,7 +2,7 @@
 import type { Provider } from './access.ts';
 import { isActive, type Accounts } from './accounts.ts';
 import { readBasic } from './basic-credentials.ts';
-import { createLruMap } from '../model/lru-map.ts';
+import { createLruMap } from '../basics/lru-map.ts';
 import type { CredentialCache, Fingerprint } from './credential-cache.ts';
 import type { Flood } from './flood.ts';
 import type { TimedIdentity, IdentityCache } from './identity-cache.ts';

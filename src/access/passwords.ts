@@ -3,8 +3,8 @@ import { hash as digest, randomBytes, scrypt, timingSafeEqual, type ScryptOption
 import { promisify } from 'node:util';
 import { unavailable } from '../problem.ts';
 import { maxHashMemory as maxmem, readPasswordHash } from '../site/password-hash.ts';
-import { createSemaphore } from '../storage/semaphore.ts';
-import { createLruMap } from '../model/lru-map.ts';
+import { createSemaphore } from '../basics/semaphore.ts';
+import { createLruMap } from '../basics/lru-map.ts';
 
 /** In UTF-16 units. Longer passwords are refused before any work is done. */
 export const maxPasswordLength = 128;

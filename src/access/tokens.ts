@@ -1,7 +1,7 @@
 /** Issues and verifies JSON Web Tokens. `jwt-auth.ts` looks up their accounts. */
 import { hash } from 'node:crypto';
 import { secondsOf, type Clock } from '../model/clock.ts';
-import { createLruMap } from '../model/lru-map.ts';
+import { createLruMap } from '../basics/lru-map.ts';
 import type { Principal } from '../model/principal.ts';
 import type { SigningKey, SigningKeySource } from './signing-key.ts';
 import { signedToken, verifiedToken, type Claims } from './token-signatures.ts';

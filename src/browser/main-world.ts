@@ -4,7 +4,7 @@ import { openPersistentData } from './persistence/open-persistent-data.ts';
 import { preparedContent } from './prepared-content.ts';
 import { generatedSigningKey, type SigningKeySource } from './signing-key.ts';
 import type { Identifiers } from '../model/clock.ts';
-import { ConfigurationError } from '../site/read-yaml.ts';
+import { ConfigurationError } from '../basics/configuration-error.ts';
 import type { Site } from '../site/site.ts';
 import type { FixtureContent } from '../worlds/check-fixture.ts';
 import type { ReadHealth } from '../worlds/disk-health.ts';

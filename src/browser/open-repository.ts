@@ -15,7 +15,7 @@ import type { PreparedDocument, PreparedSite } from '../prepared-site/prepared-s
 import { createDispatch, type Answer } from '../server/dispatch.ts';
 import { createReloads } from '../server/reloads.ts';
 import { loadSiteFolder } from '../site/load-site.ts';
-import { ConfigurationError } from '../site/read-yaml.ts';
+import { ConfigurationError } from '../basics/configuration-error.ts';
 import type { Site } from '../site/site.ts';
 import { systemClock } from '../worlds/system-clock.ts';
 import { createWorlds, type LocalWorlds } from '../worlds/worlds.ts';

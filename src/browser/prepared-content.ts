@@ -4,7 +4,7 @@ import type { BlobStorage } from '../model/blob-storage.ts';
 import type { BlobReference } from '../model/entity.ts';
 import type { PreparedBytes, PreparedFixture, PreparedSite } from '../prepared-site/prepared-site.ts';
 import { initialRecords } from '../site/initial-records.ts';
-import { ConfigurationError } from '../site/read-yaml.ts';
+import { ConfigurationError } from '../basics/configuration-error.ts';
 import type { SiteFolder } from '../site/site-folder.ts';
 import type { Site } from '../site/site.ts';
 import type { FixtureContent } from '../worlds/check-fixture.ts';

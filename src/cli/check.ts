@@ -20,7 +20,7 @@ import {
 } from '../storage/journal/stored-repository.ts';
 import { openBlobReaders, type BlobReader } from '../worlds/blob-readers.ts';
 import { bytesViolation } from '../worlds/check-fixture.ts';
-import { counted } from '../representations/counted.ts';
+import { counted } from '../basics/counted.ts';
 import { checkBytes } from './check-bytes.ts';
 import { createProgress } from './progress.ts';
 import { repairDirectory } from './repair.ts';

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import { unreadableReason } from '../site/regular-file.ts';
-import { ConfigurationError } from '../site/read-yaml.ts';
+import { ConfigurationError } from '../basics/configuration-error.ts';
 import { digitsParser } from './option-parsers.ts';
 
 export type ControlTokenOptions = { readonly controlToken?: string; readonly controlTokenFile?: string };

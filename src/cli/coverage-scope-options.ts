@@ -2,7 +2,7 @@
 import { InvalidArgumentError, type Command } from 'commander';
 import type { CoverageRecord } from '../coverage/coverage-figures.ts';
 import { scopedCoverage, unmatchedItems, type CoverageScope } from '../coverage/coverage-scope.ts';
-import { ConfigurationError } from '../site/read-yaml.ts';
+import { ConfigurationError } from '../basics/configuration-error.ts';
 
 export type ScopeOptions = Partial<CoverageScope>;
 

@@ -1,6 +1,6 @@
 /** Writes the error of a failed command as one line, with its remedy. */
 import { directoryInUseCode } from '../storage/journal/directory-lock.ts';
-import { errorCode } from '../storage/files.ts';
+import { errorCode } from '../basics/error-code.ts';
 
 /** A system error of Node: `path` names the file or directory that it is about. */
 type SystemError = Error & { readonly path?: string; readonly syscall: string };

@@ -4,7 +4,7 @@ import { Option, type Command } from 'commander';
 import { withBytesAt } from '../storage/blobs/bytes-address.ts';
 import { loadSite } from '../site/load-site.ts';
 import { siteDirectory } from '../site/packaged-sites.ts';
-import { ConfigurationError } from '../site/read-yaml.ts';
+import { ConfigurationError } from '../basics/configuration-error.ts';
 import { readStoredRepository } from '../storage/journal/stored-repository.ts';
 import { readerOf, openBlobReaders } from '../worlds/blob-readers.ts';
 import { writePlace } from './archives/archive-places.ts';

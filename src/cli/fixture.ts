@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 import { loadSite } from '../site/load-site.ts';
 import { siteDirectory } from '../site/packaged-sites.ts';
 import { writeExport } from '../storage/export/export-writer.ts';
-import { counted } from '../representations/counted.ts';
+import { counted } from '../basics/counted.ts';
 import { readRecorded, recordedText } from './recording/recorded-content.ts';
 import { fixtureSchema, readShort } from '../worlds/read-fixture.ts';
 import type { CommandContext } from './command-context.ts';

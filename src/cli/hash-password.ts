@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Command } from 'commander';
 import { hashPassword, maxPasswordLength } from '../access/passwords.ts';
-import { ConfigurationError } from '../site/read-yaml.ts';
+import { ConfigurationError } from '../basics/configuration-error.ts';
 import type { CommandContext } from './command-context.ts';
 
 export const addHashPassword = (program: Command, context: CommandContext): void => {

@@ -11,7 +11,7 @@ import { initialRecords } from '../site/initial-records.ts';
 import { withBytesAt } from '../storage/blobs/bytes-address.ts';
 import { loadSite } from '../site/load-site.ts';
 import { siteDirectory } from '../site/packaged-sites.ts';
-import { ConfigurationError } from '../site/read-yaml.ts';
+import { ConfigurationError } from '../basics/configuration-error.ts';
 import type { Site } from '../site/site.ts';
 import { systemIds } from '../worlds/system-clock.ts';
 import { exportBlobs, readExport } from '../storage/export/export-directory.ts';
@@ -19,7 +19,7 @@ import { openJournalEntityStore } from '../storage/journal/journal-entity-store.
 import type { InitialRecords } from '../storage/memory-entity-store.ts';
 import { shownAddress } from '../storage/postgres/connection-options.ts';
 import { storeDamaged } from '../storage/journal/store-damaged.ts';
-import { counted } from '../representations/counted.ts';
+import { counted } from '../basics/counted.ts';
 import { requireFit } from '../worlds/archive/read-archive.ts';
 import { archiveAt, isTarFile, withReceived } from './archives/archive-places.ts';
 import { importToServer } from './archives/server-archive.ts';

@@ -2,7 +2,7 @@
 import { Option, type Command } from 'commander';
 import { isLoopbackUrl } from '../access/loopback.ts';
 import type { AtollOptions } from '../atoll.ts';
-import { ConfigurationError } from '../site/read-yaml.ts';
+import { ConfigurationError } from '../basics/configuration-error.ts';
 import { readVersion } from '../server/package-version.ts';
 import type { JoinedServer } from '../mcp/session/session.ts';
 import type { CommandContext } from './command-context.ts';

@@ -4,7 +4,7 @@ import type { Atoll } from '../atoll.ts';
 import { basicCredentials } from '../library/demo-accounts.ts';
 import { inParallel, newNode, testWorlds, type WorldsTest } from './verify/selftest-worlds.ts';
 import type { CommandContext } from './command-context.ts';
-import { counted } from '../representations/counted.ts';
+import { counted } from '../basics/counted.ts';
 import { digitsParser } from './option-parsers.ts';
 
 type WorldsOptions = Pick<WorldsTest, 'parallel' | 'ops' | 'seed'> & {

@@ -4,9 +4,9 @@ import type { Command } from 'commander';
 import { existingSigningKey } from '../access/signing-key.ts';
 import { exportedConfiguration } from '../drupal/folders/exported-configuration.ts';
 import type { ExportedConfiguration, ImportReport } from '../site/exported-configuration.ts';
-import { counted } from '../representations/counted.ts';
-import { ConfigurationError } from '../site/read-yaml.ts';
-import { errorCode } from '../storage/files.ts';
+import { counted } from '../basics/counted.ts';
+import { ConfigurationError } from '../basics/configuration-error.ts';
+import { errorCode } from '../basics/error-code.ts';
 import { appendValue } from './option-parsers.ts';
 
 /** Throws `ConfigurationError` for options of which one has no use beside the other. */

@@ -2,7 +2,7 @@
 import { dereference } from '../document/dereference.ts';
 import type { DocumentObject } from '../document/document.ts';
 import { listOf, partOf, type Part } from '../document/document-tree.ts';
-import { readPointer } from '../document/json-pointer.ts';
+import { readPointer } from '../basics/json-pointer.ts';
 import { methods } from '../document/operation.ts';
 import type { CollectedHeader, CollectedRequest, Collection, Kept, NamedValue } from './collected-request.ts';
 

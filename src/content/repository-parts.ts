@@ -3,7 +3,7 @@ import type { Site } from '../site/site.ts';
 import type { BlobStorage } from '../model/blob-storage.ts';
 import type { EntityStore } from '../model/entity-store.ts';
 import type { Clock, Identifiers } from '../model/clock.ts';
-import type { UploadTally } from '../model/work-tally.ts';
+import type { UploadTally } from '../basics/work-tally.ts';
 
 export type RepositoryParts = {
   readonly site: Site;

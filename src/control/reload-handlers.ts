@@ -1,5 +1,5 @@
 /** Reloads the document, overlays, handlers and site. `server/reloads.ts` does the work. */
-import type { Flaw } from '../site/read-yaml.ts';
+import type { Flaw } from '../basics/configuration-error.ts';
 import { jsonReply, type ControlHandlers } from './control-handlers.ts';
 import type { components } from '../generated/control.ts';
 

@@ -1,5 +1,5 @@
 /** Writes a coverage record as JUnit: what fails is a goal that is missed or a violation of the contract, nothing else. */
-import { junitReport, type TestSuite } from '../representations/junit.ts';
+import { junitReport, type TestSuite } from '../basics/junit.ts';
 import {
   cellsOf,
   coverageMetrics,

@@ -7,7 +7,7 @@ import {
   type CoverageMetric,
   type CoverageRecord,
 } from './coverage-figures.ts';
-import { escapedMarkup } from '../representations/markup.ts';
+import { escapedMarkup } from '../basics/markup.ts';
 
 /** The Content-Security-Policy of the page: it has inline styles and loads nothing (CSP Level 3). */
 export const coveragePagePolicy = "default-src 'none'; style-src 'unsafe-inline'";

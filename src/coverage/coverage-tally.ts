@@ -1,5 +1,5 @@
 /** Counts which parts of the contract clients have used in one world: answers, and links that were shown and followed. */
-import type { Awaitable } from '../model/awaitable.ts';
+import type { Awaitable } from '../basics/awaitable.ts';
 import type { Identity } from '../model/principal.ts';
 import type { Operation } from '../document/operation.ts';
 import { adviceKey, createAdviceTally, type AdviceCount } from './advice-tally.ts';

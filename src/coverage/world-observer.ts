@@ -1,6 +1,6 @@
 /** Records the traffic and the coverage of each world with an interceptor, the outermost one of the world. */
 import { emptyObservations } from '../engine/observations.ts';
-import type { Awaitable } from '../model/awaitable.ts';
+import type { Awaitable } from '../basics/awaitable.ts';
 import { createCoverageTally, sumOfCounts, type CoverageCounts, type LocalTally } from './coverage-tally.ts';
 import { createStoredRecords, type SharedObservations } from './stored/stored-records.ts';
 import { memoryOf, type WorldRecord } from './world-record.ts';

@@ -1,6 +1,6 @@
 /** Compares two OpenAPI documents: every change with its kind, whom it breaks, and why. */
 import { isPart, type Part } from '../document/document-tree.ts';
-import { ConfigurationError } from '../site/read-yaml.ts';
+import { ConfigurationError } from '../basics/configuration-error.ts';
 import { addressLosses, nameLosses, otherLosses } from './compare-names.ts';
 import { operationLosses } from './compare-operations.ts';
 import { schemeLosses } from './compare-security.ts';

@@ -1,5 +1,5 @@
 /** Writes the changes between two documents or sites as a page for people, as JSON and as a JUnit report. */
-import { junitReport, type TestCase } from '../representations/junit.ts';
+import { junitReport, type TestCase } from '../basics/junit.ts';
 import type { Difference, Side } from '../site-diff/difference.ts';
 import { changeKinds, hasKind, type ChangeKind, type DocumentChange, type JudgedParty } from './document-change.ts';
 

@@ -1,7 +1,7 @@
 /** Reads a document for a comparison: follows references, finds operations with their parameters and security. */
 import { isPart, listOf, partOf, type Part } from '../document/document-tree.ts';
-import { hasMember, readPointer } from '../document/json-pointer.ts';
-import { ConfigurationError } from '../site/read-yaml.ts';
+import { hasMember, readPointer } from '../basics/json-pointer.ts';
+import { ConfigurationError } from '../basics/configuration-error.ts';
 
 /** A value without a reference at its top. `name` is that of the component that the reference names. */
 export type Followed = { readonly name: string | undefined; readonly value: unknown };

@@ -1,9 +1,10 @@
 /** Checks whether a document can be served, and finds the file and line of what is wrong with it. */
-import { lazyModule } from '../model/lazy-module.ts';
-import { flawError, parseYamlFile, type ConfigurationError, type Flaw } from '../site/read-yaml.ts';
+import { lazyModule } from '../basics/lazy-module.ts';
+import { flawError, type ConfigurationError, type Flaw } from '../basics/configuration-error.ts';
+import { parseYamlFile } from '../site/read-yaml.ts';
 import { dereference } from './dereference.ts';
 import { loadParser, type DocumentObject } from './document.ts';
-import { readPointer, type Keys } from './json-pointer.ts';
+import { readPointer, type Keys } from '../basics/json-pointer.ts';
 import { methods, type RawOperation } from './operation.ts';
 import type { AppliedUpdate } from './overlay.ts';
 

@@ -1,5 +1,5 @@
 /** Resolves the references of a document. */
-import { hasMember, readPointer } from './json-pointer.ts';
+import { hasMember, readPointer } from '../basics/json-pointer.ts';
 
 type Node = Record<string, unknown>;
 

@@ -1,6 +1,6 @@
 /** Treats an OpenAPI document as a tree of parts: reads parts, follows references, copies parts with changes. */
 import type { DocumentObject } from './document.ts';
-import { readPointer, valueAt } from './json-pointer.ts';
+import { readPointer, valueAt } from '../basics/json-pointer.ts';
 
 /** An object of the document. */
 export type Part = Readonly<Record<string, unknown>>;

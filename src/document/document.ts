@@ -1,8 +1,8 @@
 /** Reads the OpenAPI document from its file, validates it and resolves its references. */
 import { readFile } from 'node:fs/promises';
-import { lazyModule } from '../model/lazy-module.ts';
-import { ConfigurationError } from '../site/read-yaml.ts';
-import { loadQuickYaml } from '../site/yaml-library.ts';
+import { lazyModule } from '../basics/lazy-module.ts';
+import { ConfigurationError } from '../basics/configuration-error.ts';
+import { loadQuickYaml } from '../basics/yaml-library.ts';
 import { dereference } from './dereference.ts';
 
 /** A document with its references, or with them resolved to shared objects. */

@@ -1,8 +1,9 @@
 /** Reads OpenAPI overlays (version 1.0) and applies them to a document. `check-document.ts` checks the result. */
 import type { JSONValue } from 'json-p3';
 import * as v from 'valibot';
-import { lazyModule } from '../model/lazy-module.ts';
-import { flawError, parseYamlFile, type Flaw, type ParsedYaml } from '../site/read-yaml.ts';
+import { lazyModule } from '../basics/lazy-module.ts';
+import { flawError, type Flaw } from '../basics/configuration-error.ts';
+import { parseYamlFile, type ParsedYaml } from '../site/read-yaml.ts';
 import type { DocumentObject } from './document.ts';
 import { isPart, type Part } from './document-tree.ts';
 import { inlineFiles } from './referred-files.ts';

@@ -1,5 +1,5 @@
 /** Makes a value that a schema allows, the same one each time. */
-import { lazyModule } from '../model/lazy-module.ts';
+import { lazyModule } from '../basics/lazy-module.ts';
 
 /** Loads the generator, which a start does not need. */
 export const loadSampleGenerator = lazyModule(() => import('json-schema-faker'), 'generateSync');

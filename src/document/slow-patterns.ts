@@ -1,9 +1,9 @@
 /** Finds the patterns that overlays bring along and whose time grows out of bounds with some texts. */
 import { isSafePattern } from 'redos-detector';
-import type { Flaw } from '../site/read-yaml.ts';
+import type { Flaw } from '../basics/configuration-error.ts';
 import { overlayLineOf } from './check-document.ts';
 import type { DocumentObject } from './document.ts';
-import { encodeStep, type Keys } from './json-pointer.ts';
+import { encodeStep, type Keys } from '../basics/json-pointer.ts';
 import type { AppliedUpdate } from './overlay.ts';
 import { patternsIn } from './schema-violations.ts';
 import { patternMs } from './time-limit.ts';

@@ -1,6 +1,6 @@
 /** Finds the line of `openapi.yaml` for an operation, a parameter or a rule of a schema. */
 import type { ViolatedRule } from './contract-violation.ts';
-import { readPointer } from './json-pointer.ts';
+import { readPointer } from '../basics/json-pointer.ts';
 import { methods } from './operation.ts';
 import { readSourceTree, type SourceNode, type SourceLocation, type SourceTree } from './source-tree.ts';
 

@@ -1,6 +1,6 @@
 /** Parses the YAML text of a document into a tree whose nodes know their lines. */
-import { loadYaml } from '../site/yaml-library.ts';
-import { encodeStep, readPointer } from './json-pointer.ts';
+import { loadYaml } from '../basics/yaml-library.ts';
+import { encodeStep, readPointer } from '../basics/json-pointer.ts';
 
 /** `pointer` is a JSON pointer into the document as it is written; `line` counts from 1. */
 export type SourceLocation = { readonly pointer: string; readonly line: number };

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { providerNames, type ProviderName } from '../model/principal.ts';
 import { mediaTypes } from '../representations/represent.ts';
 import { beyondNames, resourceNames, type Format, type HttpMethod, type Site } from '../site/site.ts';
-import { ConfigurationError } from '../site/read-yaml.ts';
+import { ConfigurationError } from '../basics/configuration-error.ts';
 import type { DocumentObject } from './document.ts';
 import { methods } from './operation.ts';
 import { follow, isPart, listOf, mapMembers, partOf, without, type Part } from './document-tree.ts';

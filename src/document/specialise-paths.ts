@@ -1,5 +1,5 @@
 /** Changes which paths the document of a site has: one for each storage, and those that modules and switches take away. */
-import { ConfigurationError } from '../site/read-yaml.ts';
+import { ConfigurationError } from '../basics/configuration-error.ts';
 import type { Site, StorageMount } from '../site/site.ts';
 import { contentOperations, type ContentOperation } from './content-operations.ts';
 import type { DocumentObject } from './document.ts';

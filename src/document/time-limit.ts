@@ -1,6 +1,6 @@
 /** Limits the time that a pattern of the document or a JSONPath of an overlay may take, without another thread. */
 import { createContext, Script } from 'node:vm';
-import { systemCode } from '../site/regular-file.ts';
+import { errorCode } from '../basics/error-code.ts';
 
 /** How long a pattern that can be slow may look at one text, in milliseconds. */
 export const patternMs = 50;
@@ -18,7 +18,7 @@ export const withinTime = <T>(ms: number, work: () => T, late: () => T): T => {
   try {
     return script.runInContext(context, { timeout: ms }) as T; // what `work` returns
   } catch (error) {
-    if (systemCode(error) === timedOutCode) return late();
+    if (errorCode(error) === timedOutCode) return late();
     throw error;
   }
 };

@@ -1,6 +1,6 @@
 /** Holds the configuration of a Drupal site: texts by the names of their objects, parsed when somebody asks. */
 import { CORE_SCHEMA, load, Type, YAMLException } from 'js-yaml';
-import { flawError } from '../site/read-yaml.ts';
+import { flawError } from '../basics/configuration-error.ts';
 import { dataOf, isData, listOf, type Data } from './forgiving-values.ts';
 import { kindOf, type FamilyName, type ObjectName } from './kinds.ts';
 

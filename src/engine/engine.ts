@@ -2,7 +2,7 @@
 import { anonymousIdentity, authenticate } from '../access/authenticate.ts';
 import { readSessionCookie } from '../access/session-cookie.ts';
 import { acceptsProvider, type Method, type Operation } from '../document/operation.ts';
-import type { Awaitable } from '../model/awaitable.ts';
+import type { Awaitable } from '../basics/awaitable.ts';
 import type { Identity } from '../model/principal.ts';
 import { methodNotAllowed, notFound } from '../problem.ts';
 import { mediaTypes } from '../representations/represent.ts';

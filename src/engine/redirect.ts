@@ -1,7 +1,7 @@
 /** Answers a read whose path redirects elsewhere, on sites that have redirects. */
 import { findRedirect } from '../content/aliases/redirects.ts';
 import type { EntityStore } from '../model/entity-store.ts';
-import { escapedMarkup } from '../representations/markup.ts';
+import { escapedMarkup } from '../basics/markup.ts';
 import { escapeUri } from '../representations/uri.ts';
 import type { World } from '../world.ts';
 import { decodedPath } from './alias.ts';

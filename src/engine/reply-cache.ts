@@ -1,7 +1,7 @@
 /** Caches each reply until a record that it was made from changes. */
 import type { Principal } from '../model/principal.ts';
 import { Repository } from '../content/repository.ts';
-import type { Awaitable } from '../model/awaitable.ts';
+import type { Awaitable } from '../basics/awaitable.ts';
 import type { EntityStore } from '../model/entity-store.ts';
 import { createTaggedMap, type TaggedMap } from '../caches/tagged-map.ts';
 import type { World } from '../world.ts';

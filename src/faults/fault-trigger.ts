@@ -1,7 +1,7 @@
 /** Decides whether the rule of a fault matches a request, and whether the fault is applied to the request. */
 import type { PlainRequest } from '../engine/exchange.ts';
 import type { Operation } from '../document/operation.ts';
-import type { RandomSource } from '../worlds/random-source.ts';
+import type { RandomSource } from '../basics/random-source.ts';
 import type { FaultRule } from './fault.ts';
 import type { FaultCounts } from './fault-state.ts';
 

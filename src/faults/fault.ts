@@ -3,7 +3,7 @@ import type { PlainReply, PlainRequest } from '../engine/exchange.ts';
 import type { Operation } from '../document/operation.ts';
 import type { World } from '../world.ts';
 import type { AnswerRequest } from '../worlds/interceptor.ts';
-import type { RandomSource } from '../worlds/random-source.ts';
+import type { RandomSource } from '../basics/random-source.ts';
 
 /** A request on its way through a fault. */
 export type FaultContext = {

@@ -7,7 +7,7 @@ import { createLocalState } from '../model/state/local-state.ts';
 import type { SharedState } from '../model/state/shared-state.ts';
 import { conflict, Problem } from '../problem.ts';
 import type { World } from '../world.ts';
-import { randomNumbers } from '../worlds/random-source.ts';
+import { randomNumbers } from '../basics/random-source.ts';
 import { findFault, readValues } from './catalogue.ts';
 import { faultHeader, faultHeaderKey, readFaultHeader, type RequestedFault } from './fault-header.ts';
 import { createFaultState, type FaultMemory, type FaultState, type StoredFault } from './fault-state.ts';

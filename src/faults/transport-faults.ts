@@ -3,7 +3,7 @@ import { STATUS_CODES } from 'node:http';
 import { hasBody, type PlainReply, type PlainRequest, type TransmissionFault } from '../engine/exchange.ts';
 import { messageReply } from '../engine/text-reply.ts';
 import { malformed } from '../problem.ts';
-import type { RandomSource } from '../worlds/random-source.ts';
+import type { RandomSource } from '../basics/random-source.ts';
 import { answerInstead, faultKind, type Effect, type EffectTools, type FaultKind } from './fault.ts';
 
 /** The longest delay. No test waits longer, and a waiting request keeps its connection. */

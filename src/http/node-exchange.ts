@@ -1,7 +1,7 @@
 /** Converts Node's requests to plain requests, and writes plain replies to Node's responses. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
-import { nextTurn } from '../content/long-work.ts';
+import { nextTurn } from '../basics/long-work.ts';
 import type { HeaderValues, PlainReply, PlainRequest } from '../engine/exchange.ts';
 import { malformed, Problem } from '../problem.ts';
 import { bytesChangedCode } from '../storage/blobs/bytes-changed.ts';

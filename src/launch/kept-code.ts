@@ -8,7 +8,7 @@ import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 import { runInThisContext, Script } from 'node:vm';
 import { crc32 } from 'node:zlib';
-import { importModule } from '../model/import-module.ts';
+import { importModule } from '../basics/import-module.ts';
 
 /** After this the functions that a start and the first requests need have been compiled. In milliseconds. */
 const delayMs = 900;

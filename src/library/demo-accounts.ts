@@ -1,5 +1,5 @@
 /** The demo accounts of a site (published passwords), and the credentials and tokens with which a client uses them. */
-import { ConfigurationError } from '../site/read-yaml.ts';
+import { ConfigurationError } from '../basics/configuration-error.ts';
 import type { Site } from '../site/site.ts';
 
 /** `roles` are ids of the site's roles. An account that is not `active` is blocked and gets no token. */

@@ -1,7 +1,7 @@
 /** Sends one request of the audit and keeps every header line as it was sent. */
 import { request as requestHttp, type IncomingMessage } from 'node:http';
 import { request as requestHttps } from 'node:https';
-import { ConfigurationError } from '../site/read-yaml.ts';
+import { ConfigurationError } from '../basics/configuration-error.ts';
 
 /** `headers` has the lines of each header by its name in lower case. `json` is undefined when the body is not JSON. */
 export type Answer = {

@@ -1,6 +1,6 @@
 /** Writes an audit as text: a table for people, JUnit for machines. */
-import { counted } from '../representations/counted.ts';
-import { junitReport } from '../representations/junit.ts';
+import { counted } from '../basics/counted.ts';
+import { junitReport } from '../basics/junit.ts';
 import type { Audit } from './audit.ts';
 
 /** One line per finding, in columns, then one line per visitor, then the sum. */

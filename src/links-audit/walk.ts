@@ -2,7 +2,7 @@
 import { ask, type Answer } from './ask.ts';
 import type { TypedLink } from '../links/typed-link.ts';
 import { readLine } from './link-syntax.ts';
-import { ConfigurationError } from '../site/read-yaml.ts';
+import { ConfigurationError } from '../basics/configuration-error.ts';
 
 /** `headers` carry the visitor's credentials. */
 export type Visitor = { readonly name: string; readonly headers: Readonly<Record<string, string>> };

@@ -3,7 +3,7 @@ import type { Principal } from '../model/principal.ts';
 import type { Bundle } from '../model/bundle.ts';
 import { visibleBundle } from '../content/fields/restricted-fields.ts';
 import { bundleOf } from '../representations/targets.ts';
-import { areMany, beginSlices } from '../content/long-work.ts';
+import { areMany, beginSlices } from '../basics/long-work.ts';
 import { editSourceVerdict } from '../content/verdicts.ts';
 import type { Entity, EntityType } from '../model/entity.ts';
 import { entityPath, type Format, type Site } from '../site/site.ts';

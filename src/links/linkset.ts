@@ -1,5 +1,5 @@
 /** Writes all links of an entity as a linkset document (RFC 9264), for entities with too many links for a header. */
-import { mapInSlices } from '../content/long-work.ts';
+import { mapInSlices } from '../basics/long-work.ts';
 import { canonicalPath, type Entity, type JsonObject } from '../model/entity.ts';
 import { escapeUri } from '../representations/uri.ts';
 import { linksOf } from './entity-links.ts';

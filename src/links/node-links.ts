@@ -1,7 +1,7 @@
 /** Makes the links of a node: references, its media, other formats. */
 import { entityKey, labelOf, targetIds, type Entity, type EntityKey } from '../model/entity.ts';
 import { mediaOf } from '../content/index-keys.ts';
-import { areMany, beginSlices } from '../content/long-work.ts';
+import { areMany, beginSlices } from '../basics/long-work.ts';
 import { fetchTargets, type Targets } from '../representations/targets.ts';
 import { entityUrl, viewable, type EntityLink, type LinkContext } from './link-context.ts';
 import { alternateLinks, linkedKeys, referenceLinks } from './shared-links.ts';

@@ -3,7 +3,7 @@
  * `linkHeadersOf`. Where they need more than that, such as a look-up by whom a file is used, there are none.
  */
 import { mediaOf } from '../content/index-keys.ts';
-import { areMany } from '../content/long-work.ts';
+import { areMany } from '../basics/long-work.ts';
 import { entityKey, labelOf, targetIds, type Entity } from '../model/entity.ts';
 import type { FieldDefinition } from '../model/bundle.ts';
 import type { PresentRecords } from '../model/entity-store.ts';

@@ -1,5 +1,5 @@
 /** The rules of the contract by section: what the checks of `atoll verify` hold a server to. */
-import { counted } from '../representations/counted.ts';
+import { counted } from '../basics/counted.ts';
 import type { SourceLocations } from '../server/source-files.ts';
 import { readTargetContract } from '../target/contract-source.ts';
 import { allChecks } from '../verify/checks/all-checks.ts';

@@ -1,6 +1,6 @@
 /** What a tool answers when it cannot do its work: the reason, and what to do about it. */
 import { CommandRefusal } from '../library/control-command.ts';
-import { ConfigurationError } from '../site/read-yaml.ts';
+import { ConfigurationError } from '../basics/configuration-error.ts';
 import { TargetError } from '../target/target-errors.ts';
 
 /** `remedy` is a sentence that an agent can act on. */

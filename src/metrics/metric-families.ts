@@ -1,9 +1,9 @@
 /** Says which metrics there are, and reads each of them from the plain numbers that the work leaves behind. */
 import { replyCacheUsage, type ReplyCacheTally } from '../engine/reply-cache.ts';
-import type { Awaitable } from '../model/awaitable.ts';
-import type { Histogram } from '../model/histogram.ts';
+import type { Awaitable } from '../basics/awaitable.ts';
+import type { Histogram } from '../basics/histogram.ts';
 import { Problem } from '../problem.ts';
-import type { PoolState, UploadTally, WriteTally } from '../model/work-tally.ts';
+import type { PoolState, UploadTally, WriteTally } from '../basics/work-tally.ts';
 import type { Tallies } from './tallies.ts';
 import type { RequestTally } from './request-tally.ts';
 

@@ -1,6 +1,6 @@
 /** Writes the metrics of a server in the text format of Prometheus. It loads prom-client when they are asked for. */
 import type { Metric } from 'prom-client';
-import { once } from '../worlds/once.ts';
+import { once } from '../basics/once.ts';
 import { metricFamilies, type MetricsSources } from './metric-families.ts';
 
 /**

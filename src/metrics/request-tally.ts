@@ -1,6 +1,6 @@
 /** Counts the requests of a server by plain numbers. It works for every request, so it does nothing that can be done at a reading. */
-import { secondBounds } from '../model/work-tally.ts';
-import { createHistogram, observe, type Histogram } from '../model/histogram.ts';
+import { secondBounds } from '../basics/work-tally.ts';
+import { createHistogram, observe, type Histogram } from '../basics/histogram.ts';
 
 /** The answers of one operation. */
 export type OperationTally = {

@@ -1,6 +1,6 @@
 /** Makes the plain numbers that the parts of a server add to. */
 import { createReplyCacheTally, type ReplyCacheTally } from '../engine/reply-cache.ts';
-import { createUploadTally, createWriteTally, type UploadTally, type WriteTally } from '../model/work-tally.ts';
+import { createUploadTally, createWriteTally, type UploadTally, type WriteTally } from '../basics/work-tally.ts';
 import { createRequestTally, type RequestTally } from './request-tally.ts';
 
 export type Tallies = {

@@ -1,6 +1,6 @@
 /** Shows the media of an object, or the file of a media, with a picture or a player where a browser has one. */
 import { mediaOf } from '../content/index-keys.ts';
-import { nextTurn } from '../content/long-work.ts';
+import { nextTurn } from '../basics/long-work.ts';
 import { entityKey, firstValue, keyOf, targetIds, textOf, type Entity } from '../model/entity.ts';
 import { inLanguage } from '../model/translations.ts';
 import { notFound, Problem } from '../problem.ts';

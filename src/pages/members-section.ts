@@ -1,6 +1,6 @@
 /** Lists the members of an object, page by page. */
 import { pageOf, type ListPage } from '../content/lists/list-page.ts';
-import { mapInSlices } from '../content/long-work.ts';
+import { mapInSlices } from '../basics/long-work.ts';
 import { membersOf } from '../content/index-keys.ts';
 import { entityKey, firstValue, isPublished, targetIds, type Entity } from '../model/entity.ts';
 import { bundleOf, fetchTargets } from '../representations/targets.ts';

@@ -1,5 +1,5 @@
 /** Writes HTML in which every text is escaped: only what this module has made goes in as it is. */
-import { escapedMarkup } from '../representations/markup.ts';
+import { escapedMarkup } from '../basics/markup.ts';
 
 /** HTML that is safe to send. */
 export class Markup {

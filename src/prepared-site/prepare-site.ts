@@ -10,7 +10,7 @@ import { documentFile, readDocuments } from '../server/prepared-sources.ts';
 import { documentOfSite } from '../server/site-document.ts';
 import { loadSiteFolder } from '../site/load-site.ts';
 import { firstContent, siteDirectory } from '../site/packaged-sites.ts';
-import { ConfigurationError, flawText } from '../site/read-yaml.ts';
+import { ConfigurationError, flawText } from '../basics/configuration-error.ts';
 import { readRegularFile } from '../site/regular-file.ts';
 import type { SiteInput } from '../site/site-files.ts';
 import { diskFolder, type SiteFolder } from '../site/site-folder.ts';

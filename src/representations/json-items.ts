@@ -8,7 +8,7 @@ import {
   type JsonObject,
 } from '../model/entity.ts';
 import type { FieldDefinition, FieldTypeName } from '../model/bundle.ts';
-import { areMany, mapInSlices } from '../content/long-work.ts';
+import { areMany, mapInSlices } from '../basics/long-work.ts';
 import { nameParts } from '../content/fields/compound-types.ts';
 import { scalarText, targetTypeOf } from '../content/fields/field-type.ts';
 import { numberIfNumeric } from '../content/fields/number-types.ts';

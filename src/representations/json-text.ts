@@ -3,7 +3,7 @@
  * text is that of `JSON.stringify(await renderJson(…, 'read'))`. What no record of a bundle changes is made and checked once.
  */
 import { visibleBundle } from '../content/fields/restricted-fields.ts';
-import { areMany } from '../content/long-work.ts';
+import { areMany } from '../basics/long-work.ts';
 import type { FieldDefinition } from '../model/bundle.ts';
 import { identityFields, type Entity, type Json, type JsonObject } from '../model/entity.ts';
 import { computedFieldsOf, computedItems, type ComputedName } from './computed-items.ts';

@@ -13,7 +13,7 @@ import type { Bundle } from '../model/bundle.ts';
 import type { EntityStore } from '../model/entity-store.ts';
 import type { World } from '../world.ts';
 import { visibleBundle } from '../content/fields/restricted-fields.ts';
-import { areMany } from '../content/long-work.ts';
+import { areMany } from '../basics/long-work.ts';
 import { computedFieldsOf, computedItems } from './computed-items.ts';
 import { jsonItems } from './json-items.ts';
 import { bundleOf, fetchTargets, oncePerBundle, referenceKeys, referencesOf, type Targets } from './targets.ts';

@@ -7,7 +7,7 @@ import { visibleBundle } from '../content/fields/restricted-fields.ts';
 import { entityPath } from '../site/site.ts';
 import { contentUrl } from './content-url.ts';
 import type { JsonContext } from './json.ts';
-import { areMany } from '../content/long-work.ts';
+import { areMany } from '../basics/long-work.ts';
 import { jsonldValues } from './jsonld-values.ts';
 import {
   bundleOf,

@@ -1,6 +1,6 @@
 /** Writes the rows of a list that shows chosen fields, as the platform's data export does. */
 import { createHash } from 'node:crypto';
-import { beginSlices } from '../content/long-work.ts';
+import { beginSlices } from '../basics/long-work.ts';
 import { isShown, valuesOf } from '../content/lists/list-values.ts';
 import { schemeOf } from '../content/repository.ts';
 import { labelOf, type Entity, type Json, type JsonObject } from '../model/entity.ts';

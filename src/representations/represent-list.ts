@@ -1,5 +1,5 @@
 /** Renders a list of entities. Each entity looks as it does alone. */
-import { beginSlices } from '../content/long-work.ts';
+import { beginSlices } from '../basics/long-work.ts';
 import type { Entity, JsonObject } from '../model/entity.ts';
 import type { Format } from '../site/site.ts';
 import type { JsonContext } from './json.ts';

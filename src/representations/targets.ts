@@ -1,5 +1,5 @@
 /** Collects what an entity refers to and fetches all of it at once. */
-import { areMany, nextTurn } from '../content/long-work.ts';
+import { areMany, nextTurn } from '../basics/long-work.ts';
 import { targetTypeOf } from '../content/fields/field-type.ts';
 import { entityKey, targetIds, type Entity, type EntityKey } from '../model/entity.ts';
 import type { Bundle, FieldDefinition } from '../model/bundle.ts';

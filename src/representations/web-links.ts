@@ -1,5 +1,5 @@
 /** Makes anchors of the web and mail addresses in a line of text, as the platform's plain text format does. */
-import { escapeEntities } from './markup.ts';
+import { escapeEntities } from '../basics/markup.ts';
 
 /**
  * The line is escaped, so an address in it may hold `&amp;` and `&#039;`. The text beside anchors is searched again for

@@ -3,7 +3,7 @@ import type { DocumentObject } from '../document/document.ts';
 import type { PlainReply, PlainRequest } from '../engine/exchange.ts';
 import type { Interceptor } from '../worlds/interceptor.ts';
 import type { CreateWorldInterceptors } from '../worlds/served/served-world.ts';
-import { ConfigurationError } from '../site/read-yaml.ts';
+import { ConfigurationError } from '../basics/configuration-error.ts';
 import type { LoadContractOptions } from './load-contract.ts';
 
 /** To whom a 401 says `WWW-Authenticate: Basic`, for which a browser asks people in a dialog of its own. */

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ContentCoding, ReadConsoleFile } from '../control/console-page.ts';
-import { ifThere } from '../storage/files.ts';
+import { ifThere } from '../basics/error-code.ts';
 
 /** What the build adds to the name of a file in a coding. */
 const endings: Readonly<Record<ContentCoding, string>> = { br: '.br', gzip: '.gz' };

@@ -4,7 +4,7 @@ import { isRead, type PlainReply, type PlainRequest } from '../engine/exchange.t
 import { messageReply } from '../engine/text-reply.ts';
 import { createControl, type ControlOptions } from '../control/control.ts';
 import { languageView } from './language-view.ts';
-import { once } from '../worlds/once.ts';
+import { once } from '../basics/once.ts';
 import { Problem, unexpectedErrorMessage } from '../problem.ts';
 import { createWorldAddresses } from '../worlds/world-address.ts';
 import type { AnswerRequest, Interceptor, LocatedRequest, LocateWorld } from '../worlds/interceptor.ts';
@@ -12,7 +12,7 @@ import { faviconPath, faviconReply } from './favicon.ts';
 import { frontPageReply } from './front-page.ts';
 import { guideReply } from './guides/guide-reply.ts';
 import { loadContract, type LoadContractOptions, type ContractSources } from './load-contract.ts';
-import type { Flaw } from '../site/read-yaml.ts';
+import type { Flaw } from '../basics/configuration-error.ts';
 import type { ServedContract } from '../traffic/corrected-body.ts';
 
 export type DispatchOptions = LoadContractOptions &

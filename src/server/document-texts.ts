@@ -2,7 +2,7 @@
 import type { DocumentObject } from '../document/document.ts';
 import type { PlainReply } from '../engine/exchange.ts';
 import { documentAsJson, documentAsYaml } from '../engine/text-reply.ts';
-import { lazyModule } from '../model/lazy-module.ts';
+import { lazyModule } from '../basics/lazy-module.ts';
 
 /** The reply for a path below the base URL of a world. Undefined when the path is no document. */
 export type DocumentTexts = (path: string, baseUrl: string) => Promise<PlainReply> | undefined;

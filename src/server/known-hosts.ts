@@ -2,7 +2,7 @@
 import { isLoopbackAuthority } from '../access/loopback.ts';
 import type { PlainReply } from '../engine/exchange.ts';
 import { messageReply } from '../engine/text-reply.ts';
-import { ConfigurationError } from '../site/read-yaml.ts';
+import { ConfigurationError } from '../basics/configuration-error.ts';
 import type { Answer } from './dispatch.ts';
 
 export type KnownHosts = {

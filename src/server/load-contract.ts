@@ -30,11 +30,11 @@ import type { ServedContract } from '../traffic/corrected-body.ts';
 import { withFileContent } from '../http/content-middleware.ts';
 import { presentLinks, withLinks } from '../http/link-middleware.ts';
 import { documentTexts, type DocumentTexts } from './document-texts.ts';
-import { lazyModule } from '../model/lazy-module.ts';
-import type { Flaw } from '../site/read-yaml.ts';
+import { lazyModule } from '../basics/lazy-module.ts';
+import type { Flaw } from '../basics/configuration-error.ts';
 import type { Site } from '../site/site.ts';
 import type { AnswerRequest } from '../worlds/interceptor.ts';
-import { once } from '../worlds/once.ts';
+import { once } from '../basics/once.ts';
 
 /**
  * Each export of a handler module answers the operation of its name. A missing operation is a compile error here. The

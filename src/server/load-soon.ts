@@ -2,7 +2,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { loadJsonWebToken } from '../access/token-signatures.ts';
 import { loadSampleGenerator } from '../document/sample.ts';
-import { loadYaml } from '../site/yaml-library.ts';
+import { loadYaml } from '../basics/yaml-library.ts';
 import { loadDownConvert } from './document-texts.ts';
 
 /** In the order in which requests are likely to need them. */

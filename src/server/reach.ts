@@ -2,7 +2,7 @@
 import { networkInterfaces } from 'node:os';
 import { isLoopbackHost, isLoopbackUrl } from '../access/loopback.ts';
 import { originFault, type CorsOrigins } from '../http/cors.ts';
-import { ConfigurationError } from '../site/read-yaml.ts';
+import { ConfigurationError } from '../basics/configuration-error.ts';
 import type { Site } from '../site/site.ts';
 import { systemIds } from '../worlds/system-clock.ts';
 import { checkAllowedHosts, type KnownHosts } from './known-hosts.ts';

@@ -1,6 +1,6 @@
 /** Runs reloads of the document, overlays, handlers and site one after another, and keeps the last result. */
 import type { Reload, Reloads } from '../control/reload-handlers.ts';
-import { ConfigurationError, type Flaw } from '../site/read-yaml.ts';
+import { ConfigurationError, type Flaw } from '../basics/configuration-error.ts';
 
 export type ReloadOptions = {
   /** Loads and serves the sources. Resolves with the warnings. Rejects and changes nothing when they cannot be served. */

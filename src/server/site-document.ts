@@ -3,7 +3,7 @@ import { checkDocument } from '../document/check-document.ts';
 import { resolveDocument, resolveReferences } from '../document/document.ts';
 import { applyOverlays } from '../document/overlay.ts';
 import { specialise } from '../document/specialise.ts';
-import { lazyModule } from '../model/lazy-module.ts';
+import { lazyModule } from '../basics/lazy-module.ts';
 import type { ContractSources, SiteDocument } from './load-contract.ts';
 
 /** Only overlays bring patterns that nobody has looked at. */

@@ -9,7 +9,7 @@ import { readImportedSite } from './imported-sources.ts';
 import { documentFile, readDocuments, readSources, type StartSources } from './prepared-sources.ts';
 import type { ContractSources } from './load-contract.ts';
 import { siteDirectory } from '../site/packaged-sites.ts';
-import { flawError } from '../site/read-yaml.ts';
+import { flawError } from '../basics/configuration-error.ts';
 import { withBytesAt } from '../storage/blobs/bytes-address.ts';
 import type { S3Location, Site } from '../site/site.ts';
 

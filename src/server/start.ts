@@ -49,7 +49,7 @@ import { challengeInterceptors, withPossibleChallenge, type BasicChallenge } fro
 import { watchFiles } from './watch-files.ts';
 import type { ImportReport } from '../site/exported-configuration.ts';
 import { defaultSiteFolder, isPackagedSite } from '../site/packaged-sites.ts';
-import { flawText } from '../site/read-yaml.ts';
+import { flawText } from '../basics/configuration-error.ts';
 import type { ServedContract } from '../traffic/corrected-body.ts';
 import type { World } from '../world.ts';
 

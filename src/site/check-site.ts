@@ -1,7 +1,7 @@
 /** Checks that the files of a site agree with each other. `site-files.ts` checks each file alone. */
 import type { EntityType } from '../model/entity.ts';
 import { baseFieldsFor, overrideViolations } from './base-definitions.ts';
-import { ConfigurationError } from './read-yaml.ts';
+import { ConfigurationError } from '../basics/configuration-error.ts';
 import { graphViolations } from './graph-definition.ts';
 import { fieldSettingViolations } from './field-settings.ts';
 import type { ListInput } from './list-files.ts';

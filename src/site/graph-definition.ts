@@ -1,6 +1,6 @@
 /** Makes of what a bundle's file says of JSON-LD what the program does: names become IRIs. */
 import type { Bundle, RdfMapping } from '../model/bundle.ts';
-import { ConfigurationError } from './read-yaml.ts';
+import { ConfigurationError } from '../basics/configuration-error.ts';
 import type { RdfInput, VocabularyInput } from './site-files.ts';
 
 export type Expand = (name: string, file: string, key: string) => string;

@@ -4,7 +4,8 @@ import { createModel, type Bundle, type Model } from '../model/bundle.ts';
 import { prefixLanguages } from '../model/translations.ts';
 import { checkSite } from './check-site.ts';
 import { derivedUuid } from './derived-uuid.ts';
-import { ConfigurationError, type YamlReader } from './read-yaml.ts';
+import { ConfigurationError } from '../basics/configuration-error.ts';
+import type { YamlReader } from './read-yaml.ts';
 import { diskFolder, type SiteFolder } from './site-folder.ts';
 import {
   accountsFile,

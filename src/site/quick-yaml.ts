@@ -1,7 +1,7 @@
 /** Reads YAML as the library `yaml` does, in a fifth of the time, but without line numbers. */
 import type * as QuickYaml from 'js-yaml';
 import { readTermLines } from './term-lines.ts';
-import { loadQuickYaml } from './yaml-library.ts';
+import { loadQuickYaml } from '../basics/yaml-library.ts';
 
 /** A value that begins with an anchor, an alias or a tag; a directive; and a key that is empty or null. */
 const plainDiffers =

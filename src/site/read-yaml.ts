@@ -3,36 +3,12 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import type { Document } from 'yaml';
+import { flawError, type ConfigurationError, type Flaw } from '../basics/configuration-error.ts';
 import { parseQuickly } from './quick-yaml.ts';
 import { readTermLines } from './term-lines.ts';
-import { loadYaml } from './yaml-library.ts';
-import { readRegularFile, systemCode, unreadableReason } from './regular-file.ts';
-
-/** A violation in a user's file: the broken rule, the line and the remedy. */
-export type Flaw = {
-  readonly file: string;
-  readonly line?: number | undefined;
-  /** The name of the rule: `yaml`, `missing`, `overlay-target`. */
-  readonly rule: string;
-  readonly message: string;
-  readonly remedy: string;
-};
-
-/** A configuration that cannot be used. The process ends with exit code 2. The message names file, key and remedy. */
-export class ConfigurationError extends Error {
-  override name = 'ConfigurationError';
-  /** The parts of the message, when they are known. */
-  readonly flaw: Flaw | undefined;
-
-  constructor(message: string, options: ErrorOptions & { readonly flaw?: Flaw } = {}) {
-    super(message, options.cause === undefined ? undefined : { cause: options.cause });
-    this.flaw = options.flaw;
-  }
-}
-
-/** The error of a flaw, with the message `file:line: message remedy`. */
-export const flawError = (flaw: Flaw, cause?: unknown): ConfigurationError =>
-  new ConfigurationError(`${locationOf(flaw)}: ${flaw.message} ${flaw.remedy}`.trimEnd(), { flaw, cause });
+import { loadYaml } from '../basics/yaml-library.ts';
+import { errorCode } from '../basics/error-code.ts';
+import { readRegularFile, unreadableReason } from './regular-file.ts';
 
 /** Reads a file and returns the output of the schema. */
 export type YamlReader = <S extends v.GenericSchema>(file: string, schema: S) => Promise<v.InferOutput<S>>;
@@ -155,7 +131,7 @@ const explain = (
 /** The YAML files of a folder in the order of their names. A missing folder has none. Throws `ConfigurationError`. */
 export const yamlFiles = async (folder: string): Promise<string[]> => {
   const names = await readdir(folder).catch((cause: unknown) => {
-    if (systemCode(cause) === 'ENOENT') return [];
+    if (errorCode(cause) === 'ENOENT') return [];
     const message = `cannot be read: ${unreadableReason(cause)}.`;
     throw flawError({ file: folder, rule: 'file', message, remedy: 'Make it a folder of YAML files.' }, cause);
   });
@@ -164,10 +140,3 @@ export const yamlFiles = async (folder: string): Promise<string[]> => {
     .sort()
     .map((name) => join(folder, name));
 };
-
-/** `file:line: message remedy (rule)` */
-export const flawText = ({ file, line, message, remedy, rule }: Flaw): string =>
-  `${locationOf({ file, line })}: ${message} ${remedy} (${rule})`.replaceAll(/ {2,}/g, ' ');
-
-const locationOf = ({ file, line }: Pick<Flaw, 'file' | 'line'>): string =>
-  line === undefined ? file : `${file}:${line}`;

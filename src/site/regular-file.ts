@@ -1,6 +1,7 @@
 /** Opens files that a user has named. Anything else under the name is refused: a FIFO would keep its reader waiting for ever. */
 import { closeSync, constants, fstatSync, openSync, readFileSync, type Stats } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
+import { errorCode } from '../basics/error-code.ts';
 
 /** The error code for a name that is no regular file. The message names it and says what it is. */
 export const notRegularCode = 'ATOLL_NOT_REGULAR';
@@ -59,14 +60,8 @@ const reasons: Readonly<Record<string, string>> = {
 
 /** Why a file could not be read, for a message that names the file already. */
 export const unreadableReason = (error: unknown): string => {
-  const code = systemCode(error);
+  const code = errorCode(error);
   const message = error instanceof Error ? error.message : String(error);
   if (code === notRegularCode) return message.replace(/^.* is (.*), not a file\.$/s, 'it is $1');
   return reasons[code ?? ''] ?? message;
 };
-
-/** The `code` of a system error; undefined for anything else. */
-export const systemCode = (error: unknown): string | undefined =>
-  typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string'
-    ? error.code
-    : undefined;

@@ -2,7 +2,8 @@
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { openRegularFile } from './regular-file.ts';
-import { ConfigurationError, readYaml, yamlFiles, type YamlReader } from './read-yaml.ts';
+import { ConfigurationError } from '../basics/configuration-error.ts';
+import { readYaml, yamlFiles, type YamlReader } from './read-yaml.ts';
 
 /** The files of a site by their names below its folder: `site.yml`, `bundles/node.page.yml`. */
 export type SiteFolder = {

@@ -3,6 +3,7 @@ import { closeSync, constants, fdatasync, fsync, ftruncate, open, unlink, write 
 import { mkdir, readdir, rename, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { errorCode, ifThere } from '../basics/error-code.ts';
 
 /**
  * What an acknowledged write survives. `full`: the bytes are synced and survive a power cut. `os`: the operating system
@@ -127,21 +128,8 @@ const writeParts = async (files: Files, path: string, parts: Iterable<Uint8Array
 /** The names in a directory; none when there is no such directory. */
 export const namesIn = async (directory: string): Promise<string[]> => (await ifThere(readdir(directory))) ?? [];
 
-/** The result of the work. Undefined when it fails with one of the codes, which mean that the file is missing. */
-export const ifThere = <T>(work: Promise<T>, codes: readonly string[] = ['ENOENT']): Promise<T | undefined> =>
-  work.catch((error: unknown) => {
-    if (codes.includes(errorCode(error) ?? '')) return undefined;
-    throw error;
-  });
-
 /** The end of the names of files that are still being written. After a crash such files may be removed. */
 export const temporarySuffix = '.tmp';
-
-/** The `code` of a system error; undefined for anything else. */
-export const errorCode = (error: unknown): string | undefined =>
-  typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string'
-    ? error.code
-    : undefined;
 
 /** The callback functions of Node cost a file operation half of what those with promises do. */
 const done = <T = void>(start: (callback: (error: Error | null, result: T) => void) => void): Promise<T> =>

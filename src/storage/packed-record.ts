@@ -1,7 +1,7 @@
 /** Keeps records as the bytes of their JSON, and reads one when it is asked for: as objects they take four times as much. */
 import type { Entity, EntityType } from '../model/entity.ts';
 import type { IndexKey } from '../model/entity-store.ts';
-import { beginSlices } from '../model/slices.ts';
+import { beginSlices } from '../basics/long-work.ts';
 
 /**
  * A record whose JSON lies in a block of bytes. `indexKeys` are those of the record, so that nobody has to read it for

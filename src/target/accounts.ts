@@ -1,7 +1,8 @@
 /** Reads the credentials of the accounts that a command acts as. They come from a file or the environment, never from the command line. */
 import * as v from 'valibot';
 import { basicCredentials, variableSuffix } from '../library/demo-accounts.ts';
-import { ConfigurationError, readYaml } from '../site/read-yaml.ts';
+import { ConfigurationError } from '../basics/configuration-error.ts';
+import { readYaml } from '../site/read-yaml.ts';
 import type { HeaderLine } from './wire-exchange.ts';
 
 /** `roles` are ids of the site's roles; `anonymous` and `authenticated` are implied. Undefined: as the site's account of this name. */

@@ -2,8 +2,8 @@
 import { stat } from 'node:fs/promises';
 import { partOf } from '../document/document-tree.ts';
 import { isPackagedSite, siteDirectory } from '../site/packaged-sites.ts';
-import { loadQuickYaml } from '../site/yaml-library.ts';
-import { ConfigurationError } from '../site/read-yaml.ts';
+import { loadQuickYaml } from '../basics/yaml-library.ts';
+import { ConfigurationError } from '../basics/configuration-error.ts';
 import type { Site } from '../site/site.ts';
 import type { Sender, SenderOptions } from './send.ts';
 import { TargetError } from './target-errors.ts';

@@ -1,7 +1,7 @@
 /** Reads everything that is needed to speak to a target: its contract, accounts, limits, and what reports must not show. */
 import { isLoopbackUrl } from '../access/loopback.ts';
 import type { SourceLocations } from '../server/source-files.ts';
-import { ConfigurationError } from '../site/read-yaml.ts';
+import { ConfigurationError } from '../basics/configuration-error.ts';
 import { chooseAccounts, secretsOf, type TargetAccount } from './accounts.ts';
 import { knownAccounts, readTargetContract, type TargetContract } from './contract-source.ts';
 import { createRedaction, type Redaction } from './redaction.ts';

@@ -1,5 +1,5 @@
 /** Says in one clear line why a server could not be asked, or why its answer could not be read. */
-import { errorCode } from '../storage/files.ts';
+import { errorCode } from '../basics/error-code.ts';
 
 /** The code of every `TargetError`; the command line ends with 3. */
 export const targetUnreachableCode = 'ATOLL_TARGET_UNREACHABLE';

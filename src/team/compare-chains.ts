@@ -1,5 +1,5 @@
 /** Finds the records in which a world differs from what it was made from, or from another world, a snapshot or a fixture. */
-import { createLruMap } from '../model/lru-map.ts';
+import { createLruMap } from '../basics/lru-map.ts';
 import { entityKey, type Entity, type EntityKey, type EntityType } from '../model/entity.ts';
 import { notFound } from '../problem.ts';
 import type { Database, Queries } from '../storage/postgres/database.ts';

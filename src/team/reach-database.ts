@@ -1,9 +1,9 @@
 /** Waits at the start for a database that starts at the same time, as containers do. */
 import { setTimeout as waitFor } from 'node:timers/promises';
-import { ConfigurationError } from '../site/read-yaml.ts';
+import { ConfigurationError } from '../basics/configuration-error.ts';
 import type { Queries } from '../storage/postgres/database.ts';
 import { DatabaseProblem } from '../storage/postgres/database.ts';
-import { codeOf } from '../storage/postgres/database-problem.ts';
+import { errorCode } from '../basics/error-code.ts';
 
 export const storeUnreachableCode = 'ATOLL_STORE_UNREACHABLE';
 
@@ -32,7 +32,7 @@ export const reachDatabase = async (database: Queries, shown: string, waitMs: nu
 
 /** Why it never will answer, by the SQLSTATE. */
 const refusalOf = (error: unknown): string | undefined => {
-  const code = codeOf(error) ?? codeOf((error as { readonly cause?: unknown }).cause) ?? '';
+  const code = errorCode(error) ?? errorCode((error as { readonly cause?: unknown }).cause) ?? '';
   if (code.startsWith('28')) return 'refuses this account or its password.';
   if (code === '3D000') return 'does not exist on its server. Create it first.';
   if (code === '42501') return 'does not allow this account to do that.';

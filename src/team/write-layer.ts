@@ -1,6 +1,6 @@
 /** Writes all records of a fixture or an import into a layer of its own. */
 import { listedIndexKeys, recordLists } from '../content/lists/record-lists.ts';
-import { beginSlices } from '../content/long-work.ts';
+import { beginSlices } from '../basics/long-work.ts';
 import { keyOf, type Entity } from '../model/entity.ts';
 import type { Queries } from '../storage/postgres/database.ts';
 import { insertListings, listingValues } from '../storage/postgres/lists/listings.ts';

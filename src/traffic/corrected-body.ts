@@ -3,7 +3,7 @@ import type { Json, JsonObject } from '../model/entity.ts';
 import type { ContractViolation } from '../document/contract-violation.ts';
 import type { Backend } from '../engine/backend.ts';
 import type { DocumentObject } from '../document/document.ts';
-import { readPointer, valueAt } from '../document/json-pointer.ts';
+import { readPointer, valueAt } from '../basics/json-pointer.ts';
 import { rawOperation, type Operation } from '../document/operation.ts';
 import { sampleOfSchema } from '../document/sample.ts';
 

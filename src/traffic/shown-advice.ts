@@ -2,7 +2,7 @@
 import type { components } from '../generated/control.ts';
 import type { Advice } from '../model/advice.ts';
 import type { Json } from '../model/entity.ts';
-import { readPointer } from '../document/json-pointer.ts';
+import { readPointer } from '../basics/json-pointer.ts';
 import { isSecretMember, redacted, shownAddress, shownJson, shownText } from './secrets.ts';
 
 export const shownAdvice = ({ pointer, sent, before, stored, reason }: Advice): components['schemas']['Advice'] => {

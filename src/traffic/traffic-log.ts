@@ -1,5 +1,5 @@
 /** Keeps the last requests of a world with their replies, limited by number and bytes. */
-import type { Awaitable } from '../model/awaitable.ts';
+import type { Awaitable } from '../basics/awaitable.ts';
 import type { HeaderValues, PlainRequest, TransmissionFault } from '../engine/exchange.ts';
 import type { RequestObservations } from '../engine/observations.ts';
 import type { Operation } from '../document/operation.ts';

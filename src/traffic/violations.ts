@@ -2,7 +2,7 @@
 import type { components } from '../generated/control.ts';
 import type { Json } from '../model/entity.ts';
 import type { Router } from '../engine/router.ts';
-import { readPointer, valueAt } from '../document/json-pointer.ts';
+import { readPointer, valueAt } from '../basics/json-pointer.ts';
 import type { SourceLines } from '../document/source-lines.ts';
 import type { SourceLocation } from '../document/source-tree.ts';
 import type { RecordedExchange } from './traffic-log.ts';

@@ -1,7 +1,7 @@
 /** Writes what the twin found, as text, JSON, JUnit and HTML. */
-import { counted } from '../representations/counted.ts';
-import { junitReport, type TestCase } from '../representations/junit.ts';
-import { escapedMarkup } from '../representations/markup.ts';
+import { counted } from '../basics/counted.ts';
+import { junitReport, type TestCase } from '../basics/junit.ts';
+import { escapedMarkup } from '../basics/markup.ts';
 import { htmlStyle } from '../verify/reports/html-style.ts';
 import type { Acceptance } from './acceptances.ts';
 import { differenceClasses, type DifferenceClass } from './difference.ts';

@@ -1,5 +1,5 @@
 /** Chooses checks by patterns of their names and operations. */
-import { ConfigurationError } from '../site/read-yaml.ts';
+import { ConfigurationError } from '../basics/configuration-error.ts';
 import type { Check } from './check.ts';
 
 /**

@@ -1,6 +1,6 @@
 /** Removes what interrupted runs have left on a target, by their journals. */
 import { createContractCheck } from '../target/contract-check.ts';
-import { ConfigurationError } from '../site/read-yaml.ts';
+import { ConfigurationError } from '../basics/configuration-error.ts';
 import type { OpenedTarget } from '../target/open-target.ts';
 import { createSender } from '../target/send.ts';
 import { mightiestOf } from './account-powers.ts';

@@ -2,7 +2,7 @@
 import { linksNamed } from '../client/link.ts';
 import type { TargetAccount } from '../target/accounts.ts';
 import type { TargetContract } from '../target/contract-source.ts';
-import { ConfigurationError } from '../site/read-yaml.ts';
+import { ConfigurationError } from '../basics/configuration-error.ts';
 import type { Answer } from './answer.ts';
 import type { AskedRequest, KnownEntity, Subjects } from './check.ts';
 import { fieldRoles, targetsIn, type FieldRoles } from './field-roles.ts';

@@ -1,7 +1,7 @@
 /** Verifies a server: examines it, makes or finds what checks look at, runs them, and removes what was made. */
 import { randomBytes } from 'node:crypto';
 import { operationsOf } from '../document/operation.ts';
-import { ConfigurationError } from '../site/read-yaml.ts';
+import { ConfigurationError } from '../basics/configuration-error.ts';
 import { anonymousAccount, type TargetAccount } from '../target/accounts.ts';
 import { createContractCheck, type ContractCheck } from '../target/contract-check.ts';
 import type { OpenedTarget } from '../target/open-target.ts';

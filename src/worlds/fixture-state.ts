@@ -1,7 +1,7 @@
 /** Makes a saved state of the content of a fixture. */
 import { createHash } from 'node:crypto';
 import { indexKeys } from '../content/index-keys.ts';
-import { beginSlices } from '../content/long-work.ts';
+import { beginSlices } from '../basics/long-work.ts';
 import type { Entity } from '../model/entity.ts';
 import type { Site } from '../site/site.ts';
 import { createRecordSet } from '../storage/record-set.ts';

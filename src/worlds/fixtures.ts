@@ -4,7 +4,7 @@ import { Problem } from '../problem.ts';
 import { stateOfFixture } from './fixture-state.ts';
 import type { SavedState } from './saved-state.ts';
 import { initialRecords } from '../site/initial-records.ts';
-import { ConfigurationError } from '../site/read-yaml.ts';
+import { ConfigurationError } from '../basics/configuration-error.ts';
 import type { Site } from '../site/site.ts';
 import type { BlobStorage } from '../model/blob-storage.ts';
 import { fixtureViolations, recordsHash, recordViolations, type FixtureContent } from './check-fixture.ts';

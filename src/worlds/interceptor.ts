@@ -1,7 +1,7 @@
 /** Defines the types between a located request and the engine: the addressed world and its interceptors. */
 import type { PlainReply, PlainRequest } from '../engine/exchange.ts';
 import type { Operation } from '../document/operation.ts';
-import type { Awaitable } from '../model/awaitable.ts';
+import type { Awaitable } from '../basics/awaitable.ts';
 import type { World } from '../world.ts';
 
 /** Answers a request in a world. */

@@ -2,7 +2,7 @@
 import { stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { BlobStorage } from '../model/blob-storage.ts';
-import { ConfigurationError } from '../site/read-yaml.ts';
+import { ConfigurationError } from '../basics/configuration-error.ts';
 import type { Site } from '../site/site.ts';
 import { exportBlobs, readExport } from '../storage/export/export-directory.ts';
 import { contentViolations, recordViolations, type FixtureContent } from './check-fixture.ts';

@@ -4,10 +4,10 @@ import type { SigningKeySource } from '../access/signing-key.ts';
 import { createCachesByOwner } from '../caches/site-caches.ts';
 import { Repository } from '../content/repository.ts';
 import type { Clock } from '../model/clock.ts';
-import type { UploadTally } from '../model/work-tally.ts';
+import type { UploadTally } from '../basics/work-tally.ts';
 import type { CacheMode, Site } from '../site/site.ts';
 import type { World } from '../world.ts';
-import { once } from './once.ts';
+import { once } from '../basics/once.ts';
 import type { WorldAddress } from './world-address.ts';
 
 /** The settings that a reset keeps. All worlds share the signing key: a token is valid in every world that has its account. */

@@ -1,6 +1,6 @@
 /** Keeps the worlds of a server by their names: forks, finds, resets and drops them. `named-world.ts` makes each of them. */
 import type { PlainRequest } from '../engine/exchange.ts';
-import type { Awaitable } from '../model/awaitable.ts';
+import type { Awaitable } from '../basics/awaitable.ts';
 import type { Clock } from '../model/clock.ts';
 import type { CacheMode } from '../site/site.ts';
 import { conflict, notFound, Problem, unavailable } from '../problem.ts';

@@ -1,6 +1,6 @@
 /** The limits on failed logins. */
 import { describe, expect, it } from '@jest/globals';
-import { createLruMap } from '../../src/model/lru-map.ts';
+import { createLruMap } from '../../src/basics/lru-map.ts';
 import { createCredentialCache } from '../../src/access/credential-cache.ts';
 import { createFlood } from '../../src/access/flood.ts';
 import { createClock, limits } from './access-fixture.ts';

@@ -2,7 +2,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { errorLine } from '../../src/cli/error-line.ts';
 import { readableLine } from '../../src/cli/terminal-log.ts';
-import { counted } from '../../src/representations/counted.ts';
+import { counted } from '../../src/basics/counted.ts';
 
 describe('A log line on a terminal', () => {
   it('has the time, the level, the message and the values', () => {

@@ -9,7 +9,7 @@ import type { DocumentObject } from '../../src/document/document.ts';
 import { slowPatterns, type SlowPatterns } from '../../src/document/slow-patterns.ts';
 import { createBackend } from '../../src/engine/backend.ts';
 import { applyOverlays, readOverlay } from '../../src/document/overlay.ts';
-import { ConfigurationError, type Flaw } from '../../src/site/read-yaml.ts';
+import { ConfigurationError, type Flaw } from '../../src/basics/configuration-error.ts';
 import { root } from '../support/atoll.ts';
 import { parse } from 'yaml';
 import { hangMs } from '../support/hang.ts';

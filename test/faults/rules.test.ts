@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { createFaultState } from '../../src/faults/fault-state.ts';
 import { createFaultTrigger } from '../../src/faults/fault-trigger.ts';
 import { createLocalState } from '../../src/model/state/local-state.ts';
-import { createRandomSource } from '../../src/worlds/random-source.ts';
+import { createRandomSource } from '../../src/basics/random-source.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import { basic } from '../support/requests.ts';
 

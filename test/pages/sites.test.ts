@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { pageTypes } from '../../src/pages/record-address.ts';
-import { escapedMarkup } from '../../src/representations/markup.ts';
+import { escapedMarkup } from '../../src/basics/markup.ts';
 import { visibleBundle } from '../../src/content/fields/restricted-fields.ts';
 import { bundleOf } from '../../src/representations/targets.ts';
 import { addressPath, entityPath } from '../../src/site/site.ts';

@@ -12,7 +12,7 @@ import { siteDirectory } from '../../src/site/packaged-sites.ts';
 import { entityTypes } from '../../src/model/entity.ts';
 import type { Site } from '../../src/site/site.ts';
 import { readExport } from '../../src/storage/export/export-directory.ts';
-import { once } from '../../src/worlds/once.ts';
+import { once } from '../../src/basics/once.ts';
 import { preparedFile, root } from '../support/atoll.ts';
 import { runHere } from '../support/command.ts';
 import { museum, writeSite } from '../support/invented-sites.ts';

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startAtoll } from '../../src/atoll.ts';
 import { sendRaw } from '../../src/cli/verify/raw-client.ts';
-import { ConfigurationError } from '../../src/site/read-yaml.ts';
+import { ConfigurationError } from '../../src/basics/configuration-error.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 
 const guarded = '/media/1?_format=json';

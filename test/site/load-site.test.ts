@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { loadSite } from '../../src/site/load-site.ts';
-import { ConfigurationError } from '../../src/site/read-yaml.ts';
+import { ConfigurationError } from '../../src/basics/configuration-error.ts';
 
 const original = fileURLToPath(new URL('../../data/site', import.meta.url));
 const folder = await mkdtemp(join(tmpdir(), 'atoll-site-'));

@@ -8,7 +8,7 @@ import { requireSpaceIn } from '../../src/storage/blobs/free-space.ts';
 import type { OpenFile } from '../../src/storage/files.ts';
 import { createMemoryBlobStorage } from '../../src/storage/blobs/memory-blob-storage.ts';
 import { withUploadQueue } from '../../src/storage/blobs/upload-queue.ts';
-import { createSemaphore } from '../../src/storage/semaphore.ts';
+import { createSemaphore } from '../../src/basics/semaphore.ts';
 import { createWriteBehind } from '../../src/storage/blobs/write-behind.ts';
 import { chunksOf } from './blob-storage.suite.ts';
 import { temporaryDirectory } from './records.ts';

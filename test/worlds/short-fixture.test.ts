@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { firstValue, labelOf, targetIds, type Entity } from '../../src/model/entity.ts';
 import { loadSite } from '../../src/site/load-site.ts';
-import { ConfigurationError } from '../../src/site/read-yaml.ts';
+import { ConfigurationError } from '../../src/basics/configuration-error.ts';
 import type { FixtureContent } from '../../src/worlds/check-fixture.ts';
 import { readDirectory, readShort } from '../../src/worlds/read-fixture.ts';
 import { writeExport } from '../../src/storage/export/export-writer.ts';

@@ -3,7 +3,7 @@ import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { ConfigurationError } from '../../src/site/read-yaml.ts';
+import { ConfigurationError } from '../../src/basics/configuration-error.ts';
 import { readExport } from '../../src/storage/export/export-directory.ts';
 import { recordsHash } from '../../src/worlds/check-fixture.ts';
 import { createFixtures } from '../../src/worlds/fixtures.ts';

@@ -11,7 +11,7 @@ import { createHash } from 'node:crypto';
 import { indexKeys } from '../../content/index-keys.ts';
 import { schemeOf } from '../../content/repository.ts';
 import type { BlobReference, Entity } from '../../model/entity.ts';
-import { ConfigurationError } from '../../site/read-yaml.ts';
+import { ConfigurationError } from '../../basics/configuration-error.ts';
 import type { Site } from '../../site/site.ts';
 import {
   exportedBlobName,

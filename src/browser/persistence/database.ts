@@ -1,7 +1,7 @@
 /** Opens the database of a repository in IndexedDB, and reads and writes it in whole transactions. */
 import { randomUUID } from 'node:crypto';
 import { outOfSpace, Problem, unavailable } from '../../problem.ts';
-import { ConfigurationError } from '../../site/read-yaml.ts';
+import { ConfigurationError } from '../../basics/configuration-error.ts';
 import { holdName, type Release } from './ownership.ts';
 import { browserPlatform, type Platform } from './platform.ts';
 

@@ -2,7 +2,7 @@
 import { keyOf, type Entity } from '../../model/entity.ts';
 import type { EntityStore, IndexKeys } from '../../model/entity-store.ts';
 import { Problem } from '../../problem.ts';
-import { ConfigurationError } from '../../site/read-yaml.ts';
+import { ConfigurationError } from '../../basics/configuration-error.ts';
 import { createBatchedEntityStore, type BatchWriter, type ChangeSet } from '../../storage/batched-entity-store.ts';
 import { changedKey, countersOf, createRecordSet, type Counters, type RecordSet } from '../../storage/record-set.ts';
 import type { FrozenRecords } from '../../storage/record-layer.ts';

@@ -1,7 +1,7 @@
 /** The package's entry `atoll-server/service-worker`: starts the repository in a service worker, and gives its commands to the page. */
 import { demoPasswordOf, type DemoAccount } from '../../library/demo-accounts.ts';
 import { serverAt, type AtollServer } from '../../library/server-at.ts';
-import { ConfigurationError } from '../../site/read-yaml.ts';
+import { ConfigurationError } from '../../basics/configuration-error.ts';
 import type { CacheMode } from '../../site/site.ts';
 import type { Welcome } from './messages.ts';
 import { createPageFetch } from './page-fetch.ts';

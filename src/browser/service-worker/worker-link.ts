@@ -1,5 +1,5 @@
 /** Registers the worker, and speaks with it. */
-import { ConfigurationError } from '../../site/read-yaml.ts';
+import { ConfigurationError } from '../../basics/configuration-error.ts';
 import type { PageMessage, PageNews, Welcome } from './messages.ts';
 import { isOwnScript } from './settings.ts';
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { counted } from '../../representations/counted.ts';
+import { counted } from '../../basics/counted.ts';
 import { writeArchive } from '../../storage/export/archive-writer.ts';
 import { exportBlobs, readExport } from '../../storage/export/export-directory.ts';
 import { writeExport, type ExportSource } from '../../storage/export/export-writer.ts';

@@ -2,8 +2,8 @@
 import { Readable } from 'node:stream';
 import { archiveCommands, type ArchiveCommands } from '../../library/archive-commands.ts';
 import { controlHeader } from '../../library/control-command.ts';
-import { ConfigurationError } from '../../site/read-yaml.ts';
-import { counted } from '../../representations/counted.ts';
+import { ConfigurationError } from '../../basics/configuration-error.ts';
+import { counted } from '../../basics/counted.ts';
 import type { CommandContext } from '../command-context.ts';
 import { refuseOnDisk } from '../remote/reset.ts';
 import { fetchRunningServer, orConfigurationError, type ServerOptions } from '../remote/server-connection.ts';

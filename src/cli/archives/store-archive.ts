@@ -1,7 +1,7 @@
 /** `atoll export --store` and `atoll import --store`: take the main world out of a database, and put one into a new one. */
 import { join } from 'node:path';
 import type { Site } from '../../site/site.ts';
-import { ConfigurationError } from '../../site/read-yaml.ts';
+import { ConfigurationError } from '../../basics/configuration-error.ts';
 import { shownAddress } from '../../storage/postgres/connection-options.ts';
 import type { TeamStore } from '../../team/open-team-worlds.ts';
 import type { FixtureContent } from '../../worlds/check-fixture.ts';

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { bytesBeside } from '../../prepared-site/fixture-files.ts';
 import type { SiteParts } from '../../prepared-site/prepare-site.ts';
 import { siteScript } from '../../prepared-site/site-script.ts';
-import { ConfigurationError } from '../../site/read-yaml.ts';
-import { ifThere } from '../../storage/files.ts';
+import { ConfigurationError } from '../../basics/configuration-error.ts';
+import { ifThere } from '../../basics/error-code.ts';
 import { firstPage, installingPage, notFoundPage } from './demo-pages.ts';
 import { demoStyle } from './demo-style.ts';
 

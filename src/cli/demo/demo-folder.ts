@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto';
 import { lstat, mkdir, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, sep } from 'node:path';
-import { ConfigurationError } from '../../site/read-yaml.ts';
-import { errorCode, ifThere } from '../../storage/files.ts';
+import { ConfigurationError } from '../../basics/configuration-error.ts';
+import { errorCode, ifThere } from '../../basics/error-code.ts';
 import type { DemoFile } from './demo-files.ts';
 
 /** Lists the files of a demo, so that the next one can remove them. */

@@ -1,6 +1,6 @@
 /** Writes the demo's own pages: the first page, and the one that installs the repository for whoever opens another address first. */
 import { createHash } from 'node:crypto';
-import { escapeEntities } from '../../representations/markup.ts';
+import { escapeEntities } from '../../basics/markup.ts';
 
 /** In a `meta` element, since a static host sends no header of ours (CSP Level 3). */
 const policyWith = (scripts: string): string =>

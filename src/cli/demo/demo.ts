@@ -1,7 +1,7 @@
 /** `atoll demo`: writes a folder for any static host, with which the repository works in each visitor's browser. */
 import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
-import { counted } from '../../representations/counted.ts';
+import { counted } from '../../basics/counted.ts';
 import type { CommandContext } from '../command-context.ts';
 import { appendValue } from '../option-parsers.ts';
 import {

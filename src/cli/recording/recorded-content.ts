@@ -1,8 +1,8 @@
 /** Reads the records and files out of a recording for the commands that store them, and tells what was left out. */
 import type { RecordedFixture } from '../../recording/fixture/recorded-fixture.ts';
 import type { EntityType } from '../../model/entity.ts';
-import { counted } from '../../representations/counted.ts';
-import { ConfigurationError } from '../../site/read-yaml.ts';
+import { counted } from '../../basics/counted.ts';
+import { ConfigurationError } from '../../basics/configuration-error.ts';
 import type { Site } from '../../site/site.ts';
 import { contentViolations } from '../../worlds/check-fixture.ts';
 import { refuse } from '../../worlds/read-fixture.ts';

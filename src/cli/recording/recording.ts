@@ -1,8 +1,8 @@
 /** `atoll recording`: shows a recording, writes it as an HTTP Archive, and makes one out of such an archive. */
 import { writeFile } from 'node:fs/promises';
 import type { Command } from 'commander';
-import { counted } from '../../representations/counted.ts';
-import { ConfigurationError } from '../../site/read-yaml.ts';
+import { counted } from '../../basics/counted.ts';
+import { ConfigurationError } from '../../basics/configuration-error.ts';
 import { readVersion } from '../../server/package-version.ts';
 import type { CommandContext } from '../command-context.ts';
 

@@ -1,7 +1,7 @@
 /** `atoll serve --replay`: answers from a recording, with the few options that have a use then. */
 import type { Command } from 'commander';
-import { counted } from '../../representations/counted.ts';
-import { ConfigurationError } from '../../site/read-yaml.ts';
+import { counted } from '../../basics/counted.ts';
+import { ConfigurationError } from '../../basics/configuration-error.ts';
 import type { ReplayAnswer } from '../../recording/replay/serve-replay.ts';
 import type { CommandContext } from '../command-context.ts';
 import { exitCodeOf, exitCodes } from '../exit-codes.ts';

@@ -1,7 +1,7 @@
 /** `atoll clock get|set|advance`: reads and sets the time of a world of a running server. */
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { clockModes } from '../../worlds/world-clock.ts';
-import { ConfigurationError } from '../../site/read-yaml.ts';
+import { ConfigurationError } from '../../basics/configuration-error.ts';
 import { sendCommand, withServer, type Schemas, type ServerOptions } from './server-connection.ts';
 import type { CommandContext } from '../command-context.ts';
 import { numberParser, readSeconds } from '../option-parsers.ts';

@@ -2,7 +2,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import * as v from 'valibot';
 import type { CoverageRecord } from '../../coverage/coverage-figures.ts';
-import { ConfigurationError } from '../../site/read-yaml.ts';
+import { ConfigurationError } from '../../basics/configuration-error.ts';
 
 const names = v.array(v.string());
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));

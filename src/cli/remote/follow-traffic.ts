@@ -1,6 +1,6 @@
 /** Follows the traffic of a running server. */
 import { controlHeader } from '../../library/control-command.ts';
-import { ConfigurationError } from '../../site/read-yaml.ts';
+import { ConfigurationError } from '../../basics/configuration-error.ts';
 import { fetchRunningServer, type Schemas, type ServerOptions } from './server-connection.ts';
 
 type Entry = Schemas['TrafficEntry'];

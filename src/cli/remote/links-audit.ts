@@ -4,7 +4,7 @@ import { InvalidArgumentError, type Command } from 'commander';
 import { anonymousName, audit } from '../../links-audit/audit.ts';
 import { auditJunit, auditTable } from '../../links-audit/report.ts';
 import type { Visitor } from '../../links-audit/walk.ts';
-import { ConfigurationError } from '../../site/read-yaml.ts';
+import { ConfigurationError } from '../../basics/configuration-error.ts';
 import type { CommandContext } from '../command-context.ts';
 import { withUrl } from './server-connection.ts';
 

@@ -1,6 +1,6 @@
 /** `atoll reload`: makes a running server read its document, overlays, handlers and site again. */
 import type { Command } from 'commander';
-import { flawText } from '../../site/read-yaml.ts';
+import { flawText } from '../../basics/configuration-error.ts';
 import { sendCommand, withServer, type Schemas, type ServerOptions } from './server-connection.ts';
 import type { CommandContext } from '../command-context.ts';
 import { exitCodes } from '../exit-codes.ts';

@@ -1,6 +1,6 @@
 /** `atoll reset`: resets a world of a running server. */
 import type { Command } from 'commander';
-import { ConfigurationError } from '../../site/read-yaml.ts';
+import { ConfigurationError } from '../../basics/configuration-error.ts';
 import { sendCommand, withServer, type Schemas, type ServerOptions } from './server-connection.ts';
 
 type ResetOptions = ServerOptions & { readonly to?: string; readonly yes?: boolean };

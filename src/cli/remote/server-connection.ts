@@ -3,7 +3,7 @@ import { InvalidArgumentError, Option, type Command } from 'commander';
 import type { components } from '../../generated/control.ts';
 import { CommandRefusal, controlHeader, createCommandSender, type SendCommand } from '../../library/control-command.ts';
 import type { Fetch } from '../../library/fetch.ts';
-import { ConfigurationError } from '../../site/read-yaml.ts';
+import { ConfigurationError } from '../../basics/configuration-error.ts';
 
 /** The wire types of the control interface. */
 export type Schemas = components['schemas'];

@@ -4,7 +4,7 @@ import type { Level, Logger, pino } from 'pino';
 import type { EngineEvent } from '../../engine/finish.ts';
 import type { RequestNotes } from '../../engine/notes/request-notes.ts';
 import type { Reload } from '../../control/reload-handlers.ts';
-import { ConfigurationError, flawText } from '../../site/read-yaml.ts';
+import { ConfigurationError, flawText } from '../../basics/configuration-error.ts';
 import type { CommandContext } from '../command-context.ts';
 import { readableLine } from '../terminal-log.ts';
 

@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { Command } from 'commander';
 import type { Logger } from 'pino';
 import type { Started } from '../../server/start.ts';
-import { ConfigurationError } from '../../site/read-yaml.ts';
+import { ConfigurationError } from '../../basics/configuration-error.ts';
 import type { CommandContext } from '../command-context.ts';
 import { exitCodeOf, exitCodes } from '../exit-codes.ts';
 

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { Option, type Command } from 'commander';
 import { unreadableReason } from '../../site/regular-file.ts';
-import { ConfigurationError } from '../../site/read-yaml.ts';
+import { ConfigurationError } from '../../basics/configuration-error.ts';
 import { isDatabaseUrl, shownAddress } from '../../storage/postgres/connection-options.ts';
 import type { TeamStore } from '../../team/open-team-worlds.ts';
 import { digitsParser, readSeconds } from '../option-parsers.ts';

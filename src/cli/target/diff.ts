@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { judgedParties, type JudgedParty } from '../../document-diff/document-change.ts';
 import { failLevels, type DiffReport, type FailLevel } from '../../document-diff/diff-report.ts';
-import { ConfigurationError } from '../../site/read-yaml.ts';
+import { ConfigurationError } from '../../basics/configuration-error.ts';
 import type { CommandContext } from '../command-context.ts';
 import { readSeconds } from '../option-parsers.ts';
 

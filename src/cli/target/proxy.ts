@@ -1,10 +1,10 @@
 /** `atoll proxy`: stands between a client and a server, and shows what of both breaks the contract. */
 import { InvalidArgumentError, type Command } from 'commander';
-import { counted } from '../../representations/counted.ts';
+import { counted } from '../../basics/counted.ts';
 import type { Proxy } from '../../proxy/proxy.ts';
 import { rewritables, type Rewritable } from '../../proxy/rewrite.ts';
 import type { BrokenReply } from '../../proxy/watch.ts';
-import { ConfigurationError } from '../../site/read-yaml.ts';
+import { ConfigurationError } from '../../basics/configuration-error.ts';
 import type { CommandContext } from '../command-context.ts';
 import { addControlToken, readControlToken, type ControlTokenOptions } from '../control-options.ts';
 import { exitCodeOf, exitCodes } from '../exit-codes.ts';

@@ -1,7 +1,7 @@
 /** Reads the options that the commands for other servers share: the target, its accounts, its limits, and its site. */
 import { readFile } from 'node:fs/promises';
 import { InvalidArgumentError, Option, type Command } from 'commander';
-import { ConfigurationError } from '../../site/read-yaml.ts';
+import { ConfigurationError } from '../../basics/configuration-error.ts';
 import { readAccountFile } from '../../target/accounts.ts';
 import type { OpenedTarget } from '../../target/open-target.ts';
 import type { CommandContext } from '../command-context.ts';

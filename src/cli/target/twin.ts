@@ -3,7 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import type { Rewritable } from '../../proxy/rewrite.ts';
-import { ConfigurationError } from '../../site/read-yaml.ts';
+import { ConfigurationError } from '../../basics/configuration-error.ts';
 import type { CacheMode } from '../../site/site.ts';
 import { readAccountFile } from '../../target/accounts.ts';
 import type { FinishedTwin } from '../../twin/recorded.ts';

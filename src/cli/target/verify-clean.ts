@@ -1,6 +1,6 @@
 /** `atoll verify clean`: removes what an interrupted run has left on its target. */
 import { InvalidArgumentError, type Command } from 'commander';
-import { ConfigurationError } from '../../site/read-yaml.ts';
+import { ConfigurationError } from '../../basics/configuration-error.ts';
 import type { CommandContext } from '../command-context.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { openTarget, withAccounts, withContract, withTarget, type TargetOptions } from './target-options.ts';

@@ -3,7 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { isLoopbackUrl } from '../../access/loopback.ts';
-import { ConfigurationError } from '../../site/read-yaml.ts';
+import { ConfigurationError } from '../../basics/configuration-error.ts';
 import { failLevels, type CheckResult, type FailLevel } from '../../verify/check-result.ts';
 import type { Verified } from '../../verify/verify.ts';
 import type { Journal } from '../../verify/workspace/journal.ts';
@@ -150,7 +150,7 @@ const listChecks = async (options: VerifyOptions, context: CommandContext): Prom
   const [{ allChecks }, { chosenChecks }, { counted }] = await Promise.all([
     import('../../verify/checks/all-checks.ts'),
     import('../../verify/chosen-checks.ts'),
-    import('../../representations/counted.ts'),
+    import('../../basics/counted.ts'),
   ]);
   const checks = chosenChecks(allChecks(opened.contract), options.only);
   for (const { name, severity, isWriting, rule, source } of checks)

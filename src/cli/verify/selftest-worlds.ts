@@ -1,6 +1,6 @@
 /** Tests that no world shows the changes of another while many clients write at random into many worlds. */
 import type { components } from '../../generated/control.ts';
-import { createRandomSource } from '../../worlds/random-source.ts';
+import { createRandomSource } from '../../basics/random-source.ts';
 
 export type WorldsTest = {
   /** The base URLs of the worlds, which were all forked from the same state. */

@@ -5,7 +5,7 @@ import type { IndexKey } from '../../model/entity-store.ts';
 import type { Principal } from '../../model/principal.ts';
 import { addressField, type ListOrder, type ListTest, type RecordList } from '../../site/record-list.ts';
 import { mediaOf, membersOf, termNamed, termWithUri } from '../index-keys.ts';
-import { areMany, beginSlices, mapInSlices, nextTurn } from '../long-work.ts';
+import { areMany, beginSlices, mapInSlices, nextTurn } from '../../basics/long-work.ts';
 import type { Repository } from '../repository.ts';
 import { passes, valuesOf, type ListReader } from './list-values.ts';
 

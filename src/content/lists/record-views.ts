@@ -6,7 +6,7 @@ import { entityKey, type EntityKey, type EntityType } from '../../model/entity.t
 import type { EntityStore } from '../../model/entity-store.ts';
 import type { RecordFilter, RecordOrder } from '../../model/record-query.ts';
 import { mediaOf, membersOf } from '../index-keys.ts';
-import { beginSlices, mapInSlices } from '../long-work.ts';
+import { beginSlices, mapInSlices } from '../../basics/long-work.ts';
 import { compareRecords, listed, passesFilter } from './record-filter.ts';
 import type { ListedRecord } from './record-filter.ts';
 import { withSteps, type Step } from './record-steps.ts';

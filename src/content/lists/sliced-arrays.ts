@@ -1,5 +1,5 @@
 /** Filters, sorts and merges long arrays in slices, between which other requests are answered. */
-import { areMany, beginSlices } from '../long-work.ts';
+import { areMany, beginSlices } from '../../basics/long-work.ts';
 
 type Compare<T> = (a: T, b: T) => number;
 type Slices = ReturnType<typeof beginSlices>;

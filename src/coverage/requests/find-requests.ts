@@ -2,8 +2,8 @@
 import { collect } from '../../collection/collect.ts';
 import type { CollectedRequest } from '../../collection/collected-request.ts';
 import type { DocumentObject } from '../../document/document.ts';
-import { beginSlices } from '../../content/long-work.ts';
-import type { Awaitable } from '../../model/awaitable.ts';
+import { beginSlices } from '../../basics/long-work.ts';
+import type { Awaitable } from '../../basics/awaitable.ts';
 import { rawOperation, type Operation } from '../../document/operation.ts';
 import type { ServedContract } from '../../traffic/corrected-body.ts';
 import { clientsFor } from './clients.ts';

@@ -1,6 +1,6 @@
 /** Defines requests that meet a status, and runs them against a world to see what they are answered. */
 import { Readable } from 'node:stream';
-import { readPointer, valueAt } from '../../document/json-pointer.ts';
+import { readPointer, valueAt } from '../../basics/json-pointer.ts';
 import type { PlainReply } from '../../engine/exchange.ts';
 import type { World } from '../../world.ts';
 import type { AnswerRequest } from '../../worlds/interceptor.ts';

@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { anonymousPrincipal } from '../../access/permissions.ts';
 import { listVerdict } from '../../content/verdicts.ts';
-import { ConfigurationError } from '../../site/read-yaml.ts';
+import { ConfigurationError } from '../../basics/configuration-error.ts';
 import { pathShape, type RecordList } from '../../site/record-list.ts';
 import type { Site } from '../../site/site.ts';
 import type { DocumentObject } from '../document.ts';

@@ -1,5 +1,5 @@
 /** Joins the folders that a user names with what imports them, for a server that knows no importer. */
-import { lazyModule } from '../../model/lazy-module.ts';
+import { lazyModule } from '../../basics/lazy-module.ts';
 import type { ExportedConfiguration, ImportSource } from '../../site/exported-configuration.ts';
 
 /** Most servers import nothing. */

@@ -1,8 +1,9 @@
 /** Reads the folders of an exported configuration: a closed list of kinds, and the tables that migrations name. */
 import { readdir } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, normalize, relative, resolve } from 'node:path';
-import { flawError } from '../../site/read-yaml.ts';
-import { readRegularFile, readRegularFileAtOnce, systemCode, unreadableReason } from '../../site/regular-file.ts';
+import { flawError } from '../../basics/configuration-error.ts';
+import { errorCode } from '../../basics/error-code.ts';
+import { readRegularFile, readRegularFileAtOnce, unreadableReason } from '../../site/regular-file.ts';
 import { createConfiguration, type ConfigurationFiles, type ConfigurationText } from '../configuration.ts';
 import { foreignKindOf, kindOf, patchedName } from '../kinds.ts';
 import { tablePaths } from '../terms/migration-terms.ts';
@@ -88,7 +89,7 @@ const namesIn = async (folder: string): Promise<string[]> => {
 
 const subfolders = async (folder: string): Promise<string[]> => {
   const entries = await readdir(folder, { withFileTypes: true }).catch((cause: unknown) => {
-    if (systemCode(cause) === 'ENOENT' || systemCode(cause) === 'ENOTDIR') return [];
+    if (errorCode(cause) === 'ENOENT' || errorCode(cause) === 'ENOTDIR') return [];
     throw cause;
   });
   return entries

@@ -1,6 +1,6 @@
 /** Writes the files of an imported site as YAML that people read and go on editing. */
 import { isMap, isSeq, type Document, type Node, type Pair, type YAMLMap, type YAMLSeq } from 'yaml';
-import { loadYaml } from '../../site/yaml-library.ts';
+import { loadYaml } from '../../basics/yaml-library.ts';
 import { dataOf, listOf, textOf } from '../forgiving-values.ts';
 
 /** A map or list that fits into one line stands in one. */

@@ -1,8 +1,8 @@
 /** Writes an imported site into a folder, and reads what an earlier import has left there. */
 import { copyFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { ConfigurationError } from '../../site/read-yaml.ts';
-import { systemCode } from '../../site/regular-file.ts';
+import { ConfigurationError } from '../../basics/configuration-error.ts';
+import { errorCode } from '../../basics/error-code.ts';
 import { parseData } from '../configuration.ts';
 import { dataOf, isData, listOf, textOf, textsOf, wholeOf } from '../forgiving-values.ts';
 import type { Imported } from '../import-configuration.ts';
@@ -17,7 +17,7 @@ export type EarlierImport = { readonly files: readonly string[]; readonly terms:
 /** Throws `ConfigurationError` for a folder with anything but an earlier import in it. */
 export const readEarlierImport = async (folder: string): Promise<EarlierImport> => {
   const names = await readdir(folder).catch((error: unknown) => {
-    if (systemCode(error) === 'ENOENT') return [];
+    if (errorCode(error) === 'ENOENT') return [];
     throw error;
   });
   if (names.length === 0) return { files: [], terms: [] };

@@ -1,7 +1,7 @@
 /** Reads terms from a table that a user names with `--terms`. The columns have the names of fields. */
 import type { ConfigurationText } from '../configuration.ts';
 import { filledTextOf, wholeOf } from '../forgiving-values.ts';
-import { flawError } from '../../site/read-yaml.ts';
+import { flawError } from '../../basics/configuration-error.ts';
 import { weightIn, type RawTerm, type TermSource } from './raw-terms.ts';
 import type { Reporter } from '../report.ts';
 import { readTable, rowText, type Row } from './tables.ts';

@@ -1,6 +1,6 @@
 /** Reads tables in CSV. */
 import { CsvError, parse } from 'csv-parse/sync';
-import { flawError } from '../../site/read-yaml.ts';
+import { flawError } from '../../basics/configuration-error.ts';
 import type { ConfigurationText } from '../configuration.ts';
 
 export type Row = Readonly<Record<string, string>>;

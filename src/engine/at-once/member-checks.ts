@@ -2,7 +2,7 @@
  * Checks the JSON bodies of replies member by member, so that a reply that is written as text needs no object for its check.
  * It finds whatever the check of the whole body finds, for schemas that say of a body only which members it has.
  */
-import { nextTurn } from '../../content/long-work.ts';
+import { nextTurn } from '../../basics/long-work.ts';
 import type { MemberChecks } from '../../representations/json-text.ts';
 
 export type Schema = Readonly<Record<string, unknown>>;

@@ -1,6 +1,6 @@
 /** `verify_target`: runs the checks of the contract against a server, reading only. */
 import { isLoopbackUrl } from '../../access/loopback.ts';
-import { ConfigurationError } from '../../site/read-yaml.ts';
+import { ConfigurationError } from '../../basics/configuration-error.ts';
 import { list, optional, structure, table, text, whole } from '../shape.ts';
 import { dataNotice, notice } from '../record-data.ts';
 import type { Call } from '../session/session.ts';

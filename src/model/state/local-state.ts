@@ -1,5 +1,5 @@
 /** Keeps the state of a world that one process serves alone. */
-import { createLruMap, type LruMap } from '../lru-map.ts';
+import { createLruMap, type LruMap } from '../../basics/lru-map.ts';
 import type { SharedMap, SharedState } from './shared-state.ts';
 
 export type LocalState = SharedState & {

@@ -2,7 +2,8 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as v from 'valibot';
-import { type ConfigurationError, flawError, parseYamlFile } from '../../site/read-yaml.ts';
+import { type ConfigurationError, flawError } from '../../basics/configuration-error.ts';
+import { parseYamlFile } from '../../site/read-yaml.ts';
 import { openRegularFile, readRegularFile, unreadableReason } from '../../site/regular-file.ts';
 import type { WireBody, WireExchange } from '../../target/wire-exchange.ts';
 import { exchangeFile, exchangeOf, hashOf, type StoredBody } from './exchange-file.ts';

@@ -3,16 +3,9 @@ import { createHash } from 'node:crypto';
 import { readFile, readdir, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { extension } from 'mime-types';
-import { ConfigurationError } from '../../site/read-yaml.ts';
-import {
-  diskFiles,
-  errorCode,
-  ifThere,
-  namesIn,
-  temporarySuffix,
-  writeWhole,
-  type OpenFile,
-} from '../../storage/files.ts';
+import { ConfigurationError } from '../../basics/configuration-error.ts';
+import { errorCode, ifThere } from '../../basics/error-code.ts';
+import { diskFiles, namesIn, temporarySuffix, writeWhole, type OpenFile } from '../../storage/files.ts';
 import { lockDirectory } from '../../storage/journal/directory-lock.ts';
 import { valueOf, type HeaderLine, type WireBody, type WireExchange } from '../../target/wire-exchange.ts';
 import { createPlaceholders, noteNumbers } from '../redaction/placeholders.ts';

@@ -1,6 +1,7 @@
 /** Reads an HTTP Archive as the developer tools of Chromium and Firefox write it, and mitmproxy, as exchanges. */
 import * as v from 'valibot';
-import { ConfigurationError, flawError, parseYamlFile } from '../../site/read-yaml.ts';
+import { ConfigurationError, flawError } from '../../basics/configuration-error.ts';
+import { parseYamlFile } from '../../site/read-yaml.ts';
 import { readRegularFile, unreadableReason } from '../../site/regular-file.ts';
 import type { HeaderLine, WireBody, WireExchange } from '../../target/wire-exchange.ts';
 import { wholeBody, withLength } from '../redaction/decoded-body.ts';

@@ -1,7 +1,8 @@
 /** Reads the rules by which a recording loses its secrets: those of the program, and a YAML file of one's own. */
 import * as v from 'valibot';
 import { isSecretHeader, isSecretMember } from '../../traffic/secrets.ts';
-import { flawError, parseYamlFile } from '../../site/read-yaml.ts';
+import { flawError } from '../../basics/configuration-error.ts';
+import { parseYamlFile } from '../../site/read-yaml.ts';
 
 export type OwnPattern = { readonly name: string; readonly pattern: RegExp };
 

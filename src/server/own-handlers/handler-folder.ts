@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { importModule } from '../../model/import-module.ts';
+import { importModule } from '../../basics/import-module.ts';
 import { Problem } from '../../problem.ts';
 import { openRegularFile, unreadableReason } from '../../site/regular-file.ts';
 import type { AnyHandler } from '../../engine/handler.ts';

@@ -1,6 +1,6 @@
 /** Defines a user's own handlers, and checks that the document has an operation for each. */
 import type { AnyHandler } from '../../engine/handler.ts';
-import { flawError } from '../../site/read-yaml.ts';
+import { flawError } from '../../basics/configuration-error.ts';
 
 /** A handler and the file that exports it. `handler` is undefined for an export that is no function. */
 export type LoadedHandler = { readonly file: string; readonly handler: AnyHandler | undefined };

@@ -1,6 +1,7 @@
 /** The folders of a blob directory: gives blobs their names, and makes the names durable. */
 import { dirname, join } from 'node:path';
-import { errorCode, type Files, type OpenFile } from '../files.ts';
+import { errorCode } from '../../basics/error-code.ts';
+import type { Files, OpenFile } from '../files.ts';
 import { createSharedSync } from './shared-sync.ts';
 
 export type BlobFolders = Awaited<ReturnType<typeof openBlobFolders>>;

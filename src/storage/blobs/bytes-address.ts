@@ -1,5 +1,5 @@
 /** Reads the address of a bucket, and has all bytes of a site kept there. */
-import { ConfigurationError } from '../../site/read-yaml.ts';
+import { ConfigurationError } from '../../basics/configuration-error.ts';
 import type { S3Location, Site } from '../../site/site.ts';
 
 const form = 's3://BUCKET/PREFIX?region=…&endpoint=…&path-style=true';

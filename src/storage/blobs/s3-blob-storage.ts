@@ -3,7 +3,7 @@ import { PassThrough, Readable } from 'node:stream';
 import type * as S3 from '@aws-sdk/client-s3';
 import type * as LibStorage from '@aws-sdk/lib-storage';
 import type { BlobReference } from '../../model/entity.ts';
-import { importModule } from '../../model/import-module.ts';
+import { importModule } from '../../basics/import-module.ts';
 import { Problem, retryLater } from '../../problem.ts';
 import type { S3Location } from '../../site/site.ts';
 import type { BlobStorage, ByteRange, ReceivedBlob, ReceiveOptions } from '../../model/blob-storage.ts';

@@ -7,7 +7,8 @@ import { pipeline } from 'node:stream/promises';
 import { entityTypes, type BlobReference, type Entity } from '../../model/entity.ts';
 import type { BlobStorage } from '../../model/blob-storage.ts';
 import { exportedBlobName, exportedRecord, exportFile, exportFileName, exportText } from './export-format.ts';
-import { ifThere, temporarySuffix } from '../files.ts';
+import { ifThere } from '../../basics/error-code.ts';
+import { temporarySuffix } from '../files.ts';
 import type { Counters } from '../record-set.ts';
 
 /** What is exported, by type and ascending id. `blobsOf` returns the storage of a file's bytes. */

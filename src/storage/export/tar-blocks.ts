@@ -1,5 +1,5 @@
 /** Writes and reads the blocks of plain tar archives (POSIX ustar). */
-import { ConfigurationError } from '../../site/read-yaml.ts';
+import { ConfigurationError } from '../../basics/configuration-error.ts';
 
 export const blockBytes = 512;
 

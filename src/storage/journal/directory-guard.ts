@@ -3,7 +3,8 @@ import { statSync } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
 import { join, resolve, sep } from 'node:path';
 import { unavailable } from '../../problem.ts';
-import { errorCode, temporarySuffix, type Files } from '../files.ts';
+import { errorCode } from '../../basics/error-code.ts';
+import { temporarySuffix, type Files } from '../files.ts';
 import { storeDamaged, type StoreDamaged } from './store-damaged.ts';
 import { endName, generationOf, isGuardedName, lockName } from './store-files.ts';
 

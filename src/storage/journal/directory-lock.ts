@@ -7,7 +7,8 @@ import { readFile, realpath, rm, stat } from 'node:fs/promises';
 import { createConnection, createServer, type Server } from 'node:net';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { diskFiles, errorCode, writeWhole } from '../files.ts';
+import { errorCode } from '../../basics/error-code.ts';
+import { diskFiles, writeWhole } from '../files.ts';
 import { lockName } from './store-files.ts';
 
 export const directoryInUseCode = 'ATOLL_DIRECTORY_IN_USE';

@@ -5,7 +5,7 @@ import type { BatchWriterOptions } from './batch-writer.ts';
 import { journalHeader } from './journal-file.ts';
 import { createJournal, openJournalWriter, type JournalWriter } from './journal-writer.ts';
 import type { RecordSet } from '../record-set.ts';
-import { createSemaphore } from '../semaphore.ts';
+import { createSemaphore } from '../../basics/semaphore.ts';
 import { createRecordBlocks } from './record-blocks.ts';
 import { recover } from './recovery.ts';
 import { writeCheckpoint } from './checkpoint-file.ts';

@@ -7,7 +7,7 @@ import { createCompaction } from './compaction.ts';
 import { guardedFiles, holdDirectory, type DirectoryGuard } from './directory-guard.ts';
 import { lockDirectory, type DirectoryLock } from './directory-lock.ts';
 import type { EntityStore, IndexKeys } from '../../model/entity-store.ts';
-import type { WriteTally } from '../../model/work-tally.ts';
+import type { WriteTally } from '../../basics/work-tally.ts';
 import { diskFiles, type Durability, type Files } from '../files.ts';
 import { createGeneration, createJournalAdapter, type JournalStatistics } from './journal-adapter.ts';
 import { createPublishedRecords } from './published-records.ts';

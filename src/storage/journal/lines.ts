@@ -1,7 +1,7 @@
 /** Reads a file line by line, as bytes with their offsets. */
 import { constants } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
-import { ifThere } from '../files.ts';
+import { ifThere } from '../../basics/error-code.ts';
 import { storeDamaged } from './store-damaged.ts';
 
 /** A line without its line break. `complete` is false for a last line without one. */

@@ -2,8 +2,8 @@
 import type { Low } from 'lowdb';
 import { createBatchedEntityStore, type ReplaceableStore } from '../batched-entity-store.ts';
 import type { IndexKeys } from '../../model/entity-store.ts';
-import { observe } from '../../model/histogram.ts';
-import { createWriteTally, type WriteTally } from '../../model/work-tally.ts';
+import { observe } from '../../basics/histogram.ts';
+import { createWriteTally, type WriteTally } from '../../basics/work-tally.ts';
 import type { Compaction } from './compaction.ts';
 import type { JournalAdapter } from './journal-adapter.ts';
 import { encodeEntry } from './journal-file.ts';

@@ -1,7 +1,8 @@
 /** Keeps space on the disk, so that removals can still be written when the disk is full. */
 import { lstat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ifThere, type Files, type OpenFile } from '../files.ts';
+import { ifThere } from '../../basics/error-code.ts';
+import type { Files, OpenFile } from '../files.ts';
 import { reserveName } from './store-files.ts';
 
 /** The reserve grows and shrinks by pieces. */

@@ -1,9 +1,9 @@
 /** Decides and writes batches of a world: at first without a lock, and with one while other processes write too. */
 import type { Entity, EntityKey } from '../../model/entity.ts';
 import type { IndexKey, IndexKeys } from '../../model/entity-store.ts';
-import { observe } from '../../model/histogram.ts';
+import { observe } from '../../basics/histogram.ts';
 import type { RecordLists } from '../../model/record-query.ts';
-import type { WriteTally } from '../../model/work-tally.ts';
+import type { WriteTally } from '../../basics/work-tally.ts';
 import { Problem, unavailable } from '../../problem.ts';
 import type { CachedReads } from './cached-reads.ts';
 import { DatabaseProblem, type Database, type Queries } from './database.ts';

@@ -1,5 +1,5 @@
 /** Reads the address of a database: who connects where, with which encryption and which password. */
-import { ConfigurationError } from '../../site/read-yaml.ts';
+import { ConfigurationError } from '../../basics/configuration-error.ts';
 
 export type PostgresOptions = {
   /**

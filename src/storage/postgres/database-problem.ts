@@ -1,15 +1,10 @@
 /** Turns an error of the database client into the refusal that the caller receives. */
+import { errorCode } from '../../basics/error-code.ts';
 import { outOfSpace, Problem } from '../../problem.ts';
 import { DatabaseProblem } from './database.ts';
 
-/** The SQLSTATE of an error of the engine, or the code of an error of the system; otherwise undefined. */
-export const codeOf = (error: unknown): string | undefined =>
-  typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string'
-    ? error.code
-    : undefined;
-
 /** The engine undid the transaction and tells to run it again: a serialization failure or a deadlock. */
-export const tellsToRetry = (error: unknown): boolean => ['40001', '40P01'].includes(codeOf(error) ?? '');
+export const tellsToRetry = (error: unknown): boolean => ['40001', '40P01'].includes(errorCode(error) ?? '');
 
 /** The disk of the database is full, or a quota is reached (53100 and 53400; 54023 is no space either). */
 const isOutOfSpace = (code: string): boolean => code === '53100' || code === '53400';
@@ -28,7 +23,7 @@ const tooBusy = /^(53...|57014|55P03|40001|40P01)$/;
 
 /** Whether the connection ended before the answer came, so that nobody knows what the engine did. */
 export const isConnectionLost = (error: unknown): boolean => {
-  const code = codeOf(error);
+  const code = errorCode(error);
   if (code === undefined)
     return error instanceof Error && /connection|timeout|timed out|terminated|queryable/i.test(error.message);
   // 57P01 to 57P03: the engine is told to stop; 40003 says itself that the outcome is unknown.
@@ -38,7 +33,7 @@ export const isConnectionLost = (error: unknown): boolean => {
 /** `isUnknown`: the error came after a write was sent whose answer did not arrive. */
 export const problemOf = (error: unknown, isUnknown = false): unknown => {
   if (error instanceof Problem) return error;
-  const code = codeOf(error);
+  const code = errorCode(error);
   if (code !== undefined && isOutOfSpace(code)) return outOfSpace(error);
   if (isUnknown && isConnectionLost(error)) {
     return new DatabaseProblem('The connection to the database ended. The change may have been made.', {

@@ -2,7 +2,8 @@
 import type { Client, Pool, PoolClient, QueryConfig } from 'pg';
 import { badAddress, connectionOptions, type PostgresOptions } from './connection-options.ts';
 import { DatabaseProblem, maxAttempts, type Database, type Queries, type Statement } from './database.ts';
-import { busy, codeOf, problemOf, tellsToRetry } from './database-problem.ts';
+import { errorCode } from '../../basics/error-code.ts';
+import { busy, problemOf, tellsToRetry } from './database-problem.ts';
 import { createReachability, type Reachability } from './reachability.ts';
 import { createListener } from './listener.ts';
 
@@ -184,7 +185,7 @@ const probe = async (connect: () => Client): Promise<void> => {
 };
 
 /** An SQLSTATE, but for those of an engine that starts or stops. */
-const isAnswer = (error: unknown): boolean => /^(?!57P)(?=.*\d)[0-9A-Z]{5}$/.test(codeOf(error) ?? '');
+const isAnswer = (error: unknown): boolean => /^(?!57P)(?=.*\d)[0-9A-Z]{5}$/.test(errorCode(error) ?? '');
 
 /** The ids, counters and times of this program are all far below 2 ** 53. */
 const createTypeParsers = (types: { getTypeParser(oid: number, format?: 'text' | 'binary'): unknown }) => {

@@ -1,7 +1,7 @@
 /** The tables of a team repository, and the migrations that make them. All names begin with `atoll_`. */
 import { randomUUID } from 'node:crypto';
 import { Problem } from '../../problem.ts';
-import { ConfigurationError } from '../../site/read-yaml.ts';
+import { ConfigurationError } from '../../basics/configuration-error.ts';
 import type { Database } from './database.ts';
 
 /**

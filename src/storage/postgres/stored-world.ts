@@ -1,6 +1,6 @@
 /** One world of a team repository, as this process knows it: its records, its shared state, and how they are brought up to date. */
 import type { EntityStore, IndexKeys } from '../../model/entity-store.ts';
-import type { WriteTally } from '../../model/work-tally.ts';
+import type { WriteTally } from '../../basics/work-tally.ts';
 import type { RecordLists } from '../../model/record-query.ts';
 import type { SharedState } from '../../model/state/shared-state.ts';
 import type { ReadAhead } from './cached-reads.ts';

@@ -1,7 +1,7 @@
 /** One generation of a world: its entity store and its shared state, both over the change sequence. */
 import type { Decision, EntityStore, IndexKeys, StoreRead, StoreView } from '../../model/entity-store.ts';
 import type { RecordLists } from '../../model/record-query.ts';
-import type { WriteTally } from '../../model/work-tally.ts';
+import type { WriteTally } from '../../basics/work-tally.ts';
 import { unavailable } from '../../problem.ts';
 import { createBatches } from './batches.ts';
 import { createCachedReads, type CachedReads, type Kept, type ReadAhead } from './cached-reads.ts';

@@ -1,6 +1,6 @@
 /** Writes a run as one HTML page that needs nothing else: no script, no font, no picture. */
-import { escapedMarkup } from '../../representations/markup.ts';
-import { counted } from '../../representations/counted.ts';
+import { escapedMarkup } from '../../basics/markup.ts';
+import { counted } from '../../basics/counted.ts';
 import type { CheckResult, ShownExchange } from '../check-result.ts';
 import type { Verified } from '../verify.ts';
 import { brokenWords, groupBroken } from './grouped-broken.ts';

@@ -1,5 +1,5 @@
 /** Writes a run as JUnit: a suite for each operation, where skipped is skipped, a failure a failure, and an error an error. */
-import { junitReport, type TestCase } from '../../representations/junit.ts';
+import { junitReport, type TestCase } from '../../basics/junit.ts';
 import type { CheckResult } from '../check-result.ts';
 import type { Verified } from '../verify.ts';
 import { brokenWords } from './grouped-broken.ts';

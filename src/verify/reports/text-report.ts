@@ -1,5 +1,5 @@
 /** Writes a run for a terminal: failures by operation, what breaks the document, what was skipped and why, and the sums. */
-import { counted } from '../../representations/counted.ts';
+import { counted } from '../../basics/counted.ts';
 import type { CheckResult, ShownExchange } from '../check-result.ts';
 import type { Verified } from '../verify.ts';
 import type { Removal } from '../workspace/removal.ts';

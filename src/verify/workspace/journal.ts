@@ -2,8 +2,8 @@
 import { appendFile, mkdir, readFile, readdir, rm, rmdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import * as v from 'valibot';
-import { ConfigurationError } from '../../site/read-yaml.ts';
-import { errorCode } from '../../storage/files.ts';
+import { ConfigurationError } from '../../basics/configuration-error.ts';
+import { errorCode } from '../../basics/error-code.ts';
 
 const madeTypes = ['node', 'media', 'file', 'taxonomy_term'] as const;
 export type MadeType = (typeof madeTypes)[number];

@@ -4,7 +4,7 @@ import type { ContractCheck } from '../../target/contract-check.ts';
 import type { Bundle } from '../../model/bundle.ts';
 import type { Site } from '../../site/site.ts';
 import type { TargetContract } from '../../target/contract-source.ts';
-import { ConfigurationError } from '../../site/read-yaml.ts';
+import { ConfigurationError } from '../../basics/configuration-error.ts';
 import { mayOn } from '../account-powers.ts';
 import { CheckFailure, CheckSkip, type Answer } from '../answer.ts';
 import type { AskedRequest, KnownEntity, Subjects, Workspace } from '../check.ts';

@@ -2,7 +2,7 @@
 import type { BlobReference, Entity } from '../../model/entity.ts';
 import type { BlobStorage } from '../../model/blob-storage.ts';
 import { Problem, tooLarge } from '../../problem.ts';
-import { ConfigurationError } from '../../site/read-yaml.ts';
+import { ConfigurationError } from '../../basics/configuration-error.ts';
 import type { Site } from '../../site/site.ts';
 import type { BlobState } from '../../storage/blobs/check-blobs.ts';
 import { archivePlace, createArchiveFiles, type ArchiveFiles } from '../../storage/export/archive-files.ts';

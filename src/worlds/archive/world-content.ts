@@ -1,7 +1,7 @@
 /** Takes the content of a world that this process serves alone, and replaces it. */
 import { indexKeys } from '../../content/index-keys.ts';
 import { schemeOf } from '../../content/repository.ts';
-import type { Awaitable } from '../../model/awaitable.ts';
+import type { Awaitable } from '../../basics/awaitable.ts';
 import type { Entity } from '../../model/entity.ts';
 import type { BlobStorage } from '../../model/blob-storage.ts';
 import { createMemoryBlobStorage } from '../../storage/blobs/memory-blob-storage.ts';

@@ -1,5 +1,5 @@
 /** Compares the records of two states, in slices that let other requests in. */
-import { beginSlices } from '../../content/long-work.ts';
+import { beginSlices } from '../../basics/long-work.ts';
 import { entityTypes, type Entity, type EntityType } from '../../model/entity.ts';
 import { possiblyChangedKeys } from '../../storage/layer-difference.ts';
 import { recordIn, type FrozenRecords } from '../../storage/record-layer.ts';

@@ -1,5 +1,5 @@
 /** Makes copies of a world to try requests in: nobody can address them, nothing observes them, and they cost what a fork costs. */
-import type { Awaitable } from '../../model/awaitable.ts';
+import type { Awaitable } from '../../basics/awaitable.ts';
 import type { World } from '../../world.ts';
 import type { NamedWorld } from '../named-world.ts';
 import type { Origin } from './find-origin.ts';

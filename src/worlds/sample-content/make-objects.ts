@@ -1,5 +1,5 @@
 /** Makes the objects of a sample: collections first, then their members, each with its media. */
-import { beginSlices } from '../../content/long-work.ts';
+import { beginSlices } from '../../basics/long-work.ts';
 import type { Bundle, FieldDefinition } from '../../model/bundle.ts';
 import type { Entity, FieldItems, FieldName } from '../../model/entity.ts';
 import type { Principal } from '../../model/principal.ts';

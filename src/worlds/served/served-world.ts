@@ -6,7 +6,7 @@ import type { SharedState } from '../../model/state/shared-state.ts';
 import { lastingTopics } from '../../model/state/state-topics.ts';
 import type { World } from '../../world.ts';
 import type { AddressedWorld, Interceptor } from '../interceptor.ts';
-import { once } from '../once.ts';
+import { once } from '../../basics/once.ts';
 import type { AddressKind, WorldAddress } from '../world-address.ts';
 import type { WorldClock } from '../world-clock.ts';
 import { createWorldViews, type ServedData, type WorldSettings } from '../world-view.ts';

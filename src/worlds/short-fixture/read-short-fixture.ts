@@ -2,7 +2,8 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import type { JsonObject } from '../../model/entity.ts';
-import { flawError, parseYamlFile, type ParsedYaml } from '../../site/read-yaml.ts';
+import { flawError } from '../../basics/configuration-error.ts';
+import { parseYamlFile, type ParsedYaml } from '../../site/read-yaml.ts';
 import { readRegularFile } from '../../site/regular-file.ts';
 
 export type ShortFile = {

@@ -1,6 +1,6 @@
 /** Long work in slices: the order of what it makes, and that others have a turn in between. */
 import { describe, expect, it } from '@jest/globals';
-import { mapInSlices, nextTurn } from '../../src/content/long-work.ts';
+import { mapInSlices, nextTurn } from '../../src/basics/long-work.ts';
 
 const numbers = (count: number): number[] => Array.from({ length: count }, (_, at) => at);
 const wait = (milliseconds: number): void => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { createSemaphore } from '../../src/storage/semaphore.ts';
+import { createSemaphore } from '../../src/basics/semaphore.ts';
 
 describe('The semaphore', () => {
   it('A30: lets two run, lets the next wait in order, and refuses the surplus', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { encodeStep, readPointer, valueAt } from '../../src/document/json-pointer.ts';
+import { encodeStep, readPointer, valueAt } from '../../src/basics/json-pointer.ts';
 
 const write = (steps: readonly string[]): string => steps.map((step) => `/${encodeStep(step)}`).join('');
 

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { build } from 'esbuild';
-import { lazyModule } from '../../src/model/lazy-module.ts';
+import { lazyModule } from '../../src/basics/lazy-module.ts';
 import { root } from '../support/atoll.ts';
 
 let folder: string;
@@ -47,7 +47,7 @@ console.log(JSON.stringify({ during, after: (await load()).one }));
 `;
 
 it('loads again after a moment without descriptors, where a plain import of Node 20 fails for ever', async () => {
-  const source = { entryPoints: [join(root, 'src/model/lazy-module.ts')], outfile: join(folder, 'lazy.mjs') };
+  const source = { entryPoints: [join(root, 'src/basics/lazy-module.ts')], outfile: join(folder, 'lazy.mjs') };
   await build({ ...source, bundle: true, platform: 'node', format: 'esm' });
   await writeFile(join(folder, 'numbers.mjs'), 'export const one = 1;\n');
   await writeFile(join(folder, 'script.mjs'), script);
