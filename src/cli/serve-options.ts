@@ -1,7 +1,7 @@
 /** Checks options of `atoll serve` that contradict each other or cannot be read. */
 import { readFile } from 'node:fs/promises';
 import type { Command } from 'commander';
-import { existingSigningKey } from '../access/signing-key.ts';
+import { existingSigningKey } from '../basics/signing-key.ts';
 import { exportedConfiguration } from '../drupal/folders/exported-configuration.ts';
 import type { ExportedConfiguration, ImportReport } from '../site/exported-configuration.ts';
 import { counted } from '../basics/counted.ts';
@@ -36,7 +36,11 @@ export const addDrupalOptions = (command: Command): Command =>
     .option('--terms <file>', 'with --drupal-config: a table of terms in CSV; may be repeated', appendValue);
 
 /** The folders and tables of these options. Undefined when they name none. */
-export const importSourceOf = ({ drupalConfig, also = [], terms = [] }: DrupalOptions): ExportedConfiguration | undefined =>
+export const importSourceOf = ({
+  drupalConfig,
+  also = [],
+  terms = [],
+}: DrupalOptions): ExportedConfiguration | undefined =>
   drupalConfig === undefined ? undefined : exportedConfiguration({ folders: [drupalConfig, ...also], terms });
 
 /** One line for the log of a server that has imported its site. */

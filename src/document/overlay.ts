@@ -7,7 +7,7 @@ import { parseYamlFile, type ParsedYaml } from '../site/read-yaml.ts';
 import type { DocumentObject } from './document.ts';
 import { isPart, type Part } from './document-tree.ts';
 import { inlineFiles } from './referred-files.ts';
-import { withinTime } from './time-limit.ts';
+import { withinTime } from '../basics/time-limit.ts';
 
 const loadJsonPath = lazyModule(() => import('json-p3'), 'jsonpath');
 

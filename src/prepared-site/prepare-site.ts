@@ -1,6 +1,6 @@
 /** Reads a site, its documents and its fixtures into the parts of a prepared site. */
 import { basename, join, resolve } from 'node:path';
-import { isDeepStrictEqual } from 'node:util';
+import { areEqual } from '../basics/equal-values.ts';
 import { resolveReferences, type DocumentObject } from '../document/document.ts';
 import { readOverlay } from '../document/overlay.ts';
 import type { ExportedConfiguration, ImportReport } from '../site/exported-configuration.ts';
@@ -137,6 +137,6 @@ const documentParts = (document: DocumentObject, resolved: DocumentObject): Docu
 /** The module holds these as JSON, which knows no times and nothing undefined. */
 const requireJson = ({ siteFiles, fixtures }: SiteParts): void => {
   const value = { siteFiles, fixtures };
-  if (!isDeepStrictEqual(JSON.parse(JSON.stringify(value)), value))
+  if (!areEqual(JSON.parse(JSON.stringify(value)), value))
     throw new Error('Something of the site or of its fixtures is no JSON.');
 };

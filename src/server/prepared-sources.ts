@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
-import { isDeepStrictEqual } from 'node:util';
+import { areEqual } from '../basics/equal-values.ts';
 import { readDocument, resolveDocument, type DocumentObject } from '../document/document.ts';
 import { specialise } from '../document/specialise.ts';
 import { loadSite } from '../site/load-site.ts';
@@ -127,8 +127,7 @@ export const prepare = async (root: string, packagedSite?: string): Promise<stri
   const documents = { documentsSha256, document, isAsWritten, controlDocument };
   const prepared: Prepared = { ...documents, siteSha256, siteFiles, checkedRecords };
   const text = JSON.stringify(prepared);
-  if (!isDeepStrictEqual(JSON.parse(text), prepared))
-    throw new Error('Something of the site or the documents is no JSON.');
+  if (!areEqual(JSON.parse(text), prepared)) throw new Error('Something of the site or the documents is no JSON.');
   return text;
 };
 

@@ -1,5 +1,5 @@
 /** Reads the sources of the contract from their files: document, site, overlays, handlers. */
-import { isDeepStrictEqual } from 'node:util';
+import { areEqual } from '../basics/equal-values.ts';
 import { join } from 'node:path';
 import type { DocumentObject } from '../document/document.ts';
 import { loadHandlers } from './own-handlers/handler-folder.ts';
@@ -82,7 +82,7 @@ const fixedSettings = [
 
 /** Throws `ConfigurationError` when the change from one site to another needs a restart. */
 export const requireSameBase = (before: Site, after: Site, directory: string): void => {
-  const changed = fixedSettings.find((name) => !isDeepStrictEqual(before[name], after[name]));
+  const changed = fixedSettings.find((name) => !areEqual(before[name], after[name]));
   if (changed === undefined) return;
   const message = `${changed}: cannot change while the server runs.`;
   const file = join(directory, 'site.yml');
