@@ -13,7 +13,7 @@ import { createRecordSet } from '../src/storage/record-set.ts';
 import type { FrozenRecords } from '../src/storage/record-layer.ts';
 import { createComparison } from '../src/worlds/differences/compare-records.ts';
 import { openWorlds } from '../src/worlds/open-worlds.ts';
-import { loadSite } from '../src/site/load-site.ts';
+import { loadSite } from '../src/server/sources/disk-site.ts';
 import { systemClock, systemIds } from '../src/worlds/system-clock.ts';
 import { nodeRecord } from '../test/links/records.ts';
 import { testSigningKey } from '../test/support/signing-key.ts';

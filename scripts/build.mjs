@@ -54,7 +54,7 @@ export const buildProgram = async () => {
     bundleBrowser('dist/browser'),
     bundleDemo('dist/browser'),
     prepareBrowserSites('.', 'dist/browser').then(() => bundleServiceWorker(join(process.cwd(), 'dist/browser'))),
-    bundleModule('src/server/prepared-sources.ts', preparing),
+    bundleModule('src/server/sources/prepared-sources.ts', preparing),
     copyPageParts(),
   ]);
   const { preparePackage } = await import(pathToFileURL(preparing).href);

@@ -11,7 +11,7 @@ import type { CorsOrigins } from './http/cors.ts';
 import type { BasicChallenge } from './server/basic-challenge.ts';
 import { systemClock, systemIds } from './worlds/system-clock.ts';
 import { start } from './server/start.ts';
-import { firstContent } from './site/packaged-sites.ts';
+import { firstContent } from './server/sources/packaged-sites.ts';
 import { ConfigurationError } from './basics/configuration-error.ts';
 import type { CacheMode } from './site/site.ts';
 
@@ -116,7 +116,11 @@ const siteOf = ({ site, drupalConfig, fixture }: AtollOptions) => {
     throw new ConfigurationError('drupalConfig makes the site, so site has no use. Leave out one of them.');
   }
   const configuration = drupalConfig && exportedConfiguration(drupalConfig);
-  return { site, drupalConfig: configuration, ...firstContent(fixture, { site, isImported: drupalConfig !== undefined }) };
+  return {
+    site,
+    drupalConfig: configuration,
+    ...firstContent(fixture, { site, isImported: drupalConfig !== undefined }),
+  };
 };
 
 /** Starts a server. Rejects when a port is in use, a site is invalid or a store is damaged. The message says what to change. */

@@ -3,7 +3,7 @@ import { InvalidArgumentError, Option, type Command } from 'commander';
 import { entityTypes } from '../model/entity.ts';
 import { demoAccountsOf } from '../library/demo-accounts.ts';
 import { entryPoints } from '../control/content/entry-points.ts';
-import { firstContent, isPackagedSite } from '../site/packaged-sites.ts';
+import { firstContent, isPackagedSite } from '../server/sources/packaged-sites.ts';
 import { teamDatabase } from '../team/team-database.ts';
 import { ConfigurationError } from '../basics/configuration-error.ts';
 import { systemClock, systemIds } from '../worlds/system-clock.ts';

@@ -11,7 +11,7 @@ import {
   watchedPaths,
   type SourceFiles,
   type SourceLocations,
-} from './source-files.ts';
+} from './sources/source-files.ts';
 import { createGuides } from '../guides/guides.ts';
 import { consoleFileReader } from './console-files.ts';
 import { swaggerFileReader } from './swagger-files.ts';
@@ -44,11 +44,11 @@ import {
   refuseOpenDemoAccounts,
   type ReachOptions,
 } from './reach.ts';
-import { documentOfSite } from './site-document.ts';
+import { documentOfSite } from './sources/site-document.ts';
 import { challengeInterceptors, withPossibleChallenge, type BasicChallenge } from './basic-challenge.ts';
 import { watchFiles } from './watch-files.ts';
 import type { ImportReport } from '../site/exported-configuration.ts';
-import { defaultSiteFolder, isPackagedSite } from '../site/packaged-sites.ts';
+import { defaultSiteFolder, isPackagedSite } from './sources/packaged-sites.ts';
 import { flawText } from '../basics/configuration-error.ts';
 import type { ServedContract } from '../traffic/corrected-body.ts';
 import type { World } from '../world.ts';
@@ -288,7 +288,7 @@ const serve = async (options: StartOptions & ControlAccess, parts: ServingParts)
       lostTraffic: lostBy(shared.observer, options),
       version,
     }),
-    openSpool: spoolOf({ data: options.data, isTeam: options.openDatabase !== undefined }, sources.site.uploads.freeBytes),
+    openSpool: spoolOf({ data: options.data, isTeam: isTeam(options) }, sources.site.uploads.freeBytes),
   });
   reloads.started(dispatch.warnings);
   for (const warning of dispatch.warnings) options.warn(flawText(warning));
@@ -301,8 +301,9 @@ const serve = async (options: StartOptions & ControlAccess, parts: ServingParts)
 };
 
 /** Only what is written to a database can be lost. */
-const lostBy = ({ lost }: WorldObserver, { openDatabase }: StartOptions) =>
-  openDatabase === undefined ? undefined : lost;
+const lostBy = ({ lost }: WorldObserver, options: StartOptions) => (isTeam(options) ? lost : undefined);
+
+const isTeam = ({ openDatabase }: StartOptions): boolean => openDatabase !== undefined;
 
 const metricsOf = ({ pool, worlds, countWorlds }: OpenedWorlds) => ({
   pool,

@@ -1,7 +1,7 @@
 /** Reads what is compared with something else: a document in a file, that of a running server, or a site with its document. */
 import { stat } from 'node:fs/promises';
 import { partOf } from '../document/document-tree.ts';
-import { isPackagedSite, siteDirectory } from '../site/packaged-sites.ts';
+import { isPackagedSite, siteDirectory } from '../server/sources/packaged-sites.ts';
 import { loadQuickYaml } from '../basics/yaml-library.ts';
 import { ConfigurationError } from '../basics/configuration-error.ts';
 import type { Site } from '../site/site.ts';
@@ -60,9 +60,9 @@ const baseUrlOf = (source: ComparedSource | undefined): string => {
 /** The site with its document, as a server at `baseUrl` would serve it. Throws `ConfigurationError`. */
 const readSiteSource = async (name: string, baseUrl: string, place: PackagePlace): Promise<ComparedSource> => {
   const [{ readSources }, { specialise }, { loadSite }] = await Promise.all([
-    import('../server/prepared-sources.ts'),
+    import('../server/sources/prepared-sources.ts'),
     import('../document/specialise.ts'),
-    import('../site/load-site.ts'),
+    import('../server/sources/disk-site.ts'),
   ]);
   const own = name === 'default' ? undefined : name;
   const sources = await readSources(place.root, own, place.prepared);
@@ -74,7 +74,10 @@ const readSiteSource = async (name: string, baseUrl: string, place: PackagePlace
 
 /** The document of a file, with those that it refers to. Throws `ConfigurationError`. */
 const readFileSource = async (name: string): Promise<ComparedSource> => {
-  const { loadParser, readDocument } = await import('../document/document.ts');
+  const [{ loadParser }, { readDocument }] = await Promise.all([
+    import('../document/document.ts'),
+    import('../server/sources/read-document.ts'),
+  ]);
   const document: unknown = await readDocument(name);
   if (!refersElsewhere(document)) return { document };
   const { default: parser } = await loadParser();

@@ -5,7 +5,7 @@ import { demoAccountsOf } from '../library/demo-accounts.ts';
 import type { Clock } from '../model/clock.ts';
 import { start, type Started } from '../server/start.ts';
 import type { CacheMode } from '../site/site.ts';
-import { firstContent } from '../site/packaged-sites.ts';
+import { firstContent } from '../server/sources/packaged-sites.ts';
 import type { TargetAccount } from '../target/accounts.ts';
 import { createContractCheck } from '../target/contract-check.ts';
 import { createSender, type Sender } from '../target/send.ts';

@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import { join } from 'node:path';
 import { checkRecords } from '../../src/content/check-records.ts';
 import type { Entity } from '../../src/model/entity.ts';
-import { loadSite } from '../../src/site/load-site.ts';
+import { loadSite } from '../../src/server/sources/disk-site.ts';
 import { readExport } from '../../src/storage/export/export-directory.ts';
 import { root } from '../support/atoll.ts';
 

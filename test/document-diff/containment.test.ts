@@ -8,7 +8,7 @@ import { parse } from 'yaml';
 import type { DocumentObject } from '../../src/document/document.ts';
 import { specialise } from '../../src/document/specialise.ts';
 import { diffDocuments } from '../../src/document-diff/diff-documents.ts';
-import { loadSite } from '../../src/site/load-site.ts';
+import { loadSite } from '../../src/server/sources/disk-site.ts';
 import { root } from '../support/atoll.ts';
 import { withOperation, type Json } from './small-documents.ts';
 

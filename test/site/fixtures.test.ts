@@ -21,7 +21,7 @@ import {
 import type { Entity, EntityKey } from '../../src/model/entity.ts';
 import { fieldTypes } from '../../src/content/fields/field-types.ts';
 import { violationsOf } from '../../src/content/fields/field-violations.ts';
-import { loadSite } from '../../src/site/load-site.ts';
+import { loadSite } from '../../src/server/sources/disk-site.ts';
 
 const projectDirectory = fileURLToPath(new URL('../..', import.meta.url));
 const starterDirectory = join(projectDirectory, 'data/fixtures/starter');

@@ -4,7 +4,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openWorlds, type OpenedWorlds } from '../../src/worlds/open-worlds.ts';
 import { sweepBlobs } from '../../src/worlds/sweep-blobs.ts';
-import { loadSite } from '../../src/site/load-site.ts';
+import { loadSite } from '../../src/server/sources/disk-site.ts';
 import { createClock, createIds, root } from '../support/atoll.ts';
 import { testSigningKey } from '../support/signing-key.ts';
 import { temporaryDirectory } from './records.ts';

@@ -9,7 +9,7 @@ import { createFaultsByWorld } from '../../src/faults/faults-by-world.ts';
 import { createFetch, type Fetch } from '../../src/library/fetch.ts';
 import { createDispatch } from '../../src/server/dispatch.ts';
 import { createReloads } from '../../src/server/reloads.ts';
-import { documentOfSite } from '../../src/server/site-document.ts';
+import { documentOfSite } from '../../src/server/sources/site-document.ts';
 import { readExport } from '../../src/storage/export/export-directory.ts';
 import type { Database } from '../../src/storage/postgres/database.ts';
 import { openTeamOn } from '../../src/team/open-team-worlds.ts';

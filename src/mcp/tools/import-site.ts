@@ -57,7 +57,10 @@ export const importSite = defineTool({
       const icons = join(options.locations.root, 'data/site/icons');
       // Whatever a configuration holds, the site must be one that can be served. If not, the folder stays as it is.
       await loadSiteFolder(
-        plannedSite({ folder: resolve(out), origin: source.folders.join(' + '), imported, earlier, icons }),
+        plannedSite({
+          ...{ disk: options.siteFolder(resolve(out)), origin: source.folders.join(' + '), imported, earlier },
+          icons: options.siteFolder(join(options.locations.root, 'data/site')),
+        }),
       );
       await writing.writeSite(resolve(out), imported, earlier, icons);
     }

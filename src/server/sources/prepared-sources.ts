@@ -2,17 +2,18 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
-import { areEqual } from '../basics/equal-values.ts';
-import { readDocument, resolveDocument, type DocumentObject } from '../document/document.ts';
-import { specialise } from '../document/specialise.ts';
-import { loadSite } from '../site/load-site.ts';
-import { packagedSites, preparedFor, siteDirectory } from '../site/packaged-sites.ts';
-import { readYaml, type YamlReader } from '../site/read-yaml.ts';
-import { readRegularFileAtOnce } from '../site/regular-file.ts';
-import type { Site } from '../site/site.ts';
-import { readExport } from '../storage/export/export-directory.ts';
-import { fixtureViolations, recordsHash } from '../worlds/check-fixture.ts';
-import { fixtureFolder } from '../worlds/read-fixture.ts';
+import { areEqual } from '../../basics/equal-values.ts';
+import { resolveDocument, type DocumentObject } from '../../document/document.ts';
+import { readDocument } from './read-document.ts';
+import { specialise } from '../../document/specialise.ts';
+import { loadSite } from './disk-site.ts';
+import { packagedSites, preparedFor, siteDirectory } from './packaged-sites.ts';
+import { readYaml, type YamlReader } from '../../site/read-yaml.ts';
+import { readRegularFileAtOnce } from '../../site/regular-file.ts';
+import type { Site } from '../../site/site.ts';
+import { readExport } from '../../storage/export/export-directory.ts';
+import { fixtureViolations, recordsHash } from '../../worlds/check-fixture.ts';
+import { fixtureFolder } from '../../worlds/read-fixture.ts';
 
 export type StartSources = StartDocuments & {
   readonly site: Site;
