@@ -11,7 +11,7 @@ import { siteDirectory } from '../server/sources/packaged-sites.ts';
 import type { Site } from '../site/site.ts';
 import { exportBlobs, readExport } from '../storage/export/export-directory.ts';
 import { isExport } from '../storage/export/export-writer.ts';
-import type { Counters } from '../storage/record-set.ts';
+import type { Counters } from '../model/entity-store.ts';
 import { storeDamagedCode } from '../storage/journal/store-damaged.ts';
 import {
   blobKeysInGenerations,

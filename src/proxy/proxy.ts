@@ -13,7 +13,7 @@ import { start, type Started } from '../server/start.ts';
 import type { WireExchange } from '../target/wire-exchange.ts';
 import { createRateLimit } from '../target/rate-limit.ts';
 import type { TlsOptions } from '../target/send.ts';
-import { mainName } from '../worlds/world-address.ts';
+import { mainName } from '../model/world-name.ts';
 import { systemClock, systemIds } from '../worlds/system-clock.ts';
 import { createClientAnswering } from './answer-client.ts';
 import { createRewriting, type Rewritable } from './rewrite.ts';

@@ -12,7 +12,7 @@ import { createFaultsByWorld } from '../../src/faults/faults-by-world.ts';
 import { httpArchive } from '../../src/traffic/http-archive.ts';
 import { restoredExchange, storedExchange } from '../../src/traffic/stored-exchange.ts';
 import { showEntry, showExchange, type EntryContext } from '../../src/traffic/traffic-entry.ts';
-import type { RecordedExchange } from '../../src/traffic/traffic-log.ts';
+import type { RecordedExchange } from '../../src/traffic/recorded-exchange.ts';
 import { queryPredicate } from '../../src/traffic/traffic-query.ts';
 import { createTestAtoll, preparedFile, root, type TestAtoll } from '../support/atoll.ts';
 

@@ -2,7 +2,7 @@
 import type { Command } from 'commander';
 import { sendCommand, withServer, type Schemas, type ServerOptions } from './server-connection.ts';
 import type { CommandContext } from '../command-context.ts';
-import { worldNamePattern } from '../../worlds/world-address.ts';
+import { worldNamePattern } from '../../model/world-name.ts';
 import { cachesOption, readSeconds, textParser } from '../option-parsers.ts';
 
 type ForkOptions = ServerOptions & Omit<Schemas['WorldFork'], 'name'> & { readonly json?: boolean };

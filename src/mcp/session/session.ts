@@ -5,7 +5,7 @@ import type { Fetch } from '../../library/fetch.ts';
 import { serverAt, type AtollServer } from '../../library/server-at.ts';
 import type { SiteFolder } from '../../site/site-folder.ts';
 import type { TargetLocations } from '../../target/contract-source.ts';
-import { mainName } from '../../worlds/world-address.ts';
+import { mainName } from '../../model/world-name.ts';
 import { ToolRefusal } from '../tool-refusal.ts';
 import { refuseRemote } from './loopback-rule.ts';
 

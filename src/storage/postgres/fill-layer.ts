@@ -2,7 +2,7 @@
 import type { Entity } from '../../model/entity.ts';
 import type { IndexKeys } from '../../model/entity-store.ts';
 import type { RecordLists } from '../../model/record-query.ts';
-import { countersOf, type Counters } from '../record-set.ts';
+import { countersOf, type Counters } from '../../model/entity-store.ts';
 import type { Database, Queries } from './database.ts';
 import { insertListings, listingValues } from './lists/listings.ts';
 import { storedKey } from './statements.ts';
