@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { newFields } from '../src/model/default-fields.ts';
 import type { Entity } from '../src/model/entity.ts';
 import { indexKeys } from '../src/content/index-keys.ts';
-import { loadSite } from '../src/site/load-site.ts';
+import { loadSite } from '../src/server/sources/disk-site.ts';
 import { initialRecords } from '../src/site/initial-records.ts';
 import { openJournalEntityStore } from '../src/storage/journal/journal-entity-store.ts';
 

@@ -14,7 +14,7 @@ import type { FrozenRecords } from '../src/storage/record-layer.ts';
 import { createComparison } from '../src/worlds/differences/compare-records.ts';
 import { openWorlds } from '../src/worlds/open-worlds.ts';
 import { packagedFixtureReader } from '../src/worlds/packaged-fixtures.ts';
-import { loadSite } from '../src/site/load-site.ts';
+import { loadSite } from '../src/server/sources/disk-site.ts';
 import { systemClock, systemIds } from '../src/worlds/system-clock.ts';
 import { nodeRecord } from '../test/links/records.ts';
 import { testSigningKey } from '../test/support/signing-key.ts';

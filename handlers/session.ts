@@ -1,7 +1,7 @@
 /** The handlers of login, logout and the tokens of a session. `src/access` holds the sessions. */
 import type { LoginOutcome, Session } from '../src/access/access.ts';
 import { may, type Principal } from '../src/model/principal.ts';
-import { isSameSecret } from '../src/access/secret.ts';
+import { isSameSecret } from '../src/basics/digest.ts';
 import { escapedMarkup } from '../src/basics/markup.ts';
 import { inBody } from '../src/model/advice.ts';
 import { isObject } from '../src/content/fields/denormalise.ts';

@@ -1,5 +1,5 @@
 /** The handlers of the module that Islandora Workbench wants on a site. Beyond the contract. */
-import { createHash } from 'node:crypto';
+import { digestOfStream, type DigestName } from '../src/basics/digest.ts';
 import { bundleAt, fieldAt, storageAt } from '../src/content-model/find.ts';
 import { showFieldConfig, showFieldStorageConfig } from '../src/content-model/field-config.ts';
 import { showFormDisplay } from '../src/content-model/form-display.ts';
@@ -33,7 +33,7 @@ export const getWorkbenchCoreVersion: Handler<'getWorkbenchCoreVersion'> = async
   });
 };
 
-const algorithms: readonly string[] = ['md5', 'sha1', 'sha256'];
+const algorithms = ['md5', 'sha1', 'sha256'] as const satisfies readonly DigestName[];
 
 export const getWorkbenchFileHash: Handler<'getWorkbenchFileHash'> = async ({ identity, query }, world) => {
   const { principal } = identity;
@@ -44,11 +44,12 @@ export const getWorkbenchFileHash: Handler<'getWorkbenchFileHash'> = async ({ id
 type HashQuery = { readonly file_uuid?: string | undefined; readonly algorithm?: string | undefined };
 
 /** What is wrong with the question is no refusal: the module tells it with 200. */
-const hashAnswer = async ({ file_uuid: uuid, algorithm }: HashQuery, principal: Principal, world: World) => {
-  if (uuid === undefined || algorithm === undefined) {
+const hashAnswer = async ({ file_uuid: uuid, algorithm: name }: HashQuery, principal: Principal, world: World) => {
+  if (uuid === undefined || name === undefined) {
     return { error: 'Request is missing either the "file_uuid" or "algorithm" parameter.' };
   }
-  if (!algorithms.includes(algorithm)) {
+  const algorithm = algorithms.find((each) => each === name);
+  if (algorithm === undefined) {
     return { error: '"algorithm" parameter must be one of "md5", "sha1", or "sha256".' };
   }
   const [[file] = []] = await world.store.lookupMany([byUuid('file', uuid)]);
@@ -60,14 +61,11 @@ const hashAnswer = async ({ file_uuid: uuid, algorithm }: HashQuery, principal: 
 };
 
 /** open: of a file that has lost its bytes the module's answer is a warning in the log and no checksum; here it is empty. */
-const checksumOf = async ({ blob, ...file }: Entity, algorithm: string, world: World): Promise<string> => {
+const checksumOf = async ({ blob, ...file }: Entity, algorithm: DigestName, world: World): Promise<string> => {
   if (blob === undefined) return '';
   if (algorithm === 'sha256') return blob.sha256;
   const bytes = await world.blobs.get(schemeOf(file))?.open(blob);
-  if (bytes === undefined) return '';
-  const hash = createHash(algorithm);
-  for await (const chunk of bytes) hash.update(chunk as Uint8Array); // a stream of bytes
-  return hash.digest('hex');
+  return bytes === undefined ? '' : digestOfStream(algorithm, bytes);
 };
 
 const bundleMissing = () => moduleRefusal(404, 'Bundle does not exist for the given entity type.');

@@ -63,7 +63,7 @@ const buildRest = async () => {
     bundleBrowser('dist/browser'),
     bundleDemo('dist/browser'),
     prepareBrowserSites('.', 'dist/browser').then(() => bundleServiceWorker(join(process.cwd(), 'dist/browser'))),
-    bundleModule('src/server/prepared-sources.ts', preparing),
+    bundleModule('src/server/sources/prepared-sources.ts', preparing),
     copyPageParts(),
   ]);
   const { preparePackage } = await import(pathToFileURL(preparing).href);

@@ -23,8 +23,8 @@ const platform = {
 
 /** Modules of the server, by the one of `src/browser` that takes their place. */
 const replaced = {
-  'src/access/signing-key.ts': 'signing-key.ts',
-  'src/access/token-signatures.ts': 'token-signatures.ts',
+  'src/basics/signing-key.ts': 'signing-key.ts',
+  'src/basics/token-signatures.ts': 'token-signatures.ts',
   'src/storage/blobs/held-bytes.ts': 'held-blobs.ts',
   'src/basics/yaml-library.ts': 'yaml-library.ts',
 };

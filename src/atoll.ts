@@ -1,6 +1,7 @@
 /** Defines the package's public interface: a server in your own process, and the worlds of a server that runs elsewhere. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { fileURLToPath } from 'node:url';
+import { exportedConfiguration } from './drupal/folders/exported-configuration.ts';
 import type { EngineEvent, ReplyChecks } from './engine/finish.ts';
 import { demoAccountsOf, demoPasswordOf, variableSuffix, type DemoAccount } from './library/demo-accounts.ts';
 import { controlHeader } from './client/control/control-client.ts';
@@ -10,7 +11,7 @@ import type { CorsOrigins } from './http/cors.ts';
 import type { BasicChallenge } from './server/basic-challenge.ts';
 import { systemClock, systemIds } from './worlds/system-clock.ts';
 import { start } from './server/start.ts';
-import { firstContent } from './site/packaged-sites.ts';
+import { firstContent } from './server/sources/packaged-sites.ts';
 import { ConfigurationError } from './basics/configuration-error.ts';
 import type { CacheMode } from './site/site.ts';
 
@@ -114,7 +115,12 @@ const siteOf = ({ site, drupalConfig, fixture }: AtollOptions) => {
   if (site !== undefined && drupalConfig !== undefined) {
     throw new ConfigurationError('drupalConfig makes the site, so site has no use. Leave out one of them.');
   }
-  return { site, drupalConfig, ...firstContent(fixture, { site, isImported: drupalConfig !== undefined }) };
+  const configuration = drupalConfig && exportedConfiguration(drupalConfig);
+  return {
+    site,
+    drupalConfig: configuration,
+    ...firstContent(fixture, { site, isImported: drupalConfig !== undefined }),
+  };
 };
 
 /** Starts a server. Rejects when a port is in use, a site is invalid or a store is damaged. The message says what to change. */

@@ -1,5 +1,6 @@
 /** Defines the package's public interface for who provides a repository: `import { verify } from 'atoll-server/verify'`. */
 import { fileURLToPath } from 'node:url';
+import { exportedConfiguration } from './drupal/folders/exported-configuration.ts';
 import { isLoopbackUrl } from './access/loopback.ts';
 import { startProxy, type Proxy, type ProxyOptions as StartProxyOptions } from './proxy/proxy.ts';
 import { ConfigurationError } from './basics/configuration-error.ts';
@@ -86,7 +87,7 @@ export const verify = async (options: VerifyOptions): Promise<Verification> => {
   const { site, drupalConfig, accounts = [], as, tls = {}, timeout = 30, rate, checkTimeout } = options;
   const opened = await readTarget({
     ...{ target, as, accounts, tls, silenceMs: timeout * 1000, perSecond: rate, environment: {} },
-    locations: { root, prepared, site, drupalConfig },
+    locations: { root, prepared, site, drupalConfig: drupalConfig && exportedConfiguration(drupalConfig) },
   });
   const { from, only, parallel, signal, onResult } = options;
   const verified = await runVerification({
@@ -115,12 +116,19 @@ const writingOf = ({ allowWrites = false }: VerifyOptions, target: string): Writ
   return writing;
 };
 
+/** The same options; what imports the configuration goes with its folders. */
+const withImporter = <T extends Pick<VerifyOptions, 'drupalConfig'>>({ drupalConfig, ...options }: T) => ({
+  ...options,
+  drupalConfig: drupalConfig && exportedConfiguration(drupalConfig),
+});
+
 /** As the options of `atoll proxy`. Bytes pass as they are unless `rewrite` says otherwise. */
-export type ProxyOptions = Omit<StartProxyOptions, 'root' | 'prepared'>;
+export type ProxyOptions = Omit<StartProxyOptions, 'root' | 'prepared' | 'drupalConfig'> &
+  Pick<VerifyOptions, 'drupalConfig'>;
 
 /** Stands between clients and a server, and checks both against the contract. Rejects when it cannot listen, or for wrong options. */
 export const proxy = (options: ProxyOptions): Promise<Proxy> =>
-  startProxy({ ...options, target: options.target.replace(/\/+$/, ''), root, prepared });
+  startProxy({ ...withImporter(options), target: options.target.replace(/\/+$/, ''), root, prepared });
 
 export { twinReport, twinReportFormats, type TwinReport, type TwinReportFormat } from './twin/reports.ts';
 export type { Twin } from './twin/twin.ts';
@@ -129,5 +137,7 @@ export type { Twin } from './twin/twin.ts';
  * Starts a twin: its requests go to the target and to an Atoll in this process, and `report` says how the answers differ. Rejects
  * as `verify` does.
  */
-export const twin = (options: Omit<TwinOptions, 'root' | 'prepared' | 'warn'>): Promise<Twin> =>
-  startTwin({ ...options, root, prepared, warn: (message) => process.emitWarning(message) });
+export const twin = (
+  options: Omit<TwinOptions, 'root' | 'prepared' | 'warn' | 'drupalConfig'> & Pick<VerifyOptions, 'drupalConfig'>,
+): Promise<Twin> =>
+  startTwin({ ...withImporter(options), root, prepared, warn: (message) => process.emitWarning(message) });

@@ -8,7 +8,7 @@ import { Pool, types } from 'pg';
 import { listedIndexKeys, recordLists } from '../../src/content/lists/record-lists.ts';
 import { createReadWithRecord, readWithKey } from '../../src/content/read-ahead.ts';
 import { entityKey, type Entity } from '../../src/model/entity.ts';
-import { loadSite } from '../../src/site/load-site.ts';
+import { loadSite } from '../../src/server/sources/disk-site.ts';
 import type { Statement } from '../../src/storage/postgres/database.ts';
 import { listingValues } from '../../src/storage/postgres/lists/listings.ts';
 import { changesStatement, loadStatement, storedKey, writeStatement } from '../../src/storage/postgres/statements.ts';

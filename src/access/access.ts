@@ -2,7 +2,7 @@
 import type { Entity } from '../model/entity.ts';
 import type { FloodRefusal } from './flood.ts';
 import type { Identity, Principal, ProviderName } from '../model/principal.ts';
-import type { PublishedKey } from './signing-key.ts';
+import type { PublishedKey } from '../basics/signing-key.ts';
 
 /** The parts of a request that can carry credentials. Header names in lower case. */
 export type CredentialSource = {

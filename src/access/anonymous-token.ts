@@ -1,5 +1,5 @@
 /** Makes the CSRF token that anonymous visitors get. It belongs to no session. */
-import { createHmac } from 'node:crypto';
+import { keyedDigest } from '../basics/digest.ts';
 import type { Identifiers } from '../model/clock.ts';
 import type { SharedState } from '../model/state/shared-state.ts';
 
@@ -21,5 +21,5 @@ export const createAnonymousToken = (state: SharedState, ids: Identifiers): (() 
   };
   // Drawn now: with a seed, the secrets of sessions depend on the order.
   secret();
-  return () => createHmac('sha256', secret()).update('anonymous').digest('base64url');
+  return () => keyedDigest(secret(), 'anonymous');
 };

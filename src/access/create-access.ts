@@ -22,7 +22,7 @@ import {
 import { createSessionCookie } from './session-cookie.ts';
 import { createSessions, type Sessions } from './sessions.ts';
 import { createSignIn } from './sign-in.ts';
-import { publishedKey, type SigningKeySource } from './signing-key.ts';
+import { publishedKey, type SigningKeySource } from '../basics/signing-key.ts';
 import { createTokens } from './tokens.ts';
 
 type AccessOptions = {

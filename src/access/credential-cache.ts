@@ -1,5 +1,5 @@
 /** Remembers for a minute which passwords were right, so that a client with HTTP Basic does not cost a scrypt hash for each request. */
-import { hash } from 'node:crypto';
+import { digest } from '../basics/digest.ts';
 import type { Clock } from '../model/clock.ts';
 import { createLruMap } from '../basics/lru-map.ts';
 
@@ -23,7 +23,7 @@ export const createCredentialCache = (key: string, clock: Clock): CredentialCach
   const entries = createLruMap<Fingerprint, { readonly passwordHash: string; readonly expires: number }>(limit);
   return {
     // The fingerprint never leaves the process, so an HMAC would protect it no better and would hash twice.
-    fingerprint: (...secrets) => hash('sha256', JSON.stringify([key, ...secrets]), 'base64url'),
+    fingerprint: (...secrets) => digest('sha256', JSON.stringify([key, ...secrets]), 'base64url'),
     holds: (fingerprint, passwordHash) => {
       const entry = entries.get(fingerprint);
       if (entry === undefined) return false;

@@ -2,7 +2,7 @@
 import { forbidden } from '../problem.ts';
 import type { Access, CredentialSource } from './access.ts';
 import type { Identity } from '../model/principal.ts';
-import { isSameSecret } from './secret.ts';
+import { isSameSecret } from '../basics/digest.ts';
 
 /** `session` is the value of the session cookie, if the client sent one. */
 type CsrfRequest = {

@@ -1,6 +1,6 @@
 /** Hashes and verifies passwords with scrypt (RFC 7914). */
-import { hash as digest, randomBytes, scrypt, timingSafeEqual, type ScryptOptions } from 'node:crypto';
-import { promisify } from 'node:util';
+import { areSameBytes, digest, randomKey } from '../basics/digest.ts';
+import { scrypt, type ScryptOptions } from '../basics/scrypt.ts';
 import { unavailable } from '../problem.ts';
 import { maxHashMemory as maxmem, readPasswordHash } from '../site/password-hash.ts';
 import { createSemaphore } from '../basics/semaphore.ts';
@@ -39,7 +39,7 @@ const hashing = createSemaphore(2, {
  * Rejects with a Problem 503 when too many passwords are being hashed.
  */
 export const hashPassword = async (password: string, salt: Uint8Array): Promise<string> => {
-  const hash = await hashing(() => derive(password, salt, hashBytes, { ...cost, maxmem }));
+  const hash = await hashing(() => scrypt(password, salt, hashBytes, { ...cost, maxmem }));
   const encoded = [salt, hash].map((bytes) => Buffer.from(bytes).toString('base64'));
   return ['scrypt', cost.N, cost.r, cost.p, ...encoded].join('$');
 };
@@ -51,7 +51,7 @@ export const hashPassword = async (password: string, salt: Uint8Array): Promise<
 const knownMatches = createLruMap<string, true>(1000);
 /** Drawn when it is needed: edge runtimes have no random values while modules are loaded. */
 let drawnKey: string | undefined;
-const matchKey = (): string => (drawnKey ??= randomBytes(32).toString('base64'));
+const matchKey = (): string => (drawnKey ??= randomKey());
 
 /**
  * True when the password belongs to the hash. A pair that has matched before costs no second scrypt. With a missing or
@@ -64,9 +64,9 @@ export const passwordMatches = async (password: string, hash: string | undefined
   if (knownMatches.get(match) === true) return true;
   const stored = readHash(hash);
   const { salt, expected, options } = stored ?? dummyHash;
-  const derived = await hashing(() => derive(password, salt, expected.byteLength, options));
+  const derived = await hashing(() => scrypt(password, salt, expected.byteLength, options));
   if (stored !== undefined) dummyHash = { ...dummyHash, options };
-  const matches = timingSafeEqual(derived, expected) && stored !== undefined;
+  const matches = areSameBytes(derived, expected) && stored !== undefined;
   if (matches) knownMatches.set(match, true);
   return matches;
 };
@@ -77,5 +77,3 @@ const readHash = (text: string | undefined): StoredHash | undefined => {
   const { salt, hash, N, r, p } = read;
   return { salt, expected: hash, options: { N, r, p, maxmem } };
 };
-
-const derive = promisify<string, Uint8Array, number, ScryptOptions, Buffer>(scrypt);

@@ -1,5 +1,5 @@
 /** Writes and reads the cookie that carries a session's id. */
-import { createHash } from 'node:crypto';
+import { digest } from '../basics/digest.ts';
 import { parseCookie } from 'cookie';
 import type { Access, AccessAddress, CredentialSource } from './access.ts';
 
@@ -13,7 +13,7 @@ export const createSessionCookie = (
   lifetimeSeconds: number,
 ): Pick<Access, 'cookieName' | 'setCookie'> => {
   const secure = baseUrl.startsWith('https:');
-  const cookieName = `${secure ? 'SSESS' : 'SESS'}${createHash('sha256').update(baseUrl).digest('hex').slice(0, 32)}`;
+  const cookieName = `${secure ? 'SSESS' : 'SESS'}${digest('sha256', baseUrl, 'hex').slice(0, 32)}`;
   const scope = [`path=${cookiePath}`, ...(secure ? ['secure'] : []), 'HttpOnly'];
   const removal = [`${cookieName}=deleted`, 'expires=Thu, 01 Jan 1970 00:00:01 GMT', 'Max-Age=0', ...scope].join('; ');
   return {

@@ -1,10 +1,10 @@
 /** Issues and verifies JSON Web Tokens. `jwt-auth.ts` looks up their accounts. */
-import { hash } from 'node:crypto';
+import { digest } from '../basics/digest.ts';
 import { secondsOf, type Clock } from '../model/clock.ts';
 import { createLruMap } from '../basics/lru-map.ts';
 import type { Principal } from '../model/principal.ts';
-import type { SigningKey, SigningKeySource } from './signing-key.ts';
-import { signedToken, verifiedToken, type Claims } from './token-signatures.ts';
+import type { SigningKey, SigningKeySource } from '../basics/signing-key.ts';
+import { signedToken, verifiedToken, type Claims } from '../basics/token-signatures.ts';
 
 /** Longer tokens are refused before any work is done. The tokens of Atoll have about 600 characters. */
 const maxLength = 4096;
@@ -67,12 +67,12 @@ export const createTokens = (options: TokenOptions): Tokens => {
     },
     verify: async (token) => {
       if (token.length > maxLength) return undefined;
-      const digest = hash('sha256', token, 'base64url');
-      const claims = verified.get(digest) ?? (await read(token));
+      const fingerprint = digest('sha256', token, 'base64url');
+      const claims = verified.get(fingerprint) ?? (await read(token));
       if (claims === undefined) return undefined;
       const now = secondsOf(clock);
-      if (now >= claims.expires) verified.delete(digest);
-      else verified.set(digest, claims);
+      if (now >= claims.expires) verified.delete(fingerprint);
+      else verified.set(fingerprint, claims);
       const isTimely = now >= claims.notBefore && now < claims.expires;
       return { claims, advice: isTimely ? undefined : otherTimeAdvice(claims, now) };
     },

@@ -6,12 +6,12 @@ import type { Entity } from '../model/entity.ts';
 import { schemeOf } from '../content/repository.ts';
 import { uriViolation } from '../content/file-uri.ts';
 import { withBytesAt } from '../storage/blobs/bytes-address.ts';
-import { loadSite } from '../site/load-site.ts';
-import { siteDirectory } from '../site/packaged-sites.ts';
+import { loadSite } from '../server/sources/disk-site.ts';
+import { siteDirectory } from '../server/sources/packaged-sites.ts';
 import type { Site } from '../site/site.ts';
 import { exportBlobs, readExport } from '../storage/export/export-directory.ts';
 import { isExport } from '../storage/export/export-writer.ts';
-import type { Counters } from '../storage/record-set.ts';
+import type { Counters } from '../model/entity-store.ts';
 import { storeDamagedCode } from '../storage/journal/store-damaged.ts';
 import {
   blobKeysInGenerations,

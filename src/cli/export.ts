@@ -2,8 +2,8 @@
 import { resolve } from 'node:path';
 import { Option, type Command } from 'commander';
 import { withBytesAt } from '../storage/blobs/bytes-address.ts';
-import { loadSite } from '../site/load-site.ts';
-import { siteDirectory } from '../site/packaged-sites.ts';
+import { loadSite } from '../server/sources/disk-site.ts';
+import { siteDirectory } from '../server/sources/packaged-sites.ts';
 import { ConfigurationError } from '../basics/configuration-error.ts';
 import { readStoredRepository } from '../storage/journal/stored-repository.ts';
 import { readerOf, openBlobReaders } from '../worlds/blob-readers.ts';

@@ -1,8 +1,8 @@
 /** `atoll fixture`: writes fixtures in the export format, from a short fixture or from a recording. */
 import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
-import { loadSite } from '../site/load-site.ts';
-import { siteDirectory } from '../site/packaged-sites.ts';
+import { loadSite } from '../server/sources/disk-site.ts';
+import { siteDirectory } from '../server/sources/packaged-sites.ts';
 import { writeExport } from '../storage/export/export-writer.ts';
 import { counted } from '../basics/counted.ts';
 import { readRecorded, recordedText } from './recording/recorded-content.ts';

@@ -5,6 +5,7 @@ import type { AtollOptions } from '../atoll.ts';
 import { ConfigurationError } from '../basics/configuration-error.ts';
 import { readVersion } from '../server/package-version.ts';
 import type { JoinedServer } from '../mcp/session/session.ts';
+import { diskFolder } from '../server/sources/disk-site.ts';
 import type { CommandContext } from './command-context.ts';
 import { errorLine } from './error-line.ts';
 import { exitCodeOf, exitCodes } from './exit-codes.ts';
@@ -66,6 +67,7 @@ const serveAgents = async (options: McpOptions, context: CommandContext): Promis
     server: opening.then(({ joined }) => joined),
     ...{ allowWrites: options.allowWrites ?? false, allowRemote: options.allowRemote ?? false, environment },
     locations: { root, prepared, site: options.site, drupalConfig: importSourceOf(options), overlays: options.overlay },
+    siteFolder: diskFolder,
     guides: createGuides(root),
     version: await readVersion(root),
   });

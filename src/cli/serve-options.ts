@@ -1,9 +1,9 @@
 /** Checks options of `atoll serve` that contradict each other or cannot be read. */
 import { readFile } from 'node:fs/promises';
 import type { Command } from 'commander';
-import { existingSigningKey } from '../access/signing-key.ts';
-import type { ImportSource } from '../drupal/folders/imported-site.ts';
-import type { ImportReport } from '../drupal/report.ts';
+import { existingSigningKey } from '../basics/signing-key.ts';
+import { exportedConfiguration } from '../drupal/folders/exported-configuration.ts';
+import type { ExportedConfiguration, ImportReport } from '../site/exported-configuration.ts';
 import { counted } from '../basics/counted.ts';
 import { ConfigurationError } from '../basics/configuration-error.ts';
 import { errorCode } from '../basics/error-code.ts';
@@ -36,8 +36,12 @@ export const addDrupalOptions = (command: Command): Command =>
     .option('--terms <file>', 'with --drupal-config: a table of terms in CSV; may be repeated', appendValue);
 
 /** The folders and tables of these options. Undefined when they name none. */
-export const importSourceOf = ({ drupalConfig, also = [], terms = [] }: DrupalOptions): ImportSource | undefined =>
-  drupalConfig === undefined ? undefined : { folders: [drupalConfig, ...also], terms };
+export const importSourceOf = ({
+  drupalConfig,
+  also = [],
+  terms = [],
+}: DrupalOptions): ExportedConfiguration | undefined =>
+  drupalConfig === undefined ? undefined : exportedConfiguration({ folders: [drupalConfig, ...also], terms });
 
 /** One line for the log of a server that has imported its site. */
 export const importLine = ({ taken, partly, notJudged }: ImportReport): string => {

@@ -3,7 +3,8 @@ import { InvalidArgumentError, Option, type Command } from 'commander';
 import { entityTypes } from '../model/entity.ts';
 import { demoAccountsOf } from '../library/demo-accounts.ts';
 import { entryPoints } from '../control/content/entry-points.ts';
-import { firstContent, isPackagedSite } from '../site/packaged-sites.ts';
+import { firstContent, isPackagedSite } from '../server/sources/packaged-sites.ts';
+import { teamDatabase } from '../team/team-database.ts';
 import { ConfigurationError } from '../basics/configuration-error.ts';
 import { systemClock, systemIds } from '../worlds/system-clock.ts';
 import type { Started, StartOptions } from '../server/start.ts';
@@ -179,7 +180,7 @@ const serve = async (options: ServeOptions, command: Command, context: CommandCo
     isConsoleBeingBuilt: () => context.environment['ATOLL_BUILDS_CONSOLE'] === 'true',
     prepared: context.prepared,
     data: directory,
-    store,
+    openDatabase: teamDatabase(store),
     bucket: readBytes({ bytes }, context.environment),
     drupalConfig,
     ...firstContent(fixture, { site: options.site, isImported: drupalConfig !== undefined }),

@@ -1,5 +1,5 @@
 /** Checks whether the values of records are ones that a client of this site could have sent. `check-records.ts` checks shapes. */
-import { isDeepStrictEqual } from 'node:util';
+import { areEqual } from '../basics/equal-values.ts';
 import { entityKey, identityFields, keyOf } from '../model/entity.ts';
 import type { Entity, EntityKey, FieldItem, FieldItems } from '../model/entity.ts';
 import type { FieldDefinition } from '../model/bundle.ts';
@@ -63,7 +63,7 @@ const isOfAccount = ({ type, id }: Entity, { name, target }: FieldDefinition): b
 const foreignValues = (record: Entity, { name, type, default: usual }: FieldDefinition): string[] => {
   const items = record.fields[name] ?? [];
   // A default is kept as the site has written it.
-  if (items.length === 0 || isDeepStrictEqual(items, usual)) return [];
+  if (items.length === 0 || areEqual(items, usual)) return [];
   return items.flatMap((item, delta) => {
     const kept = fieldTypes[type].store(item);
     const wrong = Object.keys(item).find((property) => isForeign(item, kept, property));

@@ -6,7 +6,7 @@ import { coveragePagePolicy } from '../coverage/coverage-page.ts';
 import { coverageFormats, coverageReport, type CoverageFormat } from '../coverage/coverage-report.ts';
 import { coverageRequestHandlers, type CoverageRequestOptions } from './coverage-request-handlers.ts';
 import type { TrafficOptions } from './traffic-handlers.ts';
-import { mainName } from '../worlds/world-address.ts';
+import { mainName } from '../model/world-name.ts';
 import type { World } from '../world.ts';
 
 /** The coverage of one world. The main world answers with the sum of all worlds, including dropped ones. */

@@ -8,7 +8,7 @@ import { showEntry, showExchange, type EntryContext } from '../traffic/traffic-e
 import type { ExplanationContext } from '../traffic/violations.ts';
 import { trafficEvents } from '../traffic/traffic-events.ts';
 import { httpArchive } from '../traffic/http-archive.ts';
-import type { RecordedExchange } from '../traffic/traffic-log.ts';
+import type { RecordedExchange } from '../traffic/recorded-exchange.ts';
 import { queryPredicate, type TrafficQuery } from '../traffic/traffic-query.ts';
 import type { WorldObserver } from '../coverage/world-observer.ts';
 

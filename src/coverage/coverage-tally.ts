@@ -4,7 +4,7 @@ import type { Identity } from '../model/principal.ts';
 import type { Operation } from '../document/operation.ts';
 import { adviceKey, createAdviceTally, type AdviceCount } from './advice-tally.ts';
 import { createLinkTally, type LinkListener, type RelationCount } from './link-tally.ts';
-import type { RecordedExchange } from '../traffic/traffic-log.ts';
+import type { RecordedExchange } from '../traffic/recorded-exchange.ts';
 
 /** Answers of one kind. `mediaType` is written as in the document; null for an answer without a body. */
 type AnswerCount = {

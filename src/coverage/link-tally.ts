@@ -1,6 +1,6 @@
 /** Counts the links in a world's answers, and the links that later requests have followed. */
 import type { Operation } from '../document/operation.ts';
-import type { RecordedExchange } from '../traffic/traffic-log.ts';
+import type { RecordedExchange } from '../traffic/recorded-exchange.ts';
 
 /** The links of one relation in the answers of an operation. */
 export type RelationCount = {

@@ -6,7 +6,8 @@ import { createStoredRecords, type SharedObservations } from './stored/stored-re
 import { memoryOf, type WorldRecord } from './world-record.ts';
 import { noBody, recordReplyBody, recordRequestBody } from '../traffic/recorded-bodies.ts';
 import { isOwnRequest } from '../traffic/own-request.ts';
-import { createTrafficLog, type LocalTrafficLog, type RecordedExchange } from '../traffic/traffic-log.ts';
+import { createTrafficLog, type LocalTrafficLog } from '../traffic/traffic-log.ts';
+import type { RecordedExchange } from '../traffic/recorded-exchange.ts';
 import type { Interceptor } from '../worlds/interceptor.ts';
 import type { CreateWorldInterceptors } from '../worlds/served/served-world.ts';
 

@@ -1,5 +1,5 @@
 /** Compares extensions (`x-…`) of operations and answers. Those of this contract have a meaning, others have none. */
-import { isDeepStrictEqual } from 'node:util';
+import { areEqual } from '../basics/equal-values.ts';
 import type { Part } from '../document/document-tree.ts';
 import type { DocumentOperation } from './document-reader.ts';
 import { finding, within, type Finding, type Place, type RuleName } from './finding.ts';
@@ -33,7 +33,7 @@ export const responseExtensionLosses = (before: Part, after: Part, place: Place)
 
 const extensionLosses = (before: Part, after: Part, place: Place): Finding[] =>
   [...new Set([...Object.keys(before), ...Object.keys(after)])]
-    .filter((name) => name.startsWith('x-') && !isDeepStrictEqual(before[name], after[name]))
+    .filter((name) => name.startsWith('x-') && !areEqual(before[name], after[name]))
     .flatMap((name) => {
       const [end, begin] = [lostAtEnd[name], lostAtBegin[name]];
       if (end !== undefined) return isOn(before[name]) && !isOn(after[name]) ? [finding(end, place)] : [];

@@ -1,5 +1,5 @@
 /** Compares the parameters of an operation, with rules of its own for `_format`. */
-import { isDeepStrictEqual } from 'node:util';
+import { areEqual } from '../basics/equal-values.ts';
 import { partOf, type Part } from '../document/document-tree.ts';
 import { contentLosses } from './compare-contents.ts';
 import { schemaLosses } from './schemas/compare-schemas.ts';
@@ -51,7 +51,7 @@ const keptLosses = (pass: Pass, before: Part, after: Part, place: Place): Findin
   return [
     ...(isRenamed ? [finding('parameter-name', place, String(after['name']))] : []),
     ...(before['deprecated'] !== true && after['deprecated'] === true ? [finding('deprecated', place)] : []),
-    ...(isDeepStrictEqual(styleOf(before), styleOf(after))
+    ...(areEqual(styleOf(before), styleOf(after))
       ? []
       : [finding('parameter-style', place, styleOf(after).join(', '))]),
     ...(formats ?? schemas()),

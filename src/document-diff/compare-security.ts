@@ -1,5 +1,5 @@
 /** Compares how requests are authenticated: the choices of an operation, and the schemes of the document. */
-import { isDeepStrictEqual } from 'node:util';
+import { areEqual } from '../basics/equal-values.ts';
 import { listOf, partOf, type Part } from '../document/document-tree.ts';
 import { finding, type Finding, type Pass, type Place } from './finding.ts';
 
@@ -38,7 +38,7 @@ export const schemeLosses = ({ before, after }: Pass): Finding[] =>
     if (written === undefined) return [];
     const [had, has] = [before.part(value), after.part(written)];
     const place: Place = { subject: name, place: '' };
-    const isSame = (word: string): boolean => isDeepStrictEqual(had[word], has[word]);
+    const isSame = (word: string): boolean => areEqual(had[word], has[word]);
     if (!['type', 'scheme', 'in', 'name'].every(isSame)) return [finding('security-scheme', place)];
     return ['flows', 'openIdConnectUrl']
       .filter((word) => !isSame(word))

@@ -1,8 +1,6 @@
-/** Reads the OpenAPI document from its file, validates it and resolves its references. */
-import { readFile } from 'node:fs/promises';
+/** Validates an OpenAPI document and resolves its references. */
 import { lazyModule } from '../basics/lazy-module.ts';
 import { ConfigurationError } from '../basics/configuration-error.ts';
-import { loadQuickYaml } from '../basics/yaml-library.ts';
 import { dereference } from './dereference.ts';
 
 /** A document with its references, or with them resolved to shared objects. */
@@ -12,16 +10,6 @@ export type DocumentObject = {
   readonly components: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
   readonly servers?: readonly { readonly url: string }[];
   readonly [member: string]: unknown;
-};
-
-/** Reads a document. Throws `ConfigurationError` when the file is missing or is not YAML. */
-export const readDocument = async (file: string): Promise<DocumentObject> => {
-  try {
-    const [text, { CORE_SCHEMA, load }] = await Promise.all([readFile(file, 'utf8'), loadQuickYaml()]);
-    return load(text, { schema: CORE_SCHEMA }) as DocumentObject; // validated by `resolveDocument` or `checkDocument` before use
-  } catch (cause) {
-    throw new ConfigurationError(`${file}: cannot be read as YAML: ${String(cause)}`, { cause });
-  }
 };
 
 /** Loads the validator of documents. */

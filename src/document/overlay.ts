@@ -1,18 +1,16 @@
-/** Reads OpenAPI overlays (version 1.0) and applies them to a document. `check-document.ts` checks the result. */
+/** Applies OpenAPI overlays (version 1.0) to a document. `check-document.ts` checks the result. */
 import type { JSONValue } from 'json-p3';
-import * as v from 'valibot';
 import { lazyModule } from '../basics/lazy-module.ts';
 import { flawError, type Flaw } from '../basics/configuration-error.ts';
-import { parseYamlFile, type ParsedYaml } from '../site/read-yaml.ts';
+import type { ParsedYaml } from '../site/read-yaml.ts';
 import type { DocumentObject } from './document.ts';
 import { isPart, type Part } from './document-tree.ts';
-import { inlineFiles } from './referred-files.ts';
-import { withinTime } from './time-limit.ts';
+import { withinTime } from '../basics/time-limit.ts';
 
 const loadJsonPath = lazyModule(() => import('json-p3'), 'jsonpath');
 
 /** One change: updates or removes the values that a JSONPath (RFC 9535) selects. */
-type OverlayAction = {
+export type OverlayAction = {
   readonly target: string;
   readonly update?: unknown;
   readonly remove: boolean;
@@ -25,46 +23,6 @@ export type Overlay = {
   /** The files that its references name. */
   readonly referredFiles: readonly string[];
   readonly source: ParsedYaml;
-};
-
-const overlayFile = v.object({
-  overlay: v.pipe(v.string(), v.regex(/^1\.0(\.\d+)?$/, 'must be 1.0.0')),
-  info: v.object({ title: v.string(), version: v.string() }),
-  extends: v.exactOptional(v.string()),
-  actions: v.pipe(
-    v.array(
-      v.object({
-        target: v.pipe(v.string(), v.startsWith('$', 'must be a JSONPath, which begins with $')),
-        description: v.exactOptional(v.string()),
-        update: v.exactOptional(v.unknown()),
-        remove: v.exactOptional(v.boolean()),
-      }),
-    ),
-    v.minLength(1, 'must hold an action'),
-  ),
-});
-
-/** Reads an overlay. Throws `ConfigurationError` with file, line, rule and remedy. */
-export const readOverlay = async (file: string): Promise<Overlay> => {
-  const source = await parseYamlFile(file, 'Name an overlay that is there with --overlay.');
-  const result = v.safeParse(overlayFile, source.value);
-  if (!result.success) {
-    const [issue] = result.issues;
-    const keys = (issue.path ?? []).map(({ key }) => key);
-    throw flawError({
-      ...{ file, line: source.lineOf(keys), rule: 'overlay-form' },
-      message: `${keys.join('.')}: ${issue.message}.`,
-      remedy: 'Write it as the Overlay Specification 1.0 has it.',
-    });
-  }
-  const actions: OverlayAction[] = [];
-  const referred = new Set<string>();
-  for (const [index, { target, update, remove = false }] of result.output.actions.entries()) {
-    const keys = ['actions', index, 'update'];
-    const place = { file, lineOf: source.lineOf, keys, onFile: (path: string) => void referred.add(path) };
-    actions.push({ target, update: await inlineFiles(update, place), remove });
-  }
-  return { file, actions, referredFiles: [...referred], source };
 };
 
 /** One update of a document. `location` holds the keys from the root to the updated value. */

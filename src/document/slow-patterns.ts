@@ -6,7 +6,7 @@ import type { DocumentObject } from './document.ts';
 import { encodeStep, type Keys } from '../basics/json-pointer.ts';
 import type { AppliedUpdate } from './overlay.ts';
 import { patternsIn } from './schema-violations.ts';
-import { patternMs } from './time-limit.ts';
+import { patternMs } from '../basics/time-limit.ts';
 
 const analysisMs = 100;
 

@@ -1,5 +1,5 @@
 /** Drops the examples and links that no longer fit after a site has changed operations and schemas. */
-import { isDeepStrictEqual } from 'node:util';
+import { areEqual } from '../basics/equal-values.ts';
 import type { DocumentObject } from './document.ts';
 import { isOperationName } from './specialise-operations.ts';
 import { follow, isPart, listOf, mapMembers, partOf, without, type Part } from './document-tree.ts';
@@ -102,7 +102,7 @@ const fittingMedia = (document: DocumentObject, schemas: Part, media: Part): Par
 };
 
 const fits = (record: Part, before: Outline, after: Outline): boolean =>
-  isDeepStrictEqual(before, after) ||
+  areEqual(before, after) ||
   (after.required.every((name) => String(name) in record) &&
     Object.keys(record).every(
       (name) => name in after.properties && after.properties[name] === before.properties[name],

@@ -1,5 +1,5 @@
 /** Changes the schemas of records to the fields of a site's bundles. */
-import { isDeepStrictEqual } from 'node:util';
+import { areEqual } from '../basics/equal-values.ts';
 import { baseFields } from '../model/base-fields.ts';
 import { isRestricted } from '../content/fields/restricted-fields.ts';
 import type { EntityType } from '../model/entity.ts';
@@ -74,7 +74,7 @@ const withTypes = (schema: Part, [, type, direction]: (typeof typeReferences)[nu
   const choice = { type: 'string', ...(ids.length > 0 ? { enum: ids } : {}), description };
   const sent = { ...bundleName(ids), ...(example === undefined ? {} : { examples: [example] }), description };
   const wanted = direction === 'shown' ? choice : sent;
-  return isDeepStrictEqual(properties['target_id'], wanted)
+  return areEqual(properties['target_id'], wanted)
     ? schema
     : { ...schema, properties: { ...properties, target_id: wanted } };
 };
@@ -99,7 +99,7 @@ const specialiseRecord = (schema: Part, record: RecordSchema, model: Model): Par
   );
   const shown = [...[...base.keys()].filter((name) => moduleFieldNames.has(name)), ...everywhere];
   const required = record.direction === 'sent' ? schema['required'] : requiredOf(schema, shown, base);
-  if (isDeepStrictEqual({ properties, required }, { properties: before, required: schema['required'] })) return schema;
+  if (areEqual({ properties, required }, { properties: before, required: schema['required'] })) return schema;
   const description = `${openingOf(record)} record of one of these bundles: ${bundles
     .map(({ id, label }) => `\`${id}\` (${label})`)
     .join(', ')}.`;
@@ -156,7 +156,7 @@ const propertyOf = (fields: readonly FieldDefinition[], direction: Direction, ty
 };
 
 /** The document's own property where it equals the wanted one, so that a schema without a change stays the same object. */
-const keepIfEqual = (written: Part, wanted: Part): Part => (isDeepStrictEqual(written, wanted) ? written : wanted);
+const keepIfEqual = (written: Part, wanted: Part): Part => (areEqual(written, wanted) ? written : wanted);
 
 const requiredOf = (schema: Part, wanted: readonly string[], base: BaseFields): readonly unknown[] => {
   const kept = listOf(schema['required']).filter((name) => base.has(String(name)) || wanted.includes(String(name)));
@@ -180,7 +180,7 @@ const specialiseCreation = (schema: Part, model: Model): Part => {
   );
   const base = baseFieldsIn(model, 'node');
   const required = requiredOf(schema, [...requiredByOverride(model), ...wanted], base);
-  return isDeepStrictEqual(required, schema['required']) ? schema : { ...schema, required };
+  return areEqual(required, schema['required']) ? schema : { ...schema, required };
 };
 
 /** The schemas that the record schemas refer to and the document lacks, and those that the new ones refer to. */

@@ -1,5 +1,5 @@
 /** Changes an operation as a site's REST resources say: whether it exists, its formats, its providers. */
-import { isDeepStrictEqual } from 'node:util';
+import { areEqual } from '../basics/equal-values.ts';
 import { providerNames, type ProviderName } from '../model/principal.ts';
 import { mediaTypes } from '../representations/represent.ts';
 import { beyondNames, resourceNames, type Format, type HttpMethod, type Site } from '../site/site.ts';
@@ -59,7 +59,7 @@ const enumOf = (parameter: Part): readonly unknown[] => listOf(partOf(parameter[
 
 const withFormats = (document: DocumentObject, operation: Part, formats: readonly Format[]): Part => {
   const before = formatParameter(document, operation);
-  if (isDeepStrictEqual(enumOf(before), formats)) return operation;
+  if (areEqual(enumOf(before), formats)) return operation;
   const parameter = {
     ...before,
     schema: { ...partOf(before['schema']), enum: formats },
@@ -88,7 +88,7 @@ export const responseIn = (
   if (!isPart(content)) return response;
   const changed =
     status === '406' ? withFormatList(document, content, formats) : contentIn(content, formats, Number(status));
-  return isDeepStrictEqual(changed, content) ? response : { ...target, content: changed };
+  return areEqual(changed, content) ? response : { ...target, content: changed };
 };
 
 const contentIn = (content: Part, formats: readonly Format[], status: number): Part => {
@@ -120,7 +120,7 @@ export const withProviders = (operation: Part, providers: readonly ProviderName[
   const anonymous = before.filter((choice) => Object.keys(partOf(choice)).length === 0);
   const written = (name: ProviderName): unknown => before.find((choice) => name in partOf(choice)) ?? { [name]: [] };
   const security = [...providerNames.filter((name) => providers.includes(name)).map(written), ...anonymous];
-  const secured = isDeepStrictEqual(security, before) ? operation : { ...operation, security };
+  const secured = areEqual(security, before) ? operation : { ...operation, security };
   return providers.includes('basic_auth')
     ? secured
     : { ...secured, responses: without(partOf(secured['responses']), '401') };

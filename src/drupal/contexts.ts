@@ -2,7 +2,7 @@
  * Reads the contexts that change the JSON-LD of records: types from terms, and a statement that names the record itself. All
  * their other reactions change no answer.
  */
-import { isDeepStrictEqual } from 'node:util';
+import { areEqual } from '../basics/equal-values.ts';
 import { graphAdditionsOf } from '../model/graph-additions.ts';
 import { expandedName } from './namespaces.ts';
 import type { Configuration, Named } from './configuration.ts';
@@ -77,11 +77,11 @@ const isUsual = (
 ): boolean => {
   const usual = graphAdditionsOf({ entityType });
   return (
-    isDeepStrictEqual(
+    areEqual(
       types,
       usual.typeFields.filter((name) => Object.hasOwn(fields, name)),
     ) &&
-    isDeepStrictEqual(
+    areEqual(
       self?.map((name) => expandedName(name, namespaces)),
       usual.selfPredicates,
     )

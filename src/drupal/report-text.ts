@@ -1,5 +1,6 @@
 /** Writes the report of an import as Markdown, which people read on a terminal too. */
-import { losesSomething, type ImportNote, type ImportReport } from './report.ts';
+import { losesSomething } from './report.ts';
+import type { ImportNote, ImportReport } from '../site/exported-configuration.ts';
 
 /** Places that a list shows before it counts the rest. */
 const shown = 12;

@@ -1,23 +1,5 @@
 /** Collects what an import took, took in part, could not judge and did not read. */
-
-/** One cause, with the places where it was met. */
-export type ImportNote = {
-  readonly why: string;
-  /** Whether the imported site answers otherwise than the real one because of it. */
-  readonly lost: boolean;
-  readonly where: readonly string[];
-};
-
-export type ImportReport = {
-  /** How many of each kind the site has now. */
-  readonly taken: Readonly<Record<string, number>>;
-  readonly partly: readonly ImportNote[];
-  readonly notJudged: readonly ImportNote[];
-  /** What serves another protocol: search, manifests of images, harvesting. A client of this interface loses nothing. */
-  readonly outside: readonly ImportNote[];
-  /** The number of files of each kind that an import does not read. */
-  readonly notRead: Readonly<Record<string, number>>;
-};
+import type { ImportNote, ImportReport } from '../site/exported-configuration.ts';
 
 export type Reporter = {
   taken(kind: string, number?: number): void;

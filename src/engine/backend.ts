@@ -20,7 +20,7 @@ import { violationsFrom } from './ajv-violations.ts';
 import { createCompiledSchemas } from './compiled-schemas.ts';
 import type { ContractViolation } from '../document/contract-violation.ts';
 import type { DocumentObject } from '../document/document.ts';
-import { regExpWith } from '../document/time-limit.ts';
+import { regExpWith } from '../basics/time-limit.ts';
 import { operationsOf, rawOperation, type Operation, type RawResponse } from '../document/operation.ts';
 import type { Check, Schema } from './at-once/member-checks.ts';
 import { createReplyMembers, type ReplyMembersOf } from './at-once/reply-members.ts';

@@ -2,7 +2,7 @@
  * Keeps compiled schemas by their text. The documents of one process have most schemas in common: those of a document that is
  * read anew, and those of several servers.
  */
-import { hash } from 'node:crypto';
+import { digest } from '../basics/digest.ts';
 
 /** About four times as many as one document has. */
 const most = 2000;
@@ -25,7 +25,7 @@ export const createCompiledSchemas = <T>(): CompiledSchemas<T> => {
 /** Undefined for schemas that contain themselves. */
 const keyOf = (schemas: unknown): string | undefined => {
   try {
-    return hash('sha256', JSON.stringify(schemas), 'base64');
+    return digest('sha256', JSON.stringify(schemas), 'base64');
   } catch {
     return undefined;
   }

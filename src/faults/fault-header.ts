@@ -1,12 +1,7 @@
 /** Reads the header by which a request asks for faults: `Atoll-Fault: slow, latency;ms=200`. */
+import { faultHeader } from '../model/fault-header-name.ts';
 import { Problem } from '../problem.ts';
 import type { Values } from './fault.ts';
-
-/** A request asks for faults by this header, and a reply lists the applied faults in it. */
-export const faultHeader = 'Atoll-Fault';
-
-/** The same header as a key of `PlainRequest.headers`. */
-export const faultHeaderKey = 'atoll-fault';
 
 /** A fault that a request asks for. Its values are still text. */
 export type RequestedFault = { readonly name: string; readonly values: Values };

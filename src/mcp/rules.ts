@@ -1,23 +1,22 @@
 /** The rules of the contract by section: what the checks of `atoll verify` hold a server to. */
 import { counted } from '../basics/counted.ts';
-import type { SourceLocations } from '../server/source-files.ts';
-import { readTargetContract } from '../target/contract-source.ts';
+import { readTargetContract, type TargetLocations } from '../target/contract-source.ts';
 import { allChecks } from '../verify/checks/all-checks.ts';
 
 type Rule = { readonly rule: string; readonly source: string; readonly check: string };
 type RulesBySection = ReadonlyMap<string, readonly Rule[]>;
 
 /** By the name of the section: `signposting`, `errors`, `rfc-9110`, `a-real-site`. */
-export const rulesBySection = (locations: SourceLocations): Promise<RulesBySection> => {
+export const rulesBySection = (locations: TargetLocations): Promise<RulesBySection> => {
   const known = made.get(locations) ?? readRules(locations);
   made.set(locations, known);
   return known;
 };
 
 /** Reading the contract and making the checks takes some tenths of a second. */
-const made = new WeakMap<SourceLocations, Promise<RulesBySection>>();
+const made = new WeakMap<TargetLocations, Promise<RulesBySection>>();
 
-const readRules = async (locations: SourceLocations): Promise<RulesBySection> => {
+const readRules = async (locations: TargetLocations): Promise<RulesBySection> => {
   const contract = await readTargetContract(locations, 'http://localhost');
   const sections = new Map<string, Rule[]>();
   for (const { name, rule, source } of allChecks(contract)) {

@@ -2,7 +2,7 @@
  * One of the two ports of the storage: `EntityStore` keeps records, `BlobStorage` (`blob-storage.ts`) keeps bytes.
  * Every implementation passes `test/storage/entity-store.suite.ts`.
  */
-import type { Entity, EntityKey, EntityType } from './entity.ts';
+import { revisionOf, type Entity, type EntityKey, type EntityType } from './entity.ts';
 import type { FindRecords } from './record-query.ts';
 
 /**
@@ -85,3 +85,12 @@ export type EntityStore = {
   /** Waits for open batches and releases the directory. */
   close(): Promise<void>;
 };
+
+/** The highest id drawn so far, by counter. A missing counter is 0. */
+export type Counters = Readonly<Partial<Record<Counter, number>>>;
+
+/** The ids that a record uses up. */
+export const countersOf = (entity: Entity): Counters => ({
+  [entity.type]: entity.id,
+  [`${entity.type}_revision`]: revisionOf(entity),
+});

@@ -1,5 +1,5 @@
 /** The frame of every page: its head, who reads it, and the policy that lets no script of a record run. */
-import { createHash } from 'node:crypto';
+import { digest } from '../basics/digest.ts';
 import type { Principal } from '../model/principal.ts';
 import type { ProblemHeaders } from '../problem.ts';
 import type { World } from '../world.ts';
@@ -9,7 +9,7 @@ import { style } from './style.ts';
 /** CSP Level 3: the page's own style, and pictures, sounds and films of this host. */
 const policy = [
   `default-src 'none'`,
-  `style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`,
+  `style-src 'sha256-${digest('sha256', style, 'base64')}'`,
   ...[`img-src 'self'`, `media-src 'self'`, `base-uri 'none'`, `form-action 'none'`, `frame-ancestors 'self'`],
 ].join('; ');
 

@@ -1,5 +1,5 @@
 /** Makes the modules of the sites of the package. The build runs it. */
-import { packagedSites } from '../site/packaged-sites.ts';
+import { packagedSites } from '../server/sources/packaged-sites.ts';
 import { moduleText } from './module-text.ts';
 import { prepareSite } from './prepare-site.ts';
 

@@ -1,20 +1,20 @@
 /** Reads a site, its documents and its fixtures into the parts of a prepared site. */
 import { basename, join, resolve } from 'node:path';
-import { isDeepStrictEqual } from 'node:util';
+import { areEqual } from '../basics/equal-values.ts';
 import { resolveReferences, type DocumentObject } from '../document/document.ts';
-import { readOverlay } from '../document/overlay.ts';
-import type { ImportSource } from '../drupal/folders/imported-site.ts';
-import type { ImportReport } from '../drupal/report.ts';
-import { readImportedFolder } from '../server/imported-sources.ts';
+import { readOverlay } from '../server/sources/read-overlay.ts';
+import type { ExportedConfiguration, ImportReport } from '../site/exported-configuration.ts';
+import { readImportedFolder } from '../server/sources/imported-sources.ts';
 import { readVersion } from '../server/package-version.ts';
-import { documentFile, readDocuments } from '../server/prepared-sources.ts';
-import { documentOfSite } from '../server/site-document.ts';
+import { documentFile, readDocuments } from '../server/sources/prepared-sources.ts';
+import { documentOfSite } from '../server/sources/site-document.ts';
 import { loadSiteFolder } from '../site/load-site.ts';
-import { firstContent, siteDirectory } from '../site/packaged-sites.ts';
+import { firstContent, siteDirectory } from '../server/sources/packaged-sites.ts';
 import { ConfigurationError, flawText } from '../basics/configuration-error.ts';
 import { readRegularFile } from '../site/regular-file.ts';
 import type { SiteInput } from '../site/site-files.ts';
-import { diskFolder, type SiteFolder } from '../site/site-folder.ts';
+import type { SiteFolder } from '../site/site-folder.ts';
+import { diskFolder } from '../server/sources/disk-site.ts';
 import { compileValidators, type ValidatorTexts } from './compile-validators.ts';
 import type { PreparedDocument, PreparedSite } from './prepared-site.ts';
 import { readFixture } from './read-fixtures.ts';
@@ -28,7 +28,7 @@ export type PrepareOptions = {
   /** The name of a site of the package, or the directory of a site. When left out: the default site. */
   readonly site?: string | undefined;
   /** An exported configuration that the site is made from, in place of `site`. */
-  readonly drupalConfig?: ImportSource | undefined;
+  readonly drupalConfig?: ExportedConfiguration | undefined;
   /**
    * As `atoll serve --fixture` takes them. The first one fills a new repository. When left out: what `atoll serve` takes
    * for the site. `empty` is always there.
@@ -139,6 +139,6 @@ const documentParts = (document: DocumentObject, resolved: DocumentObject): Docu
 /** The module holds these as JSON, which knows no times and nothing undefined. */
 const requireJson = ({ siteFiles, fixtures }: SiteParts): void => {
   const value = { siteFiles, fixtures };
-  if (!isDeepStrictEqual(JSON.parse(JSON.stringify(value)), value))
+  if (!areEqual(JSON.parse(JSON.stringify(value)), value))
     throw new Error('Something of the site or of its fixtures is no JSON.');
 };

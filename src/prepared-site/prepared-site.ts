@@ -1,6 +1,6 @@
 /** Defines a prepared site: all that the engine reads from files, as one value that needs no files. */
 import type { Entity } from '../model/entity.ts';
-import type { Counters } from '../storage/record-set.ts';
+import type { Counters } from '../model/entity-store.ts';
 
 /** A validator that Ajv compiled ahead of time. After `false`, `errors` says what does not hold. */
 export type CompiledValidator = {

@@ -2,13 +2,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import type { PlainReply } from '../engine/exchange.ts';
-import { faultHeader } from '../faults/fault-header.ts';
+import { faultHeader } from '../model/fault-header-name.ts';
 import type { Faults } from '../faults/faults.ts';
 import { writeFaultyReply } from '../http/faulty-reply.ts';
 import { writeReply } from '../http/node-exchange.ts';
 import { defaultReaderIdleMs } from '../http/unread-answer.ts';
 import { isOwnRequest } from '../traffic/own-request.ts';
-import type { RecordedExchange } from '../traffic/traffic-log.ts';
+import type { RecordedExchange } from '../traffic/recorded-exchange.ts';
 import type { World } from '../world.ts';
 import { askTarget, isTargetReply, type AskOptions, type TargetReply } from './ask-target.ts';
 import { holdBody, isHoldable, type HeldBody } from './held-reply.ts';

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import type { PlainReply, PlainRequest } from '../engine/exchange.ts';
 import { mockPreference } from '../engine/prefer.ts';
 import { messageReply, textReply } from '../engine/text-reply.ts';
-import { faultHeaderKey } from '../faults/fault-header.ts';
+import { faultHeaderKey } from '../model/fault-header-name.ts';
 import { replyHeaders } from '../target/contract-check.ts';
 import type { RateLimit } from '../target/rate-limit.ts';
 import { forward } from './forward.ts';

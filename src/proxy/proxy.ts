@@ -1,6 +1,6 @@
 /** Starts a proxy: a listener that passes requests on to a target, and an Atoll in this process that shows what has passed. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { ImportSource } from '../drupal/folders/imported-site.ts';
+import type { ExportedConfiguration } from '../site/exported-configuration.ts';
 import { isLoopbackHost } from '../access/loopback.ts';
 import { listen, type Listener } from '../http/listener.ts';
 import { writeReply } from '../http/node-exchange.ts';
@@ -13,7 +13,7 @@ import { start, type Started } from '../server/start.ts';
 import type { WireExchange } from '../target/wire-exchange.ts';
 import { createRateLimit } from '../target/rate-limit.ts';
 import type { TlsOptions } from '../target/send.ts';
-import { mainName } from '../worlds/world-address.ts';
+import { mainName } from '../model/world-name.ts';
 import { systemClock, systemIds } from '../worlds/system-clock.ts';
 import { createClientAnswering } from './answer-client.ts';
 import { createRewriting, type Rewritable } from './rewrite.ts';
@@ -31,7 +31,7 @@ export type ProxyOptions = {
   readonly silenceMs?: number | undefined;
   /** Whose document the exchanges are checked against. Default: the built-in site. */
   readonly site?: string | undefined;
-  readonly drupalConfig?: ImportSource | undefined;
+  readonly drupalConfig?: ExportedConfiguration | undefined;
   /** Default: `localhost`, any free port. */
   readonly host?: string | undefined;
   readonly port?: number | undefined;

@@ -9,9 +9,9 @@ import type { Inside } from '../server/start.ts';
 import { createContractCheck } from '../target/contract-check.ts';
 import { valueOf, type WireBody, type WireExchange } from '../target/wire-exchange.ts';
 import { keptTextBytes } from '../traffic/recorded-bodies.ts';
-import type { RecordedBody, RecordedExchange } from '../traffic/traffic-log.ts';
+import type { RecordedBody, RecordedExchange } from '../traffic/recorded-exchange.ts';
 import { explainReply, type ExplainedViolation } from '../traffic/violations.ts';
-import { mainName } from '../worlds/world-address.ts';
+import { mainName } from '../model/world-name.ts';
 
 /** A reply of the target that breaks the document. */
 export type BrokenReply = {

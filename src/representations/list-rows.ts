@@ -1,5 +1,5 @@
 /** Writes the rows of a list that shows chosen fields, as the platform's data export does. */
-import { createHash } from 'node:crypto';
+import { digestOfStream } from '../basics/digest.ts';
 import { beginSlices } from '../basics/long-work.ts';
 import { isShown, valuesOf } from '../content/lists/list-values.ts';
 import { schemeOf } from '../content/repository.ts';
@@ -77,8 +77,5 @@ const anchor = (entity: Entity, text: string, { site, basePath }: RowContext): s
 /** Empty for a file that has lost its bytes. */
 const sha1Of = async (file: Entity, { blobs }: RowContext): Promise<string> => {
   const stream = file.blob === undefined ? undefined : await blobs.get(schemeOf(file))?.open(file.blob);
-  if (stream === undefined) return '';
-  const hash = createHash('sha1');
-  for await (const bytes of stream as AsyncIterable<Uint8Array>) hash.update(bytes);
-  return hash.digest('hex');
+  return stream === undefined ? '' : digestOfStream('sha1', stream);
 };

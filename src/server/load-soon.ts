@@ -1,6 +1,6 @@
 /** Loads, soon after the start, the modules that requests need, so that no request has to open their files. */
 import { setTimeout as wait } from 'node:timers/promises';
-import { loadJsonWebToken } from '../access/token-signatures.ts';
+import { loadJsonWebToken } from '../basics/token-signatures.ts';
 import { loadSampleGenerator } from '../document/sample.ts';
 import { loadYaml } from '../basics/yaml-library.ts';
 import { loadDownConvert } from './document-texts.ts';

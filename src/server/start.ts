@@ -11,7 +11,7 @@ import {
   watchedPaths,
   type SourceFiles,
   type SourceLocations,
-} from './source-files.ts';
+} from './sources/source-files.ts';
 import { createGuides } from '../guides/guides.ts';
 import { consoleFileReader } from './console-files.ts';
 import { swaggerFileReader } from './swagger-files.ts';
@@ -32,9 +32,8 @@ import type { ReadHealth } from '../worlds/disk-health.ts';
 import { spoolOf } from '../worlds/archive/disk-spool.ts';
 import type { OpenedWorlds, OpenWorldsOptions } from '../worlds/open-worlds.ts';
 import { packagedFixtureReader } from '../worlds/packaged-fixtures.ts';
+import { openWorlds } from '../worlds/open-worlds.ts';
 import { ownFixture, packagedFixture } from '../worlds/read-fixture.ts';
-import { openRepository } from '../team/open-repository.ts';
-import type { TeamStore } from '../team/open-team-worlds.ts';
 import { withKnownHosts } from './known-hosts.ts';
 import { loadSoon } from './load-soon.ts';
 import { openListener } from './own-listener.ts';
@@ -47,11 +46,11 @@ import {
   refuseOpenDemoAccounts,
   type ReachOptions,
 } from './reach.ts';
-import { documentOfSite } from './site-document.ts';
+import { documentOfSite } from './sources/site-document.ts';
 import { challengeInterceptors, withPossibleChallenge, type BasicChallenge } from './basic-challenge.ts';
 import { watchFiles } from './watch-files.ts';
-import type { ImportReport } from '../drupal/report.ts';
-import { defaultSiteFolder, isPackagedSite } from '../site/packaged-sites.ts';
+import type { ImportReport } from '../site/exported-configuration.ts';
+import { defaultSiteFolder, isPackagedSite } from './sources/packaged-sites.ts';
 import { flawText } from '../basics/configuration-error.ts';
 import type { ServedContract } from '../traffic/corrected-body.ts';
 import type { World } from '../world.ts';
@@ -77,8 +76,11 @@ export type StartOptions = SourceLocations &
     /** Requests that are remembered in each world. Default: 1,000. 0 switches traffic and coverage off. */
     readonly traffic?: number | undefined;
     readonly signingKey: string | undefined;
-    /** The database of a team, in the place of a directory or memory. `data` is then the directory of bytes that all processes share. */
-    readonly store?: TeamStore | undefined;
+    /**
+     * Opens the database of a team, in place of a directory or memory. `data` is then the directory of bytes that all processes
+     * share.
+     */
+    readonly openDatabase?: ((options: OpenWorldsOptions) => Promise<OpenedWorlds>) | undefined;
     /** To whom a 401 says `WWW-Authenticate: Basic`. Default: `always`, as the real site. */
     readonly basicChallenge?: BasicChallenge | undefined;
     /** Whether the document, overlays, handlers and site are reloaded when their files change. */
@@ -142,7 +144,8 @@ const replyCacheBytes = 32 * 1024 * 1024;
  * 3. Listener (`http/listener.ts`): takes the port. Requests wait until step 7.
  * 4. Interceptors: the observer (`coverage/world-observer.ts`), the faults (`faults/faults-by-world.ts`), and with
  *    `basicChallenge` what leaves challenges out (`basic-challenge.ts`).
- * 5. Worlds (`team/open-repository.ts`): opens the data directory, memory or the database of a team, and fills a new repository.
+ * 5. Worlds (`worlds/open-worlds.ts`, or `openDatabase`): opens the data directory, memory or the database of a team, and fills a
+ *    new repository.
  * 6. Dispatch (`dispatch.ts`): loads the contract (`load-contract.ts`), builds the engine and prepares the control
  *    interface. With `watch`, `watch-files.ts` and `reloads.ts` reload the sources from now on.
  * 7. `express-app.ts` mounts the dispatch, and the listener passes requests to it.
@@ -192,7 +195,7 @@ const startBehind = async (
   let operations = (): readonly Operation[] => [];
   const observe = (store: ObservationStore): void => observer.share({ store, operations: () => operations() });
   const placed = { ...options, ...fixtures, site: sources.site, baseUrl, intercept, observe, writes, uploads };
-  const opened = await openRepository(placed, options.store);
+  const opened = await (options.openDatabase ?? openWorlds)(placed);
   const serving = await serve(
     { ...options, controlToken, isControlClosed: controlToken !== options.controlToken },
     { since, sources, opened, observer, faults, baseUrl, tallies, readiness },
@@ -290,7 +293,7 @@ const serve = async (options: StartOptions & ControlAccess, parts: ServingParts)
       lostTraffic: lostBy(shared.observer, options),
       version,
     }),
-    openSpool: spoolOf({ data: options.data, isTeam: options.store !== undefined }, sources.site.uploads.freeBytes),
+    openSpool: spoolOf({ data: options.data, isTeam: isTeam(options) }, sources.site.uploads.freeBytes),
   });
   reloads.started(dispatch.warnings);
   for (const warning of dispatch.warnings) options.warn(flawText(warning));
@@ -303,7 +306,9 @@ const serve = async (options: StartOptions & ControlAccess, parts: ServingParts)
 };
 
 /** Only what is written to a database can be lost. */
-const lostBy = ({ lost }: WorldObserver, { store }: StartOptions) => (store === undefined ? undefined : lost);
+const lostBy = ({ lost }: WorldObserver, options: StartOptions) => (isTeam(options) ? lost : undefined);
+
+const isTeam = ({ openDatabase }: StartOptions): boolean => openDatabase !== undefined;
 
 const metricsOf = ({ pool, worlds, countWorlds }: OpenedWorlds) => ({
   pool,

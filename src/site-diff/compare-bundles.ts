@@ -1,5 +1,5 @@
 /** Compares the bundles of two sites: content types, media types, vocabularies, with their fields and their meaning in JSON-LD. */
-import { isDeepStrictEqual } from 'node:util';
+import { areEqual } from '../basics/equal-values.ts';
 import type { Bundle, MediaSource, Model, RdfMapping } from '../model/bundle.ts';
 import { graphAdditionsOf } from '../model/graph-additions.ts';
 import { referredTypes, type EntityType } from '../model/entity.ts';
@@ -63,7 +63,7 @@ const additions = (subject: string, before: Bundle, after: Bundle): readonly Dif
   note(lost.length > 0, `takes no types in JSON-LD from ${listed(lost)} any more`, answers);
   const gained = without(is.typeFields, was.typeFields);
   note(gained.length > 0, `takes types in JSON-LD from ${listed(gained)} now`, harmless);
-  const isOther = !isDeepStrictEqual([...was.selfPredicates].sort(), [...is.selfPredicates].sort());
+  const isOther = !areEqual([...was.selfPredicates].sort(), [...is.selfPredicates].sort());
   note(isOther, 'names itself otherwise in JSON-LD', answers);
   return found;
 };

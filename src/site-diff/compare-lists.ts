@@ -1,5 +1,5 @@
 /** Compares the lists of two sites: paths, conditions, records or columns, pages, guards. */
-import { isDeepStrictEqual } from 'node:util';
+import { areEqual } from '../basics/equal-values.ts';
 import { isGuarded, pathShape, type RecordList } from '../site/record-list.ts';
 import {
   answers,
@@ -27,7 +27,7 @@ export const compareLists = (before: readonly RecordList[], after: readonly Reco
 const compareRequests = (subject: string, was: RecordList, is: RecordList): readonly Difference[] => {
   const { found, note } = differencesOf(subject);
   const guards = ({ permissions, roles }: RecordList): readonly string[] => [...permissions, ...roles];
-  const isSameGuard = isDeepStrictEqual(guards(was), guards(is));
+  const isSameGuard = areEqual(guards(was), guards(is));
   const now = `is for those with ${listed(guards(is))} now`;
   // One of several is enough: more of them let more people in, unless there were none.
   const isWider = isGuarded(was) && without(guards(was), guards(is)).length === 0;
@@ -66,9 +66,7 @@ const compareAnswers = (subject: string, was: RecordList, is: RecordList): reado
     const [fewer, more] = [without(names(was), names(is)), without(names(is), names(was))];
     note(fewer.length > 0, `has lost ${listed(fewer)}`, answers);
     note(more.length > 0, `has gained ${listed(more)}`, harmless);
-    const others = is.columns.filter(
-      (column) => forms.has(column.name) && !isDeepStrictEqual(forms.get(column.name), column),
-    );
+    const others = is.columns.filter((column) => forms.has(column.name) && !areEqual(forms.get(column.name), column));
     note(others.length > 0, `shows ${listed(others.map(({ name }) => name))} otherwise`, answers);
   }
   const conditions = ({ arguments: given, parameters, tests, limit }: RecordList): unknown => [
@@ -77,8 +75,8 @@ const compareAnswers = (subject: string, was: RecordList, is: RecordList): reado
     ...[tests, limit],
   ];
   const isSameParameters = was.parameters.length === is.parameters.length;
-  note(isSameParameters && !isDeepStrictEqual(conditions(was), conditions(is)), 'has other conditions', answers);
-  note(!isDeepStrictEqual(was.order, is.order), 'has another order', answers);
+  note(isSameParameters && !areEqual(conditions(was), conditions(is)), 'has other conditions', answers);
+  note(!areEqual(was.order, is.order), 'has another order', answers);
   const size = ({ pageSize }: RecordList): string => String(pageSize ?? 'all');
   note(size(was) !== size(is), `has pages of ${size(is)} instead of ${size(was)}`, answers);
   return found;

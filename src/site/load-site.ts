@@ -6,7 +6,7 @@ import { checkSite } from './check-site.ts';
 import { derivedUuid } from './derived-uuid.ts';
 import { ConfigurationError } from '../basics/configuration-error.ts';
 import type { YamlReader } from './read-yaml.ts';
-import { diskFolder, type SiteFolder } from './site-folder.ts';
+import type { SiteFolder } from './site-folder.ts';
 import {
   accountsFile,
   bundleFile,
@@ -30,13 +30,9 @@ import { htmlFormatsOf, permissionsWithFormats, textFormatsOf } from './text-for
 import { baseDefinitions, baseFieldsFor, modulesOf, type BaseFields } from './base-definitions.ts';
 
 /**
- * Loads a site from its folder (`site.yml`, `accounts.yml`, `bundles/`, `vocabularies/`, `roles/`, `resources/`, `lists/`).
- * `read` may return contents that were prepared by the build. Throws `ConfigurationError` with file, key and remedy.
+ * Loads a site from its files (`site.yml`, `accounts.yml`, `bundles/`, `vocabularies/`, `roles/`, `resources/`, `lists/`), wherever they
+ * are. Throws `ConfigurationError` with file, key and remedy.
  */
-export const loadSite = (directory: string, read?: YamlReader): Promise<Site> =>
-  loadSiteFolder(diskFolder(directory, read));
-
-/** Loads a site from wherever its files are. */
 export const loadSiteFolder = async (folder: SiteFolder): Promise<Site> => {
   const { iconDirectory } = folder;
   const [siteYml, accountsYml] = [folder.pathOf('site.yml'), folder.pathOf('accounts.yml')];

@@ -1,9 +1,7 @@
-/** Says where the files of a site come from: a folder on the disk, or contents in memory. */
-import { join } from 'node:path';
+/** Says where the files of a site come from. Contents in memory are here; who reads a disk gives a folder of it. */
 import * as v from 'valibot';
-import { openRegularFile } from './regular-file.ts';
 import { ConfigurationError } from '../basics/configuration-error.ts';
-import { readYaml, yamlFiles, type YamlReader } from './read-yaml.ts';
+import type { YamlReader } from './read-yaml.ts';
 
 /** The files of a site by their names below its folder: `site.yml`, `bundles/node.page.yml`. */
 export type SiteFolder = {
@@ -17,15 +15,6 @@ export type SiteFolder = {
   /** Whether there is a picture of this name. */
   readonly hasIcon: (name: string) => Promise<boolean>;
 };
-
-/** `read` gets paths, and may return contents that were prepared by the build. */
-export const diskFolder = (directory: string, read: YamlReader = readYaml): SiteFolder => ({
-  list: async (part) =>
-    (await yamlFiles(join(directory, part))).map((file) => `${part}/${file.slice(join(directory, part).length + 1)}`),
-  read: (name, schema) => read(join(directory, name), schema),
-  pathOf: (name) => join(directory, name),
-  ...diskIcons(join(directory, 'icons')),
-});
 
 /** `origin` is where the contents were made from. Messages name it. */
 export const memoryFolder = (
@@ -43,15 +32,3 @@ export const memoryFolder = (
   pathOf: (name) => `${origin}: ${name}`,
   ...icons,
 });
-
-/** The pictures of a folder on the disk. */
-export const diskIcons = (iconDirectory: string): Pick<SiteFolder, 'iconDirectory' | 'hasIcon'> => ({
-  iconDirectory,
-  hasIcon: (name) => isReadableFile(join(iconDirectory, name)),
-});
-
-const isReadableFile = async (path: string): Promise<boolean> => {
-  const handle = await openRegularFile(path).catch(() => undefined);
-  await handle?.close();
-  return handle !== undefined;
-};

@@ -10,7 +10,8 @@ import type {
   StoreRead,
   StoreView,
 } from '../model/entity-store.ts';
-import { changedKey, type Counters, type RecordSet } from './record-set.ts';
+import { changedKey, type RecordSet } from './record-set.ts';
+import type { Counters } from '../model/entity-store.ts';
 import { readRecords } from './packed-record.ts';
 import { createStagedRecords } from './staged-records.ts';
 import { writeProblem } from './write-problem.ts';

@@ -1,13 +1,18 @@
 /** Holds the published records of a repository in memory, with their indexes and counters. */
-import { entityTypes, keyOf, revisionOf, type Entity, type EntityKey, type EntityType } from '../model/entity.ts';
-import type { Change, Counter, IndexKey, IndexKeys, ListOptions } from '../model/entity-store.ts';
+import { entityTypes, keyOf, type Entity, type EntityKey, type EntityType } from '../model/entity.ts';
+import {
+  countersOf,
+  type Change,
+  type Counter,
+  type Counters,
+  type IndexKey,
+  type IndexKeys,
+  type ListOptions,
+} from '../model/entity-store.ts';
 import { exchangeEntity, putEntity, removeEntity } from './entity-list.ts';
 import { entitiesOf, entityOf, isPacked, type HeldRecord, type PackedRecord } from './packed-record.ts';
 import { createLayer, hasNoChanges, heldIn, listIn, mergeSmallLayers, recordIn } from './record-layer.ts';
 import type { FrozenRecords, RecordLayer } from './record-layer.ts';
-
-/** The highest id drawn so far, by counter. A missing counter is 0. */
-export type Counters = Readonly<Partial<Record<Counter, number>>>;
 
 /** The published records. Only the store that owns them changes them. */
 export type RecordSet = {
@@ -42,12 +47,6 @@ export type RecordSet = {
    */
   readonly freeze: () => FrozenRecords;
 };
-
-/** The ids that a record uses up. */
-export const countersOf = (entity: Entity): Counters => ({
-  [entity.type]: entity.id,
-  [`${entity.type}_revision`]: revisionOf(entity),
-});
 
 /** A set over frozen records, or an empty one. `indexes` is a pure function of the record. */
 export const createRecordSet = (indexes: IndexKeys, base?: FrozenRecords): RecordSet => {

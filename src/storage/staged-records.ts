@@ -2,7 +2,8 @@
 import type { Entity, EntityKey } from '../model/entity.ts';
 import type { Change, IndexKey, IndexKeys } from '../model/entity-store.ts';
 import { removeEntity, putEntity } from './entity-list.ts';
-import { changedKey, countersOf, type RecordSet } from './record-set.ts';
+import { changedKey, type RecordSet } from './record-set.ts';
+import { countersOf } from '../model/entity-store.ts';
 
 /** `indexKeys` are the index keys of all versions of the record since staging began. */
 type Entry = { readonly entity: Entity | undefined; readonly batch: number; readonly indexKeys: ReadonlySet<IndexKey> };

@@ -1,6 +1,7 @@
 /** Reads what is compared with something else: a document in a file, that of a running server, or a site with its document. */
 import { stat } from 'node:fs/promises';
-import { isPackagedSite, siteDirectory } from '../site/packaged-sites.ts';
+import { partOf } from '../document/document-tree.ts';
+import { isPackagedSite, siteDirectory } from '../server/sources/packaged-sites.ts';
 import { loadQuickYaml } from '../basics/yaml-library.ts';
 import { ConfigurationError } from '../basics/configuration-error.ts';
 import type { Site } from '../site/site.ts';
@@ -9,7 +10,7 @@ import { TargetError } from './target-errors.ts';
 import { valueOf } from './wire-exchange.ts';
 
 /** `document` is not looked into yet. `site` where a site was named. */
-export type ComparedSource = { readonly document: unknown; readonly site?: Site };
+type ComparedSource = { readonly document: unknown; readonly site?: Site };
 
 /** How a server is asked for its document. */
 export type AskingLimits = Pick<SenderOptions, 'tls' | 'silenceMs'>;
@@ -31,12 +32,37 @@ export const sourceKind = async (name: string): Promise<'url' | 'site' | 'file'>
   return found.isDirectory() ? 'site' : 'file';
 };
 
+/**
+ * Reads what is compared, each by its name. A site is given the address of the document that it is compared with. Throws
+ * `ConfigurationError`, and `TargetError` for a server that does not answer.
+ */
+export const readCompared = async (
+  names: readonly [string, string],
+  { limits, place }: { readonly limits: AskingLimits; readonly place: PackagePlace },
+): Promise<readonly [ComparedSource, ComparedSource]> => {
+  const read = async (name: string): Promise<ComparedSource | undefined> => {
+    const kind = await sourceKind(name);
+    if (kind === 'site') return undefined;
+    return kind === 'url' ? readUrlSource(name, limits) : readFileSource(name);
+  };
+  const [before, after] = names;
+  const [old, now] = [await read(before), await read(after)];
+  const baseUrl = baseUrlOf(old ?? now);
+  return [old ?? (await readSiteSource(before, baseUrl, place)), now ?? (await readSiteSource(after, baseUrl, place))];
+};
+
+const baseUrlOf = (source: ComparedSource | undefined): string => {
+  const servers = partOf(source?.document)['servers'];
+  const url = Array.isArray(servers) ? partOf(servers[0])['url'] : undefined;
+  return typeof url === 'string' ? url : 'http://localhost:8000';
+};
+
 /** The site with its document, as a server at `baseUrl` would serve it. Throws `ConfigurationError`. */
-export const readSiteSource = async (name: string, baseUrl: string, place: PackagePlace): Promise<ComparedSource> => {
+const readSiteSource = async (name: string, baseUrl: string, place: PackagePlace): Promise<ComparedSource> => {
   const [{ readSources }, { specialise }, { loadSite }] = await Promise.all([
-    import('../server/prepared-sources.ts'),
+    import('../server/sources/prepared-sources.ts'),
     import('../document/specialise.ts'),
-    import('../site/load-site.ts'),
+    import('../server/sources/disk-site.ts'),
   ]);
   const own = name === 'default' ? undefined : name;
   const sources = await readSources(place.root, own, place.prepared);
@@ -47,8 +73,11 @@ export const readSiteSource = async (name: string, baseUrl: string, place: Packa
 };
 
 /** The document of a file, with those that it refers to. Throws `ConfigurationError`. */
-export const readFileSource = async (name: string): Promise<ComparedSource> => {
-  const { loadParser, readDocument } = await import('../document/document.ts');
+const readFileSource = async (name: string): Promise<ComparedSource> => {
+  const [{ loadParser }, { readDocument }] = await Promise.all([
+    import('../document/document.ts'),
+    import('../server/sources/read-document.ts'),
+  ]);
   const document: unknown = await readDocument(name);
   if (!refersElsewhere(document)) return { document };
   const { default: parser } = await loadParser();
@@ -73,7 +102,7 @@ const mostBytes = 32 * 1024 * 1024;
  * The document at an address, or the one that the server there has at `/openapi.json`. Throws `TargetError` when it
  * cannot be reached, and `ConfigurationError` when it has no document.
  */
-export const readUrlSource = async (address: string, limits: AskingLimits): Promise<ComparedSource> => {
+const readUrlSource = async (address: string, limits: AskingLimits): Promise<ComparedSource> => {
   if (!URL.canParse(address)) throw new ConfigurationError(`"${address}" is no address.`);
   const url = new URL(address);
   if (url.username !== '' || url.password !== '') {

@@ -7,7 +7,7 @@ import { emptyObservations, type RequestObservations } from '../engine/observati
 import { pathValues } from '../engine/path-parameters.ts';
 import { createRouter, type Match } from '../engine/router.ts';
 import { explainReply, explainRequest, type ExplainedViolation } from '../traffic/violations.ts';
-import type { RecordedExchange } from '../traffic/traffic-log.ts';
+import type { RecordedExchange } from '../traffic/recorded-exchange.ts';
 import { valueOf, type HeaderLine, type WireBody, type WireExchange } from './wire-exchange.ts';
 
 type ContractCheckOptions = {

@@ -4,11 +4,14 @@ import { join } from 'node:path';
 import type { DocumentObject } from '../document/document.ts';
 import { readSourceLines, type SourceLines } from '../document/source-lines.ts';
 import { demoAccountsOf } from '../library/demo-accounts.ts';
-import { documentOfSite } from '../server/site-document.ts';
-import { documentFile } from '../server/prepared-sources.ts';
-import { readSourceFiles, type SourceLocations } from '../server/source-files.ts';
+import { documentOfSite } from '../server/sources/site-document.ts';
+import { documentFile } from '../server/sources/prepared-sources.ts';
+import { readSourceFiles, type SourceLocations } from '../server/sources/source-files.ts';
 import type { Site } from '../site/site.ts';
 import type { TargetAccount } from './accounts.ts';
+
+/** Where the package and the site are. */
+export type TargetLocations = SourceLocations;
 
 export type TargetContract = {
   readonly site: Site;
@@ -19,7 +22,7 @@ export type TargetContract = {
 };
 
 /** Reads a site's contract for a target at `baseUrl`. Throws `ConfigurationError`. */
-export const readTargetContract = async (locations: SourceLocations, baseUrl: string): Promise<TargetContract> => {
+export const readTargetContract = async (locations: TargetLocations, baseUrl: string): Promise<TargetContract> => {
   const sources = await readSourceFiles(locations);
   const [{ resolved, slow }, lines] = await Promise.all([
     documentOfSite(sources, baseUrl),

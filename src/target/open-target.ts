@@ -1,6 +1,6 @@
 /** Reads everything that is needed to speak to a target: its contract, accounts, limits, and what reports must not show. */
 import { isLoopbackUrl } from '../access/loopback.ts';
-import type { SourceLocations } from '../server/source-files.ts';
+import type { SourceLocations } from '../server/sources/source-files.ts';
 import { ConfigurationError } from '../basics/configuration-error.ts';
 import { chooseAccounts, secretsOf, type TargetAccount } from './accounts.ts';
 import { knownAccounts, readTargetContract, type TargetContract } from './contract-source.ts';

@@ -1,6 +1,6 @@
 /** Takes the content of a world in the database, and replaces it, while requests go on. */
 import { schemeOf } from '../content/repository.ts';
-import type { Counters } from '../storage/record-set.ts';
+import type { Counters } from '../model/entity-store.ts';
 import { writeProblem } from '../storage/write-problem.ts';
 import { copyBlobs } from '../worlds/copy-blobs.ts';
 import type { ServedData } from '../worlds/world-view.ts';

@@ -3,7 +3,7 @@ import { setTimeout as waitFor } from 'node:timers/promises';
 import type { Clock } from '../model/clock.ts';
 import type { Database } from '../storage/postgres/database.ts';
 import type { FixtureContent } from '../worlds/check-fixture.ts';
-import { mainName } from '../worlds/world-address.ts';
+import { mainName } from '../model/world-name.ts';
 import { returnLease, takeLease } from './lease.ts';
 import type { TeamFixtures } from './team-fixtures.ts';
 import { findWorld, insertWorld } from './world-rows.ts';

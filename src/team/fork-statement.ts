@@ -1,7 +1,7 @@
 /** Makes most forks by one statement: of a world whose records are frozen already, under a name that is free. */
 import { lastingTopics } from '../model/state/state-topics.ts';
 import type { Queries, Statement } from '../storage/postgres/database.ts';
-import { mainName } from '../worlds/world-address.ts';
+import { mainName } from '../model/world-name.ts';
 import type { StateSource } from '../worlds/saved-state.ts';
 import { isListed, type ListedRow, type NewWorld } from './world-rows.ts';
 

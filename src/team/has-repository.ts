@@ -2,7 +2,7 @@
 import { openPostgres } from '../storage/postgres/open-postgres.ts';
 import { shownAddress } from '../storage/postgres/connection-options.ts';
 import type { Database } from '../storage/postgres/database.ts';
-import { mainName } from '../worlds/world-address.ts';
+import { mainName } from '../model/world-name.ts';
 import type { TeamStore } from './open-team-worlds.ts';
 import { reachDatabase } from './reach-database.ts';
 

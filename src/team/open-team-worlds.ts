@@ -1,5 +1,5 @@
 /** Opens the worlds of a team: connects to the database, brings its tables up to date, and fills a new repository. */
-import { existingSigningKey } from '../access/signing-key.ts';
+import { existingSigningKey } from '../basics/signing-key.ts';
 import { listedIndexKeys, recordLists } from '../content/lists/record-lists.ts';
 import { createReadWithRecord, readWithKey } from '../content/read-ahead.ts';
 import type { CheckReadiness } from '../model/readiness.ts';

@@ -2,7 +2,7 @@
 import type { Clock } from '../model/clock.ts';
 import { conflict, notFound, Problem, unavailable } from '../problem.ts';
 import type { Database } from '../storage/postgres/database.ts';
-import { mainName, worldNamePattern } from '../worlds/world-address.ts';
+import { mainName, worldNamePattern } from '../model/world-name.ts';
 import type { ForkOptions } from '../worlds/worlds.ts';
 import { forkAtOnce } from './fork-statement.ts';
 import { findOrigin, findSnapshot, madeFrom, type TeamOrigin } from './origins.ts';

@@ -2,7 +2,7 @@
 import type { EntityStore } from '../model/entity-store.ts';
 import type { StoredWorld } from '../storage/postgres/stored-world.ts';
 import type { ServedWorld, ServingWorld, SiteSettings } from '../worlds/served/served-world.ts';
-import { mainName } from '../worlds/world-address.ts';
+import { mainName } from '../model/world-name.ts';
 
 /** A world of the database as this process serves it. */
 export type TeamWorld = {

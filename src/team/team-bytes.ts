@@ -12,7 +12,7 @@ import { ifThere } from '../basics/error-code.ts';
 import { diskFiles, writeWhole } from '../storage/files.ts';
 import { markerName } from '../storage/journal/store-files.ts';
 import { openStorages, type OpenWorldsOptions } from '../worlds/open-worlds.ts';
-import { mainName } from '../worlds/world-address.ts';
+import { mainName } from '../model/world-name.ts';
 import { findWorld } from './world-rows.ts';
 
 type TeamBytesOptions = Pick<OpenWorldsOptions, 'site' | 'ids' | 'data'> & {

@@ -7,7 +7,7 @@ import { insertListings, listingValues } from '../storage/postgres/lists/listing
 import { storedKey } from '../storage/postgres/statements.ts';
 import { totalName } from '../storage/postgres/world-row.ts';
 import type { InitialRecords } from '../storage/memory-entity-store.ts';
-import { countersOf } from '../storage/record-set.ts';
+import { countersOf } from '../model/entity-store.ts';
 import type { FrozenChain } from './world-rows.ts';
 
 /** How many records one statement writes. */

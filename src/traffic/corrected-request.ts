@@ -3,7 +3,7 @@ import type { Json } from '../model/entity.ts';
 import type { Operation } from '../document/operation.ts';
 import { correctedBody, type ServedContract } from './corrected-body.ts';
 import { sentJson } from './violations.ts';
-import type { RecordedExchange } from './traffic-log.ts';
+import type { RecordedExchange } from './recorded-exchange.ts';
 
 /** The request that a client should send instead. */
 export type CorrectedRequest = {

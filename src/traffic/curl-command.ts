@@ -1,6 +1,6 @@
 /** Writes a corrected request as a `curl` command. Credentials are shell variables: `ATOLL_PASSWORD`, `ATOLL_TOKEN`, `ATOLL_COOKIE` and `ATOLL_CSRF_TOKEN`. */
 import type { CorrectedRequest } from './corrected-request.ts';
-import type { RecordedExchange } from './traffic-log.ts';
+import type { RecordedExchange } from './recorded-exchange.ts';
 import { redacted, shownAddress, shownHeaders, shownJson, shownQuery } from './secrets.ts';
 
 /** Returns one line. `curl` reads a body of bytes from the file `BODY`. */

@@ -1,7 +1,7 @@
 /** Removes the secrets of a recorded request before it leaves the process. What is shown of it stays the same. */
 import type { Advice } from '../model/advice.ts';
 import type { Json } from '../model/entity.ts';
-import type { RecordedBody, RecordedExchange } from './traffic-log.ts';
+import type { RecordedBody, RecordedExchange } from './recorded-exchange.ts';
 import {
   isSecretMember,
   isSecretText,

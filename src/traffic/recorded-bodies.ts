@@ -1,6 +1,6 @@
 /** Records bodies while they pass: keeps short texts and counts the bytes of everything else. It never delays a body. */
 import { hasBody, type PlainReply, type PlainRequest, type RequestBody } from '../engine/exchange.ts';
-import type { RecordedBody } from './traffic-log.ts';
+import type { RecordedBody } from './recorded-exchange.ts';
 
 /** The longest text that is kept, in bytes. */
 export const keptTextBytes = 16 * 1024;

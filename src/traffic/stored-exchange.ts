@@ -2,7 +2,7 @@
 import type { Identity } from '../model/principal.ts';
 import type { Operation } from '../document/operation.ts';
 import { maskedExchange } from './masked-exchange.ts';
-import type { RecordedExchange } from './traffic-log.ts';
+import type { RecordedExchange } from './recorded-exchange.ts';
 
 /** Operations are written as their ids, and of a caller only what traffic shows. */
 type StoredExchange = Omit<RecordedExchange, 'id' | 'operation' | 'observations' | 'isReused'> & {

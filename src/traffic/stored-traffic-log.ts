@@ -3,13 +3,8 @@ import type { Operation } from '../document/operation.ts';
 import { shareNextRun } from '../basics/next-run.ts';
 import type { ObservationStore } from '../model/observation-store.ts';
 import { restoredExchange } from './stored-exchange.ts';
-import {
-  sizeOf,
-  type RecordedExchange,
-  type TrafficLimits,
-  type TrafficListener,
-  type TrafficLog,
-} from './traffic-log.ts';
+import { sizeOf, type TrafficLimits, type TrafficListener, type TrafficLog } from './traffic-log.ts';
+import type { RecordedExchange } from './recorded-exchange.ts';
 
 /** What this process has observed in the world and not written yet. */
 export type UnwrittenTraffic = {

@@ -5,7 +5,7 @@ import { explainReply, explainRequest, type ExplanationContext } from './violati
 import { correctRequest, type CorrectedRequest } from './corrected-request.ts';
 import type { ServedContract } from './corrected-body.ts';
 import { curlOf } from './curl-command.ts';
-import type { RecordedBody, RecordedExchange } from './traffic-log.ts';
+import type { RecordedBody, RecordedExchange } from './recorded-exchange.ts';
 import { shownAdvice } from './shown-advice.ts';
 import { shownAddress, shownHeaders, shownJson, shownQuery, shownText } from './secrets.ts';
 

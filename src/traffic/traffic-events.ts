@@ -2,7 +2,8 @@
 import { Readable } from 'node:stream';
 import type { EventStream } from '../engine/handler.ts';
 import type { TrafficEntry } from './traffic-entry.ts';
-import type { RecordedExchange, TrafficLog } from './traffic-log.ts';
+import type { TrafficLog } from './traffic-log.ts';
+import type { RecordedExchange } from './recorded-exchange.ts';
 
 type EventOptions = {
   readonly matches: (exchange: RecordedExchange) => boolean;

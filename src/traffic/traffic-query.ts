@@ -2,7 +2,7 @@
 import type { operations } from '../generated/control.ts';
 import type { ExplanationContext } from './violations.ts';
 import { replyVerdictOf, requestVerdictOf } from './traffic-entry.ts';
-import type { RecordedExchange } from './traffic-log.ts';
+import type { RecordedExchange } from './recorded-exchange.ts';
 
 /**
  * A request has to match all parameters. The engine has validated them against the document. An id in `since` selects the

@@ -5,7 +5,7 @@ import type { Router } from '../engine/router.ts';
 import { readPointer, valueAt } from '../basics/json-pointer.ts';
 import type { SourceLines } from '../document/source-lines.ts';
 import type { SourceLocation } from '../document/source-tree.ts';
-import type { RecordedExchange } from './traffic-log.ts';
+import type { RecordedExchange } from './recorded-exchange.ts';
 import { shownAddress, shownBody, shownHeaders, shownQuery, shownText } from './secrets.ts';
 
 /** A violation as `/_atoll/traffic` shows it. `arrived` is JSON of at most 200 characters. */

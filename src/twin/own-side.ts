@@ -1,11 +1,11 @@
 /** Starts the Atoll that the target is compared with: in this process, in memory, on a free port of this machine. */
-import type { ImportSource } from '../drupal/folders/imported-site.ts';
+import type { ExportedConfiguration } from '../site/exported-configuration.ts';
 import type { Operation } from '../document/operation.ts';
 import { demoAccountsOf } from '../library/demo-accounts.ts';
 import type { Clock } from '../model/clock.ts';
 import { start, type Started } from '../server/start.ts';
 import type { CacheMode } from '../site/site.ts';
-import { firstContent } from '../site/packaged-sites.ts';
+import { firstContent } from '../server/sources/packaged-sites.ts';
 import type { TargetAccount } from '../target/accounts.ts';
 import { createContractCheck } from '../target/contract-check.ts';
 import { createSender, type Sender } from '../target/send.ts';
@@ -16,7 +16,7 @@ export type OwnSideOptions = {
   readonly root: string;
   readonly prepared?: string | undefined;
   readonly site?: string | undefined;
-  readonly drupalConfig?: ImportSource | undefined;
+  readonly drupalConfig?: ExportedConfiguration | undefined;
   /** What Atoll begins with. Default: what suits the site. */
   readonly fixture?: string | undefined;
   /** How Atoll answers reads. Default: as the site says. */

@@ -1,6 +1,6 @@
 /** Opens the main world on disk or in memory, and fills a new one with the site and a fixture. */
 import { join } from 'node:path';
-import { generatedSigningKey, existingSigningKey, type SigningKeySource } from '../access/signing-key.ts';
+import { generatedSigningKey, existingSigningKey, type SigningKeySource } from '../basics/signing-key.ts';
 import type { Clock, Identifiers } from '../model/clock.ts';
 import { indexKeys } from '../content/index-keys.ts';
 import type { ObservationStore } from '../model/observation-store.ts';

@@ -1,13 +1,8 @@
 /** Reads which world a request names by its path prefix, host, header or cookie, and writes the addresses of worlds. */
+import { mainName } from '../model/world-name.ts';
 import { parseCookie } from 'cookie';
 import { isLoopbackAuthority } from '../access/loopback.ts';
 import type { PlainRequest } from '../engine/exchange.ts';
-
-/** The name of the world that every server has. A request that names no world goes to it. */
-export const mainName = 'main';
-
-/** A label of a host name (RFC 1123 §2.1), so that every world has an address by host. */
-export const worldNamePattern = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 
 /** The address that a world's replies are written for. `cookiePath` is the path of its session cookie. */
 export type WorldAddress = { readonly baseUrl: string; readonly basePath: string; readonly cookiePath: string };

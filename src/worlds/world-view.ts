@@ -1,6 +1,6 @@
 /** Makes the views of world data: one `World` for each address, made on first use. */
 import { createAccess, type AccessState } from '../access/create-access.ts';
-import type { SigningKeySource } from '../access/signing-key.ts';
+import type { SigningKeySource } from '../basics/signing-key.ts';
 import { createCachesByOwner } from '../caches/site-caches.ts';
 import { Repository } from '../content/repository.ts';
 import type { Clock } from '../model/clock.ts';

@@ -4,7 +4,7 @@ import type { Access, CredentialSource } from '../../src/access/access.ts';
 import { createAccess } from '../../src/access/create-access.ts';
 import { hashPassword } from '../../src/access/passwords.ts';
 import type { Identity } from '../../src/model/principal.ts';
-import type { SigningKey } from '../../src/access/signing-key.ts';
+import type { SigningKey } from '../../src/basics/signing-key.ts';
 import type { Clock, Identifiers } from '../../src/model/clock.ts';
 import type { Entity } from '../../src/model/entity.ts';
 import { indexKeys } from '../../src/content/index-keys.ts';

@@ -3,8 +3,9 @@ import { describe, expect, it } from '@jest/globals';
 import { join } from 'node:path';
 import { checkRecords } from '../../src/content/check-records.ts';
 import type { Entity } from '../../src/model/entity.ts';
-import { loadSite } from '../../src/site/load-site.ts';
 import { readFixture, root, starter as starterFolder } from '../support/atoll.ts';
+import { loadSite } from '../../src/server/sources/disk-site.ts';
+import { readExport } from '../../src/storage/export/export-directory.ts';
 
 const { model } = await loadSite(join(root, 'data/site'));
 const { entities, counters } = await readFixture(starterFolder);

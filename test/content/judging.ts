@@ -3,7 +3,7 @@ import type { Entity, EntityKey, EntityType, Fields, FieldItem, Json } from '../
 import { keyOf } from '../../src/model/entity.ts';
 import type { ValidationContext } from '../../src/content/fields/field-type.ts';
 import type { Bundle, FieldDefinition } from '../../src/model/bundle.ts';
-import { loadSite } from '../../src/site/load-site.ts';
+import { loadSite } from '../../src/server/sources/disk-site.ts';
 
 export const site = await loadSite(new URL('../../data/site', import.meta.url).pathname);
 

@@ -2,7 +2,7 @@
 import { resolveReferences } from '../../src/document/document.ts';
 import { operationsOf } from '../../src/document/operation.ts';
 import { createWorldObserver, type WorldObserver } from '../../src/coverage/world-observer.ts';
-import { readDocuments } from '../../src/server/prepared-sources.ts';
+import { readDocuments } from '../../src/server/sources/prepared-sources.ts';
 import { createTestAtoll, preparedFile, root, type TestAtoll } from '../support/atoll.ts';
 import { createTestObservations, type TestObservations } from '../support/observation-store.ts';
 

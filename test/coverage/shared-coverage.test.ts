@@ -5,7 +5,7 @@ import type { CoverageCounts } from '../../src/coverage/coverage-tally.ts';
 import { countsOf, createPartTally, sumOfStored, type StoredCounts } from '../../src/coverage/stored/stored-counts.ts';
 import { createCoverageTally, sumOfCounts } from '../../src/coverage/coverage-tally.ts';
 import { createWorldObserver } from '../../src/coverage/world-observer.ts';
-import type { RecordedExchange } from '../../src/traffic/traffic-log.ts';
+import type { RecordedExchange } from '../../src/traffic/recorded-exchange.ts';
 import { createTestAtoll, type TestAtoll } from '../support/atoll.ts';
 import { createObservingProcesses, type ObservingProcess, type ObservingProcesses } from './observing-processes.ts';
 

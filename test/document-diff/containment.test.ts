@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
-import { readContract } from '../../src/document/own/read-contract.ts';
+import { readContract } from '../../src/server/sources/read-document.ts';
 import { specialise } from '../../src/document/specialise.ts';
 import { diffDocuments } from '../../src/document-diff/diff-documents.ts';
-import { loadSite } from '../../src/site/load-site.ts';
+import { loadSite } from '../../src/server/sources/disk-site.ts';
 import { root } from '../support/atoll.ts';
 import { withOperation, type Json } from './small-documents.ts';
 

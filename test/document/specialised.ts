@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { expect } from '@jest/globals';
 import { resolveDocument, resolveReferences } from '../../src/document/document.ts';
-import { readContract } from '../../src/document/own/read-contract.ts';
+import { readContract } from '../../src/server/sources/read-document.ts';
 import { specialise } from '../../src/document/specialise.ts';
 import type { Site } from '../../src/site/site.ts';
 import { root } from '../support/atoll.ts';

@@ -6,7 +6,7 @@ import { importSource } from '../../src/drupal/folders/imported-site.ts';
 import { readFolders } from '../../src/drupal/folders/read-folders.ts';
 import { readEarlierImport, writeSite } from '../../src/drupal/folders/write-site.ts';
 import { reportText } from '../../src/drupal/report-text.ts';
-import { loadSite } from '../../src/site/load-site.ts';
+import { loadSite } from '../../src/server/sources/disk-site.ts';
 import { siteFolder } from './built-in-site.ts';
 import { ledgerField, smallSite } from './imported.ts';
 import { inFolder, writeObjects, writeText } from './written-folder.ts';

@@ -1,9 +1,10 @@
 /** Imports objects of a configuration and loads the site that they make. */
 import { importConfiguration, type ImportOptions } from '../../src/drupal/import-configuration.ts';
-import type { ImportReport } from '../../src/drupal/report.ts';
+import type { ImportReport } from '../../src/site/exported-configuration.ts';
 import type { ConfigurationFiles } from '../../src/drupal/configuration.ts';
 import { loadSiteFolder } from '../../src/site/load-site.ts';
-import { diskIcons, memoryFolder } from '../../src/site/site-folder.ts';
+import { memoryFolder } from '../../src/site/site-folder.ts';
+import { diskIcons } from '../../src/server/sources/disk-site.ts';
 import type { Site } from '../../src/site/site.ts';
 import type { EntityType } from '../../src/model/entity.ts';
 import type { FieldDefinition } from '../../src/model/bundle.ts';

@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { stringify } from 'yaml';
+import { exportedConfiguration } from '../../src/drupal/folders/exported-configuration.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import type { Objects } from './exported-site.ts';
 
@@ -32,6 +33,6 @@ export const inFolder = async <T>(use: (folder: string) => Promise<T>): Promise<
 export const startImport = (objects: Objects): Promise<TestServer> =>
   inFolder(async (folder) => {
     await writeObjects(folder, objects);
-    const drupalConfig = { folders: [folder], terms: [] };
+    const drupalConfig = exportedConfiguration({ folders: [folder], terms: [] });
     return startServer({ drupalConfig, fixture: 'sample', seed: 'imported', traffic: 0 });
   });

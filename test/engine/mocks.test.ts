@@ -2,7 +2,8 @@
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { DocumentObject } from '../../src/document/document.ts';
-import { readContract } from '../../src/document/own/read-contract.ts';
+import { readContract } from '../../src/server/sources/read-document.ts';
+import { readDocument } from '../../src/server/sources/read-document.ts';
 import { mocked } from '../../src/engine/handler.ts';
 import { createTestAtoll, root, type TestAtoll } from '../support/atoll.ts';
 import { basic, bodyOf, messageOf, sendJson, visit } from '../support/requests.ts';

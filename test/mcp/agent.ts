@@ -6,6 +6,7 @@ import { createGuides } from '../../src/guides/guides.ts';
 import type { Fetch } from '../../src/library/fetch.ts';
 import { createMcpServer } from '../../src/mcp/mcp-server.ts';
 import { createSession, type SessionOptions } from '../../src/mcp/session/session.ts';
+import { diskFolder } from '../../src/server/sources/disk-site.ts';
 import { preparedFile, root } from '../support/atoll.ts';
 
 export type Answer = Readonly<Record<string, unknown>>;
@@ -31,6 +32,7 @@ export const connectAgent = async (
     server: Promise.resolve({ url, connection: { fetch, headers: {} } }),
     ...{ allowWrites: false, allowRemote: false, environment: {}, version: '0.0.0', guides: createGuides(root) },
     locations: { root, prepared: await preparedFile(), site: undefined },
+    siteFolder: diskFolder,
     ...options,
   });
   const server = createMcpServer(session);

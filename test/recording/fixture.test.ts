@@ -5,8 +5,8 @@ import { entityTypes, canonicalPath, type EntityType } from '../../src/model/ent
 import { recordedFixture } from '../../src/recording/fixture/recorded-fixture.ts';
 import { openRecorder, type Recorder } from '../../src/recording/files/recorder.ts';
 import { readRecording } from '../../src/recording/files/read-recording.ts';
-import { loadSite } from '../../src/site/load-site.ts';
-import { defaultSiteFolder } from '../../src/site/packaged-sites.ts';
+import { loadSite } from '../../src/server/sources/disk-site.ts';
+import { defaultSiteFolder } from '../../src/server/sources/packaged-sites.ts';
 import { createSender, type SentRequest } from '../../src/target/send.ts';
 import { valueOf, valuesOf, type WireExchange } from '../../src/target/wire-exchange.ts';
 import { root } from '../support/atoll.ts';

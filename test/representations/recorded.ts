@@ -2,7 +2,7 @@
 import type { Entity, EntityKey, EntityType, FieldItem, JsonObject } from '../../src/model/entity.ts';
 import { entityTypes, identityFields, keyOf } from '../../src/model/entity.ts';
 import { indexKeys } from '../../src/content/index-keys.ts';
-import { loadSite } from '../../src/site/load-site.ts';
+import { loadSite } from '../../src/server/sources/disk-site.ts';
 import type { Site } from '../../src/site/site.ts';
 
 export type Item = { readonly [member: string]: unknown };

@@ -3,9 +3,10 @@ import { appendFile, cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from '@jest/globals';
-import { readDocument } from '../../src/document/document.ts';
-import { readContract } from '../../src/document/own/read-contract.ts';
-import { prepare, readDocuments, readSources } from '../../src/server/prepared-sources.ts';
+import { readContract } from '../../src/server/sources/read-document.ts';
+import { readDocument } from '../../src/server/sources/read-document.ts';
+import { prepare, readDocuments, readSources } from '../../src/server/sources/prepared-sources.ts';
+import { readExport } from '../../src/storage/export/export-directory.ts';
 import { recordsHash } from '../../src/worlds/check-fixture.ts';
 import { preparedFile, readFixture, root } from '../support/atoll.ts';
 

@@ -2,7 +2,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { join } from 'node:path';
 import { createModel, type Bundle, type FieldDefinition } from '../../src/model/bundle.ts';
-import { loadSite } from '../../src/site/load-site.ts';
+import { loadSite } from '../../src/server/sources/disk-site.ts';
 import type { ListColumn, RecordList } from '../../src/site/record-list.ts';
 import type { Role, Site } from '../../src/site/site.ts';
 import { compareSites, isBreaking } from '../../src/site-diff/compare-sites.ts';

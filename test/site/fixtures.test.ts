@@ -19,10 +19,10 @@ import {
 import type { Entity, EntityKey } from '../../src/model/entity.ts';
 import { fieldTypes } from '../../src/content/fields/field-types.ts';
 import { violationsOf } from '../../src/content/fields/field-violations.ts';
-import { loadSite } from '../../src/site/load-site.ts';
 import { contentViolations, fixtureViolations, recordsHash } from '../../src/worlds/check-fixture.ts';
 import { packagedFixtureReader } from '../../src/worlds/packaged-fixtures.ts';
 import { readFixture } from '../support/atoll.ts';
+import { loadSite } from '../../src/server/sources/disk-site.ts';
 
 const projectDirectory = fileURLToPath(new URL('../..', import.meta.url));
 const starterDirectory = join(projectDirectory, 'data/fixtures/starter');

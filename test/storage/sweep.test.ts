@@ -4,8 +4,8 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openWorlds, type OpenedWorlds } from '../../src/worlds/open-worlds.ts';
 import { sweepBlobs } from '../../src/worlds/sweep-blobs.ts';
-import { loadSite } from '../../src/site/load-site.ts';
 import { createClock, createIds, readFixture, root, starter } from '../support/atoll.ts';
+import { loadSite } from '../../src/server/sources/disk-site.ts';
 import { testSigningKey } from '../support/signing-key.ts';
 import { temporaryDirectory } from './records.ts';
 

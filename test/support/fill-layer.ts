@@ -1,8 +1,7 @@
 /** Fills a layer with many records, for fixtures and imports. */
 import type { Entity } from '../../src/model/entity.ts';
-import type { IndexKeys } from '../../src/model/entity-store.ts';
+import { countersOf, type Counters, type IndexKeys } from '../../src/model/entity-store.ts';
 import type { RecordLists } from '../../src/model/record-query.ts';
-import { countersOf, type Counters } from '../../src/storage/record-set.ts';
 import type { Database, Queries } from '../../src/storage/postgres/database.ts';
 import { insertListings, listingValues } from '../../src/storage/postgres/lists/listings.ts';
 import { storedKey } from '../../src/storage/postgres/statements.ts';

@@ -7,12 +7,12 @@ import { resolveReferences } from '../../src/document/document.ts';
 import { readSourceLines } from '../../src/document/source-lines.ts';
 import { createBackend } from '../../src/engine/backend.ts';
 import { createRouter } from '../../src/engine/router.ts';
-import { readDocuments } from '../../src/server/prepared-sources.ts';
+import { readDocuments } from '../../src/server/sources/prepared-sources.ts';
 import { createFaultsByWorld } from '../../src/faults/faults-by-world.ts';
 import { httpArchive } from '../../src/traffic/http-archive.ts';
 import { restoredExchange, storedExchange } from '../../src/traffic/stored-exchange.ts';
 import { showEntry, showExchange, type EntryContext } from '../../src/traffic/traffic-entry.ts';
-import type { RecordedExchange } from '../../src/traffic/traffic-log.ts';
+import type { RecordedExchange } from '../../src/traffic/recorded-exchange.ts';
 import { queryPredicate } from '../../src/traffic/traffic-query.ts';
 import { createTestAtoll, preparedFile, root, type TestAtoll } from '../support/atoll.ts';
 

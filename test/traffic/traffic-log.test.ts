@@ -2,7 +2,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { memoryOf } from '../../src/coverage/world-record.ts';
 import { emptyObservations } from '../../src/engine/observations.ts';
-import { createTrafficLog, type RecordedExchange, type TrafficLog } from '../../src/traffic/traffic-log.ts';
+import { createTrafficLog, type TrafficLog } from '../../src/traffic/traffic-log.ts';
+import type { RecordedExchange } from '../../src/traffic/recorded-exchange.ts';
 
 const exchanged = (path: string, text = ''): Omit<RecordedExchange, 'id'> => ({
   world: 'main',

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { exitCodeOf, exitCodes } from '../../src/cli/exit-codes.ts';
 import type { Entity } from '../../src/model/entity.ts';
-import { loadSite } from '../../src/site/load-site.ts';
+import { loadSite } from '../../src/server/sources/disk-site.ts';
 import type { Site } from '../../src/site/site.ts';
 import { diskFiles, type Files } from '../../src/storage/files.ts';
 import { openDiskReaders } from '../../src/worlds/blob-readers.ts';

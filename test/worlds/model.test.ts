@@ -4,7 +4,7 @@ import { beforeAll, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { Problem } from '../../src/problem.ts';
 import { openWorlds } from '../../src/worlds/open-worlds.ts';
-import { loadSite } from '../../src/site/load-site.ts';
+import { loadSite } from '../../src/server/sources/disk-site.ts';
 import type { Site } from '../../src/site/site.ts';
 import { nodeRecord } from '../links/records.ts';
 import { createClock, createIds, root } from '../support/atoll.ts';

@@ -9,7 +9,7 @@ import { imageSize } from 'image-size';
 import { fieldTypeNames } from '../../src/model/bundle.ts';
 import { firstValue, isPublished, keyOf, targetIds, textOf, type Entity } from '../../src/model/entity.ts';
 import { initialRecords } from '../../src/site/initial-records.ts';
-import { loadSite } from '../../src/site/load-site.ts';
+import { loadSite } from '../../src/server/sources/disk-site.ts';
 import { ConfigurationError } from '../../src/basics/configuration-error.ts';
 import type { Site } from '../../src/site/site.ts';
 import { contentViolations, fixtureViolations } from '../../src/worlds/check-fixture.ts';

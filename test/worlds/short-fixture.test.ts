@@ -4,7 +4,7 @@ import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { firstValue, labelOf, targetIds, type Entity } from '../../src/model/entity.ts';
-import { loadSite } from '../../src/site/load-site.ts';
+import { loadSite } from '../../src/server/sources/disk-site.ts';
 import { ConfigurationError } from '../../src/basics/configuration-error.ts';
 import type { FixtureContent } from '../../src/worlds/check-fixture.ts';
 import { readDirectory, readShort } from '../../src/worlds/read-fixture.ts';

@@ -4,7 +4,8 @@ import type { EntityStore, IndexKeys } from '../../model/entity-store.ts';
 import { Problem } from '../../problem.ts';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
 import { createBatchedEntityStore, type BatchWriter, type ChangeSet } from '../../storage/batched-entity-store.ts';
-import { changedKey, countersOf, createRecordSet, type Counters, type RecordSet } from '../../storage/record-set.ts';
+import { changedKey, createRecordSet, type RecordSet } from '../../storage/record-set.ts';
+import { countersOf, type Counters } from '../../model/entity-store.ts';
 import type { FrozenRecords } from '../../storage/record-layer.ts';
 import type { Database } from './database.ts';
 

@@ -7,7 +7,7 @@ import type { TeamStore } from '../../team/open-team-worlds.ts';
 import type { FixtureContent } from '../../worlds/check-fixture.ts';
 import type { OpenedWorlds } from '../../worlds/open-worlds.ts';
 import { systemClock, systemIds } from '../../worlds/system-clock.ts';
-import { mainName } from '../../worlds/world-address.ts';
+import { mainName } from '../../model/world-name.ts';
 import type { CommandContext } from '../command-context.ts';
 import { writePlace } from './archive-places.ts';
 

@@ -52,7 +52,7 @@ const write = async (tool: string, options: CollectionOptions, context: CommandC
 
 const documentOfSite = async (options: CollectionOptions, context: CommandContext): Promise<DocumentObject> => {
   const [{ readSources }, { specialise }] = await Promise.all([
-    import('../../server/prepared-sources.ts'),
+    import('../../server/sources/prepared-sources.ts'),
     import('../../document/specialise.ts'),
   ]);
   const { document, site, isChecked } = await readSources(context.root, options.site, context.prepared);

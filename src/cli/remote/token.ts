@@ -1,8 +1,8 @@
 /** `atoll token NAME`: requests a token from a running server and prints it. */
 import type { Command } from 'commander';
 import { basicCredentials, demoAccountsOf, demoPasswordOf, fetchToken } from '../../library/demo-accounts.ts';
-import { loadSite } from '../../site/load-site.ts';
-import { siteDirectory } from '../../site/packaged-sites.ts';
+import { loadSite } from '../../server/sources/disk-site.ts';
+import { siteDirectory } from '../../server/sources/packaged-sites.ts';
 import type { CommandContext } from '../command-context.ts';
 import { fetchRunningServer, withUrl } from './server-connection.ts';
 

@@ -1,6 +1,6 @@
 /** `atoll site diff A B`: says what changed for clients between two sites, and ends with 1 when it breaks them. */
 import type { Command } from 'commander';
-import { siteDirectory } from '../../site/packaged-sites.ts';
+import { siteDirectory } from '../../server/sources/packaged-sites.ts';
 import type { CommandContext } from '../command-context.ts';
 
 type DiffOptions = { readonly json?: boolean };
@@ -20,7 +20,7 @@ export const addSiteDiff = (site: Command, context: CommandContext): void => {
 /** Only this command needs them. */
 const loadComparison = () =>
   Promise.all([
-    import('../../site/load-site.ts'),
+    import('../../server/sources/disk-site.ts'),
     import('../../site-diff/compare-sites.ts'),
     import('../../site-diff/difference-report.ts'),
   ]);

@@ -2,7 +2,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
-import type { ImportReport } from '../../drupal/report.ts';
+import type { ImportReport } from '../../site/exported-configuration.ts';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
 import type { CommandContext } from '../command-context.ts';
 import { exitCodes } from '../exit-codes.ts';
@@ -25,6 +25,7 @@ const loadImporter = () =>
     import('../../drupal/folders/write-site.ts'),
     import('../../drupal/folders/planned-site.ts'),
     import('../../site/load-site.ts'),
+    import('../../server/sources/disk-site.ts'),
   ]);
 
 /** Adds `import` to the command `site`. */
@@ -41,8 +42,15 @@ export const addSiteImport = (site: Command, context: CommandContext): void => {
 };
 
 const importSite = async (folder: string, options: ImportOptions, context: CommandContext): Promise<void> => {
-  const [{ importSource }, { losesSomething }, { reportText }, writing, { plannedSite }, { loadSiteFolder }] =
-    await loadImporter();
+  const [
+    { importSource },
+    { losesSomething },
+    { reportText },
+    writing,
+    { plannedSite },
+    { loadSiteFolder },
+    { diskFolder, diskIcons },
+  ] = await loadImporter();
   const out = resolve(options.out);
   const earlier = await writing.readEarlierImport(out);
   const source = { folders: [folder, ...(options.also ?? [])], terms: options.terms ?? [] };
@@ -54,7 +62,10 @@ const importSite = async (folder: string, options: ImportOptions, context: Comma
     if (options.report !== undefined) await writeReport(options.report, report, text);
     context.print(text);
   };
-  const planned = plannedSite({ folder: out, origin: source.folders.join(' + '), imported, earlier, icons });
+  const planned = plannedSite({
+    ...{ disk: diskFolder(out), origin: source.folders.join(' + '), imported, earlier },
+    icons: diskIcons(icons),
+  });
   // Whatever a configuration holds, the site must be one that can be served. If not, the folder stays as it is.
   await loadSiteFolder(planned).catch(async (refusal: unknown) => {
     await tell();

@@ -75,8 +75,12 @@ const compare = async (
 ): Promise<DiffReport> => {
   const ca = options.ca === undefined ? undefined : await (await loadTargetOptions()).readAuthority(options.ca);
   const limits = { tls: { ca, insecure: options.insecure }, silenceMs: options.timeout * 1000 };
-  const { compareSources } = await import('../../target/compare-sources.ts');
-  return compareSources(before, after, { judgeFor: options.for, limits, place: context });
+  const [{ readCompared }, { compareSources }] = await Promise.all([
+    import('../../target/compared-source.ts'),
+    import('../../document-diff/compare-sources.ts'),
+  ]);
+  const [old, now] = await readCompared([before, after], { limits, place: context });
+  return compareSources({ ...old, name: before }, { ...now, name: after }, options.for);
 };
 
 const loadTargetOptions = () => import('./target-options.ts');

@@ -1,5 +1,5 @@
 /** Makes the hash by which the module of a real site tells redirects apart: of PHP's text of path, query and language. */
-import { createHash } from 'node:crypto';
+import { digest } from '../../basics/digest.ts';
 import { textOf, type Json, type JsonObject } from '../../model/entity.ts';
 
 export type RedirectQuery = JsonObject;
@@ -11,7 +11,7 @@ export const redirectHash = (path: string, query: RedirectQuery, langcode: strin
     source: path.toLowerCase().replace(/^\/+|\/+$/g, ''),
     ...(Object.keys(query).length === 0 ? {} : { source_query: query }),
   };
-  return createHash('sha256').update(serialized(parts)).digest('base64url');
+  return digest('sha256', serialized(parts), 'base64url');
 };
 
 /** As PHP writes a value of texts and arrays: the names of an array in order, lengths in bytes. */

@@ -1,7 +1,7 @@
 /** Knows which right each control operation needs (`x-right` in the document), and refuses a token that lacks it. */
 import type { DocumentObject } from '../../document/document.ts';
 import type { StoredControlToken } from '../../model/control-token-store.ts';
-import { mainName } from '../../worlds/world-address.ts';
+import { mainName } from '../../model/world-name.ts';
 
 /** What an operation needs. `this-world` is the world of the request, `named-world` that of the path, `new-world` that of the body. */
 const needs = ['none', 'read', 'this-world', 'named-world', 'new-world', 'everything'] as const;

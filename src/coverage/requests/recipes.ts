@@ -1,6 +1,6 @@
 /** Lists requests that may meet a status of an operation. The first ones are the most likely ones. */
 import type { Operation } from '../../document/operation.ts';
-import { faultHeader } from '../../faults/fault-header.ts';
+import { faultHeader } from '../../model/fault-header-name.ts';
 import type { Client, Clients } from './clients.ts';
 import { draftOf, withHeader, type Draft } from './draft.ts';
 import type { Material } from './material.ts';

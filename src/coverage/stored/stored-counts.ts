@@ -2,7 +2,7 @@
 import { maxAdviceKinds } from '../advice-tally.ts';
 import { createCoverageTally, sumOfCounts, type CoverageCounts, type LocalTally } from '../coverage-tally.ts';
 import type { RelationCount } from '../link-tally.ts';
-import type { RecordedExchange } from '../../traffic/traffic-log.ts';
+import type { RecordedExchange } from '../../traffic/recorded-exchange.ts';
 
 /** What a process has shown and was asked for at one address. A relation is written as `operation relation`. Times are in milliseconds. */
 type AddressNote = {

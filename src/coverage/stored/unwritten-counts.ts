@@ -1,6 +1,6 @@
 /** Counts what this process observes of each world, until it is written as a part of the coverage that all processes count. */
 import type { ObservationStore, SumOfParts } from '../../model/observation-store.ts';
-import type { RecordedExchange } from '../../traffic/traffic-log.ts';
+import type { RecordedExchange } from '../../traffic/recorded-exchange.ts';
 import { countsOf, createPartTally, sumOfStored, type PartTally, type StoredCounts } from './stored-counts.ts';
 
 export type UnwrittenCounts = {

@@ -1,5 +1,6 @@
 /** Holds observed requests until they are written, within a limit: beyond it the oldest ones are given up and counted. */
-import { sizeOf, type RecordedExchange } from '../../traffic/traffic-log.ts';
+import { sizeOf } from '../../traffic/traffic-log.ts';
+import type { RecordedExchange } from '../../traffic/recorded-exchange.ts';
 
 type WaitingExchange = { readonly world: number; readonly exchange: RecordedExchange };
 

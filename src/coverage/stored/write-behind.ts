@@ -3,7 +3,7 @@ import { shareNextRun } from '../../basics/next-run.ts';
 import type { NewObservations, ObservationStore } from '../../model/observation-store.ts';
 import { storedExchange } from '../../traffic/stored-exchange.ts';
 import type { UnwrittenTraffic } from '../../traffic/stored-traffic-log.ts';
-import type { RecordedExchange } from '../../traffic/traffic-log.ts';
+import type { RecordedExchange } from '../../traffic/recorded-exchange.ts';
 import type { StoredCounts } from './stored-counts.ts';
 import { createUnwrittenCounts, finalSumOfTexts, sumOfTexts, type UnwrittenCounts } from './unwritten-counts.ts';
 import { createWaitingExchanges, type TakenExchanges, type WaitingExchanges } from './waiting-exchanges.ts';

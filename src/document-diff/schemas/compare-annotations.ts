@@ -1,5 +1,5 @@
 /** Compares what schemas say beside which values are valid: defaults, deprecation, who writes a member, extensions. */
-import { isDeepStrictEqual } from 'node:util';
+import { areEqual } from '../../basics/equal-values.ts';
 import type { Part } from '../../document/document-tree.ts';
 import type { Comparison } from './comparison.ts';
 import { finding, type Finding, type Place } from '../finding.ts';
@@ -11,7 +11,7 @@ export const annotationLosses = ({ direction }: Comparison, offered: Part, asked
   const extensions = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter((word) =>
     word.startsWith('x-'),
   );
-  const hasOther = (word: string): boolean => !isDeepStrictEqual(before[word], after[word]);
+  const hasOther = (word: string): boolean => !areEqual(before[word], after[word]);
   return [
     ...(begins('deprecated') ? [finding('schema-deprecated', place)] : []),
     ...(direction === 'sent' && begins('readOnly') ? [finding('sent-read-only', place)] : []),

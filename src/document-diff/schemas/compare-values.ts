@@ -1,5 +1,5 @@
 /** Compares what two schemas say of a value itself: type, values, bounds, and the other words. */
-import { isDeepStrictEqual } from 'node:util';
+import { areEqual } from '../../basics/equal-values.ts';
 import { asked, offered, type Comparison } from './comparison.ts';
 import { finding, type Finding, type Place } from '../finding.ts';
 import { sameMeaning } from '../same-meaning.ts';
@@ -41,7 +41,7 @@ const valuesOutside = (from: Shape, to: Shape, types: readonly string[] | undefi
   if (wanted === undefined) return [];
   if (from.values === undefined) return types?.every((type) => type === 'null') === true ? [] : ['values of its own'];
   return from.values
-    .filter((value) => !wanted.some((each) => isDeepStrictEqual(each, value)))
+    .filter((value) => !wanted.some((each) => areEqual(each, value)))
     .map((value) => `the value ${typeof value === 'string' ? value : JSON.stringify(value)}`);
 };
 

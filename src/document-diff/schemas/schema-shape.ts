@@ -1,5 +1,5 @@
 /** Reads a schema into what it says of a value: types, values, bounds, members, choices, with the schemas that it is made of. */
-import { isDeepStrictEqual } from 'node:util';
+import { areEqual } from '../../basics/equal-values.ts';
 import { isPart, listOf, partOf, type Part } from '../../document/document-tree.ts';
 import type { DocumentReader } from '../document-reader.ts';
 import { boundsOf, tighter, type Bounds } from './schema-bounds.ts';
@@ -108,7 +108,7 @@ const combined = (one: Shape, other: Shape): Shape => ({
   values:
     one.values === undefined || other.values === undefined
       ? (one.values ?? other.values)
-      : one.values.filter((value) => (other.values ?? []).some((each) => isDeepStrictEqual(each, value))),
+      : one.values.filter((value) => (other.values ?? []).some((each) => areEqual(each, value))),
   bounds: tighter(one.bounds, other.bounds),
   properties: mergedMembers(one.properties, other.properties),
   required: [...new Set([...one.required, ...other.required])],
@@ -143,7 +143,7 @@ const mergedMembers = (one: Part, other: Part): Part =>
 const bothSchemas = (one: unknown, other: unknown): unknown => {
   if (one === false || other === false) return false;
   if (one === true) return other;
-  if (other === true || isDeepStrictEqual(one, other)) return one;
+  if (other === true || areEqual(one, other)) return one;
   if (!isPart(one) || !isPart(other)) return { allOf: [one, other] };
   const made = madeOf.get(one) ?? new WeakMap<object, unknown>();
   madeOf.set(one, made);
@@ -159,7 +159,7 @@ const mergedWords = (one: Shape['words'], other: Shape['words']): Shape['words']
   Object.fromEntries(
     [...new Set([...Object.keys(one), ...Object.keys(other)])].map((word) => {
       const [own = [], more = []] = [one[word], other[word]];
-      return [word, [...own, ...more.filter((value) => !own.some((each) => isDeepStrictEqual(each, value)))]];
+      return [word, [...own, ...more.filter((value) => !own.some((each) => areEqual(each, value)))]];
     }),
   );
 

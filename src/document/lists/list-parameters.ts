@@ -1,5 +1,5 @@
 /** Makes the parameters of a list: its arguments, the format, the conditions of the query, the page. */
-import { isDeepStrictEqual } from 'node:util';
+import { areEqual } from '../../basics/equal-values.ts';
 import { entityTypes, identityFields } from '../../model/entity.ts';
 import type { ListArgument, ListField, RecordList } from '../../site/record-list.ts';
 import type { Site } from '../../site/site.ts';
@@ -42,7 +42,7 @@ export const listParameters = (document: DocumentObject, list: RecordList, opera
   }));
   /** The written parameter that equals the wanted one, or the wanted one itself. */
   const asWritten = (wanted: Part): unknown =>
-    [...described, ...shared].find(({ part }) => isDeepStrictEqual(part, wanted))?.value ?? wanted;
+    [...described, ...shared].find(({ part }) => areEqual(part, wanted))?.value ?? wanted;
   const conditions = list.parameters.map(
     ({ name, field, isNegated }) =>
       described.find(({ part }) => part['name'] === name)?.value ?? {
@@ -69,12 +69,10 @@ const formatsIn = ({ part }: Written): readonly unknown[] => listOf((part['schem
 const isFormatFor =
   ({ formats }: RecordList) =>
   (written: Written): boolean =>
-    written.part['name'] === '_format' &&
-    written.part['required'] !== true &&
-    isDeepStrictEqual(formatsIn(written), formats);
+    written.part['name'] === '_format' && written.part['required'] !== true && areEqual(formatsIn(written), formats);
 
 const formatOf = ({ formats }: RecordList, written: Written | undefined): unknown =>
-  written !== undefined && isDeepStrictEqual(formatsIn(written), formats)
+  written !== undefined && areEqual(formatsIn(written), formats)
     ? written.value
     : {
         ...{ name: '_format', in: 'query', description: 'The format of the answer. May be left out.' },

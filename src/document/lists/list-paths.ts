@@ -1,5 +1,5 @@
 /** Gives a document the lists of a site: those that `openapi.yaml` describes, changed as the site says, and the site's own. */
-import { isDeepStrictEqual } from 'node:util';
+import { areEqual } from '../../basics/equal-values.ts';
 import { anonymousPrincipal } from '../../access/permissions.ts';
 import { listVerdict } from '../../content/verdicts.ts';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
@@ -52,7 +52,7 @@ const listItem = (list: RecordList, item: Part, around: Surroundings): Part => {
     get: listOperation(list, partOf(item['get']), 'get', around),
     head: listOperation(list, partOf(item['head']), 'head', around),
   };
-  return isDeepStrictEqual(changed, item) ? item : changed;
+  return areEqual(changed, item) ? item : changed;
 };
 
 const listOperation = (

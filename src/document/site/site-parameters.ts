@@ -1,5 +1,5 @@
 /** Gives the parameters that name bundles and storages the values of a site, and examples that the site takes. */
-import { isDeepStrictEqual } from 'node:util';
+import { areEqual } from '../../basics/equal-values.ts';
 import type { Bundle } from '../../model/bundle.ts';
 import type { Site } from '../../site/site.ts';
 import { partOf, type Part } from '../document-tree.ts';
@@ -13,7 +13,7 @@ export const siteParameters = (parameters: Part, site: Site): Part => {
   const change = (name: string, changes: Part): Part => {
     const before = partOf(parameters[name]);
     const after = { ...before, ...changes };
-    return { [name]: isDeepStrictEqual(before, after) ? before : after };
+    return { [name]: areEqual(before, after) ? before : after };
   };
   return {
     ...parameters,

@@ -1,5 +1,5 @@
 /** Reads the overrides of base fields: label, required and default of a title, of `status`, of `promote`. */
-import { isDeepStrictEqual } from 'node:util';
+import { areEqual } from '../../basics/equal-values.ts';
 import type { FieldDefinition } from '../../model/bundle.ts';
 import type { EntityType } from '../../model/entity.ts';
 import type { Configuration } from '../configuration.ts';
@@ -45,7 +45,7 @@ const differences = (data: Data, { name, label, required, type, default: usual }
   const items = listOf(data['default_value'])
     .map((item) => itemOf(type, dataOf(item), () => undefined))
     .filter((item) => item !== undefined);
-  const hasDefault = withDefault.includes(name) && items.length > 0 && !isDeepStrictEqual(items, usual);
+  const hasDefault = withDefault.includes(name) && items.length > 0 && !areEqual(items, usual);
   return {
     ...(written === undefined || written === label ? {} : { label: written }),
     ...(hasText && isRequired !== undefined && isRequired !== required ? { required: isRequired } : {}),

@@ -1,22 +1,21 @@
 /** Shows a folder as an import will leave it, so that the site can be checked before anything is written. */
-import { diskFolder, diskIcons, memoryFolder, type SiteFolder } from '../../site/site-folder.ts';
+import { memoryFolder, type SiteFolder } from '../../site/site-folder.ts';
 import type { Imported } from '../import-configuration.ts';
 import { staysAsItIs, type EarlierImport } from './write-site.ts';
 
 type PlannedSite = {
-  /** The folder that is written. */
-  readonly folder: string;
+  /** The folder that is written, as it is now. */
+  readonly disk: SiteFolder;
   /** What messages call the contents that are not written yet. */
   readonly origin: string;
   readonly imported: Imported;
   readonly earlier: EarlierImport;
-  /** The folder of the package's icons. */
-  readonly icons: string;
+  /** The icons of the package. */
+  readonly icons: Pick<SiteFolder, 'iconDirectory' | 'hasIcon'>;
 };
 
-export const plannedSite = ({ folder, origin, imported, earlier, icons }: PlannedSite): SiteFolder => {
-  const disk = diskFolder(folder);
-  const own = memoryFolder(origin, imported.siteFiles, diskIcons(icons));
+export const plannedSite = ({ disk, origin, imported, earlier, icons }: PlannedSite): SiteFolder => {
+  const own = memoryFolder(origin, imported.siteFiles, icons);
   const isOwn = (name: string): boolean => imported.siteFiles.has(name) && !staysAsItIs(name, earlier);
   return {
     // Files that people have added stay. Those of the earlier import go.
@@ -26,6 +25,6 @@ export const plannedSite = ({ folder, origin, imported, earlier, icons }: Planne
     },
     read: (name, schema) => (isOwn(name) ? own : disk).read(name, schema),
     pathOf: (name) => (isOwn(name) ? own : disk).pathOf(name),
-    ...(earlier.files.length === 0 ? diskIcons(icons) : { iconDirectory: disk.iconDirectory, hasIcon: disk.hasIcon }),
+    ...(({ iconDirectory, hasIcon }) => ({ iconDirectory, hasIcon }))(earlier.files.length === 0 ? icons : disk),
   };
 };

@@ -8,8 +8,9 @@ import {
 } from '../../library/controlled-world.ts';
 import type { Fetch } from '../../library/fetch.ts';
 import { serverAt, type AtollServer } from '../../library/server-at.ts';
-import type { SourceLocations } from '../../server/source-files.ts';
-import { mainName } from '../../worlds/world-address.ts';
+import type { SiteFolder } from '../../site/site-folder.ts';
+import type { TargetLocations } from '../../target/contract-source.ts';
+import { mainName } from '../../model/world-name.ts';
 import { ToolRefusal } from '../tool-refusal.ts';
 import { refuseRemote } from './loopback-rule.ts';
 
@@ -30,7 +31,9 @@ export type SessionOptions = {
   /** Whether a tool may ask servers on other machines. */
   readonly allowRemote: boolean;
   /** Where the package and the site are. */
-  readonly locations: SourceLocations;
+  readonly locations: TargetLocations;
+  /** Reads a site's folder on the disk. */
+  readonly siteFolder: (directory: string) => SiteFolder;
   /** `ATOLL_PASSWORD_…` of accounts that are no demo accounts. */
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly guides: Guides;

@@ -38,8 +38,8 @@ export const compareDocuments = defineTool({
   }),
   long: 'changes',
   run: async ({ before, after, for: judgeFor = 'client', kinds = ['breaking', 'unknown'] }, { options, signal }) => {
-    const [{ compareSources }, { sourceKind }] = await Promise.all([
-      import('../../target/compare-sources.ts'),
+    const [{ compareSources }, { readCompared, sourceKind }] = await Promise.all([
+      import('../../document-diff/compare-sources.ts'),
       import('../../target/compared-source.ts'),
     ]);
     for (const source of [before, after]) {
@@ -50,7 +50,8 @@ export const compareDocuments = defineTool({
       }
     }
     const limits = { tls: {}, silenceMs: 30_000 };
-    const report = await compareSources(before, after, { judgeFor, limits, place: options.locations });
+    const [old, now] = await readCompared([before, after], { limits, place: options.locations });
+    const report = compareSources({ ...old, name: before }, { ...now, name: after }, judgeFor);
     signal.throwIfAborted();
     const changes = [...(report.site ?? []), ...report.document];
     const count = (kind: DocumentChange['kind']): number => changes.filter((each) => each.kind === kind).length;

@@ -1,6 +1,6 @@
 /** `import_site`: makes a site from the configuration that a Drupal repository exports, or only says what it would be. */
 import { join, resolve } from 'node:path';
-import type { ImportNote } from '../../drupal/report.ts';
+import type { ImportNote } from '../../site/exported-configuration.ts';
 import { flag, list, optional, structure, table, text, whole } from '../shape.ts';
 import { dataNotice, notice } from '../record-data.ts';
 import { defineTool } from '../tool.ts';
@@ -57,7 +57,10 @@ export const importSite = defineTool({
       const icons = join(options.locations.root, 'data/site/icons');
       // Whatever a configuration holds, the site must be one that can be served. If not, the folder stays as it is.
       await loadSiteFolder(
-        plannedSite({ folder: resolve(out), origin: source.folders.join(' + '), imported, earlier, icons }),
+        plannedSite({
+          ...{ disk: options.siteFolder(resolve(out)), origin: source.folders.join(' + '), imported, earlier },
+          icons: options.siteFolder(join(options.locations.root, 'data/site')),
+        }),
       );
       await writing.writeSite(resolve(out), imported, earlier, icons);
     }

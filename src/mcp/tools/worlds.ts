@@ -6,7 +6,7 @@ import { choice, flag, list, number, optional, structure, text, whole } from '..
 import { defineTool } from '../tool.ts';
 import { ToolRefusal } from '../tool-refusal.ts';
 import { worldName } from '../trying/trial-shape.ts';
-import { worldNamePattern } from '../../worlds/world-address.ts';
+import { worldNamePattern } from '../../model/world-name.ts';
 
 /** After so many seconds a world goes by itself, when the agent says nothing else. */
 const defaultSeconds = 3600;

@@ -1,5 +1,5 @@
 /** Removes secrets from a text: from its URLs, its parameters, its parts that look like JSON or a form, and by patterns. */
-import { patternMs, withinTime } from '../../document/time-limit.ts';
+import { patternMs, withinTime } from '../../basics/time-limit.ts';
 import { replaceMails } from './mail-addresses.ts';
 import type { Placeholders } from './placeholders.ts';
 import type { RedactionRules } from './redaction-rules.ts';

@@ -9,7 +9,7 @@ import type { BlobStorage } from '../../model/blob-storage.ts';
 import { exportedBlobName, exportedRecord, exportFile, exportFileName, exportText } from './export-format.ts';
 import { ifThere } from '../../basics/error-code.ts';
 import { temporarySuffix } from '../files.ts';
-import type { Counters } from '../record-set.ts';
+import type { Counters } from '../../model/entity-store.ts';
 
 /** What is exported, by type and ascending id. `blobsOf` returns the storage of a file's bytes. */
 export type ExportSource = {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { unavailable } from '../../problem.ts';
 import { both } from '../both.ts';
 import type { Durability, OpenFile } from '../files.ts';
-import type { Counters } from '../record-set.ts';
+import type { Counters } from '../../model/entity-store.ts';
 import { isSpaceError } from '../write-problem.ts';
 import { createEndNote, openEndNotes, type EndNotes, type EndState } from './acknowledged-end.ts';
 import type { DirectoryGuard } from './directory-guard.ts';

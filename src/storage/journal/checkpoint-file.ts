@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { writeWhole, type Files } from '../files.ts';
 import { lastBytes, readPieces } from './lines.ts';
-import type { Counters } from '../record-set.ts';
+import type { Counters } from '../../model/entity-store.ts';
 import { storeDamaged } from './store-damaged.ts';
 import { formatVersion, checkpointName, type StoreIdentity } from './store-files.ts';
 

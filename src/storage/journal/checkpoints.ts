@@ -1,7 +1,8 @@
 /** Writes the checkpoints of an open store, and removes the generations that are no longer needed. */
 import { join } from 'node:path';
 import type { HeldRecord } from '../packed-record.ts';
-import type { Counters, RecordSet } from '../record-set.ts';
+import type { RecordSet } from '../record-set.ts';
+import type { Counters } from '../../model/entity-store.ts';
 import { isSpaceError } from '../write-problem.ts';
 import { writeCheckpoint } from './checkpoint-file.ts';
 import { createIndexLines } from './checkpoint-index.ts';

@@ -6,7 +6,8 @@ import { unavailable } from '../../problem.ts';
 import { errorCode } from '../../basics/error-code.ts';
 import { temporarySuffix, type Files } from '../files.ts';
 import { storeDamaged, type StoreDamaged } from './store-damaged.ts';
-import { endName, generationOf, isGuardedName, lockName } from './store-files.ts';
+import { endName, generationOf, isGuardedName } from './store-files.ts';
+import { lockName } from './directory-lock.ts';
 
 /** Device and inode, as far as the system has them. */
 type FileIdentity = { readonly dev: bigint; readonly ino: bigint };

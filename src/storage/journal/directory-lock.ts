@@ -9,7 +9,9 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { errorCode } from '../../basics/error-code.ts';
 import { diskFiles, writeWhole } from '../files.ts';
-import { lockName } from './store-files.ts';
+
+/** The file that says who holds a directory. */
+export const lockName = 'lock';
 
 export const directoryInUseCode = 'ATOLL_DIRECTORY_IN_USE';
 

@@ -12,7 +12,8 @@ import { diskFiles, type Durability, type Files } from '../files.ts';
 import { createGeneration, createJournalAdapter, type JournalStatistics } from './journal-adapter.ts';
 import { createPublishedRecords } from './published-records.ts';
 import type { FrozenRecords } from '../record-layer.ts';
-import { createRecordSet, type Counters } from '../record-set.ts';
+import { createRecordSet } from '../record-set.ts';
+import type { Counters } from '../../model/entity-store.ts';
 import {
   formatVersion,
   prepareNewDirectory,

@@ -1,6 +1,6 @@
 /** Loads a checkpoint into a record set. The records stay packed, and an index saves reading them. */
 import { join } from 'node:path';
-import { isDeepStrictEqual } from 'node:util';
+import { areEqual } from '../../basics/equal-values.ts';
 import type { Entity } from '../../model/entity.ts';
 import type { IndexKeys } from '../../model/entity-store.ts';
 import type { RecordBlock } from '../packed-record.ts';
@@ -66,7 +66,7 @@ const indexedLine = (index: Iterator<IndexedRecord>, indexes: IndexKeys): Descri
     const next = index.next();
     if (next.done === true) return undefined;
     const isRead = number++ % recordsForOneRead === 0;
-    return isRead && !isDeepStrictEqual(parsed(bytes, start, end), next.value) ? undefined : next.value;
+    return isRead && !areEqual(parsed(bytes, start, end), next.value) ? undefined : next.value;
   };
 };
 

@@ -1,6 +1,7 @@
 /** The file names and the marker of a store's directory, and the check of a directory for a new store. */
 import { join } from 'node:path';
 import { namesIn, temporarySuffix, writeWhole, type Files } from '../files.ts';
+import { lockName } from './directory-lock.ts';
 import { readRegularFile } from './lines.ts';
 import { storeDamaged } from './store-damaged.ts';
 
@@ -23,7 +24,6 @@ export const markerName = 'atoll.json';
 export const endName = 'journal.end';
 /** Exists while a new store is being created, before any write is acknowledged. */
 export const unfinishedName = 'atoll-new.json';
-export const lockName = 'lock';
 export const reserveName = 'reserve';
 /** A repair keeps the files as they were in such a folder. While it is there, no bytes without a record are removed. */
 export const keptFolderPrefix = 'before-repair-';

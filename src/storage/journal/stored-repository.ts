@@ -8,7 +8,7 @@ import { diskFiles, namesIn, type Files, type OpenFile } from '../files.ts';
 import { readJournal } from './journal-file.ts';
 import { readLines } from './lines.ts';
 import { createRecordBlocks } from './record-blocks.ts';
-import type { Counters } from '../record-set.ts';
+import type { Counters } from '../../model/entity-store.ts';
 import { recover } from './recovery.ts';
 import { readCheckpoint } from './checkpoint-file.ts';
 import { storeDamaged } from './store-damaged.ts';

@@ -10,7 +10,8 @@ import type {
   StoreRead,
   StoreView,
 } from '../../model/entity-store.ts';
-import { changedKey, type Counters } from '../record-set.ts';
+import { changedKey } from '../record-set.ts';
+import type { Counters } from '../../model/entity-store.ts';
 import { createStagedRecords } from '../staged-records.ts';
 import type { Totals, WorldRow } from './world-row.ts';
 import { totalName } from './world-row.ts';

@@ -1,7 +1,7 @@
 /** The row of a world in the database, as far as all processes need it at each change. */
 import type { EntityKey, EntityType } from '../../model/entity.ts';
 import type { ChangedRecord } from '../../model/entity-store.ts';
-import type { Counters } from '../record-set.ts';
+import type { Counters } from '../../model/entity-store.ts';
 
 /** Ids of layers, the top first, descending. The top belongs to one world alone; those below never change. */
 export type Chain = readonly number[];

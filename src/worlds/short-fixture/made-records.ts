@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { Repository } from '../../content/repository.ts';
 import { entityTypes, keyOf, revisionOf, type Entity } from '../../model/entity.ts';
 import type { InitialRecords } from '../../storage/memory-entity-store.ts';
-import type { Counters } from '../../storage/record-set.ts';
+import type { Counters } from '../../model/entity-store.ts';
 
 /** Uuids from a name: the n-th one of a name is always the same. */
 export const createNamedUuids = () => {

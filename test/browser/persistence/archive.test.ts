@@ -10,7 +10,7 @@ import { schemeOf } from '../../../src/content/repository.ts';
 import { indexKeys } from '../../../src/content/index-keys.ts';
 import { writeExport } from '../../../src/storage/export/export-writer.ts';
 import { createRecordSet } from '../../../src/storage/record-set.ts';
-import { mainName } from '../../../src/worlds/world-address.ts';
+import { mainName } from '../../../src/model/world-name.ts';
 import type { LocalWorlds } from '../../../src/worlds/worlds.ts';
 import { root } from '../../support/atoll.ts';
 import { programFile } from '../../support/program.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { openPersistentData, type PersistentData } from '../../../src/browser/persistence/open-persistent-data.ts';
 import type { Platform } from '../../../src/browser/persistence/platform.ts';
 import { initialRecords } from '../../../src/site/initial-records.ts';
-import { loadSite } from '../../../src/site/load-site.ts';
+import { loadSite } from '../../../src/server/sources/disk-site.ts';
 import type { Site } from '../../../src/site/site.ts';
 import type { FixtureContent } from '../../../src/worlds/check-fixture.ts';
 import { stateOfFixture } from '../../../src/worlds/fixture-state.ts';

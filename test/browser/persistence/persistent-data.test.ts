@@ -5,7 +5,7 @@ import { generatedSigningKey } from '../../../src/browser/signing-key.ts';
 import { indexKeys } from '../../../src/content/index-keys.ts';
 import type { Entity } from '../../../src/model/entity.ts';
 import { createRecordSet } from '../../../src/storage/record-set.ts';
-import { mainName } from '../../../src/worlds/world-address.ts';
+import { mainName } from '../../../src/model/world-name.ts';
 import type { LocalWorlds } from '../../../src/worlds/worlds.ts';
 import { bytesOf, chunksOf } from '../../storage/blob-storage.suite.ts';
 import { openHere, starterContent, type Opened } from './opened.ts';

@@ -1,7 +1,7 @@
 /** Every cell of the access table, as a request. */
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { readContract } from '../../../src/document/own/read-contract.ts';
+import { readContract } from '../../../src/server/sources/read-document.ts';
 import { createTestAtoll, root, type TestAtoll } from '../../support/atoll.ts';
 import { authorizationOf, prepare, resources, sendings } from './access-setting.ts';
 import { accessTable, identities, type IdentityName } from './access-table.ts';

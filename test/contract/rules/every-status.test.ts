@@ -2,7 +2,7 @@
 import { request as httpRequest } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { readContract } from '../../../src/document/own/read-contract.ts';
+import { readContract } from '../../../src/server/sources/read-document.ts';
 import { outOfSpace, unavailable } from '../../../src/problem.ts';
 import type { World } from '../../../src/world.ts';
 import { createTestAtoll, root, type TestAtoll } from '../../support/atoll.ts';

@@ -13,7 +13,7 @@ import type { PlainReply, PlainRequest } from '../../../src/engine/exchange.ts';
 import type { Answer, DispatchOptions } from '../../../src/server/dispatch.ts';
 import { entityTypes } from '../../../src/model/entity.ts';
 import { mountAnswer } from '../../../src/server/express-app.ts';
-import { documentOfSite } from '../../../src/server/site-document.ts';
+import { documentOfSite } from '../../../src/server/sources/site-document.ts';
 import { resolveReferences } from '../../../src/document/document.ts';
 import type { ContractSources } from '../../../src/server/load-contract.ts';
 import type { Site } from '../../../src/site/site.ts';

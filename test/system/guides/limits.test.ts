@@ -12,7 +12,7 @@ import { maxRecordValues } from '../../../src/content/fields/field-violations.ts
 import { defaultPageSize } from '../../../src/content/lists/list-page.ts';
 import { worldLimit } from '../../../src/worlds/worlds.ts';
 import { maxLinkLines } from '../../../src/links/bounded-links.ts';
-import { loadSite } from '../../../src/site/load-site.ts';
+import { loadSite } from '../../../src/server/sources/disk-site.ts';
 import { root } from '../../support/atoll.ts';
 
 const page = await readFile(join(root, 'docs/use/limits.md'), 'utf8');

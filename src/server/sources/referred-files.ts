@@ -1,9 +1,9 @@
 /** Puts the parts of other files in the place of the references that an overlay has to them. */
 import { dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { flawError } from '../basics/configuration-error.ts';
-import { parseYamlFile, type ParsedYaml } from '../site/read-yaml.ts';
-import { hasMember, readPointer, type Keys } from '../basics/json-pointer.ts';
+import { flawError } from '../../basics/configuration-error.ts';
+import { parseYamlFile, type ParsedYaml } from '../../site/read-yaml.ts';
+import { hasMember, readPointer, type Keys } from '../../basics/json-pointer.ts';
 
 /** Where a value stands: the file, its lines, and the keys that lead to it. */
 type Place = {

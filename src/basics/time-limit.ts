@@ -1,6 +1,6 @@
 /** Limits the time that a pattern of the document or a JSONPath of an overlay may take, without another thread. */
 import { createContext, Script } from 'node:vm';
-import { errorCode } from '../basics/error-code.ts';
+import { errorCode } from './error-code.ts';
 
 /** How long a pattern that can be slow may look at one text, in milliseconds. */
 export const patternMs = 50;

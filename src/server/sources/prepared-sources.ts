@@ -2,19 +2,19 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
-import { isDeepStrictEqual } from 'node:util';
-import { readDocument, resolveDocument, type DocumentObject } from '../document/document.ts';
-import { readContract } from '../document/own/read-contract.ts';
-import { specialise } from '../document/specialise.ts';
-import { loadSite } from '../site/load-site.ts';
-import { packagedSites, preparedFor, siteDirectory } from '../site/packaged-sites.ts';
-import { readYaml, type YamlReader } from '../site/read-yaml.ts';
-import { ConfigurationError } from '../basics/configuration-error.ts';
-import { readRegularFileAtOnce } from '../site/regular-file.ts';
-import type { Site } from '../site/site.ts';
-import { fixtureViolations, recordsHash } from '../worlds/check-fixture.ts';
-import { expandPackaged, packagedFixtureReader, type FixtureReader } from '../worlds/packaged-fixtures.ts';
-import { fixtureFolder } from '../worlds/read-fixture.ts';
+import { ConfigurationError } from '../../basics/configuration-error.ts';
+import { areEqual } from '../../basics/equal-values.ts';
+import { resolveDocument, type DocumentObject } from '../../document/document.ts';
+import { readContract, readDocument } from './read-document.ts';
+import { specialise } from '../../document/specialise.ts';
+import { loadSite } from './disk-site.ts';
+import { packagedSites, preparedFor, siteDirectory } from './packaged-sites.ts';
+import { readYaml, type YamlReader } from '../../site/read-yaml.ts';
+import { readRegularFileAtOnce } from '../../site/regular-file.ts';
+import type { Site } from '../../site/site.ts';
+import { fixtureViolations, recordsHash } from '../../worlds/check-fixture.ts';
+import { expandPackaged, packagedFixtureReader, type FixtureReader } from '../../worlds/packaged-fixtures.ts';
+import { fixtureFolder } from '../../worlds/read-fixture.ts';
 
 export type StartSources = StartDocuments & {
   readonly site: Site;
@@ -133,8 +133,7 @@ export const prepare = async (
   const documents = { documentsSha256, document, isAsWritten, controlDocument };
   const prepared: Prepared = { ...documents, siteSha256, siteFiles, checkedRecords };
   const text = JSON.stringify(prepared);
-  if (!isDeepStrictEqual(JSON.parse(text), prepared))
-    throw new Error('Something of the site or the documents is no JSON.');
+  if (!areEqual(JSON.parse(text), prepared)) throw new Error('Something of the site or the documents is no JSON.');
   return text;
 };
 

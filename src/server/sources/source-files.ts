@@ -1,18 +1,17 @@
 /** Reads the sources of the contract from their files: document, site, overlays, handlers. */
-import { isDeepStrictEqual } from 'node:util';
+import { areEqual } from '../../basics/equal-values.ts';
 import { join } from 'node:path';
-import type { DocumentObject } from '../document/document.ts';
-import { loadHandlers } from './own-handlers/handler-folder.ts';
-import { readOverlay } from '../document/overlay.ts';
-import type { ImportSource } from '../drupal/folders/imported-site.ts';
-import type { ImportReport } from '../drupal/report.ts';
+import type { DocumentObject } from '../../document/document.ts';
+import { loadHandlers } from '../own-handlers/handler-folder.ts';
+import { readOverlay } from './read-overlay.ts';
+import type { ExportedConfiguration, ImportReport } from '../../site/exported-configuration.ts';
 import { readImportedSite } from './imported-sources.ts';
 import { documentFile, readDocuments, readSources, type StartSources } from './prepared-sources.ts';
-import type { ContractSources } from './load-contract.ts';
-import { siteDirectory } from '../site/packaged-sites.ts';
-import { flawError } from '../basics/configuration-error.ts';
-import { withBytesAt } from '../storage/blobs/bytes-address.ts';
-import type { S3Location, Site } from '../site/site.ts';
+import type { ContractSources } from '../load-contract.ts';
+import { siteDirectory } from './packaged-sites.ts';
+import { flawError } from '../../basics/configuration-error.ts';
+import { withBytesAt } from '../../storage/blobs/bytes-address.ts';
+import type { S3Location, Site } from '../../site/site.ts';
 
 export type SourceLocations = {
   /** The folder of the package. */
@@ -21,7 +20,7 @@ export type SourceLocations = {
   /** The name of a site of the package, or the directory of a site. When left out: the default site. */
   readonly site: string | undefined;
   /** An exported configuration that the site is made from, in place of `site`. */
-  readonly drupalConfig?: ImportSource | undefined;
+  readonly drupalConfig?: ExportedConfiguration | undefined;
   readonly overlays?: readonly string[] | undefined;
   /** A folder with a user's own handlers. */
   readonly handlerFolder?: string | undefined;
@@ -83,7 +82,7 @@ const fixedSettings = [
 
 /** Throws `ConfigurationError` when the change from one site to another needs a restart. */
 export const requireSameBase = (before: Site, after: Site, directory: string): void => {
-  const changed = fixedSettings.find((name) => !isDeepStrictEqual(before[name], after[name]));
+  const changed = fixedSettings.find((name) => !areEqual(before[name], after[name]));
   if (changed === undefined) return;
   const message = `${changed}: cannot change while the server runs.`;
   const file = join(directory, 'site.yml');

@@ -1,0 +1,26 @@
+/** Reads a site from the exported configuration of a Drupal repository, without writing it. */
+import { join } from 'node:path';
+import type { ExportedConfiguration, ImportReport } from '../../site/exported-configuration.ts';
+import { loadSiteFolder } from '../../site/load-site.ts';
+import { defaultSiteFolder } from './packaged-sites.ts';
+import { memoryFolder, type SiteFolder } from '../../site/site-folder.ts';
+import { diskIcons } from './disk-site.ts';
+import type { Site } from '../../site/site.ts';
+
+export type ImportedSite = { readonly site: Site; readonly report: ImportReport };
+
+/** Throws `ConfigurationError`. */
+export const readImportedSite = async (root: string, source: ExportedConfiguration): Promise<ImportedSite> => {
+  const { folder, report } = await readImportedFolder(root, source);
+  return { site: await loadSiteFolder(folder), report };
+};
+
+/** The files of the site. Throws `ConfigurationError`. */
+export const readImportedFolder = async (
+  root: string,
+  source: ExportedConfiguration,
+): Promise<{ readonly folder: SiteFolder; readonly report: ImportReport }> => {
+  const { siteFiles, report } = await source.read();
+  const icons = join(root, defaultSiteFolder, 'icons');
+  return { folder: memoryFolder(source.folders.join(' + '), siteFiles, diskIcons(icons)), report };
+};

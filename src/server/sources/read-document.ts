@@ -1,0 +1,20 @@
+/** Reads an OpenAPI document from its file. */
+import { readFile } from 'node:fs/promises';
+import { ConfigurationError } from '../../basics/configuration-error.ts';
+import { loadQuickYaml } from '../../basics/yaml-library.ts';
+import type { DocumentObject } from '../../document/document.ts';
+import { withHeadOperations } from '../../document/own/head-operations.ts';
+
+/** Reads a document. Throws `ConfigurationError` when the file is missing or is not YAML. */
+export const readDocument = async (file: string): Promise<DocumentObject> => {
+  try {
+    const [text, { CORE_SCHEMA, load }] = await Promise.all([readFile(file, 'utf8'), loadQuickYaml()]);
+    return load(text, { schema: CORE_SCHEMA }) as DocumentObject; // validated by `resolveDocument` or `checkDocument` before use
+  } catch (cause) {
+    throw new ConfigurationError(`${file}: cannot be read as YAML: ${String(cause)}`, { cause });
+  }
+};
+
+/** Reads our own document, `openapi.yaml`, whose file leaves its HEAD operations out. Throws as `readDocument` does. */
+export const readContract = async (file: string): Promise<DocumentObject> =>
+  withHeadOperations(await readDocument(file));
