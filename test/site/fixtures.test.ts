@@ -21,7 +21,7 @@ import { fieldTypes } from '../../src/content/fields/field-types.ts';
 import { violationsOf } from '../../src/content/fields/field-violations.ts';
 import { loadSite } from '../../src/site/load-site.ts';
 import { contentViolations, fixtureViolations, recordsHash } from '../../src/worlds/check-fixture.ts';
-import { packagedFixtureReader } from '../../src/worlds/packaged-fixtures.ts';
+import { packagedFixtureReader } from '../../src/worlds/short-fixture/packaged-fixtures.ts';
 import { readFixture } from '../support/atoll.ts';
 
 const projectDirectory = fileURLToPath(new URL('../..', import.meta.url));
