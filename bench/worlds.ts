@@ -13,7 +13,7 @@ import { createRecordSet } from '../src/storage/record-set.ts';
 import type { FrozenRecords } from '../src/storage/record-layer.ts';
 import { createComparison } from '../src/worlds/differences/compare-records.ts';
 import { openWorlds } from '../src/worlds/open-worlds.ts';
-import { packagedFixtureReader } from '../src/worlds/packaged-fixtures.ts';
+import { packagedFixtureReader } from '../src/worlds/short-fixture/packaged-fixtures.ts';
 import { loadSite } from '../src/server/sources/disk-site.ts';
 import { systemClock, systemIds } from '../src/worlds/system-clock.ts';
 import { nodeRecord } from '../test/links/records.ts';

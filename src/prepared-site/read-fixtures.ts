@@ -6,7 +6,7 @@ import { initialRecords } from '../site/initial-records.ts';
 import type { Site } from '../site/site.ts';
 import { createFixtures } from '../worlds/fixtures.ts';
 import type { FixtureContent } from '../worlds/check-fixture.ts';
-import { packagedFixtureReader } from '../worlds/packaged-fixtures.ts';
+import { packagedFixtureReader } from '../worlds/short-fixture/packaged-fixtures.ts';
 import { ownFixture, packagedFixture } from '../worlds/read-fixture.ts';
 import type { PreparedBytes, PreparedFixture } from './prepared-site.ts';
 

@@ -31,7 +31,7 @@ import type { Listener, Respond } from '../http/listener.ts';
 import type { ReadHealth } from '../worlds/disk-health.ts';
 import { spoolOf } from '../worlds/archive/disk-spool.ts';
 import type { OpenedWorlds, OpenWorldsOptions } from '../worlds/open-worlds.ts';
-import { packagedFixtureReader } from '../worlds/packaged-fixtures.ts';
+import { packagedFixtureReader } from '../worlds/short-fixture/packaged-fixtures.ts';
 import { openWorlds } from '../worlds/open-worlds.ts';
 import { ownFixture, packagedFixture } from '../worlds/read-fixture.ts';
 import { withKnownHosts } from './known-hosts.ts';

@@ -11,7 +11,7 @@ import { fixtureViolations, recordsHash, recordViolations, type FixtureContent }
 import { unfitText } from './read-fixture.ts';
 import { sampleObjects } from './sample-content/sample-name.ts';
 import { exportBlobs, readExport } from '../storage/export/export-directory.ts';
-import type { FixtureReader } from './packaged-fixtures.ts';
+import type { FixtureReader } from './short-fixture/packaged-fixtures.ts';
 import type { InitialRecords } from '../storage/memory-entity-store.ts';
 
 export type FixtureOptions = {

@@ -22,7 +22,7 @@ import { openWorlds, type OpenWorldsOptions } from '../../src/worlds/open-worlds
 import { preparePackage, readSources, type StartSources } from '../../src/server/sources/prepared-sources.ts';
 import type { Site } from '../../src/site/site.ts';
 import { writeExport } from '../../src/storage/export/export-writer.ts';
-import { packagedFixtureReader, readExpanded } from '../../src/worlds/packaged-fixtures.ts';
+import { packagedFixtureReader, readExpanded } from '../../src/worlds/short-fixture/packaged-fixtures.ts';
 import type { FixtureContent } from '../../src/worlds/check-fixture.ts';
 import type { World } from '../../src/world.ts';
 import { keepServer } from './kept-server.ts';

@@ -1,5 +1,5 @@
 /** What differs between a world and what it was made from: by fields, by pages, from other states, and in a large repository. */
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
@@ -9,7 +9,7 @@ import { createRecordSet, type RecordSet } from '../../src/storage/record-set.ts
 import { createComparison } from '../../src/worlds/differences/compare-records.ts';
 import { fieldDifferences, isSameRecord } from '../../src/worlds/differences/same-record.ts';
 import type { components } from '../../src/generated/control.ts';
-import { createTestAtoll, exportStarter, root, type TestAtoll } from '../support/atoll.ts';
+import { createTestAtoll, exportStarter, type TestAtoll } from '../support/atoll.ts';
 import { pngBytes } from '../support/png.ts';
 import { basic, nodeBody, sendTo, titleBody, type Send } from '../support/requests.ts';
 

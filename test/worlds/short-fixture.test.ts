@@ -1,15 +1,15 @@
 /** Short fixtures: what is made of a file, what it is refused for, and how the program takes it. */
 import { execFileSync } from 'node:child_process';
-import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { firstValue, labelOf, targetIds, type Entity } from '../../src/model/entity.ts';
 import { loadSite } from '../../src/server/sources/disk-site.ts';
 import { ConfigurationError } from '../../src/basics/configuration-error.ts';
 import type { FixtureContent } from '../../src/worlds/check-fixture.ts';
-import { readDirectory, readShort } from '../../src/worlds/read-fixture.ts';
+import { ownFixture, readDirectory, readShort } from '../../src/worlds/read-fixture.ts';
 import { writeExport } from '../../src/storage/export/export-writer.ts';
-import { createTestAtoll, root } from '../support/atoll.ts';
+import { createTestAtoll, readFixture, root, starter } from '../support/atoll.ts';
 import { runHere } from '../support/command.ts';
 import { withDirectory } from '../support/program.ts';
 import { send, startServer } from '../support/server.ts';
@@ -41,6 +41,9 @@ const written = async (folder: string, text: string, name = 'my.yaml'): Promise<
 const expanded = (text: string, name?: string): Promise<FixtureContent> =>
   withDirectory(async (folder) => readShort(await written(folder, text, name), site, schemaFile));
 
+const termCalled = (name: string): number | undefined =>
+  site.terms.find(({ fields }) => fields['name']?.[0]?.['value'] === name)?.tid;
+
 const only = (content: FixtureContent, type: Entity['type']): Entity[] =>
   [...content.entities].filter((entity) => entity.type === type);
 
@@ -69,6 +72,62 @@ describe('A short fixture', () => {
     ]);
     expect(only(content, 'file')[0]?.blob).toMatchObject({ width: 3, height: 2, size: png(3, 2).length });
   });
+
+  it('says when and by whom, by names of terms, and what no upload can say of a media', async () => {
+    const content = await expanded(`uuids: museum
+objects:
+  - title: A letter
+    model: Image
+    owner: editor
+    date: 2019-03-12T10:00:00Z
+    revised: { date: 2021-09-02T14:21:09Z, owner: admin }
+    fields:
+      field_rights: [CC BY 4.0, { value: In copyright }]
+      field_subject: [Harbours, { term: Storms }]
+    files:
+      - { path: letter.txt, use: Extracted Text }
+      - { path: letter.png, use: Extracted Text, same_use: true, alt: Handwriting, published: false }
+  - { title: Another, model: Image }
+`);
+    const [letter, another] = only(content, 'node');
+    const [text, image] = only(content, 'media');
+    const seconds = (date: string): number => Date.parse(date) / 1000;
+    expect(letter?.fields).toMatchObject({
+      vid: [{ value: 3 }],
+      created: [{ value: seconds('2019-03-12T10:00:00Z') }],
+      changed: [{ value: seconds('2021-09-02T14:21:09Z') }],
+      revision_timestamp: [{ value: seconds('2021-09-02T14:21:09Z') }],
+      revision_uid: [{ target_id: site.accounts.find(({ name }) => name === 'admin')?.uid }],
+      field_rights: [{ value: 'CC BY 4.0' }, { value: 'In copyright' }],
+      field_subject: ['Harbours', 'Storms'].map((term) => ({ target_id: termCalled(term) })),
+    });
+    expect(another && [firstValue(another, 'created'), firstValue(another, 'vid')]).toEqual([site.seedTime, 2]);
+    expect([text, image].map((media) => media && firstValue(media, 'created'))).toEqual([
+      seconds('2019-03-12T10:01:00Z'),
+      seconds('2019-03-12T10:02:00Z'),
+    ]);
+    expect(text && targetIds(text, 'field_media_use')).toEqual(image && targetIds(image, 'field_media_use'));
+    expect(image?.fields).toMatchObject({ status: [{ value: false }], field_media_image: [{ alt: 'Handwriting' }] });
+    expect(only(content, 'file').map((file) => firstValue(file, 'filename'))).toEqual([
+      'letter.txt',
+      'generic.png',
+      'letter.png',
+    ]);
+    const renamed = await expanded('uuids: museum\nobjects:\n  - { title: Renamed, model: Image }\n');
+    expect(only(renamed, 'node')[0]?.uuid).toBe(letter?.uuid);
+  });
+
+  it('can be a folder with its files, such as a copy of the starter fixture', () =>
+    withDirectory(async (folder) => {
+      await cp(starter, join(folder, 'copy'), { recursive: true });
+      const { records, bytes } = await ownFixture(root, join(folder, 'copy'), site);
+      const { entities, blobs } = await readFixture(starter);
+      expect([...records.entities]).toEqual([...entities]);
+      expect(await bytes.keys()).toEqual(await blobs.keys());
+      const ended = await runHere(['fixture', 'expand', join(folder, 'copy'), '--to', join(folder, 'long')]);
+      expect(ended).toMatchObject({ code: 0, error: '' });
+      expect([...(await readDirectory(join(folder, 'long'), site)).entities]).toEqual([...entities]);
+    }));
 
   it('becomes the same records each time, whether it is YAML or JSON, and others do not change them', async () => {
     const [first, again] = [await expanded(letters), await expanded(letters)];

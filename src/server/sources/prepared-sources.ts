@@ -13,7 +13,7 @@ import { readYaml, type YamlReader } from '../../site/read-yaml.ts';
 import { readRegularFileAtOnce } from '../../site/regular-file.ts';
 import type { Site } from '../../site/site.ts';
 import { fixtureViolations, recordsHash } from '../../worlds/check-fixture.ts';
-import { expandPackaged, packagedFixtureReader, type FixtureReader } from '../../worlds/packaged-fixtures.ts';
+import { expandPackaged, packagedFixtureReader, type FixtureReader } from '../../worlds/short-fixture/packaged-fixtures.ts';
 import { fixtureFolder } from '../../worlds/read-fixture.ts';
 
 export type StartSources = StartDocuments & {

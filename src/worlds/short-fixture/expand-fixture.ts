@@ -6,6 +6,7 @@ import type { Entity } from '../../model/entity.ts';
 import { initialRecords } from '../../site/initial-records.ts';
 import { readRegularFile } from '../../site/regular-file.ts';
 import type { Site } from '../../site/site.ts';
+import { exportFile } from '../../storage/export/export-format.ts';
 import { createMemoryEntityStore } from '../../storage/memory-entity-store.ts';
 import type { FixtureContent } from '../check-fixture.ts';
 import { createNamedUuids, madeRecords, withUuidsOf } from './made-records.ts';
@@ -49,7 +50,11 @@ export const expandFixture = async (fixture: ShortFixture, site: Site): Promise<
   for (const [index, node] of nodes) await reviseObject(expansion, index, node);
   const made = await madeRecords(repository, own);
   const { entities, counters } = fixture.uuids === undefined ? made : withUuidsOf(fixture.uuids, made);
-  return { entities: [...entities].map((entity) => inOrderOfModel(entity, site)), counters, blobs: bytes.blobs };
+  return {
+    entities: [...entities].map((entity) => inOrderOfModel(entity, site)),
+    counters: exportFile(counters).counters,
+    blobs: bytes.blobs,
+  };
 };
 
 /** The record with its fields in the order of the model, and not in that in which they came to it. */

@@ -58,12 +58,14 @@ export const uploadFile = async (expansion: Expansion, file: ShortFile, place: P
         contentLocation: Buffer.from(file.uri ?? defaultUri(expansion, bundle, path)).toString('latin1'),
       });
     });
-    if (created) return await describeMedia(expansion, media, { bundle, file, term, owner, keys });
-    throw fixture.flaw(
-      keys,
-      'another file of this object has the same use.',
-      'Give each file a use of its own, or this one same_use.',
-    );
+    if (!created) {
+      throw fixture.flaw(
+        keys,
+        'another file of this object has the same use.',
+        'Give each file a use of its own, or this one same_use.',
+      );
+    }
+    await describeMedia(expansion, media, { bundle, file, term, owner, keys });
   } finally {
     await handle.close();
   }

@@ -2,14 +2,14 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import type { Entity } from '../model/entity.ts';
-import { loadSite } from '../server/sources/disk-site.ts';
-import { siteDirectory } from '../server/sources/packaged-sites.ts';
-import { readRegularFile } from '../site/regular-file.ts';
-import { exportBlobs, readExport } from '../storage/export/export-directory.ts';
-import type { InitialRecords } from '../storage/memory-entity-store.ts';
-import type { FixtureContent } from './check-fixture.ts';
-import { fixtureSchema, readShort, shortFixtureAt } from './read-fixture.ts';
+import type { Entity } from '../../model/entity.ts';
+import { loadSite } from '../../server/sources/disk-site.ts';
+import { siteDirectory } from '../../server/sources/packaged-sites.ts';
+import { readRegularFile } from '../../site/regular-file.ts';
+import { exportBlobs, readExport } from '../../storage/export/export-directory.ts';
+import type { InitialRecords } from '../../storage/memory-entity-store.ts';
+import type { FixtureContent } from '../check-fixture.ts';
+import { fixtureSchema, readShort, shortFixtureAt } from '../read-fixture.ts';
 
 /** Reads a directory with a fixture of the package. */
 export type FixtureReader = (directory: string) => Promise<FixtureContent>;
