@@ -1,4 +1,5 @@
 /** Replaces `access/token-signatures.ts`: RSA and SHA-256 (RFC 7518 §3.3) by Web Crypto. */
+import { isRecord } from '../basics/json.ts';
 import type { Claims, VerifiedToken } from '../access/token-signatures.ts';
 import { keyIdOf, type SigningKey } from './signing-key.ts';
 
@@ -43,7 +44,7 @@ const bytesOf = (text: string): Uint8Array<ArrayBuffer> =>
 const objectIn = (text: string): Claims | undefined => {
   try {
     const value: unknown = JSON.parse(new TextDecoder().decode(bytesOf(text)));
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Claims) : undefined;
+    return isRecord(value) ? (value as Claims) : undefined;
   } catch {
     return undefined;
   }

@@ -1,4 +1,6 @@
 /** Takes a whole repository out of a world, and puts one into a world, by any `fetch`. */
+import { valueAt } from '../basics/json-pointer.ts';
+import { parsedJson } from '../basics/json.ts';
 import { CommandRefusal, type ServerConnection } from './control-command.ts';
 import type { components } from '../generated/control.ts';
 
@@ -37,9 +39,6 @@ export const archiveCommands = ({ fetch, headers }: ServerConnection, worldUrl: 
 
 /** The message of a refusal. Undefined when it is no Atoll's. */
 const messageIn = (text: string): string | undefined => {
-  try {
-    return (JSON.parse(text) as { readonly message?: string } | null)?.message;
-  } catch {
-    return undefined;
-  }
+  const message = valueAt(parsedJson(text), ['message']);
+  return typeof message === 'string' ? message : undefined;
 };

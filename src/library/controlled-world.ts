@@ -1,7 +1,8 @@
 /** Makes the library's view of a world: one function for each command of the control interface. */
 import { createCommandSender, type ServerConnection } from './control-command.ts';
 import { archiveCommands, type ArchiveCommands } from './archive-commands.ts';
-import { basicCredentials, fetchToken } from './demo-accounts.ts';
+import { basicCredentials } from '../access/basic-credentials.ts';
+import { fetchToken } from './demo-accounts.ts';
 import type { components, operations } from '../generated/control.ts';
 import type { Fetch } from './fetch.ts';
 

@@ -1,6 +1,7 @@
 /** `atoll token NAME`: requests a token from a running server and prints it. */
 import type { Command } from 'commander';
-import { basicCredentials, demoAccountsOf, demoPasswordOf, fetchToken } from '../../library/demo-accounts.ts';
+import { basicCredentials } from '../../access/basic-credentials.ts';
+import { demoAccountsOf, demoPasswordOf, fetchToken } from '../../library/demo-accounts.ts';
 import { loadSite } from '../../site/load-site.ts';
 import { siteDirectory } from '../../site/packaged-sites.ts';
 import type { CommandContext } from '../command-context.ts';
