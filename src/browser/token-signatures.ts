@@ -44,7 +44,7 @@ const bytesOf = (text: string): Uint8Array<ArrayBuffer> =>
 const objectIn = (text: string): Claims | undefined => {
   try {
     const value: unknown = JSON.parse(new TextDecoder().decode(bytesOf(text)));
-    return isRecord(value) ? (value as Claims) : undefined;
+    return isRecord(value) ? value : undefined;
   } catch {
     return undefined;
   }
