@@ -1,10 +1,10 @@
 /** The handlers of login, logout and the tokens of a session. `src/access` holds the sessions. */
+import { isRecord } from '../src/basics/json.ts';
 import type { LoginOutcome, Session } from '../src/access/access.ts';
 import { may, type Principal } from '../src/model/principal.ts';
 import { isSameSecret } from '../src/basics/digest.ts';
 import { escapedMarkup } from '../src/basics/markup.ts';
 import { inBody } from '../src/model/advice.ts';
-import { isObject } from '../src/content/fields/denormalise.ts';
 import { labelOf, type Entity, type Json } from '../src/model/entity.ts';
 import type { components } from '../src/generated/contract.ts';
 import type { Handler } from '../src/engine/handler.ts';
@@ -75,7 +75,7 @@ export const getSessionToken: Handler<'getSessionToken'> =
 
 /** Only null counts as missing, as on the real site. */
 const readCredentials = (json: Json): { readonly name: string; readonly pass: string } => {
-  const sent: { readonly name?: Json; readonly pass?: Json } = isObject(json) ? json : {};
+  const sent: { readonly name?: Json; readonly pass?: Json } = isRecord(json) ? json : {};
   const [name, pass] = [sent.name ?? undefined, sent.pass ?? undefined];
   if (name === undefined) throw malformed(pass === undefined ? 'Missing credentials.' : 'Missing credentials.name.');
   if (pass === undefined) throw malformed('Missing credentials.pass.');

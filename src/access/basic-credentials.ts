@@ -1,4 +1,4 @@
-/** Parses the Authorization header of HTTP Basic (RFC 7617). */
+/** Reads and writes the Authorization header of HTTP Basic (RFC 7617). */
 
 type BasicCredentials = { readonly name: string; readonly password: string };
 
@@ -14,3 +14,7 @@ export const readBasic = (header: string | undefined): BasicCredentials | undefi
   const colon = pair.indexOf(':');
   return colon === -1 ? undefined : { name: pair.slice(0, colon), password: pair.slice(colon + 1) };
 };
+
+/** The value of the header. */
+export const basicCredentials = (name: string, password: string): string =>
+  `Basic ${Buffer.from(`${name}:${password}`).toString('base64')}`;

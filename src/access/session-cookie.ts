@@ -3,6 +3,9 @@ import { digest } from '../basics/digest.ts';
 import { parseCookie } from 'cookie';
 import type { Access, AccessAddress, CredentialSource } from './access.ts';
 
+/** The names of session cookies, as the source of a pattern. */
+export const sessionCookieNames = 'S?SESS[0-9a-f]{32}';
+
 /**
  * The cookie of one world. Its name is derived from the base URL, so that worlds on one host do not get each other's cookies.
  * Over https the name begins with `SSESS` and `secure` is set. Recorded, with the order of the attributes:

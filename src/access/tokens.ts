@@ -1,5 +1,7 @@
 /** Issues and verifies JSON Web Tokens. `jwt-auth.ts` looks up their accounts. */
 import { digest } from '../basics/digest.ts';
+import { hash } from 'node:crypto';
+import { isRecord, parsedJson } from '../basics/json.ts';
 import { secondsOf, type Clock } from '../model/clock.ts';
 import { createLruMap } from '../basics/lru-map.ts';
 import type { Principal } from '../model/principal.ts';
@@ -109,16 +111,8 @@ const isWellFormed = (token: string): boolean => {
   return (
     parts.length === 3 &&
     parts.every(({ part, bytes }) => bytes.toString('base64url') === part) &&
-    parts.slice(0, 2).every(({ bytes }) => isJsonObject(bytes.toString()))
+    parts.slice(0, 2).every(({ bytes }) => isRecord(parsedJson(bytes.toString())))
   );
-};
-
-const isJsonObject = (text: string): boolean => {
-  try {
-    return isRecord(JSON.parse(text));
-  } catch {
-    return false;
-  }
 };
 
 /** The claims of a token with a right signature, whatever its times. The caller compares them with the clock. */
@@ -152,9 +146,6 @@ const readClaimsOfToday = (payload: Claims): TokenClaims | undefined => {
   const claims = readClaims({ ...payload, exp: 0 });
   return claims && { ...claims, uid, expires };
 };
-
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const readUid = (webid: unknown): number | undefined => {
   const uid = typeof webid === 'string' && /^[1-9][0-9]{0,15}$/.test(webid) ? Number(webid) : webid;

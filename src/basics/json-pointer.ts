@@ -21,6 +21,10 @@ const decodeStep = (step: string): string => step.replaceAll('~1', '/').replaceA
 /** A member's name as a step of a pointer. */
 export const encodeStep = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1');
 
+/** The pointer of these steps. That of no steps is empty: the whole document. */
+export const pointerTo = (steps: readonly (string | number)[]): string =>
+  steps.map((step) => `/${encodeStep(String(step))}`).join('');
+
 /** The value that the steps lead to; undefined when there is none. */
 export const valueAt = (root: unknown, steps: readonly string[]): unknown =>
   steps.reduce<unknown>((value, step) => (hasMember(value, step) ? value[step] : undefined), root);

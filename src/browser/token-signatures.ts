@@ -1,5 +1,6 @@
 /** Replaces `access/token-signatures.ts`: RSA and SHA-256 (RFC 7518 §3.3) by Web Crypto. */
 import type { Claims, VerifiedToken } from '../basics/token-signatures.ts';
+import { isRecord } from '../basics/json.ts';
 import { keyIdOf, type SigningKey } from './signing-key.ts';
 
 const algorithm = 'RSASSA-PKCS1-v1_5';
@@ -43,7 +44,7 @@ const bytesOf = (text: string): Uint8Array<ArrayBuffer> =>
 const objectIn = (text: string): Claims | undefined => {
   try {
     const value: unknown = JSON.parse(new TextDecoder().decode(bytesOf(text)));
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Claims) : undefined;
+    return isRecord(value) ? value : undefined;
   } catch {
     return undefined;
   }

@@ -1,4 +1,5 @@
 /** Makes the settings of a field and of its storage, as a real site's configuration has them. */
+import { isRecord } from '../basics/json.ts';
 import type { FieldDefinition } from '../model/bundle.ts';
 import type { Json, JsonObject } from '../model/entity.ts';
 import { emptyAsList } from './empty-maps.ts';
@@ -28,8 +29,7 @@ export const fieldSettings = (field: FieldDefinition, maxBytes?: number): Json =
 export const storageSettings = (field: FieldDefinition): Json =>
   emptyAsList({ ...derivedStorageSettings(field), ...field.shown?.storageSettings });
 
-const objectOf = (value: Json | undefined): JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : {}; // no list
+const objectOf = (value: Json | undefined): JsonObject => (isRecord(value) ? value : {});
 
 /** The settings that follow from the field's own keys and from its type. */
 export const derivedSettings = (field: FieldDefinition, maxBytes?: number): JsonObject => {

@@ -1,5 +1,6 @@
 /** Compares two OpenAPI documents: every change with its kind, whom it breaks, and why. */
-import { isPart, type Part } from '../document/document-tree.ts';
+import { isRecord } from '../basics/json.ts';
+import type { Part } from '../document/document-tree.ts';
 import { ConfigurationError } from '../basics/configuration-error.ts';
 import { addressLosses, nameLosses, otherLosses } from './compare-names.ts';
 import { operationLosses } from './compare-operations.ts';
@@ -38,8 +39,8 @@ const lossesOf = (pass: Pass): Finding[] => [
 
 /** Throws `ConfigurationError` for what is no document of OpenAPI 3.0 or 3.1. `name` stands before the reason. */
 export const checkDocumentVersion = (value: unknown, name?: string): Part => {
-  if (isPart(value) && /^3\.[01]\b/.test(String(value['openapi']))) return value;
-  const version = isPart(value) ? (value['openapi'] ?? value['swagger']) : undefined;
+  if (isRecord(value) && /^3\.[01]\b/.test(String(value['openapi']))) return value;
+  const version = isRecord(value) ? (value['openapi'] ?? value['swagger']) : undefined;
   const reason =
     version === undefined
       ? 'it is no OpenAPI document, it has no member "openapi".'

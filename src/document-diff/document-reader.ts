@@ -1,5 +1,6 @@
 /** Reads a document for a comparison: follows references, finds operations with their parameters and security. */
-import { isPart, listOf, partOf, type Part } from '../document/document-tree.ts';
+import { isRecord } from '../basics/json.ts';
+import { listOf, partOf, type Part } from '../document/document-tree.ts';
 import { hasMember, readPointer } from '../basics/json-pointer.ts';
 import { ConfigurationError } from '../basics/configuration-error.ts';
 
@@ -45,7 +46,7 @@ export const readerOf = (document: Part): DocumentReader => {
   const ignoresSiblings = String(document['openapi']).startsWith('3.0'); // OpenAPI 3.0.3 §4.7.23
   const known = new WeakMap<object, Followed>();
   const follow = (value: unknown): Followed => {
-    if (!isPart(value) || typeof value['$ref'] !== 'string') return { name: undefined, value };
+    if (!isRecord(value) || typeof value['$ref'] !== 'string') return { name: undefined, value };
     const followed = known.get(value) ?? resolve(value, value['$ref'], 0);
     known.set(value, followed);
     return followed;

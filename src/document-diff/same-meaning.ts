@@ -1,5 +1,5 @@
 /** Whether two values of two documents are equal once their references are followed. */
-import { isPart } from '../document/document-tree.ts';
+import { isRecord } from '../basics/json.ts';
 import type { DocumentReader } from './document-reader.ts';
 
 /** Texts for people. */
@@ -22,7 +22,7 @@ export const sameMeaning = (
     const [left, right]: unknown[][] = [from.value, to.value];
     return left?.length === right?.length && left?.every((each, index) => same(each, right?.[index])) === true;
   }
-  if (!isPart(from.value) || !isPart(to.value)) return Object.is(from.value, to.value);
+  if (!isRecord(from.value) || !isRecord(to.value)) return Object.is(from.value, to.value);
   const [left, right] = [from.value, to.value];
   const names = [...new Set([...Object.keys(left), ...Object.keys(right)])].filter((name) => !texts.includes(name));
   return names.every((name) => same(left[name], right[name]));

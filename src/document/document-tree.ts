@@ -1,15 +1,13 @@
 /** Treats an OpenAPI document as a tree of parts: reads parts, follows references, copies parts with changes. */
+import { isRecord } from '../basics/json.ts';
 import type { DocumentObject } from './document.ts';
 import { readPointer, valueAt } from '../basics/json-pointer.ts';
 
 /** An object of the document. */
 export type Part = Readonly<Record<string, unknown>>;
 
-export const isPart = (value: unknown): value is Part =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 /** The object, or an empty one where the document has none. */
-export const partOf = (value: unknown): Part => (isPart(value) ? value : {});
+export const partOf = (value: unknown): Part => (isRecord(value) ? value : {});
 
 /** The list, or an empty one where the document has none. */
 export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);

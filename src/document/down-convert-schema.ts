@@ -1,11 +1,12 @@
 /** Converts one schema of JSON Schema 2020-12 to a Schema Object of OpenAPI 3.0.3. */
-import { isPart, listOf, mapMembers, without, type Part } from './document-tree.ts';
+import { isRecord } from '../basics/json.ts';
+import { listOf, mapMembers, without, type Part } from './document-tree.ts';
 
 /** A schema with the keywords of OpenAPI 3.0.3 §4.7.24. Other keywords are dropped. */
 export const schemaAs30 = (schema: unknown): unknown => {
   if (schema === true) return {};
   if (schema === false) return { not: {} };
-  if (!isPart(schema)) return schema;
+  if (!isRecord(schema)) return schema;
   if (typeof schema['$ref'] === 'string') return referenceAs30(schema, schema['$ref']);
   const steps = [
     nullAs30,
@@ -44,7 +45,7 @@ const subschemas: Readonly<Record<string, (value: unknown) => unknown>> = {
   allOf: each,
   anyOf: each,
   oneOf: each,
-  properties: (value) => (isPart(value) ? mapMembers(value, schemaAs30) : value),
+  properties: (value) => (isRecord(value) ? mapMembers(value, schemaAs30) : value),
 };
 
 /** OpenAPI 3.0 ignores the members beside a `$ref`, so the `$ref` moves into an `allOf`. */
@@ -54,7 +55,7 @@ const referenceAs30 = (schema: Part, reference: string): unknown => {
   return schemaAs30({ ...beside, allOf: [{ $ref: reference }, ...listOf(allOf)] });
 };
 
-const isNull = (schema: unknown): boolean => isPart(schema) && schema['type'] === 'null';
+const isNull = (schema: unknown): boolean => isRecord(schema) && schema['type'] === 'null';
 
 /** `null` as one of several choices becomes `nullable`. */
 const nullAs30 = (schema: Part): Part =>

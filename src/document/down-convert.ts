@@ -1,7 +1,8 @@
 /** Converts a document from OpenAPI 3.1 to 3.0.3, for generators that read no newer one. `down-convert-schema.ts` converts its schemas. */
+import { isRecord } from '../basics/json.ts';
 import type { DocumentObject } from './document.ts';
 import { schemaAs30 } from './down-convert-schema.ts';
-import { isPart, mapMembers, partOf, without, type Part } from './document-tree.ts';
+import { mapMembers, partOf, without, type Part } from './document-tree.ts';
 
 /**
  * A copy of the document as OpenAPI 3.0.3 (https://spec.openapis.org/oas/v3.0.3), with its references. What 3.0 cannot
@@ -12,7 +13,7 @@ export const downConvert = (document: DocumentObject): DocumentObject => {
   return {
     ...kept,
     openapi: '3.0.3',
-    ...(isPart(document['info']) ? { info: infoAs30(document['info']) } : {}),
+    ...(isRecord(document['info']) ? { info: infoAs30(document['info']) } : {}),
     paths: mapMembers(document.paths, (item) => convert(item)),
     components: mapMembers(document.components, (components, kind) =>
       kind === 'pathItems' ? undefined : mapMembers(partOf(components), convertComponent(kind)),
@@ -29,7 +30,7 @@ const infoAs30 = (info: Part): Part => {
   return {
     ...without(info, 'summary'),
     ...(texts.length > 0 ? { description: texts.join('\n\n') } : {}),
-    ...(isPart(license) ? { license: licenseAs30(license) } : {}),
+    ...(isRecord(license) ? { license: licenseAs30(license) } : {}),
   };
 };
 
@@ -52,7 +53,7 @@ const dataMembers: ReadonlySet<string> = new Set(['example', 'examples', 'value'
 /** Converts any part but a schema: converts the schemas in it, and drops the members beside a `$ref`. */
 const convert = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(convert);
-  if (!isPart(value)) return value;
+  if (!isRecord(value)) return value;
   const part = referenceAs30(value);
   return mapMembers(partOf(part), (member, name) => {
     if (name === 'schema') return schemaAs30(member);
@@ -63,4 +64,4 @@ const convert = (value: unknown): unknown => {
 
 /** Members beside a `$ref` are ignored in 3.0 (OpenAPI 3.0.3 §4.7.23). */
 const referenceAs30 = (value: unknown): unknown =>
-  isPart(value) && typeof value['$ref'] === 'string' ? { $ref: value['$ref'] } : value;
+  isRecord(value) && typeof value['$ref'] === 'string' ? { $ref: value['$ref'] } : value;

@@ -1,10 +1,12 @@
 /** Applies OpenAPI overlays (version 1.0) to a document. `check-document.ts` checks the result. */
 import type { JSONValue } from 'json-p3';
+import * as v from 'valibot';
+import { isRecord } from '../basics/json.ts';
 import { lazyModule } from '../basics/lazy-module.ts';
 import { flawError, type Flaw } from '../basics/configuration-error.ts';
 import type { ParsedYaml } from '../site/read-yaml.ts';
 import type { DocumentObject } from './document.ts';
-import { isPart, type Part } from './document-tree.ts';
+import { type Part } from './document-tree.ts';
 import { withinTime } from '../basics/time-limit.ts';
 
 const loadJsonPath = lazyModule(() => import('json-p3'), 'jsonpath');
@@ -125,14 +127,14 @@ const updateAt = (root: unknown, location: Location, update: unknown): void => {
 /** Merges objects member by member, and appends to a list (Overlay 1.0 §4.4.3). Nothing else can be updated. */
 const mergeInto = (selected: unknown, update: unknown): void => {
   if (Array.isArray(selected)) selected.push(structuredClone(update));
-  else if (isPart(selected) && isPart(update)) mergeMembers(selected, update);
+  else if (isRecord(selected) && isRecord(update)) mergeMembers(selected, update);
   else throw new Error('only an object can be updated by an object, or a list by an entry');
 };
 
 const mergeMembers = (into: Part, update: Part): void => {
   for (const [name, value] of Object.entries(update)) {
     const present = Object.hasOwn(into, name) ? into[name] : undefined;
-    if (isPart(present) && isPart(value)) mergeMembers(present, value);
+    if (isRecord(present) && isRecord(value)) mergeMembers(present, value);
     else if (Array.isArray(present) && Array.isArray(value)) present.push(...(structuredClone(value) as unknown[]));
     // Not `into[name] =`, because a member may be called `__proto__`.
     else Object.defineProperty(into, name, { value: structuredClone(value), ...plainProperty });

@@ -3,7 +3,7 @@ import { isSafePattern } from 'redos-detector';
 import type { Flaw } from '../basics/configuration-error.ts';
 import { overlayLineOf } from './check-document.ts';
 import type { DocumentObject } from './document.ts';
-import { encodeStep, type Keys } from '../basics/json-pointer.ts';
+import { pointerTo, type Keys } from '../basics/json-pointer.ts';
 import type { AppliedUpdate } from './overlay.ts';
 import { patternsIn } from './schema-violations.ts';
 import { patternMs } from '../basics/time-limit.ts';
@@ -22,7 +22,7 @@ export const slowPatterns = (document: DocumentObject, applied: readonly Applied
     patterns: new Set(found.map(({ pattern }) => pattern)),
     warnings: found.map(({ file, line, keys, pattern }) => ({
       ...{ file, line, rule: 'slow-pattern' },
-      message: `#/${keys.map((key) => encodeStep(String(key))).join('/')}: the time that ${pattern} needs can grow faster than the text.`,
+      message: `#${pointerTo(keys)}: the time that ${pattern} needs can grow faster than the text.`,
       remedy: `Anchor it and repeat nothing twice. A text that takes it more than ${patternMs} ms is refused.`,
     })),
   };

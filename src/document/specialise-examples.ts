@@ -1,8 +1,9 @@
 /** Drops the examples and links that no longer fit after a site has changed operations and schemas. */
 import { areEqual } from '../basics/equal-values.ts';
+import { isRecord } from '../basics/json.ts';
 import type { DocumentObject } from './document.ts';
 import { isOperationName } from './specialise-operations.ts';
-import { follow, isPart, listOf, mapMembers, partOf, without, type Part } from './document-tree.ts';
+import { follow, listOf, mapMembers, partOf, without, type Part } from './document-tree.ts';
 
 type Paths = DocumentObject['paths'];
 
@@ -41,7 +42,7 @@ export const withLiveLinks = (document: DocumentObject, paths: Paths): Paths => 
     return offered.has(operationId) && (formats === undefined || format === undefined || formats.includes(format));
   };
   return changeResponses(paths, (response) => {
-    if (!isPart(response['links'])) return response;
+    if (!isRecord(response['links'])) return response;
     const links = mapMembers(response['links'], (link) => (isLive(link) ? link : undefined));
     return Object.keys(links).length === 0 ? without(response, 'links') : { ...response, links };
   });
@@ -75,11 +76,11 @@ const schemaName = (value: unknown): string | undefined => {
  */
 export const withFittingExamples = (document: DocumentObject, paths: Paths, schemas: Part): Paths => {
   const change = (holder: Part): Part =>
-    isPart(holder['content'])
+    isRecord(holder['content'])
       ? { ...holder, content: mapMembers(holder['content'], (media) => fittingMedia(document, schemas, partOf(media))) }
       : holder;
   const requests = changeOperations(paths, (operation) =>
-    isPart(operation['requestBody']) ? { ...operation, requestBody: change(operation['requestBody']) } : operation,
+    isRecord(operation['requestBody']) ? { ...operation, requestBody: change(operation['requestBody']) } : operation,
   );
   return changeResponses(requests, change);
 };
@@ -88,7 +89,7 @@ const fittingMedia = (document: DocumentObject, schemas: Part, media: Part): Par
   const { type, items } = partOf(media['schema']);
   const isList = type === 'array';
   const name = schemaName(isList ? items : media['schema']);
-  if (name === undefined || !isPart(media['examples'])) return media;
+  if (name === undefined || !isRecord(media['examples'])) return media;
   const before = outlineOf(partOf(document.components['schemas']), name);
   const after = outlineOf(schemas, name);
   const examples = mapMembers(media['examples'], (example) => {

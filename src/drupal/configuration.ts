@@ -1,7 +1,8 @@
 /** Holds the configuration of a Drupal site: texts by the names of their objects, parsed when somebody asks. */
 import { CORE_SCHEMA, load, Type, YAMLException } from 'js-yaml';
+import { isRecord } from '../basics/json.ts';
 import { flawError } from '../basics/configuration-error.ts';
-import { dataOf, isData, listOf, type Data } from './forgiving-values.ts';
+import { dataOf, listOf, type Data } from './forgiving-values.ts';
 import { kindOf, type FamilyName, type ObjectName } from './kinds.ts';
 
 /** A text and the file that it came from. */
@@ -98,7 +99,7 @@ const merged = (base: Data, over: Data): Data => {
   const result: Record<string, unknown> = { ...base };
   for (const [key, value] of Object.entries(over)) {
     const before = result[key];
-    result[key] = isData(before) && isData(value) ? merged(before, value) : value;
+    result[key] = isRecord(before) && isRecord(value) ? merged(before, value) : value;
   }
   return result;
 };
@@ -116,7 +117,7 @@ const without = (base: Data, removing: Data): Data =>
         const names = new Set(listOf(gone).map((each) => JSON.stringify(each)));
         return [[key, value.filter((each) => !names.has(JSON.stringify(each)))]];
       }
-      return isData(value) && isData(gone) ? [[key, without(value, gone)]] : [];
+      return isRecord(value) && isRecord(gone) ? [[key, without(value, gone)]] : [];
     }),
   );
 
@@ -125,7 +126,7 @@ const mergedLists = (base: Data, adding: Data): Data => {
   for (const [key, value] of Object.entries(adding)) {
     const before = result[key];
     if (Array.isArray(before)) result[key] = [...listOf(before), ...listOf(value)];
-    else result[key] = isData(before) && isData(value) ? mergedLists(before, value) : value;
+    else result[key] = isRecord(before) && isRecord(value) ? mergedLists(before, value) : value;
   }
   return result;
 };

@@ -3,10 +3,10 @@
  * configuration holds, and nothing vanishes without a word.
  */
 import * as v from 'valibot';
+import { isRecord } from '../basics/json.ts';
 import { listFile } from '../site/list-files.ts';
 import { accountsFile, bundleFile, resourceFile, roleFile, siteFile, vocabularyFile } from '../site/site-files.ts';
 import { reservedKeyIn } from '../site/read-yaml.ts';
-import { isData } from './forgiving-values.ts';
 import type { Reporter } from './report.ts';
 import type { SiteFiles } from './site-format.ts';
 
@@ -92,7 +92,7 @@ const removed = (value: unknown, [key, ...rest]: readonly (string | number)[]): 
       ? list.filter((_, position) => position !== index)
       : list.map((each, position) => (position === index ? removed(each, rest) : each));
   }
-  if (!isData(value) || !Object.hasOwn(value, key)) return value;
+  if (!isRecord(value) || !Object.hasOwn(value, key)) return value;
   if (rest.length > 0) return { ...value, [key]: removed(value[key], rest) };
   return Object.fromEntries(Object.entries(value).filter(([name]) => name !== key));
 };

@@ -1,18 +1,16 @@
 /** Reads values of exported configuration. Real exports have numbers as text, 0 and 1 as booleans, lists as maps. */
+import { isRecord } from '../basics/json.ts';
 
 /** A map of configuration. */
 export type Data = Readonly<Record<string, unknown>>;
 
-export const isData = (value: unknown): value is Data =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 /** The map itself; empty for anything else. PHP writes an empty map as an empty list. */
-export const dataOf = (value: unknown): Data => (isData(value) ? value : {});
+export const dataOf = (value: unknown): Data => (isRecord(value) ? value : {});
 
 /** The elements of a list, or the values of a map. */
 export const listOf = (value: unknown): readonly unknown[] => {
   if (Array.isArray(value)) return value;
-  return isData(value) ? Object.values(value) : [];
+  return isRecord(value) ? Object.values(value) : [];
 };
 
 export const textOf = (value: unknown): string | undefined => {
@@ -60,7 +58,7 @@ export const labelsOf = (value: unknown): Readonly<Record<string, string>> => {
 };
 
 const labelledPairs = (element: unknown): [string, string][] => {
-  if (!isData(element)) {
+  if (!isRecord(element)) {
     const key = textOf(element);
     return key === undefined ? [] : [[key, key]];
   }

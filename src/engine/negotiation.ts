@@ -1,4 +1,5 @@
 /** Checks the media type of a request (415) and chooses the format of its answer (406), or a page for a browser. */
+import { bareMediaType } from '../basics/media-type.ts';
 import { linkHeader } from '../links/typed-link.ts';
 import { Problem } from '../problem.ts';
 import { mediaTypes } from '../representations/represent.ts';
@@ -19,9 +20,8 @@ export const requireContentType = (
   if (operation.takesAnyContentType || (operation.body === 'bytes' && operation.byteTypes.length === 0)) return;
   if (header === undefined || header === '') throw new Problem(415, 'No "Content-Type" request header specified');
   // The real site ignores every parameter, also another charset: it reads the body as UTF-8 whatever it is called.
-  const [type = ''] = header.split(';').map((part) => part.trim());
   const accepted = operation.body === 'json' ? ['application/json', 'application/x-json'] : operation.byteTypes;
-  if (!accepted.includes(type.toLowerCase())) {
+  if (!accepted.includes(bareMediaType(header))) {
     throw new Problem(415, `No route found that matches "Content-Type: ${header.slice(0, 200)}"`);
   }
 };

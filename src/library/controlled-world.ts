@@ -1,8 +1,10 @@
 /** Makes the library's view of a world: one function for each command of the control interface. */
 import { controlClient } from '../client/control/control-client.ts';
 import type { ControlSchemas as Schemas } from '../client/control/control-types.ts';
-import { basicCredentials, fetchToken } from './demo-accounts.ts';
+import { fetchToken } from './demo-accounts.ts';
 import type { operations } from '../generated/control.ts';
+import { basicCredentials } from '../access/basic-credentials.ts';
+import type { components } from '../generated/control.ts';
 import type { Fetch } from './fetch.ts';
 
 /** `from` names a world, a snapshot or a fixture. `ttl` is in seconds. */

@@ -26,10 +26,6 @@ export const demoPasswordOf = (accounts: readonly DemoAccount[], name: string): 
 /** The end of the variables `ATOLL_PASSWORD_…` and `ATOLL_TOKEN_…` of an account, which `atoll exec` and `atoll env` set. */
 export const variableSuffix = (account: string): string => account.toUpperCase().replace(/[^A-Z0-9]+/g, '_');
 
-/** The value of the header `Authorization` (RFC 7617). */
-export const basicCredentials = (name: string, password: string): string =>
-  `Basic ${Buffer.from(`${name}:${password}`).toString('base64')}`;
-
 /** Requests a token for `Authorization: Bearer`. Throws `ConfigurationError` with the message of a refusal. */
 export const fetchToken = async (
   fetch: (address: string, init: RequestInit) => Promise<Response>,

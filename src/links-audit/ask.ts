@@ -1,6 +1,7 @@
 /** Sends one request of the audit and keeps every header line as it was sent. */
 import { request as requestHttp, type IncomingMessage } from 'node:http';
 import { request as requestHttps } from 'node:https';
+import { parsedJson } from '../basics/json.ts';
 import { ConfigurationError } from '../basics/configuration-error.ts';
 
 /** `headers` has the lines of each header by its name in lower case. `json` is undefined when the body is not JSON. */
@@ -29,13 +30,5 @@ const read = async (response: IncomingMessage): Promise<Answer> => {
   const isJson = /json/.test(headers['content-type']?.[0] ?? '');
   const pieces: Buffer[] = [];
   for await (const piece of response as AsyncIterable<Buffer>) if (isJson) pieces.push(piece); // a stream without encoding
-  return { status: response.statusCode ?? 0, headers, json: parsed(Buffer.concat(pieces).toString()) };
-};
-
-const parsed = (text: string): unknown => {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  return { status: response.statusCode ?? 0, headers, json: parsedJson(Buffer.concat(pieces).toString()) };
 };

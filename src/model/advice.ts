@@ -1,4 +1,5 @@
 /** Defines advice: what the author of a client is told about a request that was accepted but not stored as it was sent. */
+import { pointerTo } from '../basics/json-pointer.ts';
 import type { FieldName, Json } from './entity.ts';
 
 /** One part of a request that the real site drops, changes or overwrites in silence. Only traffic and coverage show it by default. */
@@ -33,8 +34,7 @@ export const inPath = (parameter: string): string => pointer('path', [parameter]
 /** The pointer to a field that the request did not send. */
 export const inRecord = (field: FieldName): string => pointer('stored', [field]);
 
-const pointer = (part: string, steps: readonly (string | number)[]): string =>
-  [part, ...steps].map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+const pointer = (part: string, steps: readonly (string | number)[]): string => pointerTo([part, ...steps]);
 
 /**
  * Collects the advices of a decision. A decision may run more than once: each run begins with `begin`, and `deliver` tells

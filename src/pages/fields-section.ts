@@ -1,4 +1,5 @@
 /** Shows the fields of a record that the viewer may see, each by its label. */
+import { isRecord } from '../basics/json.ts';
 import { visibleBundle } from '../content/fields/restricted-fields.ts';
 import type { Bundle, FieldDefinition } from '../model/bundle.ts';
 import type { Entity, EntityKey, Json, JsonObject } from '../model/entity.ts';
@@ -34,13 +35,10 @@ const referredKeys = (entity: Entity, bundle: Bundle, body: JsonObject): EntityK
     .filter(({ name }) => name in body)
     .flatMap((field) => referenceKeys(entity, field).slice(0, mostValues));
 
-const isItem = (value: Json): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 /** The items of a field as the JSON shows them; none when the viewer may not see the field. */
 export const itemsShown = (body: JsonObject, name: string): readonly JsonObject[] => {
   const found = body[name];
-  return Array.isArray(found) ? (found as readonly Json[]).filter(isItem) : []; // Array.isArray makes `any` of it
+  return Array.isArray(found) ? (found as readonly Json[]).filter((item): item is JsonObject => isRecord(item)) : []; // Array.isArray makes `any` of it
 };
 
 /** What says nothing: an item whose properties are all empty, as an absent description has. */

@@ -2,6 +2,7 @@
  * Takes the parts that schemas have in common out of them, so that each is compiled once. A reference would do that too, but
  * then errors would name the rule by another path.
  */
+import { isRecord } from '../basics/json.ts';
 
 export type Schema = { readonly [keyword: string]: unknown };
 
@@ -70,7 +71,7 @@ const targetOf = (path: string, root: Schema): Schema | undefined => {
   for (const step of path.split('/').slice(1)) {
     found = typeof found === 'object' && found !== null ? (found as Schema)[step] : undefined; // an object or a list
   }
-  return isSchema(found) ? found : undefined;
+  return isRecord(found) ? found : undefined;
 };
 
 const hasReference = (schema: Schema): boolean => JSON.stringify(schema).includes('"$ref":');
@@ -155,13 +156,13 @@ const named: ReadonlySet<string> = new Set(['properties', 'patternProperties', '
 
 /** The schema with each schema directly inside replaced. `step` is the way there: `items`, `properties/title`. */
 const mapChildren = (schema: Schema, change: (child: Schema, step: string) => Schema): Schema => {
-  const changed = (value: unknown, step: string): unknown => (isSchema(value) ? change(value, step) : value);
+  const changed = (value: unknown, step: string): unknown => (isRecord(value) ? change(value, step) : value);
   return Object.fromEntries(
     Object.entries(schema).map(([keyword, value]) => {
       if (single.has(keyword)) return [keyword, changed(value, keyword)];
       if (listed.has(keyword) && Array.isArray(value))
         return [keyword, value.map((each, index) => changed(each, `${keyword}/${index}`))];
-      if (named.has(keyword) && isSchema(value)) return [keyword, mapMembers(value, keyword, changed)];
+      if (named.has(keyword) && isRecord(value)) return [keyword, mapMembers(value, keyword, changed)];
       return [keyword, value];
     }),
   );
@@ -173,6 +174,3 @@ const mapMembers = (
   change: (value: unknown, step: string) => unknown,
 ): Record<string, unknown> =>
   Object.fromEntries(Object.entries(members).map(([name, value]) => [name, change(value, `${keyword}/${name}`)]));
-
-const isSchema = (value: unknown): value is Schema =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

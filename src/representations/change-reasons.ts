@@ -1,7 +1,7 @@
 /** Says why the real site does not store a part of a body as it was sent: by field, by property, by type of field. */
+import { isRecord } from '../basics/json.ts';
 import type { Bundle, FieldDefinition, FieldTypeName } from '../model/bundle.ts';
 import type { Json } from '../model/entity.ts';
-import { isObject } from '../content/fields/denormalise.ts';
 import { fieldTypes } from '../content/fields/field-types.ts';
 import { parseTimestamp } from '../content/fields/timestamps.ts';
 
@@ -61,12 +61,12 @@ export const reasonOfField = (field: FieldDefinition | undefined, bundle: Bundle
 /** Why an item is not stored at all. */
 export const reasonOfItem = (field: FieldDefinition, bundle: Bundle, sent: Json): string => {
   const { main } = fieldTypes[field.type];
-  const value = isObject(sent) ? sent[main] : sent;
+  const value = isRecord(sent) ? sent[main] : sent;
   if (Array.isArray(sent)) return 'A list in place of an item is dropped.';
   if (field.type === 'name' || field.type === 'other') return 'An item without any value is dropped.';
   if (value === undefined || value === null || value === '') return `An item without "${main}" is dropped.`;
   if (field.type === 'typed_relation') {
-    const relation = isObject(sent) ? sent['rel_type'] : undefined;
+    const relation = isRecord(sent) ? sent['rel_type'] : undefined;
     if (relation === '0' || relation === 0) return 'A "rel_type" of 0 counts as empty, so the relation is dropped.';
     if (!isText(relation)) return 'A relation without "rel_type" is dropped.';
   }

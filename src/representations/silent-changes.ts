@@ -2,10 +2,10 @@
  * Finds what of an accepted JSON body was not stored as it was sent. It compares the body with the record that the answer
  * shows, so it finds every change without knowing the rules. `change-reasons.ts` says why.
  */
+import { isRecord } from '../basics/json.ts';
 import { inBody, type Advice } from '../model/advice.ts';
 import type { Bundle, FieldDefinition } from '../model/bundle.ts';
 import type { Json, JsonObject } from '../model/entity.ts';
-import { isObject } from '../content/fields/denormalise.ts';
 import type { FieldType } from '../content/fields/field-type.ts';
 import { fieldTypes } from '../content/fields/field-types.ts';
 import { reasonOfField, reasonOfItem, reasonOfMember } from './change-reasons.ts';
@@ -20,7 +20,7 @@ export const silentChanges = (
   bundle: Bundle,
   told: readonly Advice[] = [],
 ): readonly Advice[] =>
-  isObject(sent)
+  isRecord(sent)
     ? Object.entries(sent)
         .flatMap(([name, value]) => fieldChanges(name, value, shown[name], bundle))
         .filter((found) => !told.some((one) => overlap(one.pointer, found.pointer)))
@@ -58,7 +58,7 @@ const noChanges: readonly Advice[] = [];
 const showsAll = (sent: Json, shown: Json | undefined): boolean => {
   if (!Array.isArray(sent) || !Array.isArray(shown) || sent.length !== shown.length) return false;
   const [items, stored] = [sent as readonly Json[], shown as readonly Json[]]; // isArray loses the items' type
-  return items.every((item, index) => isObject(item) && hasMembers(item, stored[index]));
+  return items.every((item, index) => isRecord(item) && hasMembers(item, stored[index]));
 };
 
 const hasMembers = (item: JsonObject, stored: Json | undefined): boolean => {
@@ -76,11 +76,11 @@ type Place = {
 const itemChanges = ({ field, bundle, name, key }: Place, sent: Json, stored: Json | undefined): Advice[] => {
   const { main } = fieldTypes[field.type];
   if (stored === undefined) return [{ pointer: inBody(name, key), sent, reason: reasonOfItem(field, bundle, sent) }];
-  const members = isObject(sent) ? Object.entries(sent) : [[main, sent] as const];
+  const members = isRecord(sent) ? Object.entries(sent) : [[main, sent] as const];
   return members.flatMap(([property, value]) => {
-    const kept = isObject(stored) ? stored[property] : undefined;
+    const kept = isRecord(stored) ? stored[property] : undefined;
     if (isSame(value, kept)) return [];
-    const pointer = isObject(sent) ? inBody(name, key, property) : inBody(name, key);
+    const pointer = isRecord(sent) ? inBody(name, key, property) : inBody(name, key);
     const reason = reasonOfMember({ field, bundle, property, sent: value, stored: kept });
     return [{ pointer, sent: value, stored: kept ?? undefined, reason }];
   });
@@ -109,7 +109,7 @@ const similarity = (sent: Json, stored: Json | undefined, { main, properties }: 
   const value = mainOf(sent, main);
   if (!isSet(value) && !isSet(memberOf(sent, 'target_uuid'))) return 0;
   const isAlike = isSameText(value, memberOf(stored, main));
-  const members: Json = isObject(sent) ? sent : { [main]: sent };
+  const members: Json = isRecord(sent) ? sent : { [main]: sent };
   const same = properties.filter((name) => isSame(memberOf(members, name), memberOf(stored, name))).length;
   return 1 + same + (isAlike ? properties.length : 0);
 };
@@ -120,10 +120,10 @@ const isSameText = (a: Json | undefined, b: Json | undefined): boolean =>
 
 const listOf = (value: Json): readonly Json[] => (Array.isArray(value) ? (value as readonly Json[]) : []); // isArray loses the items' type
 
-const memberOf = (item: Json | undefined, name: string): Json | undefined => (isObject(item) ? item[name] : undefined);
+const memberOf = (item: Json | undefined, name: string): Json | undefined => (isRecord(item) ? item[name] : undefined);
 
 /** A bare value stands for the main property. */
-const mainOf = (item: Json, main: string): Json | undefined => (isObject(item) ? item[main] : item);
+const mainOf = (item: Json, main: string): Json | undefined => (isRecord(item) ? item[main] : item);
 
 const isSet = (value: Json | undefined): boolean => value !== undefined && value !== null && value !== '';
 

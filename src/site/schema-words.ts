@@ -1,5 +1,6 @@
 /** Defines the schemas that several files of a site share: names, ids, values. */
 import * as v from 'valibot';
+import { isRecord } from '../basics/json.ts';
 import type { JsonObject } from '../model/entity.ts';
 
 export const machineName = v.pipe(
@@ -28,8 +29,7 @@ const isJson = (value: unknown): boolean => {
   return Object.values(value).every(isJson);
 };
 
-const isItem = (value: unknown): boolean =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) && isJson(value);
+const isItem = (value: unknown): boolean => isRecord(value) && isJson(value);
 
 /** The items of a field as a record keeps them: `[{ value: 3 }]`. */
 export const fieldItems = v.custom<readonly JsonObject[]>(

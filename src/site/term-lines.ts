@@ -2,6 +2,7 @@
  * Reads the terms of a vocabulary quickly where each is one line of JSON, as an import writes them. Such lines are YAML, too, but
  * the YAML library takes a second for thousands of them.
  */
+import { parsedJson } from '../basics/json.ts';
 
 type TermLines = {
   /** The text with an empty line in place of each term. */
@@ -38,10 +39,5 @@ export const readTermLines = (text: string): TermLines | undefined => {
 };
 
 const readTerm = (line: string): unknown => {
-  if (!line.startsWith('  - {')) return undefined;
-  try {
-    return JSON.parse(line.slice('  - '.length)) as unknown;
-  } catch {
-    return undefined;
-  }
+  return line.startsWith('  - {') ? parsedJson(line.slice('  - '.length)) : undefined;
 };

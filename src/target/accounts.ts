@@ -1,6 +1,7 @@
 /** Reads the credentials of the accounts that a command acts as. They come from a file or the environment, never from the command line. */
 import * as v from 'valibot';
-import { basicCredentials, variableSuffix } from '../library/demo-accounts.ts';
+import { basicCredentials } from '../access/basic-credentials.ts';
+import { variableSuffix } from '../library/demo-accounts.ts';
 import { ConfigurationError } from '../basics/configuration-error.ts';
 import { readYaml } from '../site/read-yaml.ts';
 import type { HeaderLine } from './wire-exchange.ts';

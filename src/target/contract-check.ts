@@ -1,4 +1,5 @@
 /** Checks an exchange with any server against a document, in both directions. */
+import { bareMediaType } from '../basics/media-type.ts';
 import type { DocumentObject } from '../document/document.ts';
 import type { Method, Operation } from '../document/operation.ts';
 import type { SourceLines } from '../document/source-lines.ts';
@@ -123,8 +124,10 @@ export const replyHeaders = (headers: readonly HeaderLine[]): Record<string, str
   return values;
 };
 
-const mediaTypeOf = (headers: readonly HeaderLine[]): string | undefined =>
-  valueOf(headers, 'content-type')?.split(';', 1)[0]?.trim().toLowerCase();
+const mediaTypeOf = (headers: readonly HeaderLine[]): string | undefined => {
+  const contentType = valueOf(headers, 'content-type');
+  return contentType === undefined ? undefined : bareMediaType(contentType);
+};
 
 const isJson = (mediaType: string | undefined): boolean => /[/+]json$/.test(mediaType ?? '');
 

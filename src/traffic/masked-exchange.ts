@@ -1,4 +1,6 @@
 /** Removes the secrets of a recorded request before it leaves the process. What is shown of it stays the same. */
+import { basicCredentials } from '../access/basic-credentials.ts';
+import { parsedJson } from '../basics/json.ts';
 import type { Advice } from '../model/advice.ts';
 import type { Json } from '../model/entity.ts';
 import type { RecordedBody, RecordedExchange } from './recorded-exchange.ts';
@@ -48,7 +50,7 @@ const maskedAuthorization = (value: string): string => {
   if (!/^basic /i.test(value)) return value === '' ? '' : redacted;
   const credentials = Buffer.from(value.slice('basic '.length), 'base64').toString();
   const name = credentials.slice(0, Math.max(0, credentials.indexOf(':')));
-  return `Basic ${Buffer.from(`${name}:`).toString('base64')}`;
+  return basicCredentials(name, '');
 };
 
 /** JSON stays JSON, because it is read again to explain and to correct the request. */
@@ -61,13 +63,7 @@ const maskedRequestText = (text: string, operation: string | undefined): string 
   return shownAddress(JSON.stringify(maskedJson(body)));
 };
 
-const jsonOf = (text: string): Json | undefined => {
-  try {
-    return JSON.parse(text) as Json; // JSON.parse returns JSON
-  } catch {
-    return undefined;
-  }
-};
+const jsonOf = (text: string): Json | undefined => parsedJson(text) as Json | undefined; // any JSON
 
 const maskedJson = (value: Json): Json => {
   if (Array.isArray(value)) return value.map(maskedJson);

@@ -1,4 +1,5 @@
 /** Explains the violations of a request or a reply: the rule, its line in the document, the pointer, and the received value. */
+import { parsedJson } from '../basics/json.ts';
 import type { components } from '../generated/control.ts';
 import type { Json } from '../model/entity.ts';
 import type { Router } from '../engine/router.ts';
@@ -140,12 +141,8 @@ const byStatus = (lines: SourceLines | undefined, id: string, status: number): R
 });
 
 const messageOf = ({ status, replyBody }: RecordedExchange): string => {
-  try {
-    const { message } = JSON.parse(replyBody.text ?? '') as { readonly message?: string }; // the body of every refusal
-    return message === undefined ? `refused with ${status}` : shownAddress(message);
-  } catch {
-    return `refused with ${status}`;
-  }
+  const message = valueAt(parsedJson(replyBody.text ?? ''), ['message']);
+  return typeof message === 'string' ? shownAddress(message) : `refused with ${status}`;
 };
 
 /** The received value at a pointer into the request, without secrets. */
@@ -163,13 +160,8 @@ const arrivedAt = (exchange: RecordedExchange, pointer: string): string | undefi
 };
 
 /** The JSON body of a request. Undefined when it is not JSON or was too long to be recorded. */
-export const sentJson = ({ requestBody: { text } }: RecordedExchange): Json | undefined => {
-  try {
-    return text === undefined ? undefined : (JSON.parse(text) as Json); // JSON.parse returns JSON
-  } catch {
-    return undefined;
-  }
-};
+export const sentJson = ({ requestBody: { text } }: RecordedExchange): Json | undefined =>
+  text === undefined ? undefined : (parsedJson(text) as Json | undefined); // any JSON
 
 const shown = (value: Json | undefined): string | undefined => {
   if (value === undefined || value === null) return undefined;

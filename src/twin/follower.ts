@@ -1,5 +1,6 @@
 /** Sends what one server has answered to the other one, compares both answers, and keeps the two in step. */
 import type { Readable } from 'node:stream';
+import { sessionCookieNames } from '../access/session-cookie.ts';
 import { valuesOf, type WireExchange, type WireReply, type WireRequest } from '../target/wire-exchange.ts';
 import type { Sender, SentRequest } from '../target/send.ts';
 import { compareReplies, readable } from './compare/compare.ts';
@@ -10,6 +11,9 @@ import { learnMade, missMade, missingIn } from './made-records.ts';
 import { noteTimes } from './same.ts';
 import { pairValidators, translateBody, translateHeaders, translatePath } from './translate-request.ts';
 import type { Wallet } from './credentials/wallet.ts';
+
+/** A cookie that is taken back. */
+const endedSession = new RegExp(String.raw`\b${sessionCookieNames}=deleted`);
 
 /** The body of a request, to be sent once more. */
 export type BodySource = { readonly content: Uint8Array | Readable; readonly bytes: number } | undefined;
@@ -79,7 +83,7 @@ const requestFor = async (
   body: BodySource,
 ): Promise<{ readonly sent: SentRequest; readonly unknown: string | undefined }> => {
   const hasNoMessage = /^\{"message":\s*""\}\s*$/.test(Buffer.from(reply.body.kept).toString());
-  const hasEnded = valuesOf(reply.headers, 'set-cookie').some((line) => /\bS?SESS[0-9a-f]{32}=deleted/.test(line));
+  const hasEnded = valuesOf(reply.headers, 'set-cookie').some((line) => endedSession.test(line));
   const context = { from: first, status: reply.status, account, hasEnded, hasNoMessage };
   const { lines, unknown } = await wallet.credentials(request, context);
   const login = first === 'target' ? wallet.loginBody(request, context) : undefined;

@@ -1,4 +1,5 @@
 /** Writes values of answers for reports: short, and without secrets. */
+import { sessionCookieNames } from '../access/session-cookie.ts';
 import type { Json } from '../model/entity.ts';
 import { createRedaction } from '../target/redaction.ts';
 import { valuesOf, type HeaderLine, type WireRequest } from '../target/wire-exchange.ts';
@@ -35,10 +36,12 @@ export const shownRequest = (request: WireRequest): string => {
   return `${request.method} ${withoutShapes(path)}`.slice(0, 2 * longest);
 };
 
+const sessionIds = new RegExp(String.raw`(\b${sessionCookieNames}=)[^;\s,"]+`, 'g');
+
 /** Tokens and session ids look alike everywhere. */
 const withoutShapes = (text: string): string =>
   replaceTokens(text, ({ kind, text: token }) => (kind === 'secret' ? redacted : token))
-    .replace(/(\bS?SESS[0-9a-f]{32}=)[^;\s,"]+/g, `$1${redacted}`)
+    .replace(sessionIds, `$1${redacted}`)
     .replace(/\b(Basic|Bearer)\s+(?!realm)[\w+/=.~-]{6,}/g, `$1 ${redacted}`);
 
 const secretsIn = ({ headers }: { readonly headers: readonly HeaderLine[] }): string[] => [

@@ -1,4 +1,5 @@
 /** Splits a text into what both servers must say alike, and ids, uuids, times and secrets, which each has of its own. */
+import { sessionCookieNames } from '../access/session-cookie.ts';
 import type { IdKind } from './pairs.ts';
 
 type TokenKind = IdKind | 'uuid' | 'secret' | 'time' | 'month' | 'cookieName' | 'mail';
@@ -17,7 +18,7 @@ const patterns: readonly (readonly [kind: TokenKind, pattern: string])[] = [
   ['secret', String.raw`\bey[\w-]{8,}\.[\w-]{4,}\.[\w-]*`],
   ['uuid', String.raw`\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b`],
   ['time', String.raw`\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:?\d\d)`],
-  ['cookieName', String.raw`\bS?SESS[0-9a-f]{32}\b`],
+  ['cookieName', String.raw`\b${sessionCookieNames}\b`],
   ['secret', String.raw`(?<![\w-])[\w-]{43}(?![\w-])`],
   ['taxonomy_term', String.raw`(?<=\bnode\/\d+\/media\/[a-z0-9_]+\/)\d+${end}`],
   ['node_revision', String.raw`(?<=\bnode\/\d+\/revisions\/)\d+${end}`],

@@ -1,4 +1,5 @@
 /** Writes a request that one server got for the other one: path, headers and JSON with the other's ids and addresses. */
+import { parsedJson } from '../basics/json.ts';
 import type { HeaderLine, WireBody, WireRequest } from '../target/wire-exchange.ts';
 import type { JsonComparison } from './compare/compare-json.ts';
 import type { Side } from './difference.ts';
@@ -51,12 +52,8 @@ export const translateBody = (
 export const jsonOf = (body: WireBody, headers: readonly HeaderLine[]): object | undefined => {
   const type = headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '';
   if (!body.isWhole || body.bytes === 0 || !/json/i.test(type)) return undefined;
-  try {
-    const value: unknown = JSON.parse(Buffer.from(body.kept).toString());
-    return typeof value === 'object' && value !== null ? value : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = parsedJson(Buffer.from(body.kept).toString());
+  return typeof value === 'object' && value !== null ? value : undefined;
 };
 
 type Translating = {

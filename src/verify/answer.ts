@@ -1,4 +1,6 @@
 /** An answer of the target as checks read it, and the sentences with which they fail or are skipped. */
+import { bareMediaType } from '../basics/media-type.ts';
+import { parsedJson } from '../basics/json.ts';
 import { parseLinks, type Link } from '../client/link.ts';
 import { valueOf, valuesOf, type WireExchange } from '../target/wire-exchange.ts';
 
@@ -34,24 +36,14 @@ export const answerOf = (exchange: WireExchange, baseUrl: string): Answer => {
   return {
     exchange,
     status,
-    mediaType: mediaTypeIn(valueOf(headers, 'content-type') ?? ''),
+    mediaType: bareMediaType(valueOf(headers, 'content-type') ?? ''),
     header: (name) => valueOf(headers, name),
     headers: (name) => valuesOf(headers, name),
     bytes: body.kept,
     text,
-    json: parsed(text),
+    json: parsedJson(text),
     links: parseLinks(valuesOf(headers, 'link').join(', '), baseUrl + exchange.request.path),
   };
-};
-
-const mediaTypeIn = (contentType: string): string => contentType.replace(/;.*/s, '').trim().toLowerCase();
-
-const parsed = (text: string): unknown => {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 };
 
 /** A value as a message shows it: JSON of at most 120 characters. */

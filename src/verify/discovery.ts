@@ -1,4 +1,5 @@
 /** Finds nodes, media and files of a target that one may only read: from a few paths on, by the links of their answers. */
+import { isRecord } from '../basics/json.ts';
 import { linksNamed } from '../client/link.ts';
 import type { TargetAccount } from '../target/accounts.ts';
 import type { TargetContract } from '../target/contract-source.ts';
@@ -109,11 +110,9 @@ const visit = async (
 
 /** The record in an answer. Undefined unless it is a whole one. */
 export const entityOf = (type: KnownEntity['type'], id: number, { status, json }: Answer): KnownEntity | undefined => {
-  if ((status !== 200 && status !== 201) || typeof json !== 'object' || json === null || Array.isArray(json))
-    return undefined;
-  const record = json as Readonly<Record<string, unknown>>; // JSON objects have such members
-  const bundle = type === 'file' ? 'file' : targetsIn(record, type === 'node' ? 'type' : 'bundle', 'text')[0];
-  return bundle === undefined ? undefined : { type, id, bundle, record };
+  if ((status !== 200 && status !== 201) || !isRecord(json)) return undefined;
+  const bundle = type === 'file' ? 'file' : targetsIn(json, type === 'node' ? 'type' : 'bundle', 'text')[0];
+  return bundle === undefined ? undefined : { type, id, bundle, record: json };
 };
 
 /** The node with the most to see is the subject. */

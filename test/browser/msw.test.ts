@@ -5,7 +5,7 @@ import { setupServer } from 'msw/node';
 import { startAtoll, type Atoll } from '../../src/atoll.ts';
 import { atollHandlers, createStoryWorlds, inOwnWorld, type Answering } from '../../src/browser/msw.ts';
 import { withSetCookies } from '../../src/library/cookies-beside.ts';
-import { basicCredentials } from '../../src/library/demo-accounts.ts';
+import { basicCredentials } from '../../src/access/basic-credentials.ts';
 
 const baseUrl = 'http://localhost:8000/repository';
 let atoll: Atoll;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { entityTypes, type Entity } from '../../src/model/entity.ts';
 import { Problem } from '../../src/problem.ts';
-import { basicCredentials } from '../../src/library/demo-accounts.ts';
+import { basicCredentials } from '../../src/access/basic-credentials.ts';
 import { DatabaseProblem, type Database } from '../../src/storage/postgres/database.ts';
 import { longestChain } from '../../src/team/layers.ts';
 import { createMemoryBlobStorage } from '../../src/storage/blobs/memory-blob-storage.ts';

@@ -1,6 +1,7 @@
 /** `atoll links audit`: follows the links of a running server and reports the wrong ones. `links-audit/` does the audit. */
 import { writeFile } from 'node:fs/promises';
 import { InvalidArgumentError, type Command } from 'commander';
+import { basicCredentials } from '../../access/basic-credentials.ts';
 import { anonymousName, audit } from '../../links-audit/audit.ts';
 import { auditJunit, auditTable } from '../../links-audit/report.ts';
 import type { Visitor } from '../../links-audit/walk.ts';
@@ -31,8 +32,8 @@ const addIdentity = (text: string, before: readonly Visitor[] = []): Visitor[] =
   if (text === anonymousName) return [...before, { name: anonymousName, headers: {} }];
   const colon = text.indexOf(':');
   if (colon < 1) throw new InvalidArgumentError('An identity is "anonymous" or "name:password".');
-  const Authorization = `Basic ${Buffer.from(text).toString('base64')}`;
-  return [...before, { name: text.slice(0, colon), headers: { Authorization } }];
+  const name = text.slice(0, colon);
+  return [...before, { name, headers: { Authorization: basicCredentials(name, text.slice(colon + 1)) } }];
 };
 
 const addPath = (text: string, before: readonly string[] = []): string[] => {

@@ -1,4 +1,5 @@
 /** Defines the field types whose items have several values: places, names of people, comments, and unknown ones. */
+import { isRecord } from '../../basics/json.ts';
 import type { FieldItem, Json } from '../../model/entity.ts';
 import { isInteger, isScalar, scalarText, type FieldType } from './field-type.ts';
 import { numberIfNumeric } from './number-types.ts';
@@ -81,7 +82,7 @@ export const otherType: FieldType = {
 };
 
 const scalarMembers = (sent: Json): FieldItem =>
-  typeof sent !== 'object' || sent === null || Array.isArray(sent)
+  !isRecord(sent)
     ? {}
     : Object.fromEntries(
         Object.entries(sent)

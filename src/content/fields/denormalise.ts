@@ -1,4 +1,5 @@
 /** Reads a JSON body as fields, leniently, as the real site does. `field-violations.ts` validates them. */
+import { isRecord } from '../../basics/json.ts';
 import { unprocessable, validationFailed } from '../../problem.ts';
 import type { IndexKey } from '../../model/entity-store.ts';
 import { identityFields } from '../../model/entity.ts';
@@ -11,13 +12,9 @@ import type { Bundle, FieldDefinition, Model } from '../../model/bundle.ts';
 /** The received fields in their order. Their items are read but not validated. Empty items are still among them. */
 export type ReceivedFields = ReadonlyMap<FieldName, FieldItems>;
 
-/** Whether a value is an object and not a list. */
-export const isObject = (value: Json | undefined): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 /** The body as an object. A list counts as an object without members. Throws 422 for scalars and null. */
 export const readBody = (body: Json): JsonObject => {
-  if (typeof body === 'object' && body !== null) return isObject(body) ? body : {};
+  if (typeof body === 'object' && body !== null) return isRecord(body) ? body : {};
   // The real site answers 500 here.
   throw unprocessable('The body must be a JSON object whose members are fields.');
 };
@@ -32,7 +29,7 @@ export const readBundle = (type: EntityType, body: JsonObject, model: Model): Bu
   const member = identityFields[type].bundle ?? type;
   const value = body[member];
   const first = typeof value === 'object' && value !== null ? (value as JsonObject)['0'] : undefined; // a list has it, too
-  const id = (isObject(first) ? first[type === 'redirect' ? 'value' : 'target_id'] : undefined) ?? value;
+  const id = (isRecord(first) ? first[type === 'redirect' ? 'value' : 'target_id'] : undefined) ?? value;
   if (typeof id !== 'string') {
     throw unprocessable(`Could not determine entity type bundle: "${member}" field is missing.`);
   }
@@ -49,7 +46,7 @@ export const uuidsIn = (body: JsonObject, bundle: Bundle): IndexKey[] => {
     const target = field && targetTypeOf(field);
     if (target === undefined) continue;
     for (const item of receivedItems(body[name] ?? null)) {
-      const uuid = isObject(item) ? item['target_uuid'] : undefined;
+      const uuid = isRecord(item) ? item['target_uuid'] : undefined;
       if (typeof uuid === 'string') keys.push(byUuid(target, uuid.toLowerCase()));
     }
   }
@@ -88,7 +85,7 @@ const isPhpEmpty = (value: Json): boolean =>
   value === null || value === false || value === 0 || value === '' || value === '0';
 
 const receivedItems = (value: Json): readonly Json[] =>
-  Array.isArray(value) ? (value as readonly Json[]) : isObject(value) ? Object.values(value) : []; // isArray loses the items' type
+  Array.isArray(value) ? (value as readonly Json[]) : isRecord(value) ? Object.values(value) : []; // isArray loses the items' type
 
 const readField = (field: FieldDefinition, value: Json, context: ReadContext): FieldItems => {
   if (isPhpEmpty(value)) return [];
@@ -105,7 +102,7 @@ const readItem = (field: FieldDefinition, sent: Json, delta: number, context: Re
 /** The known properties of an item. A list has none. */
 const keptOf = (sent: Json, { properties, computed = [] }: FieldType): FieldItem => {
   const kept: Record<string, Json> = {};
-  if (!isObject(sent)) return kept;
+  if (!isRecord(sent)) return kept;
   for (const names of [properties, computed]) {
     for (const name of names) {
       const value = sent[name];

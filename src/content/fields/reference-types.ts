@@ -1,4 +1,5 @@
 /** Defines the field types that refer to other records: references, typed relations, files and images. */
+import { isRecord } from '../../basics/json.ts';
 import { unprocessable } from '../../problem.ts';
 import { textOf, type Json } from '../../model/entity.ts';
 import {
@@ -20,7 +21,7 @@ const isPhpEmpty = (value: Json | undefined): boolean =>
 
 /** Resolves a `target_uuid`, which wins over a `target_id`. `target_type` is checked only beside a uuid. */
 const readReference: NonNullable<FieldType['read']> = ({ sent, kept, delta }, field, context) => {
-  const received = typeof sent === 'object' && sent !== null && !Array.isArray(sent) ? sent : {};
+  const received = isRecord(sent) ? sent : {};
   const { target_uuid: uuid = null, target_type: receivedType = null } = received as Readonly<Record<string, Json>>; // no list
   if (uuid === null) return kept;
   if (isPhpEmpty(uuid)) throw unprocessable(`If provided "target_uuid" cannot be empty for field "${delta}".`);

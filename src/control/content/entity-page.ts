@@ -1,4 +1,5 @@
 /** Makes one page of the stored entities: filtered, sorted, by number or behind a cursor. */
+import { parsedJson } from '../../basics/json.ts';
 import { mediaUsing } from '../../content/file-uses.ts';
 import { mediaUsingFile } from '../../content/index-keys.ts';
 import { findAmong, findRecords } from '../../content/lists/find-records.ts';
@@ -72,10 +73,6 @@ const readCursor = (cursor: string, order: RecordOrder, isDescending: boolean): 
 };
 
 const partsOf = (text: string): readonly unknown[] => {
-  try {
-    const read: unknown = JSON.parse(text);
-    return Array.isArray(read) ? read : [];
-  } catch {
-    return [];
-  }
+  const read = parsedJson(text);
+  return Array.isArray(read) ? read : [];
 };

@@ -1,5 +1,6 @@
 /** Defines requests that meet a status, and runs them against a world to see what they are answered. */
 import { Readable } from 'node:stream';
+import { parsedJson } from '../../basics/json.ts';
 import { readPointer, valueAt } from '../../basics/json-pointer.ts';
 import type { PlainReply } from '../../engine/exchange.ts';
 import type { World } from '../../world.ts';
@@ -79,10 +80,6 @@ const textAt = ({ body }: PlainReply, pointer: string): string =>
 
 /** What a JSON pointer leads to in a text, as text. Empty when it leads to nothing. */
 export const valueOfPointer = (text: string, pointer: string): string => {
-  try {
-    const value = valueAt(JSON.parse(text), readPointer(`#${pointer}`));
-    return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
-  } catch {
-    return '';
-  }
+  const value = valueAt(parsedJson(text), readPointer(`#${pointer}`));
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 };

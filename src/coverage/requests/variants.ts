@@ -1,4 +1,5 @@
 /** Changes a request so that the document refuses it: its path, its query, its headers or its body. */
+import { isRecord, parsedJson } from '../../basics/json.ts';
 import { withHeader, withoutHeader, withQuery, type Draft } from './draft.ts';
 
 /** A changed request, and what was changed. */
@@ -107,10 +108,6 @@ export const takenUuids = (draft: Draft, uuids: readonly string[]): Variant[] =>
 };
 
 const objectIn = (text: string | undefined): Readonly<Record<string, unknown>> | undefined => {
-  try {
-    const json: unknown = JSON.parse(text ?? '');
-    return typeof json === 'object' && json !== null && !Array.isArray(json) ? { ...json } : undefined;
-  } catch {
-    return undefined;
-  }
+  const json = parsedJson(text ?? '');
+  return isRecord(json) ? json : undefined;
 };

@@ -1,6 +1,7 @@
 /** Reads a schema into what it says of a value: types, values, bounds, members, choices, with the schemas that it is made of. */
 import { areEqual } from '../../basics/equal-values.ts';
-import { isPart, listOf, partOf, type Part } from '../../document/document-tree.ts';
+import { listOf, partOf, type Part } from '../../document/document-tree.ts';
+import { isRecord } from '../../basics/json.ts';
 import type { DocumentReader } from '../document-reader.ts';
 import { boundsOf, tighter, type Bounds } from './schema-bounds.ts';
 
@@ -45,7 +46,7 @@ const shapesByReader = new WeakMap<DocumentReader, WeakMap<object, Shape>>();
 export const shapeOf = (reader: DocumentReader, schema: unknown, depth = 0): Shape => {
   const { value } = reader.follow(schema);
   if (value === false) return { ...anything, isNever: true };
-  if (!isPart(value)) return anything;
+  if (!isRecord(value)) return anything;
   const shapes = shapesByReader.get(reader) ?? new WeakMap<object, Shape>();
   shapesByReader.set(reader, shapes);
   const known = shapes.get(value);
@@ -144,7 +145,7 @@ const bothSchemas = (one: unknown, other: unknown): unknown => {
   if (one === false || other === false) return false;
   if (one === true) return other;
   if (other === true || areEqual(one, other)) return one;
-  if (!isPart(one) || !isPart(other)) return { allOf: [one, other] };
+  if (!isRecord(one) || !isRecord(other)) return { allOf: [one, other] };
   const made = madeOf.get(one) ?? new WeakMap<object, unknown>();
   madeOf.set(one, made);
   const both = made.get(other) ?? { allOf: [one, other] };
@@ -212,4 +213,4 @@ const fits = (pattern: string, name: string): boolean => {
 export const isOpen = (schema: unknown): boolean =>
   schema === undefined ||
   schema === true ||
-  (isPart(schema) && Object.keys(schema).every((word) => word === 'description'));
+  (isRecord(schema) && Object.keys(schema).every((word) => word === 'description'));

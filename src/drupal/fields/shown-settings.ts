@@ -3,13 +3,14 @@
  * site's file says of the field anyway.
  */
 import * as v from 'valibot';
+import { isRecord } from '../../basics/json.ts';
 import { derivedSettings, derivedStorageSettings } from '../../content-model/field-settings.ts';
 import type { FieldDefinition } from '../../model/bundle.ts';
 import type { Json, JsonObject } from '../../model/entity.ts';
 import { configuredFields } from '../../site/field-definition.ts';
 import { fieldFile } from '../../site/site-files.ts';
 import type { FieldSource } from './field-sources.ts';
-import { booleanOf, filledTextOf, isData, textOf, type Data } from '../forgiving-values.ts';
+import { booleanOf, filledTextOf, textOf, type Data } from '../forgiving-values.ts';
 import { fallbackType, type SiteField } from '../site-format.ts';
 
 /** Settings that keys of their own hold, where the type has them. */
@@ -45,13 +46,13 @@ const settingsOf = ({ settings, entityType }: FieldSource, definition: FieldDefi
   const handler = own['handler'];
   const isUsual = typeof handler !== 'string' || handler.startsWith('default');
   const derivedChoice = derived['handler_settings'];
-  const ownChoice = differing(dataOrNone(choice), isUsual && isData(derivedChoice) ? derivedChoice : {});
+  const ownChoice = differing(dataOrNone(choice), isUsual && isRecord(derivedChoice) ? derivedChoice : {});
   // The limit of a media's source is a key of the media type.
   if (entityType === 'media' && /^\d+$/.test(textOf(own['max_filesize']) ?? '')) delete own['max_filesize'];
   return { ...own, ...(Object.keys(ownChoice).length === 0 ? {} : { handler_settings: ownChoice }) };
 };
 
-const dataOrNone = (value: unknown): Data => (isData(value) ? value : {});
+const dataOrNone = (value: unknown): Data => (isRecord(value) ? value : {});
 
 /** The members that differ from what the program shows without them. */
 const differing = (written: Data, derived: Data): Record<string, Json> =>
@@ -66,7 +67,7 @@ const differing = (written: Data, derived: Data): Record<string, Json> =>
 /** Exports write nothing as null, as the empty text or as an empty map, and booleans and numbers as text. */
 const isSame = (written: unknown, derived: unknown): boolean => {
   if (isNothing(written) || isNothing(derived)) return isNothing(written) && isNothing(derived);
-  if (isData(written) && isData(derived)) {
+  if (isRecord(written) && isRecord(derived)) {
     const names = new Set([...Object.keys(written), ...Object.keys(derived)]);
     return [...names].every((name) => isSame(written[name], derived[name]));
   }

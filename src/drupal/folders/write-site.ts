@@ -1,10 +1,11 @@
 /** Writes an imported site into a folder, and reads what an earlier import has left there. */
 import { copyFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { isRecord } from '../../basics/json.ts';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
 import { errorCode } from '../../basics/error-code.ts';
 import { parseData } from '../configuration.ts';
-import { dataOf, isData, listOf, textOf, textsOf, wholeOf } from '../forgiving-values.ts';
+import { dataOf, listOf, textOf, textsOf, wholeOf } from '../forgiving-values.ts';
 import type { Imported } from '../import-configuration.ts';
 import type { KnownTerm } from '../terms/placed-terms.ts';
 import { siteYaml } from './site-yaml.ts';
@@ -42,7 +43,7 @@ const termsIn = async (file: string): Promise<KnownTerm[]> => {
   return listOf(terms).flatMap((term) => {
     const { tid, uuid, name } = dataOf(term);
     const known = { vocabulary: textOf(id), tid: wholeOf(tid), uuid: textOf(uuid), name: textOf(name) };
-    return isData(term) && isComplete(known) ? [known] : [];
+    return isRecord(term) && isComplete(known) ? [known] : [];
   });
 };
 

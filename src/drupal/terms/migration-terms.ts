@@ -1,6 +1,7 @@
 /** Reads the tables of terms that migrations name, with the columns that their `process` maps. */
+import { isRecord } from '../../basics/json.ts';
 import type { Configuration, ConfigurationText, Named } from '../configuration.ts';
-import { dataOf, filledTextOf, isData, listOf, textOf, textsOf, wholeOf, type Data } from '../forgiving-values.ts';
+import { dataOf, filledTextOf, listOf, textOf, textsOf, wholeOf, type Data } from '../forgiving-values.ts';
 import { weightIn, type RawTerm, type TermSource } from './raw-terms.ts';
 import type { Reporter } from '../report.ts';
 import { hasStandardTerms } from './standard-terms.ts';
@@ -123,7 +124,7 @@ const passing: ReadonlySet<string> = new Set([
 /** A process is the name of a column, a step, or a list of steps. */
 const pipelineOf = (process: unknown, where: string, reporter: Reporter): Pipeline => {
   if (typeof process === 'string') return (row) => [row[process] ?? ''];
-  const steps = (Array.isArray(process) ? process : [process]).filter(isData);
+  const steps = (Array.isArray(process) ? process : [process]).filter(isRecord);
   for (const { plugin } of steps) {
     const name = textOf(plugin) ?? '';
     if (!passing.has(name)) reporter.partly(where, `the plugin ${name.slice(0, 40)} is passed over`);

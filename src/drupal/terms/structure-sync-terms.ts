@@ -1,6 +1,7 @@
 /** Reads the terms that the module structure_sync keeps in the configuration, with their ids. */
+import { isRecord } from '../../basics/json.ts';
 import type { Configuration } from '../configuration.ts';
-import { dataOf, filledTextOf, isData, listOf, textOf, wholeOf, type Data } from '../forgiving-values.ts';
+import { dataOf, filledTextOf, listOf, textOf, wholeOf, type Data } from '../forgiving-values.ts';
 import type { RawTerm, TermSource } from './raw-terms.ts';
 import type { Reporter } from '../report.ts';
 
@@ -38,7 +39,7 @@ const termOf = (vocabulary: string, data: Data): RawTerm | undefined => {
   if (name === undefined) return undefined;
   const tid = wholeOf(data['tid']);
   const parents = (Array.isArray(data['parent']) ? data['parent'] : [data['parent']]).flatMap((parent: unknown) => {
-    const id = textOf(isData(parent) ? parent['target_id'] : parent);
+    const id = textOf(isRecord(parent) ? parent['target_id'] : parent);
     return id === undefined || id === '0' || id === '' ? [] : [id];
   });
   return {
@@ -52,7 +53,7 @@ const termOf = (vocabulary: string, data: Data): RawTerm | undefined => {
     langcode: filledTextOf(data['langcode']),
     fields: Object.fromEntries(
       Object.entries(data).flatMap(([field, items]) =>
-        ownMembers.has(field) ? [] : [[field, listOf(items).map((item) => (isData(item) ? item : { value: item }))]],
+        ownMembers.has(field) ? [] : [[field, listOf(items).map((item) => (isRecord(item) ? item : { value: item }))]],
       ),
     ),
   };

@@ -1,6 +1,7 @@
 /** Knows the accounts of a world, and makes the headers with which a request is sent as one of them. */
 import type { WorldCommands } from '../../library/controlled-world.ts';
-import { basicCredentials, variableSuffix } from '../../library/demo-accounts.ts';
+import { basicCredentials } from '../../access/basic-credentials.ts';
+import { variableSuffix } from '../../library/demo-accounts.ts';
 import { pageHeader } from '../../traffic/own-request.ts';
 import { ToolRefusal } from '../tool-refusal.ts';
 import type { Call, KeptSessions } from './session.ts';

@@ -1,4 +1,5 @@
 /** `try_request`: sends a request as an account in a world, and says what was wrong with it. */
+import { parsedJson } from '../../basics/json.ts';
 import type { WorldCommands } from '../../library/controlled-world.ts';
 import { choice, json, list, optional, structure, table, text, whole } from '../shape.ts';
 import { readServedDocument } from '../session/served-document.ts';
@@ -85,12 +86,8 @@ const isUnchanging = ({ method, authentication }: Trial): boolean => isSafe(meth
 
 /** Undefined for what is no object and no list. */
 const parsed = (body: string): unknown => {
-  try {
-    const value: unknown = JSON.parse(body);
-    return typeof value === 'object' && value !== null ? value : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = parsedJson(body);
+  return typeof value === 'object' && value !== null ? value : undefined;
 };
 
 const shownCorrection = ({ arguments: trial, ...rest }: Correction) =>

@@ -1,4 +1,6 @@
 /** Shows the answer to a trial without secrets: its head, its message, and its body. */
+import { valueAt } from '../../basics/json-pointer.ts';
+import { parsedJson } from '../../basics/json.ts';
 import { shownHeaders, shownText } from '../../traffic/secrets.ts';
 import type { TrialAnswer } from './trial.ts';
 
@@ -23,12 +25,8 @@ const longestLinks = 600;
 
 /** The message of a refusal. */
 export const messageIn = ({ bytes }: TrialAnswer): string | undefined => {
-  try {
-    const answer = JSON.parse(bytes.toString()) as { readonly message?: unknown } | null;
-    return typeof answer?.message === 'string' ? answer.message : undefined;
-  } catch {
-    return undefined;
-  }
+  const message = valueAt(parsedJson(bytes.toString()), ['message']);
+  return typeof message === 'string' ? message : undefined;
 };
 
 export const inBrief = (text: string, longest = 300): string =>

@@ -1,4 +1,5 @@
 /** Finds the request that an agent should have sent: in the right form, and as an account that may. */
+import { parsedJson } from '../../basics/json.ts';
 import type { WorldCommands } from '../../library/controlled-world.ts';
 import { partOf } from '../../document/document-tree.ts';
 import { anonymousName } from '../session/accounts.ts';
@@ -186,13 +187,7 @@ const withHeader = (trial: Trial, name: string, value: string): Trial => ({
   },
 });
 
-const parsed = (body: string | undefined): unknown => {
-  try {
-    return body === undefined ? undefined : JSON.parse(body);
-  } catch {
-    return undefined;
-  }
-};
+const parsed = (body: string | undefined): unknown => (body === undefined ? undefined : parsedJson(body));
 
 /** Which operations a path that the document does not have may mean, and which methods it has. */
 export const hintsFor = ({ operations }: ServedDocument, trial: Trial): readonly string[] => {

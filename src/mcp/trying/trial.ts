@@ -1,4 +1,5 @@
 /** A request that an agent tries: its form, where it may go, and how it is sent. */
+import { isRecord } from '../../basics/json.ts';
 import type { WorldCommands } from '../../library/controlled-world.ts';
 import type { Authentication, SignIn } from '../session/accounts.ts';
 import { anonymousName, credentialsOf } from '../session/accounts.ts';
@@ -24,8 +25,7 @@ export type Trial = {
 /** The trial with this body in place of its own. What is no object is sent as its text. */
 export const withJson = (trial: Trial, value: unknown): Trial => {
   const bare: Trial = without(trial, 'json', 'body', 'base64');
-  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
-  return isObject ? { ...bare, json: { ...value } } : { ...bare, body: JSON.stringify(value) };
+  return isRecord(value) ? { ...bare, json: { ...value } } : { ...bare, body: JSON.stringify(value) };
 };
 
 /** The trial without these members. */

@@ -2,6 +2,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as v from 'valibot';
+import { parsedJson } from '../../basics/json.ts';
 import { type ConfigurationError, flawError } from '../../basics/configuration-error.ts';
 import { parseYamlFile } from '../../site/read-yaml.ts';
 import { openRegularFile, readRegularFile, unreadableReason } from '../../site/regular-file.ts';
@@ -148,8 +149,8 @@ const readChecked = async <S extends v.GenericSchema>(
   const text = await readRegularFile(file).catch((cause: unknown) => {
     throw damaged(file, `cannot be read: ${unreadableReason(cause)}.`, remedy, cause);
   });
-  const parsed = parse(text.toString());
-  const checked = parsed && v.safeParse(schema, parsed.value);
+  const parsed = parsedJson(text.toString());
+  const checked = parsed === undefined ? undefined : v.safeParse(schema, parsed);
   if (checked?.success === true) return checked.output;
   const { lineOf } = await parseYamlFile(file, remedy);
   const issue = checked?.issues[0];
@@ -158,12 +159,4 @@ const readChecked = async <S extends v.GenericSchema>(
   const rule = issue?.expected === 'never' ? 'is not a known member' : (issue?.message ?? 'is no JSON');
   const message = `${place}${rule.replace(/\.?$/, '.')}`;
   throw flawError({ file, line: lineOf(keys), rule: 'recording', message, remedy });
-};
-
-const parse = (text: string): { readonly value: unknown } | undefined => {
-  try {
-    return { value: JSON.parse(text) };
-  } catch {
-    return undefined;
-  }
 };

@@ -1,5 +1,6 @@
 /** Reads an HTTP Archive as the developer tools of Chromium and Firefox write it, and mitmproxy, as exchanges. */
 import * as v from 'valibot';
+import { parsedJson } from '../../basics/json.ts';
 import { ConfigurationError, flawError } from '../../basics/configuration-error.ts';
 import { parseYamlFile } from '../../site/read-yaml.ts';
 import { readRegularFile, unreadableReason } from '../../site/regular-file.ts';
@@ -79,22 +80,14 @@ const readArchive = async (file: string): Promise<v.InferOutput<typeof harFile>>
     const message = `cannot be read: ${unreadableReason(cause)}.`;
     throw flawError({ file, rule: 'har', message, remedy: 'Name an HTTP Archive.' }, cause);
   });
-  const parsed = parse(bytes.toString().replace(/^\ufeff/, ''));
-  const checked = parsed && v.safeParse(harFile, parsed.value);
+  const parsed = parsedJson(bytes.toString().replace(/^\ufeff/, ''));
+  const checked = parsed === undefined ? undefined : v.safeParse(harFile, parsed);
   if (checked?.success === true) return checked.output;
   const issue = checked?.issues[0];
   const keys = (issue?.path ?? []).map(({ key }) => key);
   const { lineOf } = await parseYamlFile(file, 'Name an HTTP Archive.');
   const message = issue === undefined ? 'is no JSON.' : `${keys.map(String).join('.')}: ${issue.message}.`;
   throw flawError({ file, line: lineOf(keys), rule: 'har', message, remedy: 'Name an HTTP Archive (HAR 1.2).' });
-};
-
-const parse = (text: string): { readonly value: unknown } | undefined => {
-  try {
-    return { value: JSON.parse(text) };
-  } catch {
-    return undefined;
-  }
 };
 
 const mostCommonOrigin = (entries: readonly Entry[]): string | undefined => {

@@ -1,4 +1,5 @@
 /** Removes secrets from a body: JSON by its members, forms and their parts by their names, other text by patterns. */
+import { parsedJson } from '../../basics/json.ts';
 import type { Json, JsonObject } from '../../model/entity.ts';
 import { styleOf, writeJson } from '../files/json-style.ts';
 import { redactQuery, redactText, type Redacting } from './redact-text.ts';
@@ -42,27 +43,19 @@ const latin1 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('latin
 const secretPaths = /\/(?:session\/token|user\/login)\/?(?:\?|$)/;
 
 const redactWords = (text: string, { path, contentType }: BodyPlace, redacting: Redacting): string => {
-  const json = /^\s*[[{"]/.test(text) ? parsed(text) : undefined;
+  const json = /^\s*[[{"]/.test(text) ? (parsedJson(text) as Json | undefined) : undefined; // any JSON
   if (secretPaths.test(path) && !/^\s*[[{<]/.test(text) && !/[=&]/.test(text)) {
     const secret = text.trim();
     return redacting.placeholders[/\s/.test(secret) ? 'of' : 'learn'](secret, 'token');
   }
   if (json !== undefined) {
-    const redacted = redactJson(json.value, redacting);
+    const redacted = redactJson(json, redacting);
     // Numbers and escapes of a text that nothing is removed from stay as they are written.
-    if (JSON.stringify(redacted) === JSON.stringify(json.value)) return text;
-    return writeJson(redacted, styleOf(text, json.value) ?? 'compact');
+    if (JSON.stringify(redacted) === JSON.stringify(json)) return text;
+    return writeJson(redacted, styleOf(text, json) ?? 'compact');
   }
   const isForm = /x-www-form-urlencoded/i.test(contentType);
   return redactText(isForm ? redactQuery(text, redacting) : text, redacting);
-};
-
-const parsed = (text: string): { readonly value: Json } | undefined => {
-  try {
-    return { value: JSON.parse(text) as Json }; // JSON.parse returns JSON
-  } catch {
-    return undefined;
-  }
 };
 
 /** `kind` is the secret name above the value. */

@@ -1,4 +1,5 @@
 /** Compares two documents of JSON-LD as graphs: neither the order of nodes nor that of values counts. */
+import { isRecord } from '../../basics/json.ts';
 import { compareJson, type JsonComparison } from './compare-json.ts';
 import type { Difference } from '../difference.ts';
 import { translateText } from '../translate-text.ts';
@@ -27,13 +28,11 @@ export const compareGraphs = (
   return [...differences, ...left.map((node) => ({ place: `${at}/@graph/-`, target: undefined, atoll: node }))];
 };
 
-const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && !Array.isArray(value);
-
 const graphOf = (value: unknown): Graph | undefined => {
-  if (!isNode(value)) return undefined;
+  if (!isRecord(value)) return undefined;
   const { '@graph': graph, ...rest } = value;
   if (graph === undefined) return { isGraph: false, nodes: [value], rest: {} };
-  return Array.isArray(graph) && graph.every(isNode) ? { isGraph: true, nodes: graph, rest } : undefined;
+  return Array.isArray(graph) && graph.every(isRecord) ? { isGraph: true, nodes: graph, rest } : undefined;
 };
 
 /** The node that stands for this one: by its id, or else the first of the same types that nobody stands for yet. */

@@ -1,4 +1,5 @@
 /** Compares the headers of two answers that a client may rely on. */
+import { sessionCookieNames } from '../../access/session-cookie.ts';
 import { readLine } from '../../links-audit/link-syntax.ts';
 import type { TypedLink } from '../../links/typed-link.ts';
 import { valuesOf, type HeaderLine, type WireReply } from '../../target/wire-exchange.ts';
@@ -41,9 +42,11 @@ const bothThere: Same = () => true;
 /** Whether a cookie is set or taken back, and with which attributes. */
 const sameCookie: Same = (target, atoll) => cookieForm(target) === cookieForm(atoll);
 
+const sessionCookies = new RegExp(String.raw`${sessionCookieNames}=(deleted\b)?[^;,]*`, 'g');
+
 const cookieForm = (value: string): string =>
   value
-    .replace(/S?SESS[0-9a-f]{32}=(deleted\b)?[^;,]*/g, (_all, deleted = '') => `SESS=${String(deleted)}`)
+    .replace(sessionCookies, (_all, deleted = '') => `SESS=${String(deleted)}`)
     .split(';')
     .map((part) => part.trim().toLowerCase())
     .filter((part) => part !== '' && !part.startsWith('expires=') && !part.startsWith('domain='))

@@ -1,4 +1,5 @@
 /** Compares two values of JSON, member by member. */
+import { encodeStep } from '../../basics/json-pointer.ts';
 import { isSecretMember } from '../../traffic/secrets.ts';
 import type { Difference } from '../difference.ts';
 import type { IdPlaces, Path } from '../places.ts';
@@ -32,7 +33,7 @@ const compareAt = (here: Here, parents: Roots, comparing: Comparing): void => {
   }
   if (refersElsewhere(here, theirs, ours, comparing)) return;
   for (const name of new Set([...Object.keys(theirs), ...Object.keys(ours)])) {
-    const place = `${at}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+    const place = `${at}/${encodeStep(name)}`;
     const [a, b] = [ownValue(theirs, name), ownValue(ours, name)];
     if (a === undefined || b === undefined) found.push({ place, target: a, atoll: b });
     else compareAt({ at: place, path: [...here.path, name], target: a, atoll: b }, { target, atoll }, comparing);

@@ -1,4 +1,6 @@
 /** Compares the answers of the target and of Atoll to one request, after what each has of its own. */
+import { bareMediaType } from '../../basics/media-type.ts';
+import { parsedJson } from '../../basics/json.ts';
 import { decodedMessage } from '../../recording/redaction/decoded-body.ts';
 import { valueOf, type WireBody, type WireReply } from '../../target/wire-exchange.ts';
 import { compareGraphs } from './compare-graph.ts';
@@ -56,14 +58,14 @@ type Content = { readonly shown: unknown } & (
 );
 
 const contentOf = ({ headers, body }: WireReply): Content => {
-  const mediaType = valueOf(headers, 'content-type')?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
+  const mediaType = bareMediaType(valueOf(headers, 'content-type') ?? '');
   const isJson = /^application\/(?:[\w.-]+\+)?json$/.test(mediaType);
   const shown = body.bytes === 0 ? undefined : `${body.bytes} bytes`;
   if (!body.isWhole) return { kind: isJson ? 'long' : 'bytes', shown };
   if (isJson) {
-    const parsed = parsedBody(body);
+    const parsed = parsedJson(Buffer.from(body.kept).toString());
     if (parsed !== undefined) {
-      return { kind: 'json', value: parsed.value, isGraph: mediaType === 'application/ld+json', shown: parsed.value };
+      return { kind: 'json', value: parsed, isGraph: mediaType === 'application/ld+json', shown: parsed };
     }
   }
   if (!isJson && !mediaType.startsWith('text/') && !/^application\/(?:.*\+)?xml$/.test(mediaType)) {
@@ -71,14 +73,6 @@ const contentOf = ({ headers, body }: WireReply): Content => {
   }
   const text = Buffer.from(body.kept).toString();
   return { kind: 'text', text, shown: text === '' ? undefined : shortText(text) };
-};
-
-const parsedBody = ({ kept }: WireBody): { readonly value: unknown } | undefined => {
-  try {
-    return { value: JSON.parse(Buffer.from(kept).toString()) };
-  } catch {
-    return undefined;
-  }
 };
 
 const shortText = (text: string): string => (text.length > 300 ? `${text.slice(0, 300)}…` : text);

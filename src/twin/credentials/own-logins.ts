@@ -1,5 +1,8 @@
 /** Logs accounts in at the Atoll of this process, for credentials that the target issued when the twin was not there. */
-import { basicCredentials } from '../../library/demo-accounts.ts';
+import { sessionCookieNames } from '../../access/session-cookie.ts';
+import { valueAt } from '../../basics/json-pointer.ts';
+import { parsedJson } from '../../basics/json.ts';
+import { basicCredentials } from '../../access/basic-credentials.ts';
 import { valuesOf, type WireReply } from '../../target/wire-exchange.ts';
 import type { SentRequest } from '../../target/send.ts';
 
@@ -54,22 +57,18 @@ export const createOwnLogins = ({ askAtoll, passwordOf }: OwnLoginOptions): OwnL
   };
 };
 
+const sessionCookie = new RegExp(String.raw`\b${sessionCookieNames}=[^;\s,]+`);
+
 /** `SESS…=value` in a `Cookie` or `Set-Cookie` line. Undefined without one, and for one that is taken back. */
 export const sessionCookieIn = (line: string): string | undefined => {
-  const [pair] = /\bS?SESS[0-9a-f]{32}=[^;\s,]+/.exec(line) ?? [];
+  const [pair] = sessionCookie.exec(line) ?? [];
   return pair === undefined || pair.endsWith('=deleted') ? undefined : pair;
 };
 
 /** The account that a JSON Web Token names. Its signature is the servers' business. */
 export const claimedName = (token: string): string | undefined => {
-  try {
-    const claims = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as {
-      readonly sub?: unknown;
-    } | null; // any server may make one
-    return typeof claims?.sub === 'string' && claims.sub !== '' ? claims.sub : undefined;
-  } catch {
-    return undefined;
-  }
+  const name = valueAt(parsedJson(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()), ['sub']);
+  return typeof name === 'string' && name !== '' ? name : undefined;
 };
 
 const memberOf = ({ body }: WireReply, name: string): string | undefined => {

@@ -1,5 +1,5 @@
 /** Knows which passwords the target takes, and gives those of Atoll's accounts in their place. */
-import { basicCredentials } from '../../library/demo-accounts.ts';
+import { basicCredentials } from '../../access/basic-credentials.ts';
 import { valuesOf, type WireRequest } from '../../target/wire-exchange.ts';
 import { claimedName } from './own-logins.ts';
 import type { CredentialContext } from './credential-context.ts';

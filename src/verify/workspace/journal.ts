@@ -2,6 +2,7 @@
 import { appendFile, mkdir, readFile, readdir, rm, rmdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import * as v from 'valibot';
+import { parsedJson } from '../../basics/json.ts';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
 import { errorCode } from '../../basics/error-code.ts';
 
@@ -100,7 +101,7 @@ export const openJournal = async (file: string): Promise<Journal> => {
   const whole = text.slice(0, text.lastIndexOf('\n') + 1); // the last line of a killed run may be cut
   const lines = whole.split('\n').filter((line) => line !== '');
   const parsed = lines.map((line, at) => {
-    const result = v.safeParse(lineSchema, jsonOf(line));
+    const result = v.safeParse(lineSchema, parsedJson(line));
     if (result.success) return result.output;
     throw new ConfigurationError(`${file}: line ${at + 1} is no line of a journal.`);
   });
@@ -118,14 +119,6 @@ export const journalsFor = async (target: string, folder = journalFolder): Promi
 };
 
 const lineOf = (line: Line | JournalHead): string => `${JSON.stringify(line)}\n`;
-
-const jsonOf = (line: string): unknown => {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return undefined;
-  }
-};
 
 const keyOf = ({ type, id }: MadeEntity): string => `${type} ${id}`;
 

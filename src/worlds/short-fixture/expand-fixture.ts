@@ -13,7 +13,8 @@ import { createNamedUuids, madeRecords, withUuidsOf } from './made-records.ts';
 import { nameOf, type Expansion } from './expansion.ts';
 import { makeObject, reviseObject } from './make-object.ts';
 import { createSourceBytes } from './source-bytes.ts';
-import type { Keys, ShortFixture, ShortObject } from './read-short-fixture.ts';
+import type { Keys } from '../../basics/json-pointer.ts';
+import type { ShortFixture, ShortObject } from './read-short-fixture.ts';
 
 /**
  * The records and bytes of a short fixture. The same file gives the same records: uuids come from the names or from

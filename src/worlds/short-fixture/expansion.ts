@@ -5,7 +5,8 @@ import { labelOf } from '../../model/entity.ts';
 import type { FieldDefinition } from '../../model/bundle.ts';
 import { Problem } from '../../problem.ts';
 import type { Site } from '../../site/site.ts';
-import type { Keys, ShortFixture, ShortObject } from './read-short-fixture.ts';
+import type { Keys } from '../../basics/json-pointer.ts';
+import type { ShortFixture, ShortObject } from './read-short-fixture.ts';
 import type { SourceBytes } from './source-bytes.ts';
 
 /** What the expansion of one file works with. */

@@ -8,7 +8,8 @@ import type { Bundle } from '../../model/bundle.ts';
 import type { Principal } from '../../model/principal.ts';
 import { nameOf, orFlaw, termCalled, type Expansion } from './expansion.ts';
 import { uploadFile } from './upload-file.ts';
-import type { Keys, ShortItem, ShortObject } from './read-short-fixture.ts';
+import type { Keys } from '../../basics/json-pointer.ts';
+import type { ShortItem, ShortObject } from './read-short-fixture.ts';
 
 /** Makes the object with this index as a member of `parents`, and returns the id of its node. */
 export const makeObject = async (expansion: Expansion, index: number, parents: readonly number[]): Promise<number> => {

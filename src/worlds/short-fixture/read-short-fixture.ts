@@ -1,6 +1,7 @@
 /** Reads a short fixture: one YAML or JSON file of objects, checked against `data/fixture.schema.json`. */
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
+import { type Keys, readPointer } from '../../basics/json-pointer.ts';
 import type { JsonObject } from '../../model/entity.ts';
 import { flawError } from '../../basics/configuration-error.ts';
 import { parseYamlFile, type ParsedYaml } from '../../site/read-yaml.ts';
@@ -43,8 +44,6 @@ export type ShortFixture = {
   readonly flaw: (keys: Keys, message: string, remedy: string, cause?: unknown) => Error;
 };
 
-export type Keys = readonly (string | number)[];
-
 /** Reads and checks the file. Throws `ConfigurationError` with file, line, key and remedy. */
 export const readShortFixture = async (file: string, schemaFile: string): Promise<ShortFixture> => {
   const source = await parseYamlFile(file, 'Name a file that is there with --fixture.');
@@ -55,7 +54,7 @@ export const readShortFixture = async (file: string, schemaFile: string): Promis
   if (!ajv.validate(schema, source.value)) {
     // The deepest one is what the author meant.
     const [error] = [...(ajv.errors ?? [])].sort((a, b) => depthOf(b.instancePath) - depthOf(a.instancePath));
-    const keys = (error?.instancePath ?? '').split('/').slice(1).map(unescaped);
+    const keys = readPointer(error?.instancePath ?? '').map((step) => (/^\d+$/.test(step) ? Number(step) : step));
     const params = error?.params ?? {};
     const unknown = params['additionalProperty'] === undefined ? [] : [String(params['additionalProperty'])];
     const missing = params['missingProperty'] === undefined ? '' : ` "${String(params['missingProperty'])}"`;
@@ -68,11 +67,6 @@ export const readShortFixture = async (file: string, schemaFile: string): Promis
 };
 
 const depthOf = (pointer: string): number => pointer.split('/').length;
-
-const unescaped = (step: string): string | number => {
-  const name = step.replaceAll('~1', '/').replaceAll('~0', '~');
-  return /^\d+$/.test(name) ? Number(name) : name;
-};
 
 const flawsIn =
   (file: string, { lineOf }: ParsedYaml): ShortFixture['flaw'] =>

@@ -11,7 +11,8 @@ import type { Principal } from '../../model/principal.ts';
 import { notFound } from '../../problem.ts';
 import { openRegularFile, unreadableReason } from '../../site/regular-file.ts';
 import { orFlaw, termCalled, type Expansion } from './expansion.ts';
-import type { Keys, ShortFile } from './read-short-fixture.ts';
+import type { Keys } from '../../basics/json-pointer.ts';
+import type { ShortFile } from './read-short-fixture.ts';
 
 type Place = {
   readonly node: number;

@@ -1,6 +1,6 @@
 /** Checks the faults that only this service has, such as an expired token. */
 import type { components } from '../../../src/generated/contract.ts';
-import { basicCredentials } from '../../../src/library/demo-accounts.ts';
+import { basicCredentials } from '../../../src/access/basic-credentials.ts';
 import { unexpectedErrorMessage } from '../../../src/problem.ts';
 import {
   contentAddress,

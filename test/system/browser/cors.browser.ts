@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { chromium, type Browser, type Page } from 'playwright-core';
 import { startAtoll, type Atoll } from '../../../src/atoll.ts';
-import { basicCredentials } from '../../../src/library/demo-accounts.ts';
+import { basicCredentials } from '../../../src/access/basic-credentials.ts';
 
 const admin = basicCredentials('admin', 'islandora');
 

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { chromium, type Browser, type Page } from 'playwright-core';
 import { startAtoll, type Atoll } from '../../../src/atoll.ts';
-import { basicCredentials } from '../../../src/library/demo-accounts.ts';
+import { basicCredentials } from '../../../src/access/basic-credentials.ts';
 
 const authorization = basicCredentials('admin', 'islandora');
 

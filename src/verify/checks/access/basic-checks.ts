@@ -1,4 +1,5 @@
 /** Checks of HTTP Basic: right and wrong passwords, unknown names, and headers that are none. */
+import { basicCredentials } from '../../../access/basic-credentials.ts';
 import type { TargetAccount } from '../../../target/accounts.ts';
 import type { HeaderLine } from '../../../target/wire-exchange.ts';
 import { CheckSkip, expectStatus, expectThat, shown, type Answer } from '../../answer.ts';
@@ -8,8 +9,6 @@ import { memberOf } from '../writing/record-values.ts';
 import { sources } from '../writing/writing-check.ts';
 import { anonymousStatus, expectForbidden, expectUnauthenticated } from './refusals.ts';
 import { hiddenNode } from './right-requests.ts';
-
-const credentials = (name: string, password: string): string => Buffer.from(`${name}:${password}`).toString('base64');
 
 /** Asks for a node that only few may see, with an Authorization header. */
 export const askHidden = async (context: CheckContext, ...headers: readonly HeaderLine[]): Promise<Answer> =>
@@ -31,7 +30,7 @@ const passwordOf = ({ name, password }: TargetAccount): string => {
 /** Each wrong password counts against the address it comes from, so few are sent, and an account gets one at most. */
 const wrongPassword = (context: CheckContext): HeaderLine => {
   const { name } = context.maker();
-  return ['Authorization', `Basic ${credentials(name, `not the password of ${name}`)}`];
+  return ['Authorization', basicCredentials(name, `not the password of ${name}`)];
 };
 
 type Rule = Pick<Check, 'name' | 'rule' | 'severity'> & {
@@ -46,7 +45,7 @@ const rules: readonly Rule[] = [
     rule: 'A right name and password let in who may see a hidden node.',
     run: async (context) => {
       const account = context.maker();
-      const authorization = `Basic ${credentials(account.name, passwordOf(account))}`;
+      const authorization = basicCredentials(account.name, passwordOf(account));
       expectStatus(await askHidden(context, ['Authorization', authorization]), 200);
     },
   },
@@ -55,7 +54,7 @@ const rules: readonly Rule[] = [
     rule: 'The scheme of HTTP Basic has no case.',
     run: async (context) => {
       const account = context.maker();
-      const authorization = `basic ${credentials(account.name, passwordOf(account))}`;
+      const authorization = basicCredentials(account.name, passwordOf(account)).replace('Basic', 'basic');
       expectStatus(await askHidden(context, ['Authorization', authorization]), 200);
     },
   },
@@ -64,7 +63,7 @@ const rules: readonly Rule[] = [
     rule: 'A wrong password lets nobody in: credentials were supplied, so it is 403 and not 401. The right one works after it.',
     run: async (context) => {
       const account = context.maker();
-      const right: HeaderLine = ['Authorization', `Basic ${credentials(account.name, passwordOf(account))}`];
+      const right: HeaderLine = ['Authorization', basicCredentials(account.name, passwordOf(account))];
       expectForbidden(await askHidden(context, wrongPassword(context)));
       expectStatus(await askHidden(context, right), 200);
     },
@@ -77,7 +76,7 @@ const rules: readonly Rule[] = [
       const json = context.workspace.nodeBody();
       const asked = { method: 'POST', path: inJson('/node'), json, by: 'none' } as const;
       expectForbidden(await context.ask({ ...asked, headers: [wrongPassword(context)] }));
-      const right: HeaderLine = ['Authorization', `Basic ${credentials(account.name, passwordOf(account))}`];
+      const right: HeaderLine = ['Authorization', basicCredentials(account.name, passwordOf(account))];
       expectStatus(await askHidden(context, right), 200);
     },
   },
@@ -85,7 +84,7 @@ const rules: readonly Rule[] = [
     ...{ name: 'unknown-name', severity: 'contract', isAlone: true },
     rule: 'The name of no account lets nobody in: 403.',
     run: async (context) => {
-      const authorization = `Basic ${credentials('verify-nobody', 'nothing')}`;
+      const authorization = basicCredentials('verify-nobody', 'nothing');
       expectForbidden(await askHidden(context, ['Authorization', authorization]));
     },
   },

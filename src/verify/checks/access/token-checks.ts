@@ -1,8 +1,9 @@
 /** Checks of JSON Web Tokens: how they are got, and what they let in. */
+import { isRecord } from '../../../basics/json.ts';
 import { CheckSkip, expectStatus, expectThat, shown, type Answer } from '../../answer.ts';
 import type { Check, CheckContext } from '../../check.ts';
 import { inJson } from '../writing/record-kinds.ts';
-import { isRecord, memberOf, valueIn, type JsonRecord } from '../writing/record-values.ts';
+import { memberOf, valueIn, type JsonRecord } from '../writing/record-values.ts';
 import { sources } from '../writing/writing-check.ts';
 import { askHidden, askOpen } from './basic-checks.ts';
 import { forgeryChecks } from './forged-token-checks.ts';

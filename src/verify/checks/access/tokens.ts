@@ -1,8 +1,9 @@
 /** Gets tokens and takes them apart. */
+import { isRecord } from '../../../basics/json.ts';
 import { CheckFailure, expectStatus, expectThat, type Answer } from '../../answer.ts';
 import type { CheckContext } from '../../check.ts';
 import { inJson } from '../writing/record-kinds.ts';
-import { isRecord, memberOf, type JsonRecord } from '../writing/record-values.ts';
+import { memberOf, type JsonRecord } from '../writing/record-values.ts';
 
 /** The token in an answer of `/jwt/token`. Its value is in no message. */
 export const tokenIn = ({ json }: Answer): string => {

@@ -1,5 +1,6 @@
 /** Checks the bytes of files: they are those of the record, with their type, validators and headers, for GET and HEAD. */
 import { createHash } from 'node:crypto';
+import { bareMediaType } from '../../../basics/media-type.ts';
 import { anonymousAccount } from '../../../target/accounts.ts';
 import type { StorageMount } from '../../../site/site.ts';
 import type { TargetContract } from '../../../target/contract-source.ts';
@@ -66,7 +67,7 @@ const basicCases: readonly ContentCase[] = [
     expect: ({ file, whole }) => {
       const own = String(valueIn(file.record, 'filemime')).toLowerCase();
       const sent = (whole.header('content-type') ?? '').toLowerCase();
-      expectThat(sent.split(';')[0]?.trim() === own.split(';')[0]?.trim(), `It is ${shown(sent)}, not ${own}.`);
+      expectThat(bareMediaType(sent) === bareMediaType(own), `It is ${shown(sent)}, not ${own}.`);
     },
   },
   {

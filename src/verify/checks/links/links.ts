@@ -1,4 +1,5 @@
 /** Checks the links of nodes and media: their form, the relations of the platform, references, other formats and targets. */
+import { bareMediaType } from '../../../basics/media-type.ts';
 import { linksNamed, type Link } from '../../../client/link.ts';
 import { readLine } from '../../../links-audit/link-syntax.ts';
 import { mediaTypes } from '../../../representations/represent.ts';
@@ -199,7 +200,7 @@ const rules: readonly LinkRule[] = [
         const format = link.rel === 'alternate' || link.rel === 'describes' ? '' : '?_format=json';
         const answer = await context.ask({ path: path + format, as: readerOf(context) });
         expectThat(answer.status === 200, `${shownLink(link)} leads to ${answer.status}.`);
-        const type = link.type?.toLowerCase().replace(/;.*/, '').trim();
+        const type = link.type === undefined ? undefined : bareMediaType(link.type);
         expectThat(type === undefined || answer.mediaType === type, `${shownLink(link)} leads to ${answer.mediaType}.`);
       }
     },

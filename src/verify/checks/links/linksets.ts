@@ -1,10 +1,11 @@
 /** Checks linksets (RFC 9264): their form, that they hold every link of the headers, and that they hide what is hidden. */
+import { isRecord } from '../../../basics/json.ts';
 import { linksNamed, readLinkset } from '../../../client/link.ts';
 import { linksetMediaType } from '../../../links/linkset.ts';
 import { anonymousAccount } from '../../../target/accounts.ts';
 import { CheckSkip, expectRefusal, expectStatus, expectThat, shown } from '../../answer.ts';
 import type { Check, CheckContext } from '../../check.ts';
-import { isRecord, type JsonRecord } from '../writing/record-values.ts';
+import type { JsonRecord } from '../writing/record-values.ts';
 import { addressesOf, shownLink } from './read-links.ts';
 import { readerOf, readingCheck, readOk } from '../reading/reading-check.ts';
 import { belowBase, readKind, seenKinds, type SeenKind } from '../reading/seen-records.ts';

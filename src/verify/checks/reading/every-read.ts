@@ -1,4 +1,5 @@
 /** Checks what every read of the document has in common: it answers, HEAD is as GET, and the headers of all answers. */
+import { bareMediaType } from '../../../basics/media-type.ts';
 import type { Operation } from '../../../document/operation.ts';
 import { anonymousAccount, type TargetAccount } from '../../../target/accounts.ts';
 import type { TargetContract } from '../../../target/contract-source.ts';
@@ -37,7 +38,7 @@ const found = (operation: Operation): Check =>
     run: async (context) => {
       const answer = await readOperation(context, operation);
       const types = operation.responses.get(200) ?? [];
-      const isKnown = types.some((type) => type === '*/*' || type.split(';')[0] === answer.mediaType);
+      const isKnown = types.some((type) => type === '*/*' || bareMediaType(type) === answer.mediaType);
       expectThat(
         isKnown,
         `The Content-Type is ${shown(answer.header('content-type'))}, not one of ${types.join(', ')}.`,

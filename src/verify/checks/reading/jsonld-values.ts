@@ -1,8 +1,9 @@
 /** Checks that the values of JSON-LD are those of the JSON record: texts, times, numbers and references. */
+import { isRecord } from '../../../basics/json.ts';
 import type { FieldDefinition } from '../../../model/bundle.ts';
 import { CheckSkip, expectThat, shown } from '../../answer.ts';
 import type { CheckContext } from '../../check.ts';
-import { isRecord, itemsOf, valueIn, type JsonRecord } from '../writing/record-values.ts';
+import { itemsOf, valueIn, type JsonRecord } from '../writing/record-values.ts';
 import { mapped, mappedFields, plainId, valuesOf, type Graph, type GraphRule } from './jsonld-graph.ts';
 import { belowBase, recordPath } from './seen-records.ts';
 

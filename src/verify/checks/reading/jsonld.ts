@@ -1,9 +1,10 @@
 /** Checks JSON-LD: the form of the graph, its subject and types, and that its values are those of the JSON record. */
+import { isRecord } from '../../../basics/json.ts';
 import { graphAdditionsOf } from '../../../model/graph-additions.ts';
 import type { TargetContract } from '../../../target/contract-source.ts';
 import { CheckFailure, CheckSkip, expectThat, shown } from '../../answer.ts';
 import type { Check } from '../../check.ts';
-import { isRecord, recordOf, valueIn, valuesIn } from '../writing/record-values.ts';
+import { recordOf, valueIn, valuesIn } from '../writing/record-values.ts';
 import { every, mapped, mappedFields, plainId, typesOf, valuesOf, type GraphRule } from './jsonld-graph.ts';
 import { valueRules } from './jsonld-values.ts';
 import { addressesOf, externalUrisOf } from '../links/read-links.ts';

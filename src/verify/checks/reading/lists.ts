@@ -1,4 +1,5 @@
 /** Checks the lists of a site: their rows, pages, parameters and links, and that they show only what may be seen. */
+import { isRecord } from '../../../basics/json.ts';
 import { linksNamed } from '../../../client/link.ts';
 import type { Operation } from '../../../document/operation.ts';
 import { identityFields } from '../../../model/entity.ts';
@@ -7,7 +8,7 @@ import { anonymousAccount } from '../../../target/accounts.ts';
 import type { TargetContract } from '../../../target/contract-source.ts';
 import { CheckFailure, CheckSkip, expectRefusal, expectStatus, expectThat, shown, type Answer } from '../../answer.ts';
 import type { Check, CheckContext, Severity } from '../../check.ts';
-import { canonical, isRecord, numberIn, valuesIn, type JsonRecord } from '../writing/record-values.ts';
+import { canonical, numberIn, valuesIn, type JsonRecord } from '../writing/record-values.ts';
 import { askerOf, readAddress, readOperation, readsOf } from './addresses.ts';
 import { readingCheck, readOk, withQuery } from './reading-check.ts';
 import { belowBase, recordPath } from './seen-records.ts';

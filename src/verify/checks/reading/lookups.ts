@@ -1,9 +1,10 @@
 /** Checks what single lists and look-ups find: members, media, terms by name and address, checksums. */
 import { createHash } from 'node:crypto';
+import { isRecord } from '../../../basics/json.ts';
 import { anonymousAccount } from '../../../target/accounts.ts';
 import { CheckSkip, expectStatus, expectThat, shown } from '../../answer.ts';
 import type { Check, CheckContext } from '../../check.ts';
-import { isRecord, recordOf, valueIn, valuesIn, type JsonRecord } from '../writing/record-values.ts';
+import { recordOf, valueIn, valuesIn, type JsonRecord } from '../writing/record-values.ts';
 import { askerOf, modelVocabulary } from './addresses.ts';
 import { fileOf, mediaOf, orSkip, readerOf, readingCheck, readOk } from './reading-check.ts';
 

@@ -1,10 +1,11 @@
 /** Checks the reads of the content model: bundles and fields are as the site has them, and only for those who may see them. */
+import { isRecord } from '../../../basics/json.ts';
 import type { Bundle, FieldDefinition } from '../../../model/bundle.ts';
 import { anonymousAccount } from '../../../target/accounts.ts';
 import type { TargetContract } from '../../../target/contract-source.ts';
 import { expectRefusal, expectThat, shown } from '../../answer.ts';
 import type { Check, CheckContext } from '../../check.ts';
-import { isRecord, recordOf, valueIn, type JsonRecord } from '../writing/record-values.ts';
+import { recordOf, valueIn, type JsonRecord } from '../writing/record-values.ts';
 import { askerOf, readAddress, readsOf } from './addresses.ts';
 import { readingCheck, readOk } from './reading-check.ts';
 import { readKind, seenKinds, type SeenKind } from './seen-records.ts';

@@ -1,10 +1,11 @@
 /** Checks the fields of records: each is there, a list, and its items have the shape that the contract gives them. */
+import { isRecord } from '../../../basics/json.ts';
 import type { FieldDefinition, FieldTypeName } from '../../../model/bundle.ts';
 import { baseFields } from '../../../model/base-fields.ts';
 import type { TargetContract } from '../../../target/contract-source.ts';
 import { CheckSkip, expectThat, shown } from '../../answer.ts';
 import type { Check } from '../../check.ts';
-import { isRecord, type JsonRecord } from '../writing/record-values.ts';
+import type { JsonRecord } from '../writing/record-values.ts';
 import { expectNone, readingCheck } from './reading-check.ts';
 import { allKinds, readKind, seenKinds, type SeenKind } from './seen-records.ts';
 

@@ -1,10 +1,8 @@
 /** Reads values out of the JSON records that a target answers. */
+import { isRecord } from '../../../basics/json.ts';
 import { CheckFailure, shown, type Answer } from '../../answer.ts';
 
 export type JsonRecord = Readonly<Record<string, unknown>>;
-
-export const isRecord = (value: unknown): value is JsonRecord =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** A member of a JSON value; undefined where the value is no object. */
 export const memberOf = (value: unknown, name: string): unknown => (isRecord(value) ? value[name] : undefined);
