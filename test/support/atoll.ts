@@ -23,7 +23,7 @@ import { preparePackage, readSources, type StartSources } from '../../src/server
 import type { Site } from '../../src/site/site.ts';
 import { readExport } from '../../src/storage/export/export-directory.ts';
 import type { World } from '../../src/world.ts';
-import { keepServer } from './kept-server.ts';
+import { keepServer, keptConnections } from './kept-server.ts';
 import { inOneWorld } from './one-world.ts';
 import { testSigningKey } from './signing-key.ts';
 import { createClock, createIds, type TestClock } from './time-and-chance.ts';
@@ -209,7 +209,7 @@ const createInWorker = async (options: TestOptions): Promise<TestAtoll> => {
 const sender =
   (server: Server, site: Site): TestAtoll['send'] =>
   (method, path, as) => {
-    const started = request(server)[methodName(method)](path);
+    const started = request(server)[methodName(method)](path).agent(keptConnections);
     return as === undefined ? started : started.auth(as, passwordOf(site, as));
   };
 
@@ -232,9 +232,14 @@ const passwordOf = (site: Site, name: string): string =>
 
 const coverageFolder = join(root, 'coverage/contract');
 
-/** Each process writes its own file; the reporter adds them up (`contract-coverage.mjs`). */
+const noted = new Set<string>();
+
+/** Each process writes its own file, each status once; the reporter adds them up (`contract-coverage.mjs`). */
 export const noteCoverage = (event: EngineEvent): void => {
   if (event.kind !== 'answered') return;
+  const met = `${event.operation} ${event.status}`;
+  if (noted.has(met)) return;
+  noted.add(met);
   mkdirSync(coverageFolder, { recursive: true });
-  appendFileSync(join(coverageFolder, `${process.pid}.txt`), `${event.operation} ${event.status}\n`);
+  appendFileSync(join(coverageFolder, `${process.pid}.txt`), `${met}\n`);
 };
