@@ -230,16 +230,15 @@ export const methodName = (method: string): MethodName => method.toLowerCase() a
 const passwordOf = (site: Site, name: string): string =>
   site.accounts.find((account) => account.name === name)?.demoPassword ?? 'wrong';
 
-const coverageFolder = join(root, 'coverage/contract');
-
 const noted = new Set<string>();
 
-/** Each process writes its own file, each status once; the reporter adds them up (`contract-coverage.mjs`). */
+/** In a run of all tests each process writes its own file, each status once; the reporter adds them up (`contract-coverage.mjs`). */
 export const noteCoverage = (event: EngineEvent): void => {
-  if (event.kind !== 'answered') return;
+  const folder = process.env['ATOLL_TEST_COVERAGE'];
+  if (event.kind !== 'answered' || folder === undefined) return;
   const met = `${event.operation} ${event.status}`;
   if (noted.has(met)) return;
   noted.add(met);
-  mkdirSync(coverageFolder, { recursive: true });
-  appendFileSync(join(coverageFolder, `${process.pid}.txt`), `${met}\n`);
+  mkdirSync(join(root, folder), { recursive: true });
+  appendFileSync(join(root, folder, `${process.pid}.txt`), `${met}\n`);
 };

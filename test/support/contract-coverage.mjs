@@ -3,12 +3,14 @@ import { readFileSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 
-const folder = 'coverage/contract';
+/** A run has a folder of its own, since another one may go on at the same time. Its workers find it in their environment. */
+const folder = join('coverage', `contract-${process.pid}`);
 
 export default class ContractCoverage {
   constructor(globalConfig) {
     const { testPathPatterns, testNamePattern, shard } = globalConfig;
     this.isWholeRun = testPathPatterns.patterns.length === 0 && !testNamePattern && !shard;
+    if (this.isWholeRun) process.env['ATOLL_TEST_COVERAGE'] = folder;
   }
 
   onRunStart() {
@@ -18,6 +20,7 @@ export default class ContractCoverage {
   onRunComplete() {
     if (!this.isWholeRun) return;
     const met = readMet();
+    rmSync(folder, { recursive: true, force: true });
     const rows = documented().map(({ id, statuses }) => ({
       id,
       cells: statuses.map((status) => ({ status, met: met.has(`${id} ${status}`) })),
