@@ -18,7 +18,7 @@ import type { CacheMode } from './site/site.ts';
 export type { AnyHandler, AnyInput, AnyReply, AnyRequest, ProposedHandler } from './engine/handler.ts';
 export type * from './library/controlled-world.ts';
 export type { DemoAccount } from './library/demo-accounts.ts';
-export type { Fetch } from './library/fetch.ts';
+export type { Fetch } from './library/controlled-world.ts';
 export type { AtollServer } from './library/server-at.ts';
 
 export type AtollOptions = {

@@ -1,6 +1,5 @@
 /** Issues and verifies JSON Web Tokens. `jwt-auth.ts` looks up their accounts. */
 import { digest } from '../basics/digest.ts';
-import { hash } from 'node:crypto';
 import { isRecord, parsedJson } from '../basics/json.ts';
 import { secondsOf, type Clock } from '../model/clock.ts';
 import { createLruMap } from '../basics/lru-map.ts';

@@ -10,7 +10,7 @@ import { serverAt, type AtollServer } from '../library/server-at.ts';
 export type * from '../library/controlled-world.ts';
 export type { BrowserOptions } from './browser-options.ts';
 export type { DemoAccount } from '../library/demo-accounts.ts';
-export type { Fetch } from '../library/fetch.ts';
+export type { Fetch } from '../library/controlled-world.ts';
 export type { AtollServer } from '../library/server-at.ts';
 export { deleteRepository } from './persistence/delete-repository.ts';
 export { askToKeep, readRoom, type Room } from './persistence/room.ts';

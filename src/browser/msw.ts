@@ -12,7 +12,7 @@ import type { AtollServer } from '../library/server-at.ts';
 
 export type * from '../library/controlled-world.ts';
 export type { AtollServer } from '../library/server-at.ts';
-export type { Fetch } from '../library/fetch.ts';
+export type { Fetch } from '../library/controlled-world.ts';
 
 /** A repository of `createAtoll` or `startAtoll`, or one of its worlds. */
 export type Answering = Pick<WorldCommands, 'name' | 'url' | 'fetch'>;

@@ -5,7 +5,9 @@ import { fetchToken } from './demo-accounts.ts';
 import type { operations } from '../generated/control.ts';
 import { basicCredentials } from '../access/basic-credentials.ts';
 import type { components } from '../generated/control.ts';
-import type { Fetch } from './fetch.ts';
+
+/** The type of the standard `fetch`. */
+export type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
 
 /** `from` names a world, a snapshot or a fixture. `ttl` is in seconds. */
 export type WorldOptions = Schemas['WorldFork'];

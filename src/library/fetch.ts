@@ -1,4 +1,5 @@
 /** Makes a `fetch` that this process answers without a socket, with the same replies as over HTTP. */
+import type { Fetch } from './controlled-world.ts';
 import { addAbortSignal, Readable } from 'node:stream';
 import type { Answer } from '../server/dispatch.ts';
 import type { HeaderValues, PlainReply, PlainRequest } from '../engine/exchange.ts';
@@ -26,9 +27,6 @@ export type Cookies = {
   /** Takes the values of `Set-Cookie` of the reply to a request. */
   keep(request: Request, lines: readonly string[]): void;
 };
-
-/** The type of the standard `fetch`. */
-export type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
 
 /**
  * A `fetch` for this server only. Rejects with a `TypeError` for another address and for what `new Request` refuses, and

@@ -25,7 +25,7 @@ import { writeExport } from '../../src/storage/export/export-writer.ts';
 import { packagedFixtureReader, readExpanded } from '../../src/worlds/short-fixture/packaged-fixtures.ts';
 import type { FixtureContent } from '../../src/worlds/check-fixture.ts';
 import type { World } from '../../src/world.ts';
-import { keepServer } from './kept-server.ts';
+import { keepServer, keptConnections } from './kept-server.ts';
 import { inOneWorld } from './one-world.ts';
 import { testSigningKey } from './signing-key.ts';
 import { createClock, createIds, type TestClock } from './time-and-chance.ts';
@@ -226,7 +226,7 @@ const createInWorker = async (options: TestOptions): Promise<TestAtoll> => {
 const sender =
   (server: Server, site: Site): TestAtoll['send'] =>
   (method, path, as) => {
-    const started = request(server)[methodName(method)](path);
+    const started = request(server)[methodName(method)](path).agent(keptConnections);
     return as === undefined ? started : started.auth(as, passwordOf(site, as));
   };
 
@@ -247,11 +247,15 @@ export const methodName = (method: string): MethodName => method.toLowerCase() a
 const passwordOf = (site: Site, name: string): string =>
   site.accounts.find((account) => account.name === name)?.demoPassword ?? 'wrong';
 
-const coverageFolder = join(root, 'coverage/contract');
+const noted = new Set<string>();
 
-/** Each process writes its own file; the reporter adds them up (`contract-coverage.mjs`). */
+/** In a run of all tests each process writes its own file, each status once; the reporter adds them up (`contract-coverage.mjs`). */
 export const noteCoverage = (event: EngineEvent): void => {
-  if (event.kind !== 'answered') return;
-  mkdirSync(coverageFolder, { recursive: true });
-  appendFileSync(join(coverageFolder, `${process.pid}.txt`), `${event.operation} ${event.status}\n`);
+  const folder = process.env['ATOLL_TEST_COVERAGE'];
+  if (event.kind !== 'answered' || folder === undefined) return;
+  const met = `${event.operation} ${event.status}`;
+  if (noted.has(met)) return;
+  noted.add(met);
+  mkdirSync(join(root, folder), { recursive: true });
+  appendFileSync(join(root, folder, `${process.pid}.txt`), `${met}\n`);
 };

@@ -4,12 +4,14 @@ import { join } from 'node:path';
 import { parse } from 'yaml';
 import { withHeadOperations } from '../../scripts/import-source.mjs';
 
-const folder = 'coverage/contract';
+/** A run has a folder of its own, since another one may go on at the same time. Its workers find it in their environment. */
+const folder = join('coverage', `contract-${process.pid}`);
 
 export default class ContractCoverage {
   constructor(globalConfig) {
     const { testPathPatterns, testNamePattern, shard } = globalConfig;
     this.isWholeRun = testPathPatterns.patterns.length === 0 && !testNamePattern && !shard;
+    if (this.isWholeRun) process.env['ATOLL_TEST_COVERAGE'] = folder;
   }
 
   onRunStart() {
@@ -19,6 +21,7 @@ export default class ContractCoverage {
   async onRunComplete() {
     if (!this.isWholeRun) return;
     const met = readMet();
+    rmSync(folder, { recursive: true, force: true });
     const rows = (await documented()).map(({ id, statuses }) => ({
       id,
       cells: statuses.map((status) => ({ status, met: met.has(`${id} ${status}`) })),

@@ -1,11 +1,14 @@
 /** A server for an application in this process, for all the requests of a test file. */
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
+import { Agent, createServer, type Server } from 'node:http';
 import type { Express } from 'express';
 
 /** `shared-modules/environment.mjs` says here that a test file has ended. */
 const fileEnds = 'atoll.test-file-ends';
+
+/** For requests to kept servers: a new connection for each of them would cost as much as its answer. */
+export const keptConnections = new Agent({ keepAlive: true });
 
 /** Listens until the test file ends. It keeps no process alive. */
 export const keepServer = async (app: Express): Promise<Server> => {

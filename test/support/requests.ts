@@ -2,6 +2,7 @@
 import LinkHeader from 'http-link-header';
 import request, { type Response, type Test } from 'supertest';
 import { baseUrl, methodName, type TestAtoll } from './atoll.ts';
+import { keptConnections } from './kept-server.ts';
 import { pngBytes } from './png.ts';
 
 /** `token` is the CSRF token of a cookie's session. */
@@ -157,6 +158,7 @@ export const sendTo =
   async (method, path, body, headers = {}) => {
     const started = request(server)
       [methodName(method)](path)
+      .agent(keptConnections)
       .set({ ...always, ...headers });
     const response = await (body === undefined ? started : started.send(body));
     const { 'set-cookie': cookies = [], ...rest } = response.headers as Headers & { 'set-cookie'?: string[] }; // as Node gives them

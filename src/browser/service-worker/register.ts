@@ -10,7 +10,7 @@ import { greet, keepAwake, registerWorker, stopWorker, tell, untilActive, untilC
 
 export type * from '../../library/controlled-world.ts';
 export type { DemoAccount } from '../../library/demo-accounts.ts';
-export type { Fetch } from '../../library/fetch.ts';
+export type { Fetch } from '../../library/controlled-world.ts';
 export type { AtollServer } from '../../library/server-at.ts';
 
 /** Addresses are resolved as those of a link in the page. */

@@ -6,7 +6,7 @@ import {
   type ServerConnection,
   type WorldCommands,
 } from '../../library/controlled-world.ts';
-import type { Fetch } from '../../library/fetch.ts';
+import type { Fetch } from '../../library/controlled-world.ts';
 import { serverAt, type AtollServer } from '../../library/server-at.ts';
 import type { SiteFolder } from '../../site/site-folder.ts';
 import type { TargetLocations } from '../../target/contract-source.ts';
