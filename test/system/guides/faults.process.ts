@@ -1,7 +1,7 @@
 /** Runs the commands of docs/use/faults.md as they are printed, and `atoll faults` with what it refuses, by the built program. */
 import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
 import { runHere } from '../../support/command.ts';
-import { run, type RunningProgram, startProgram } from '../../support/program.ts';
+import { type RunningProgram, startProgram } from '../../support/program.ts';
 import { walkGuide } from './guide.ts';
 
 jest.setTimeout(60_000);
