@@ -19,7 +19,7 @@ import { createWorldObserver } from '../../src/coverage/world-observer.ts';
 import { createReloads } from '../../src/server/reloads.ts';
 import type { LocalWorlds } from '../../src/worlds/worlds.ts';
 import { openWorlds, type OpenWorldsOptions } from '../../src/worlds/open-worlds.ts';
-import { preparePackage, readSources, type StartSources } from '../../src/server/sources/prepared-sources.ts';
+import { prepareFixtures, preparePackage, readSources, type StartSources } from '../../src/server/sources/prepared-sources.ts';
 import type { Site } from '../../src/site/site.ts';
 import { writeExport } from '../../src/storage/export/export-writer.ts';
 import { packagedFixtureReader, readExpanded } from '../../src/worlds/short-fixture/packaged-fixtures.ts';
@@ -92,8 +92,9 @@ export const sources = async (): Promise<StartSources> => {
   const read = await readSources(root, undefined, prepared);
   if (read.isChecked && (await readExpanded(prepared, starter)) !== undefined) return read;
   mkdirSync(join(root, 'coverage'), { recursive: true });
+  const made = read.isChecked ? await prepareFixtures(root, prepared) : await preparePackage(root, prepared);
   // The default site's comes last: it says that all are there.
-  for (const { file, text } of (await preparePackage(root, prepared)).toReversed()) {
+  for (const { file, text } of made.toReversed()) {
     const unfinished = `${file}.${process.pid}`;
     writeFileSync(unfinished, text);
     renameSync(unfinished, file);

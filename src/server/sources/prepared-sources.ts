@@ -156,11 +156,21 @@ const unlessUnfit = <T>(reading: Promise<T>): Promise<T | undefined> =>
     throw error;
   });
 
-/** The prepared file of each site of the package, and the expanded fixtures. `file` is that of the default site. */
-export const preparePackage = async (
+type PreparedText = { readonly file: string; readonly text: string };
+
+/** The expanded fixtures of the package. `file` is the prepared file of the default site. */
+export const prepareFixtures = async (
   root: string,
   file: string,
-): Promise<readonly { readonly file: string; readonly text: string }[]> => {
+  read: FixtureReader = packagedFixtureReader(root, undefined),
+): Promise<readonly PreparedText[]> => {
+  const directories = await fixturesIn(root);
+  const expanded = await Promise.all(directories.map((each) => unlessUnfit(expandPackaged(file, each, read))));
+  return expanded.flatMap((each) => each ?? []);
+};
+
+/** The prepared file of each site of the package, and the expanded fixtures. `file` is that of the default site. */
+export const preparePackage = async (root: string, file: string): Promise<readonly PreparedText[]> => {
   const known = new Map<string, ReturnType<FixtureReader>>();
   const read = packagedFixtureReader(root, undefined);
   const readOnce: FixtureReader = (directory) => {
@@ -168,13 +178,11 @@ export const preparePackage = async (
     known.set(directory, content);
     return content;
   };
-  const [sites, expanded] = await Promise.all([
-    Promise.all(
-      packagedSites.map(async (site) => ({ file: preparedFor(file, site), text: await prepare(root, site, readOnce) })),
-    ),
-    Promise.all((await fixturesIn(root)).map((directory) => unlessUnfit(expandPackaged(file, directory, readOnce)))),
-  ]);
-  return [...sites, ...expanded.flatMap((each) => each ?? [])];
+  const sites = packagedSites.map(async (site) => ({
+    file: preparedFor(file, site),
+    text: await prepare(root, site, readOnce),
+  }));
+  return [...(await Promise.all(sites)), ...(await prepareFixtures(root, file, readOnce))];
 };
 
 const documentsHash = (root: string): string => hashOf(root, [documentFile, controlFile]);
