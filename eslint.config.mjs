@@ -6,7 +6,7 @@ export default tseslint.config(
     ignores: [
       'dist/',
       'data/',
-      'src/generated/',
+      'src/core/generated/',
       'src/client/default-fields.ts',
       'coverage/',
       'test/system/sdk/clients/',
@@ -33,7 +33,7 @@ export default tseslint.config(
   },
   {
     // Ajv2020 and the Ajv in openapi-backend's types are two classes with the same interface.
-    files: ['src/engine/backend.ts'],
+    files: ['src/core/engine/backend.ts'],
     rules: { '@typescript-eslint/no-unsafe-class-instance-assignment': 'off' },
   },
   { ...reactHooks.configs.flat.recommended, files: ['console/src/**/*.{ts,tsx}'] },

@@ -141,7 +141,7 @@ const inWorker = (page) =>
 
 const serverInProcess = async () => {
   const file = join(root, 'coverage/browser-bench.mjs');
-  await bundleModule('src/atoll.ts', file);
+  await bundleModule('src/cli/entries/atoll.ts', file);
   const { startAtoll } = await import(pathToFileURL(file).href);
   return startAtoll({ port: false, baseUrl: 'http://localhost:8000', checkReplies: 'off' });
 };

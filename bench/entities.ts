@@ -9,10 +9,10 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import type { Entity } from '../src/model/entity.ts';
-import type { Change } from '../src/model/entity-store.ts';
-import { start } from '../src/server/start.ts';
-import { systemClock, systemIds } from '../src/worlds/system-clock.ts';
+import type { Entity } from '../src/core/model/entity.ts';
+import type { Change } from '../src/core/model/entity-store.ts';
+import { start } from '../src/server/start/start.ts';
+import { systemClock, systemIds } from '../src/server/worlds/system-clock.ts';
 import { fileRecord, mediaRecord, nodeRecord, refer, storePicture } from '../test/links/records.ts';
 import { testSigningKey } from '../test/support/signing-key.ts';
 

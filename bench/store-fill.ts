@@ -1,10 +1,10 @@
 /** Creates a repository with any number of nodes for `bench/store.mjs`, with the site's terms and accounts. */
 import { join } from 'node:path';
-import { newFields } from '../src/model/default-fields.ts';
-import type { Entity } from '../src/model/entity.ts';
-import { indexKeys } from '../src/content/index-keys.ts';
+import { newFields } from '../src/core/model/default-fields.ts';
+import type { Entity } from '../src/core/model/entity.ts';
+import { indexKeys } from '../src/core/content/index-keys.ts';
 import { loadSite } from '../src/server/sources/disk-site.ts';
-import { initialRecords } from '../src/site/initial-records.ts';
+import { initialRecords } from '../src/core/site/initial-records.ts';
 import { openJournalEntityStore } from '../src/storage/journal/journal-entity-store.ts';
 
 const [, , root = '.', directory = '', count = '0'] = process.argv;

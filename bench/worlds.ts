@@ -5,17 +5,17 @@
  */
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import type { PlainRequest } from '../src/engine/exchange.ts';
-import type { AddressedWorld } from '../src/worlds/interceptor.ts';
-import type { LocalWorlds } from '../src/worlds/worlds.ts';
-import { indexKeys } from '../src/content/index-keys.ts';
+import type { PlainRequest } from '../src/core/engine/exchange.ts';
+import type { AddressedWorld } from '../src/core/engine/interceptor.ts';
+import type { LocalWorlds } from '../src/server/worlds/worlds.ts';
+import { indexKeys } from '../src/core/content/index-keys.ts';
 import { createRecordSet } from '../src/storage/record-set.ts';
 import type { FrozenRecords } from '../src/storage/record-layer.ts';
-import { createComparison } from '../src/worlds/differences/compare-records.ts';
-import { openWorlds } from '../src/worlds/open-worlds.ts';
-import { packagedFixtureReader } from '../src/worlds/short-fixture/packaged-fixtures.ts';
+import { createComparison } from '../src/server/worlds/differences/compare-records.ts';
+import { openWorlds } from '../src/server/worlds/open-worlds.ts';
+import { packagedFixtureReader } from '../src/server/worlds/short-fixture/packaged-fixtures.ts';
 import { loadSite } from '../src/server/sources/disk-site.ts';
-import { systemClock, systemIds } from '../src/worlds/system-clock.ts';
+import { systemClock, systemIds } from '../src/server/worlds/system-clock.ts';
 import { nodeRecord } from '../test/links/records.ts';
 import { testSigningKey } from '../test/support/signing-key.ts';
 

@@ -1,12 +1,12 @@
 /** The handlers that read bundles and fields as configuration. Beyond the contract: clients of today ask for them. */
-import { showMediaType, showNodeType, showVocabulary } from '../src/content-model/bundle-config.ts';
-import { fieldAt, formDisplayAt, storageAt } from '../src/content-model/find.ts';
-import { showFieldConfig, showFieldStorageConfig } from '../src/content-model/field-config.ts';
-import { formContent, showFormDisplay } from '../src/content-model/form-display.ts';
-import type { Handler } from '../src/engine/handler.ts';
-import { may, type Principal } from '../src/model/principal.ts';
-import { deniedWithout } from '../src/problem.ts';
-import { derivedUuid } from '../src/site/derived-uuid.ts';
+import { showMediaType, showNodeType, showVocabulary } from '../src/core/content-model/bundle-config.ts';
+import { fieldAt, formDisplayAt, storageAt } from '../src/core/content-model/find.ts';
+import { showFieldConfig, showFieldStorageConfig } from '../src/core/content-model/field-config.ts';
+import { formContent, showFormDisplay } from '../src/core/content-model/form-display.ts';
+import type { Handler } from '../src/core/engine/handler.ts';
+import { may, type Principal } from '../src/core/model/principal.ts';
+import { deniedWithout } from '../src/core/problem.ts';
+import { derivedUuid } from '../src/core/site/derived-uuid.ts';
 
 const requirePermission = (principal: Principal, ...permissions: readonly string[]): void => {
   if (!permissions.some((permission) => may(principal, permission))) throw deniedWithout(permissions);

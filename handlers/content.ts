@@ -1,7 +1,7 @@
 /** The handlers that send the bytes of files, under the prefix of their scheme. */
-import type { ContractRequest, Handler } from '../src/engine/handler.ts';
-import type { ContentOperation } from '../src/document/content-operations.ts';
-import type { World } from '../src/world.ts';
+import type { ContractRequest, Handler } from '../src/core/engine/handler.ts';
+import type { ContentOperation } from '../src/core/document/content-operations.ts';
+import type { World } from '../src/core/world.ts';
 
 type ContentRequest = ContractRequest<{ path: string }, unknown>;
 

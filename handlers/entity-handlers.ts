@@ -1,16 +1,16 @@
 /** Makes the handlers that nodes, media, terms and files have in common: read, create, update, delete. */
-import { entityAt } from '../src/engine/path-parameters.ts';
-import type { ContractRequest, ReadAtOnce } from '../src/engine/handler.ts';
-import type { Advice } from '../src/model/advice.ts';
-import type { Bundle } from '../src/model/bundle.ts';
-import { entityKey, type EntityType, type Json, type JsonObject } from '../src/model/entity.ts';
-import { inLanguage } from '../src/model/translations.ts';
-import { renderJson } from '../src/representations/json.ts';
-import { presentRepresentation, represent } from '../src/representations/represent.ts';
-import { silentChanges } from '../src/representations/silent-changes.ts';
-import { bundleOf } from '../src/representations/targets.ts';
-import { entityPath } from '../src/site/site.ts';
-import type { World } from '../src/world.ts';
+import { entityAt } from '../src/core/engine/path-parameters.ts';
+import type { ContractRequest, ReadAtOnce } from '../src/core/engine/handler.ts';
+import type { Advice } from '../src/core/model/advice.ts';
+import type { Bundle } from '../src/core/model/bundle.ts';
+import { entityKey, type EntityType, type Json, type JsonObject } from '../src/core/model/entity.ts';
+import { inLanguage } from '../src/core/model/translations.ts';
+import { renderJson } from '../src/core/representations/json.ts';
+import { presentRepresentation, represent } from '../src/core/representations/represent.ts';
+import { silentChanges } from '../src/core/representations/silent-changes.ts';
+import { bundleOf } from '../src/core/representations/targets.ts';
+import { entityPath } from '../src/core/site/site.ts';
+import type { World } from '../src/core/world.ts';
 
 /** A request whose path has the id of an entity in this parameter. */
 export type EntityRequest<Parameter extends string> = ContractRequest<{ readonly [P in Parameter]: number }, unknown>;

@@ -1,7 +1,7 @@
 /** The handler of the standard upload, which stores bytes as a temporary file. It is beyond the contract. */
-import { openFileUpload } from '../src/content/uploads/standard-upload.ts';
-import type { Handler } from '../src/engine/handler.ts';
-import { renderJson } from '../src/representations/json.ts';
+import { openFileUpload } from '../src/core/content/uploads/standard-upload.ts';
+import type { Handler } from '../src/core/engine/handler.ts';
+import { renderJson } from '../src/core/representations/json.ts';
 
 export const uploadFile: Handler<'uploadFile'> = async (request, world) => {
   const viewer = request.identity.principal;

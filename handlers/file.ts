@@ -1,6 +1,6 @@
 /** The handlers that read and delete file records. Files cannot be patched. `content.ts` sends their bytes. */
-import type { Handler } from '../src/engine/handler.ts';
-import { denied } from '../src/problem.ts';
+import type { Handler } from '../src/core/engine/handler.ts';
+import { denied } from '../src/core/problem.ts';
 import { entityHandlers } from './entity-handlers.ts';
 
 const files = entityHandlers('file', 'file_id');

@@ -1,9 +1,9 @@
 /** The handlers that send all links of a node or a media as a document, for when they do not fit into a header. */
-import { entityAt } from '../src/engine/path-parameters.ts';
-import type { Handler } from '../src/engine/handler.ts';
-import { linkContextOf } from '../src/links/link-context.ts';
-import { linksetMediaType, linksetOf } from '../src/links/linkset.ts';
-import type { World } from '../src/world.ts';
+import { entityAt } from '../src/core/engine/path-parameters.ts';
+import type { Handler } from '../src/core/engine/handler.ts';
+import { linkContextOf } from '../src/core/links/link-context.ts';
+import { linksetMediaType, linksetOf } from '../src/core/links/linkset.ts';
+import type { World } from '../src/core/world.ts';
 import type { EntityRequest } from './entity-handlers.ts';
 
 const linksetHandler =

@@ -1,17 +1,17 @@
 /** The lists of a site: which records its declarations name, page by page, as whole records or as rows. Beyond the contract. */
-import { pageOf, readPage } from '../src/content/lists/list-page.ts';
-import { presentRecordsOf, recordsOf, type ListRequest } from '../src/content/lists/list-records.ts';
-import { throwIfDenied, listVerdict } from '../src/content/verdicts.ts';
-import { checkedType, operationsOfLists } from '../src/document/lists/list-operations.ts';
-import type { DocumentObject } from '../src/document/document.ts';
-import type { AnyHandler, AnyRequest, ListAtOnce } from '../src/engine/handler.ts';
-import { pageLinkHeaders, type PageQuery } from '../src/links/page-links.ts';
-import { listRows } from '../src/representations/list-rows.ts';
-import { presentList, representList } from '../src/representations/represent-list.ts';
-import { entityKey, type Entity } from '../src/model/entity.ts';
-import type { RecordList } from '../src/site/record-list.ts';
-import type { Site } from '../src/site/site.ts';
-import type { World } from '../src/world.ts';
+import { pageOf, readPage } from '../src/core/content/lists/list-page.ts';
+import { presentRecordsOf, recordsOf, type ListRequest } from '../src/core/content/lists/list-records.ts';
+import { throwIfDenied, listVerdict } from '../src/core/content/verdicts.ts';
+import { checkedType, operationsOfLists } from '../src/core/document/lists/list-operations.ts';
+import type { DocumentObject } from '../src/core/document/document.ts';
+import type { AnyHandler, AnyRequest, ListAtOnce } from '../src/core/engine/handler.ts';
+import { pageLinkHeaders, type PageQuery } from '../src/core/links/page-links.ts';
+import { listRows } from '../src/core/representations/list-rows.ts';
+import { presentList, representList } from '../src/core/representations/represent-list.ts';
+import { entityKey, type Entity } from '../src/core/model/entity.ts';
+import type { RecordList } from '../src/core/site/record-list.ts';
+import type { Site } from '../src/core/site/site.ts';
+import type { World } from '../src/core/world.ts';
 
 /** The lists that `openapi.yaml` describes. */
 export type ListId =

@@ -1,5 +1,5 @@
 /** The handlers that read, update and delete media and, beyond the contract, create them. `upload.ts` uploads their files. */
-import type { Handler } from '../src/engine/handler.ts';
+import type { Handler } from '../src/core/engine/handler.ts';
 import { entityHandlers } from './entity-handlers.ts';
 
 const media = entityHandlers('media', 'media_id');

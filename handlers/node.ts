@@ -1,5 +1,5 @@
 /** The handlers that read, create, update and delete nodes. */
-import type { Handler } from '../src/engine/handler.ts';
+import type { Handler } from '../src/core/engine/handler.ts';
 import { entityHandlers } from './entity-handlers.ts';
 
 const nodes = entityHandlers('node', 'node_id');

@@ -1,8 +1,8 @@
-/** The handlers of URL aliases and redirects as records. `engine/alias.ts` and `engine/redirect.ts` answer what they lead to. */
-import type { ContractRequest, Handler } from '../src/engine/handler.ts';
-import { entityAt } from '../src/engine/path-parameters.ts';
-import { renderJson } from '../src/representations/json.ts';
-import type { World } from '../src/world.ts';
+/** The handlers of URL aliases and redirects as records. `core/engine/alias.ts` and `core/engine/redirect.ts` answer what they lead to. */
+import type { ContractRequest, Handler } from '../src/core/engine/handler.ts';
+import { entityAt } from '../src/core/engine/path-parameters.ts';
+import { renderJson } from '../src/core/representations/json.ts';
+import type { World } from '../src/core/world.ts';
 import { entityHandlers } from './entity-handlers.ts';
 
 const aliases = entityHandlers('path_alias', 'path_alias_id');

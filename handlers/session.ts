@@ -1,14 +1,14 @@
-/** The handlers of login, logout and the tokens of a session. `src/access` holds the sessions. */
+/** The handlers of login, logout and the tokens of a session. `src/core/access` holds the sessions. */
 import { isRecord } from '../src/basics/json.ts';
-import type { LoginOutcome, Session } from '../src/access/access.ts';
-import { may, type Principal } from '../src/model/principal.ts';
+import type { LoginOutcome, Session } from '../src/core/access/access.ts';
+import { may, type Principal } from '../src/core/model/principal.ts';
 import { isSameSecret } from '../src/basics/digest.ts';
 import { escapedMarkup } from '../src/basics/markup.ts';
-import { inBody } from '../src/model/advice.ts';
-import { labelOf, type Entity, type Json } from '../src/model/entity.ts';
-import type { components } from '../src/generated/contract.ts';
-import type { Handler } from '../src/engine/handler.ts';
-import { forbidden, malformed, type Problem } from '../src/problem.ts';
+import { inBody } from '../src/core/model/advice.ts';
+import { labelOf, type Entity, type Json } from '../src/core/model/entity.ts';
+import type { components } from '../src/core/generated/contract.ts';
+import type { Handler } from '../src/core/engine/handler.ts';
+import { forbidden, malformed, type Problem } from '../src/core/problem.ts';
 
 type OpenedSession = components['schemas']['OpenedSession'];
 

@@ -1,5 +1,5 @@
 /** The handlers that read taxonomy terms and, beyond the contract, create, update and delete them. */
-import type { Handler } from '../src/engine/handler.ts';
+import type { Handler } from '../src/core/engine/handler.ts';
 import { entityHandlers } from './entity-handlers.ts';
 
 const terms = entityHandlers('taxonomy_term', 'term_id');

@@ -1,6 +1,6 @@
 /** The handlers that issue tokens (JWT) for later requests, and publish the key that verifies them. */
-import type { Handler } from '../src/engine/handler.ts';
-import { denied } from '../src/problem.ts';
+import type { Handler } from '../src/core/engine/handler.ts';
+import { denied } from '../src/core/problem.ts';
 
 /** `GET /jwt/token`: for every authenticated account, also for one that authenticates by a token. */
 export const getToken: Handler<'getToken'> = async ({ identity }, { access }) => {

@@ -1,8 +1,8 @@
 /** The handlers of the two binary endpoints, which create or replace the file of a media. */
-import { openSource, openUpload } from '../src/content/uploads/media-upload.ts';
-import { entityAt } from '../src/engine/path-parameters.ts';
-import type { Handler } from '../src/engine/handler.ts';
-import { addressPath } from '../src/site/site.ts';
+import { openSource, openUpload } from '../src/core/content/uploads/media-upload.ts';
+import { entityAt } from '../src/core/engine/path-parameters.ts';
+import type { Handler } from '../src/core/engine/handler.ts';
+import { addressPath } from '../src/core/site/site.ts';
 
 export const putNodeMedia: Handler<'putNodeMedia'> = async (request, world) => {
   const handle = await openUpload(world.repository, request.identity.principal, {

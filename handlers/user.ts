@@ -1,7 +1,7 @@
 /** The handler that reads user accounts. */
-import { entityAt } from '../src/engine/path-parameters.ts';
-import type { Handler } from '../src/engine/handler.ts';
-import { renderJson } from '../src/representations/json.ts';
+import { entityAt } from '../src/core/engine/path-parameters.ts';
+import type { Handler } from '../src/core/engine/handler.ts';
+import { renderJson } from '../src/core/representations/json.ts';
 
 export const getUser: Handler<'getUser'> = async (request, world) => {
   const viewer = request.identity.principal;

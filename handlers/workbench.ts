@@ -1,15 +1,15 @@
 /** The handlers of the module that Islandora Workbench wants on a site. Beyond the contract. */
 import { digestOfStream, type DigestName } from '../src/basics/digest.ts';
-import { bundleAt, fieldAt, storageAt } from '../src/content-model/find.ts';
-import { showFieldConfig, showFieldStorageConfig } from '../src/content-model/field-config.ts';
-import { showFormDisplay } from '../src/content-model/form-display.ts';
-import { byUuid } from '../src/content/index-keys.ts';
-import { schemeOf } from '../src/content/repository.ts';
-import type { Handler } from '../src/engine/handler.ts';
-import type { Entity } from '../src/model/entity.ts';
-import { may, type Principal } from '../src/model/principal.ts';
-import { deniedWithout, moduleRefusal } from '../src/problem.ts';
-import type { World } from '../src/world.ts';
+import { bundleAt, fieldAt, storageAt } from '../src/core/content-model/find.ts';
+import { showFieldConfig, showFieldStorageConfig } from '../src/core/content-model/field-config.ts';
+import { showFormDisplay } from '../src/core/content-model/form-display.ts';
+import { byUuid } from '../src/core/content/index-keys.ts';
+import { schemeOf } from '../src/core/content/repository.ts';
+import type { Handler } from '../src/core/engine/handler.ts';
+import type { Entity } from '../src/core/model/entity.ts';
+import { may, type Principal } from '../src/core/model/principal.ts';
+import { deniedWithout, moduleRefusal } from '../src/core/problem.ts';
+import type { World } from '../src/core/world.ts';
 
 const permissions = ['administer site configuration', 'use islandora workbench'];
 

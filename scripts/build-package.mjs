@@ -9,10 +9,10 @@ import { writeSbom } from './sbom.mjs';
 
 /** The public entries, by the names of their files in `dist/`. */
 const entryFiles = {
-  atoll: 'src/atoll.ts',
+  atoll: 'src/cli/entries/atoll.ts',
   client: 'src/client/client.ts',
   'file-source': 'src/client/file-source.ts',
-  verify: 'src/provider-testing.ts',
+  verify: 'src/cli/entries/provider-testing.ts',
 };
 
 /** Writes one declaration file for each entry, and a `.d.cts` copy for programs that `require` the package. */

@@ -13,7 +13,7 @@ const parts = {
   rest: {
     note: 'dist/built.json',
     needed: ['dist/prepared.json', 'dist/console/index.html'],
-    files: ['openapi.yaml', 'src/control/openapi.yaml', 'data/fixture.schema.json', 'package-lock.json'],
+    files: ['openapi.yaml', 'src/server/control/openapi.yaml', 'data/fixture.schema.json', 'package-lock.json'],
     folders: ['scripts', 'console', 'data/site', 'data/sites', 'data/fixtures'],
   },
 };

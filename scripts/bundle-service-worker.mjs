@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { build } from 'esbuild';
 import { bundleBrowser } from './bundle-browser.mjs';
 
-/** `atoll prepare --service-worker` takes what follows it (`src/prepared-site/service-worker-text.ts`). */
+/** `atoll prepare --service-worker` takes what follows it (`src/browser/prepared-site/service-worker-text.ts`). */
 const engineMark = '/* The engine of atoll-server. */';
 
 /** Writes `service-worker.js` into a folder, with the site of a module there. Returns esbuild's metafile of the engine. */

@@ -80,7 +80,7 @@ const options = {
 /** An old Node can read the first file, and learns there that it is too old. */
 const program = {
   ...options,
-  entryPoints: { main: 'src/guard.ts' },
+  entryPoints: { main: 'src/cli/entries/guard.ts' },
   banner: { js: `#!/usr/bin/env node\n${commonJs}` },
 };
 
@@ -100,7 +100,7 @@ const withServerFile = (name) => ({
   },
 });
 
-/** V8 forgets whose code it keeps, and then Node refuses it `import()`. `src/launch/kept-code.ts` gives the program another. */
+/** V8 forgets whose code it keeps, and then Node refuses it `import()`. `src/cli/launch/kept-code.ts` gives the program another. */
 const importFromOutside = {
   name: 'import from outside',
   setup: ({ onLoad }) => {
@@ -126,7 +126,7 @@ export const bundle = async (outfile) => {
 
 /**
  * Bundles the program into a folder directly below the package: `main.js` with its lazily loaded parts, and the server's program
- * as one file of CommonJS, whose compiled code can be kept in every Node (`src/launch/kept-code.ts`). Returns esbuild's metafiles.
+ * as one file of CommonJS, whose compiled code can be kept in every Node (`src/cli/launch/kept-code.ts`). Returns esbuild's metafiles.
  */
 export const bundleProgram = async (folder) => {
   const server = await bundleServer(folder);
@@ -162,7 +162,7 @@ export const bundleServer = async (folder) => {
   const { metafile } = await build({
     ...options,
     ...asCommonJs,
-    entryPoints: { server: 'src/launch/server-program.ts' },
+    entryPoints: { server: 'src/cli/launch/server-program.ts' },
     outdir: folder,
     entryNames: '[name]-[hash]',
     outExtension: { '.js': '.cjs' },
@@ -193,7 +193,7 @@ const bundleEntry = async (folder) => {
   const { metafile } = await build({
     ...options,
     ...asCommonJs,
-    entryPoints: ['src/launch/package-entry.ts'],
+    entryPoints: ['src/cli/launch/package-entry.ts'],
     outfile: join(folder, 'atoll.cjs'),
     plugins: [...options.plugins, withServerFile(await serverFileIn(folder))],
   });
@@ -203,7 +203,7 @@ const bundleEntry = async (folder) => {
 };
 
 const bundleVerify = async (folder) => {
-  const library = { ...options, entryPoints: ['src/provider-testing.ts'], minifyWhitespace: true };
+  const library = { ...options, entryPoints: ['src/cli/entries/provider-testing.ts'], minifyWhitespace: true };
   const built = await Promise.all([
     build({ ...library, outfile: join(folder, 'verify.js') }),
     build({ ...library, ...asCommonJs, outfile: join(folder, 'verify.cjs') }),

@@ -10,7 +10,7 @@ import { dirname, join } from 'node:path';
 const root = join(import.meta.dirname, '..');
 
 /** What was made from what, as digests. */
-const noteFile = join(root, 'src/generated/made.json');
+const noteFile = join(root, 'src/core/generated/made.json');
 
 let contract;
 
@@ -47,7 +47,7 @@ const fields = async (written) => {
   );
 };
 
-const runtimeEntry = 'src/prepared-site/validator-runtime.ts';
+const runtimeEntry = 'src/browser/prepared-site/validator-runtime.ts';
 
 /** What compiled validators require, as the text of one function. */
 const runtime = async (written) => {
@@ -67,7 +67,7 @@ const runtime = async (written) => {
   );
 };
 
-const controlDocument = 'src/control/openapi.yaml';
+const controlDocument = 'src/server/control/openapi.yaml';
 
 /** What a client needs of each operation of the control interface when it runs: where it is, and what its success is like. */
 const operations = async (written) => {
@@ -115,22 +115,22 @@ const operations = async (written) => {
 /** The modules that run. They are made in a moment. */
 const modules = [
   { written: 'src/client/default-fields.ts', from: ['openapi.yaml', 'src/client/record-fields.ts'], make: fields },
-  { written: 'src/generated/validator-runtime.ts', from: [runtimeEntry], make: runtime },
-  { written: 'src/generated/control-operations.ts', from: [controlDocument], make: operations },
+  { written: 'src/core/generated/validator-runtime.ts', from: [runtimeEntry], make: runtime },
+  { written: 'src/core/generated/control-operations.ts', from: [controlDocument], make: operations },
 ];
 
 /** What the compiler reads. `arrayLength` puts `maxItems` into the types, so that they tell how many values a field takes. */
 const types = [
   {
-    written: 'src/generated/contract.ts',
-    from: ['openapi.yaml', 'src/document/own/head-operations.ts', 'scripts/import-source.mjs'],
+    written: 'src/core/generated/contract.ts',
+    from: ['openapi.yaml', 'src/core/document/head-operations.ts', 'scripts/import-source.mjs'],
     make: async () => {
       const { withHeadOperations } = await import('./import-source.mjs');
       return typesOf('openapi.yaml', await withHeadOperations(await readContract()), { arrayLength: true });
     },
   },
   {
-    written: 'src/generated/control.ts',
+    written: 'src/core/generated/control.ts',
     from: [controlDocument],
     make: () => typesOf(controlDocument, new URL(`../${controlDocument}`, import.meta.url)),
   },

@@ -1,5 +1,5 @@
 /**
- * Starts the built server once and asks it a few things, so that it keeps its compiled code (`src/launch/kept-code.ts`) for the
+ * Starts the built server once and asks it a few things, so that it keeps its compiled code (`src/cli/launch/kept-code.ts`) for the
  * starts of this Node. Another Node makes its own at its first start.
  */
 import { spawn } from 'node:child_process';

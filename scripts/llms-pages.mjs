@@ -5,7 +5,7 @@ import { join } from 'node:path';
 const documents = `## Documents
 
 - [OpenAPI document](openapi.yaml): every operation with its statuses and examples
-- [OpenAPI document of the control interface](src/control/openapi.yaml): everything below \`/_atoll\`
+- [OpenAPI document of the control interface](src/server/control/openapi.yaml): everything below \`/_atoll\`
 `;
 
 /** The text of `llms.txt` with its lists made anew. */

@@ -17,7 +17,7 @@ export const prepareBrowserSites = async (root, outFolder, extension = 'js') => 
   const workshop = await mkdtemp(join(root, 'coverage/sites-'));
   try {
     const bundle = join(workshop, 'packaged-sites.mjs');
-    await bundleModule(join(root, 'src/prepared-site/packaged-site-modules.ts'), bundle);
+    await bundleModule(join(root, 'src/browser/prepared-site/packaged-site-modules.ts'), bundle);
     const { packagedSiteModules } = await import(pathToFileURL(bundle).href);
     await mkdir(outFolder, { recursive: true });
     return await Promise.all(

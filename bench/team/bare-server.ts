@@ -5,13 +5,13 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { Pool, types } from 'pg';
-import { listedIndexKeys, recordLists } from '../../src/content/lists/record-lists.ts';
-import { createReadWithRecord, readWithKey } from '../../src/content/read-ahead.ts';
-import { entityKey, type Entity } from '../../src/model/entity.ts';
+import { listedIndexKeys, recordLists } from '../../src/core/content/lists/record-lists.ts';
+import { createReadWithRecord, readWithKey } from '../../src/core/content/read-ahead.ts';
+import { entityKey, type Entity } from '../../src/core/model/entity.ts';
 import { loadSite } from '../../src/server/sources/disk-site.ts';
-import type { Statement } from '../../src/storage/postgres/database.ts';
-import { listingValues } from '../../src/storage/postgres/lists/listings.ts';
-import { changesStatement, loadStatement, storedKey, writeStatement } from '../../src/storage/postgres/statements.ts';
+import type { Statement } from '../../src/team/postgres/database.ts';
+import { listingValues } from '../../src/team/postgres/lists/listings.ts';
+import { changesStatement, loadStatement, storedKey, writeStatement } from '../../src/team/postgres/statements.ts';
 import { createNode } from './content.ts';
 
 const [, , root = '.', connectionString = '', port = '0'] = process.argv;

@@ -1,12 +1,12 @@
 /** Fills stores for the bench of the team server: a database, a data directory, and a database by bare `pg`. */
 import { Pool } from 'pg';
-import { indexKeys } from '../../src/content/index-keys.ts';
-import { listedIndexKeys, recordLists } from '../../src/content/lists/record-lists.ts';
-import type { Entity } from '../../src/model/entity.ts';
+import { indexKeys } from '../../src/core/content/index-keys.ts';
+import { listedIndexKeys, recordLists } from '../../src/core/content/lists/record-lists.ts';
+import type { Entity } from '../../src/core/model/entity.ts';
 import { openJournalEntityStore } from '../../src/storage/journal/journal-entity-store.ts';
 import { fillLayer, newLayer } from '../../test/support/fill-layer.ts';
-import { openPostgres } from '../../src/storage/postgres/open-postgres.ts';
-import { migrate } from '../../src/storage/postgres/schema.ts';
+import { openPostgres } from '../../src/team/postgres/open-postgres.ts';
+import { migrate } from '../../src/team/postgres/schema.ts';
 import { insertWorld } from '../../src/team/world-rows.ts';
 
 const seconds = async (work: () => Promise<unknown>): Promise<number> => {

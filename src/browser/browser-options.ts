@@ -1,10 +1,10 @@
 /** Defines the options of a repository without a server. */
-import type { ReadSwaggerFile } from '../control/api-page.ts';
-import type { ReadConsoleFile } from '../control/console-page.ts';
-import type { EngineEvent } from '../engine/finish.ts';
-import type { Clock } from '../model/clock.ts';
-import type { PreparedSite } from '../prepared-site/prepared-site.ts';
-import type { CacheMode } from '../site/site.ts';
+import type { ReadSwaggerFile } from '../server/control/api-page.ts';
+import type { ReadConsoleFile } from '../server/control/console-page.ts';
+import type { EngineEvent } from '../core/engine/finish.ts';
+import type { Clock } from '../core/model/clock.ts';
+import type { PreparedSite } from './prepared-site/prepared-site.ts';
+import type { CacheMode } from '../core/site/site.ts';
 
 export type BrowserOptions = {
   /** `atoll-server/browser/default-site`, `atoll-server/browser/starter-site`, or one that `atoll prepare` made. */

@@ -1,10 +1,10 @@
 /** Makes the backend of a document whose validators were compiled ahead of time. Replies are not checked: tests check them from outside. */
-import type { Backend, CreateBackend } from '../engine/backend.ts';
-import { violationsFrom } from '../engine/ajv-violations.ts';
-import { makeMock, type ExampleChoice } from '../engine/mocks/make-mock.ts';
-import { operationsOf, rawOperation, type Operation } from '../document/operation.ts';
-import type { DocumentObject } from '../document/document.ts';
-import type { RequestValidators } from '../prepared-site/prepared-site.ts';
+import type { Backend, CreateBackend } from '../core/engine/backend.ts';
+import { violationsFrom } from '../core/engine/ajv-violations.ts';
+import { makeMock, type ExampleChoice } from '../core/engine/mocks/make-mock.ts';
+import { operationsOf, rawOperation, type Operation } from '../core/document/operation.ts';
+import type { DocumentObject } from '../core/document/document.ts';
+import type { RequestValidators } from './prepared-site/prepared-site.ts';
 
 /** `validators` are those of the document that the backend is made of. */
 export const compiledBackend =

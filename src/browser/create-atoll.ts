@@ -3,18 +3,18 @@ import type { BrowserOptions } from './browser-options.ts';
 import { canSendCookies, createCookieJar } from './cookie-jar.ts';
 import { openRepository } from './open-repository.ts';
 import { exportRepository, importRepository } from './persistence/archive.ts';
-import { demoAccountsOf, demoPasswordOf, type DemoAccount } from '../library/demo-accounts.ts';
-import { createFetch } from '../library/fetch.ts';
-import { serverAt, type AtollServer } from '../library/server-at.ts';
+import { demoAccountsOf, demoPasswordOf, type DemoAccount } from '../exchange/demo-accounts.ts';
+import { createFetch } from '../server/in-process/fetch.ts';
+import { serverAt, type AtollServer } from '../exchange/worlds/server-at.ts';
 
-export type * from '../library/controlled-world.ts';
+export type * from '../exchange/worlds/controlled-world.ts';
 export type { BrowserOptions } from './browser-options.ts';
-export type { DemoAccount } from '../library/demo-accounts.ts';
-export type { Fetch } from '../library/controlled-world.ts';
-export type { AtollServer } from '../library/server-at.ts';
+export type { DemoAccount } from '../exchange/demo-accounts.ts';
+export type { Fetch } from '../exchange/worlds/controlled-world.ts';
+export type { AtollServer } from '../exchange/worlds/server-at.ts';
 export { deleteRepository } from './persistence/delete-repository.ts';
-export { askToKeep, readRoom, type Room } from './persistence/room.ts';
-export type { PreparedSite } from '../prepared-site/prepared-site.ts';
+export { askToKeep, readRoom, type Room } from './persistence/storage-quota.ts';
+export type { PreparedSite } from './prepared-site/prepared-site.ts';
 
 /** A repository without a server: `fetch` answers, and the commands act on its main world. `world` makes further ones. */
 export type BrowserAtoll = AtollServer & {

@@ -1,7 +1,7 @@
 /** Replaces `storage/blobs/held-bytes.ts`: holds the bytes as Blobs, which a browser may keep outside of the memory of the page. */
 import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
-import type { ByteRange } from '../model/blob-storage.ts';
+import type { ByteRange } from '../core/model/blob-storage.ts';
 
 export type HeldBytes = Blob;
 

@@ -3,17 +3,17 @@ import type { BrowserOptions } from './browser-options.ts';
 import { openPersistentData } from './persistence/open-persistent-data.ts';
 import { preparedContent } from './prepared-content.ts';
 import { generatedSigningKey, type SigningKeySource } from './signing-key.ts';
-import type { Identifiers } from '../model/clock.ts';
+import type { Identifiers } from '../core/model/clock.ts';
 import { ConfigurationError } from '../basics/configuration-error.ts';
-import type { Site } from '../site/site.ts';
-import type { FixtureContent } from '../worlds/check-fixture.ts';
-import type { ReadHealth } from '../worlds/disk-health.ts';
-import { stateOfFixture } from '../worlds/fixture-state.ts';
-import type { SavedState } from '../worlds/saved-state.ts';
-import { systemClock, systemIds } from '../worlds/system-clock.ts';
-import { createWorldClock } from '../worlds/world-clock.ts';
-import { createMemoryWorldData } from '../worlds/world-data.ts';
-import type { MainWorld } from '../worlds/worlds.ts';
+import type { Site } from '../core/site/site.ts';
+import type { FixtureContent } from '../server/worlds/check-fixture.ts';
+import type { ReadHealth } from '../server/worlds/disk-health.ts';
+import { stateOfFixture } from '../server/worlds/fixture-state.ts';
+import type { SavedState } from '../server/worlds/saved-state.ts';
+import { systemClock, systemIds } from '../server/worlds/system-clock.ts';
+import { createWorldClock } from '../server/worlds/world-clock.ts';
+import { createMemoryWorldData } from '../server/worlds/world-data.ts';
+import type { MainWorld } from '../server/worlds/worlds.ts';
 
 type Fixtures = {
   readonly ownName: string;

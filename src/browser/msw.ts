@@ -1,18 +1,18 @@
 /** The package's entry `atoll-server/msw`: request handlers for Mock Service Worker, in a browser and in Node. */
 import { http, HttpResponse, type HttpHandler } from 'msw';
-import { setCookiesOf, withCookie } from '../library/cookies-beside.ts';
+import { setCookiesOf, withCookie } from '../exchange/worlds/cookies-beside.ts';
 import type {
   AtollWorld,
   ClockSetting,
   FaultOptions,
   WorldCommands,
   WorldOptions,
-} from '../library/controlled-world.ts';
-import type { AtollServer } from '../library/server-at.ts';
+} from '../exchange/worlds/controlled-world.ts';
+import type { AtollServer } from '../exchange/worlds/server-at.ts';
 
-export type * from '../library/controlled-world.ts';
-export type { AtollServer } from '../library/server-at.ts';
-export type { Fetch } from '../library/controlled-world.ts';
+export type * from '../exchange/worlds/controlled-world.ts';
+export type { AtollServer } from '../exchange/worlds/server-at.ts';
+export type { Fetch } from '../exchange/worlds/controlled-world.ts';
 
 /** A repository of `createAtoll` or `startAtoll`, or one of its worlds. */
 export type Answering = Pick<WorldCommands, 'name' | 'url' | 'fetch'>;

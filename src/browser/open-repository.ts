@@ -5,20 +5,20 @@ import { fixturesOf, openMainWorld } from './main-world.ts';
 import { preparedFolder, preparedIcon } from './prepared-content.ts';
 import type { SigningKeySource as OwnSigningKeySource } from './signing-key.ts';
 import type { SigningKeySource } from '../basics/signing-key.ts';
-import { createWorldObserver } from '../coverage/world-observer.ts';
-import { dereference } from '../document/dereference.ts';
-import type { DocumentObject } from '../document/document.ts';
-import type { Handlers } from '../engine/handler.ts';
-import { createFaultsByWorld } from '../faults/faults-by-world.ts';
-import type { Identifiers } from '../model/clock.ts';
-import type { PreparedDocument, PreparedSite } from '../prepared-site/prepared-site.ts';
-import { createDispatch, type Answer } from '../server/dispatch.ts';
-import { createReloads } from '../server/reloads.ts';
-import { loadSiteFolder } from '../site/load-site.ts';
+import { createWorldObserver } from '../server/coverage/world-observer.ts';
+import { dereference } from '../core/document/dereference.ts';
+import type { DocumentObject } from '../core/document/document.ts';
+import type { Handlers } from '../core/engine/handler.ts';
+import { createFaultsByWorld } from '../server/faults/faults-by-world.ts';
+import type { Identifiers } from '../core/model/clock.ts';
+import type { PreparedDocument, PreparedSite } from './prepared-site/prepared-site.ts';
+import { createDispatch, type Answer } from '../server/start/dispatch.ts';
+import { createReloads } from '../server/start/reloads.ts';
+import { loadSiteFolder } from '../core/site/load-site.ts';
 import { ConfigurationError } from '../basics/configuration-error.ts';
-import type { Site } from '../site/site.ts';
-import { systemClock } from '../worlds/system-clock.ts';
-import { createWorlds, type LocalWorlds } from '../worlds/worlds.ts';
+import type { Site } from '../core/site/site.ts';
+import { systemClock } from '../server/worlds/system-clock.ts';
+import { createWorlds, type LocalWorlds } from '../server/worlds/worlds.ts';
 
 /** What tests put in the place of parts that are otherwise made here. */
 type RepositoryParts = {

@@ -1,13 +1,13 @@
 /** Reads a prepared site: its files as a folder, its pictures, its fixtures with their bytes. */
 import type * as v from 'valibot';
-import type { BlobStorage } from '../model/blob-storage.ts';
-import type { BlobReference } from '../model/entity.ts';
-import type { PreparedBytes, PreparedFixture, PreparedSite } from '../prepared-site/prepared-site.ts';
-import { initialRecords } from '../site/initial-records.ts';
+import type { BlobStorage } from '../core/model/blob-storage.ts';
+import type { BlobReference } from '../core/model/entity.ts';
+import type { PreparedBytes, PreparedFixture, PreparedSite } from './prepared-site/prepared-site.ts';
+import { initialRecords } from '../core/site/initial-records.ts';
 import { ConfigurationError } from '../basics/configuration-error.ts';
-import type { SiteFolder } from '../site/site-folder.ts';
-import type { Site } from '../site/site.ts';
-import type { FixtureContent } from '../worlds/check-fixture.ts';
+import type { SiteFolder } from '../core/site/site-folder.ts';
+import type { Site } from '../core/site/site.ts';
+import type { FixtureContent } from '../server/worlds/check-fixture.ts';
 import { heldBytes, openHeld } from './held-blobs.ts';
 
 /** The files of the site, which were checked when it was prepared. */

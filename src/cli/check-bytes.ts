@@ -1,12 +1,12 @@
 /** `atoll check --bytes`: compares the bytes of all files with their records, also while a server holds the directory. */
-import { schemeOf } from '../content/repository.ts';
-import type { Entity } from '../model/entity.ts';
-import type { Site } from '../site/site.ts';
+import { schemeOf } from '../core/content/repository.ts';
+import type { Entity } from '../core/model/entity.ts';
+import type { Site } from '../core/site/site.ts';
 import { exportBlobs, readExport } from '../storage/export/export-directory.ts';
 import { isExport } from '../storage/export/export-writer.ts';
 import { readServedRepository } from '../storage/journal/stored-repository.ts';
-import { openBlobReaders, type BlobReader } from '../worlds/blob-readers.ts';
-import { bytesViolation } from '../worlds/check-fixture.ts';
+import { openBlobReaders, type BlobReader } from '../server/worlds/blob-readers.ts';
+import { bytesViolation } from '../server/worlds/check-fixture.ts';
 import { createProgress } from './progress.ts';
 import type { CommandContext } from './command-context.ts';
 

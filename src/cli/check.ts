@@ -1,25 +1,25 @@
 /** `atoll check`: verifies a data directory or an export, and changes nothing. */
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import { checkRecords, type CheckResult } from '../content/check-records.ts';
-import type { Entity } from '../model/entity.ts';
-import { schemeOf } from '../content/repository.ts';
-import { uriViolation } from '../content/file-uri.ts';
+import { checkRecords, type CheckResult } from '../core/content/check-records.ts';
+import type { Entity } from '../core/model/entity.ts';
+import { schemeOf } from '../core/content/repository.ts';
+import { uriViolation } from '../core/content/file-uri.ts';
 import { withBytesAt } from '../storage/blobs/bytes-address.ts';
 import { loadSite } from '../server/sources/disk-site.ts';
 import { siteDirectory } from '../server/sources/packaged-sites.ts';
-import type { Site } from '../site/site.ts';
+import type { Site } from '../core/site/site.ts';
 import { exportBlobs, readExport } from '../storage/export/export-directory.ts';
 import { isExport } from '../storage/export/export-writer.ts';
-import type { Counters } from '../model/entity-store.ts';
+import type { Counters } from '../core/model/entity-store.ts';
 import { storeDamagedCode } from '../storage/journal/store-damaged.ts';
 import {
   blobKeysInGenerations,
   keepsUnnamedBytes,
   readStoredRepository,
 } from '../storage/journal/stored-repository.ts';
-import { openBlobReaders, type BlobReader } from '../worlds/blob-readers.ts';
-import { bytesViolation } from '../worlds/check-fixture.ts';
+import { openBlobReaders, type BlobReader } from '../server/worlds/blob-readers.ts';
+import { bytesViolation } from '../server/worlds/check-fixture.ts';
 import { counted } from '../basics/counted.ts';
 import { checkBytes } from './check-bytes.ts';
 import { createProgress } from './progress.ts';

@@ -1,7 +1,7 @@
 /** The options `--only` and `--ignore`, which scope coverage to what a client is about. */
 import { InvalidArgumentError, type Command } from 'commander';
-import type { CoverageRecord } from '../coverage/coverage-figures.ts';
-import { scopedCoverage, unmatchedItems, type CoverageScope } from '../coverage/coverage-scope.ts';
+import type { CoverageRecord } from '../contract/coverage/coverage-figures.ts';
+import { scopedCoverage, unmatchedItems, type CoverageScope } from '../contract/coverage/coverage-scope.ts';
 import { ConfigurationError } from '../basics/configuration-error.ts';
 
 export type ScopeOptions = Partial<CoverageScope>;

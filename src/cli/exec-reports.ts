@@ -2,11 +2,11 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { InvalidArgumentError } from 'commander';
-import type { AtollServer, HttpArchive, TrafficPage } from '../atoll.ts';
-import type { CoverageGoals, CoverageRecord } from '../coverage/coverage-figures.ts';
-import type { ReportedViolation } from '../coverage/coverage-junit.ts';
-import { coverageFormats, coverageReport } from '../coverage/coverage-report.ts';
-import { hasStatus, type CoverageScope } from '../coverage/coverage-scope.ts';
+import type { AtollServer, HttpArchive, TrafficPage } from './entries/atoll.ts';
+import type { CoverageGoals, CoverageRecord } from '../contract/coverage/coverage-figures.ts';
+import type { ReportedViolation } from '../server/coverage/coverage-junit.ts';
+import { coverageFormats, coverageReport } from '../server/coverage/coverage-report.ts';
+import { hasStatus, type CoverageScope } from '../contract/coverage/coverage-scope.ts';
 
 export const execFormats = [...coverageFormats, 'har'] as const;
 export type ExecFormat = (typeof execFormats)[number];

@@ -1,8 +1,8 @@
 /** `atoll exec -- CMD`: runs a command with a server of its own, and ends with the exit code of the command. */
 import { Option, type Command } from 'commander';
-import type { Atoll, AtollOptions } from '../atoll.ts';
-import { missedGoals, type CoverageGoals, type CoverageRecord } from '../coverage/coverage-figures.ts';
-import { coverageReport, missedGoalsText } from '../coverage/coverage-report.ts';
+import type { Atoll, AtollOptions } from './entries/atoll.ts';
+import { missedGoals, type CoverageGoals, type CoverageRecord } from '../contract/coverage/coverage-figures.ts';
+import { coverageReport, missedGoalsText } from '../server/coverage/coverage-report.ts';
 import { clientEnvironment } from './client-environment.ts';
 import { inScope, withScope, type ScopeOptions } from './coverage-scope-options.ts';
 import { execFormats, readEvidence, readFormats, writeReports, type ExecFormat } from './exec-reports.ts';
@@ -82,7 +82,7 @@ const exec = async (command: readonly string[], options: ExecOptions, context: C
   const { drupalConfig: folder, also, terms, ...server } = others;
   const drupalConfig = importSourceOf({ drupalConfig: folder, also, terms });
   const signingKey = await readSigningKey(jwtKey);
-  const { startAtoll, connectAtoll } = await import('../atoll.ts');
+  const { startAtoll, connectAtoll } = await import('./entries/atoll.ts');
   const atoll = await startAtoll({
     ...server,
     overlays: overlay,

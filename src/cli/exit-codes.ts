@@ -1,14 +1,14 @@
 /** Lists the exit codes of the program and chooses the code for each error. */
-import { cannotListenCode } from '../http/listener.ts';
-import { Problem } from '../problem.ts';
+import { cannotListenCode } from '../server/http/listener.ts';
+import { Problem } from '../core/problem.ts';
 import { ConfigurationError } from '../basics/configuration-error.ts';
-import { directoryInUseCode } from '../storage/journal/directory-lock.ts';
+import { directoryInUseCode } from '../basics/directory-lock.ts';
 import { exportUnreadableCode } from '../storage/export/export-directory.ts';
 import { exportTargetCode } from '../storage/export/export-writer.ts';
 import { errorCode } from '../basics/error-code.ts';
 import { storeDamagedCode } from '../storage/journal/store-damaged.ts';
 import { foreignDirectoryCode } from '../storage/journal/store-files.ts';
-import { targetUnreachableCode } from '../target/target-errors.ts';
+import { targetUnreachableCode } from '../exchange/target-errors.ts';
 import { storeUnreachableCode } from '../team/reach-database.ts';
 import { noStoreCode } from '../storage/journal/stored-repository.ts';
 

@@ -6,7 +6,7 @@ import { loadSite } from '../server/sources/disk-site.ts';
 import { siteDirectory } from '../server/sources/packaged-sites.ts';
 import { ConfigurationError } from '../basics/configuration-error.ts';
 import { readStoredRepository } from '../storage/journal/stored-repository.ts';
-import { readerOf, openBlobReaders } from '../worlds/blob-readers.ts';
+import { readerOf, openBlobReaders } from '../server/worlds/blob-readers.ts';
 import { writePlace } from './archives/archive-places.ts';
 import { exportFromServer } from './archives/server-archive.ts';
 import { exportFromStore } from './archives/store-archive.ts';

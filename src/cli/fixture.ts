@@ -6,7 +6,7 @@ import { siteDirectory } from '../server/sources/packaged-sites.ts';
 import { writeExport } from '../storage/export/export-writer.ts';
 import { counted } from '../basics/counted.ts';
 import { readRecorded, recordedText } from './recording/recorded-content.ts';
-import { fixtureSchema, readShort, shortFixtureAt } from '../worlds/read-fixture.ts';
+import { fixtureSchema, readShort, shortFixtureAt } from '../server/worlds/read-fixture.ts';
 import type { CommandContext } from './command-context.ts';
 import { createProgress } from './progress.ts';
 

@@ -1,9 +1,9 @@
 /** `atoll mcp`: tools for coding agents, over standard input and output. `mcp/` has the tools. */
 import { Option, type Command } from 'commander';
-import { isLoopbackUrl } from '../access/loopback.ts';
-import type { AtollOptions } from '../atoll.ts';
+import { isLoopbackUrl } from '../core/access/loopback.ts';
+import type { AtollOptions } from './entries/atoll.ts';
 import { ConfigurationError } from '../basics/configuration-error.ts';
-import { readVersion } from '../server/package-version.ts';
+import { readVersion } from '../server/start/package-version.ts';
 import type { JoinedServer } from '../mcp/session/session.ts';
 import { diskFolder } from '../server/sources/disk-site.ts';
 import type { CommandContext } from './command-context.ts';
@@ -31,7 +31,7 @@ const loadParts = () =>
     import('../mcp/mcp-server.ts'),
     import('../mcp/session/session.ts'),
     import('../mcp/stream-transport.ts'),
-    import('../guides/guides.ts'),
+    import('../server/guides/guides.ts'),
   ]);
 
 export const addMcp = (program: Command, context: CommandContext): void => {
@@ -119,7 +119,7 @@ const openServer = async (options: McpOptions, context: CommandContext): Promise
     const connection = { fetch: globalThis.fetch, headers: controlHeader(controlToken) };
     return { joined: { url, connection }, stop: async () => undefined };
   }
-  const { startAtoll } = await import('../atoll.ts');
+  const { startAtoll } = await import('./entries/atoll.ts');
   const atoll = await startAtoll({
     ...given(options),
     onError: (error) => context.warn(`atoll mcp: ${error instanceof Error ? error.message : String(error)}`),

@@ -1,6 +1,6 @@
 /** Parses the options that several commands share. */
 import { InvalidArgumentError, Option } from 'commander';
-import { cacheModes } from '../site/site.ts';
+import { cacheModes } from '../core/site/site.ts';
 
 /** Makes a parser of numbers. The parser throws `InvalidArgumentError` with this message. */
 export const numberParser =

@@ -1,5 +1,5 @@
 /** `atoll check --repair`: makes a damaged data directory start again, and says what is lost. */
-import { indexKeys } from '../content/index-keys.ts';
+import { indexKeys } from '../core/content/index-keys.ts';
 import { repairStore } from '../storage/journal/repair.ts';
 import { isStoreDamaged } from '../storage/journal/store-damaged.ts';
 import { readStoredRepository } from '../storage/journal/stored-repository.ts';

@@ -2,8 +2,8 @@
 import { readFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import { existingSigningKey } from '../basics/signing-key.ts';
-import { exportedConfiguration } from '../drupal/folders/exported-configuration.ts';
-import type { ExportedConfiguration, ImportReport } from '../site/exported-configuration.ts';
+import { exportedConfiguration } from '../sites/drupal/folders/exported-configuration.ts';
+import type { ExportedConfiguration, ImportReport } from '../core/site/exported-configuration.ts';
 import { counted } from '../basics/counted.ts';
 import { ConfigurationError } from '../basics/configuration-error.ts';
 import { errorCode } from '../basics/error-code.ts';

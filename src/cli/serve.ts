@@ -1,13 +1,13 @@
 /** `atoll serve`: starts the server, prints its addresses, and stops it in order. */
 import { InvalidArgumentError, Option, type Command } from 'commander';
-import { entityTypes } from '../model/entity.ts';
-import { demoAccountsOf } from '../library/demo-accounts.ts';
-import { entryPoints } from '../control/content/entry-points.ts';
+import { entityTypes } from '../core/model/entity.ts';
+import { demoAccountsOf } from '../exchange/demo-accounts.ts';
+import { entryPoints } from '../server/control/content/entry-points.ts';
 import { firstContent, isPackagedSite } from '../server/sources/packaged-sites.ts';
 import { teamDatabase } from '../team/team-database.ts';
 import { ConfigurationError } from '../basics/configuration-error.ts';
-import { systemClock, systemIds } from '../worlds/system-clock.ts';
-import type { Started, StartOptions } from '../server/start.ts';
+import { systemClock, systemIds } from '../server/worlds/system-clock.ts';
+import type { Started, StartOptions } from '../server/start/start.ts';
 import type { CommandContext } from './command-context.ts';
 import { addControlRate, addControlToken, readControlToken, type ControlTokenOptions } from './control-options.ts';
 import {
@@ -158,7 +158,7 @@ const readUrl = (text: string): string => {
 };
 
 /** Loads what only a server needs. Without it every other command starts in half the time. */
-export const loadServer = () => Promise.all([import('pino'), import('../server/start.ts')]);
+export const loadServer = () => Promise.all([import('pino'), import('../server/start/start.ts')]);
 
 const serve = async (options: ServeOptions, command: Command, context: CommandContext): Promise<void> => {
   const [{ pino }, { start }] = await loadServer();

@@ -12,7 +12,7 @@ import {
   type Exchange,
   type Sending,
 } from './authentication.ts';
-import type { paths } from '../generated/contract.ts';
+import type { paths } from '../core/generated/contract.ts';
 import { linksNamed, readLinkset, type Link, type LinkFilter } from './link.ts';
 import type { ClientMethod, Method } from './operations.ts';
 import { replyOf, type ParseAs, type Reply } from './reply.ts';
@@ -26,7 +26,7 @@ export {
   type Exchange,
 } from './authentication.ts';
 export { bearer, bearerToken } from './bearer.ts';
-export type { components, paths } from '../generated/contract.ts';
+export type { components, paths } from '../core/generated/contract.ts';
 export { linksNamed, parseLinks, readLinkset, type Link, type LinkFilter } from './link.ts';
 export type { ClientMethod, Method } from './operations.ts';
 export * from './plain.ts';

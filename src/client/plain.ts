@@ -1,6 +1,6 @@
 /** Converts records to plain objects and back: `node.title` instead of `node.title[0].value`. */
 import { defaultFields } from './default-fields.ts';
-import type { components } from '../generated/contract.ts';
+import type { components } from '../core/generated/contract.ts';
 import type { Plain, PlainBody } from './plain-types.ts';
 import type { RecordKind, SiteFields } from './record-fields.ts';
 

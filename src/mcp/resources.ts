@@ -1,5 +1,5 @@
 /** The resources: the document, the rules of the contract by section, the guides, and the model of the site. */
-import type { components } from '../generated/control.ts';
+import type { components } from '../core/generated/control.ts';
 import { readServedDocument, operationNamed } from './session/served-document.ts';
 import type { Call } from './session/session.ts';
 import { ToolRefusal } from './tool-refusal.ts';

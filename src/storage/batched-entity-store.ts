@@ -1,5 +1,5 @@
 /** The decisions, batches and publishing that the entity stores share. A `BatchWriter` makes the batches durable. */
-import { retryLater, type Problem } from '../problem.ts';
+import { retryLater, type Problem } from '../core/problem.ts';
 import type {
   Change,
   ChangedRecord,
@@ -9,9 +9,9 @@ import type {
   IndexKeys,
   StoreRead,
   StoreView,
-} from '../model/entity-store.ts';
+} from '../core/model/entity-store.ts';
 import { changedKey, type RecordSet } from './record-set.ts';
-import type { Counters } from '../model/entity-store.ts';
+import type { Counters } from '../core/model/entity-store.ts';
 import { readRecords } from './packed-record.ts';
 import { createStagedRecords } from './staged-records.ts';
 import { writeProblem } from './write-problem.ts';

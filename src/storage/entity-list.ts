@@ -1,5 +1,5 @@
 /** Keeps arrays of records in ascending id. Records with the same id are in order of their type. */
-import type { EntityType } from '../model/entity.ts';
+import type { EntityType } from '../core/model/entity.ts';
 
 type Placed = { readonly type: EntityType; readonly id: number };
 

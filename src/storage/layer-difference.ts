@@ -1,5 +1,5 @@
 /** Finds the records that may differ between two frozen layers. What both share is not looked at. */
-import type { EntityKey } from '../model/entity.ts';
+import type { EntityKey } from '../core/model/entity.ts';
 import type { FrozenRecords } from './record-layer.ts';
 
 /**

@@ -1,10 +1,10 @@
 /** An entity store in memory. It writes no file and ends with the process. */
-import type { Entity } from '../model/entity.ts';
+import type { Entity } from '../core/model/entity.ts';
 import { createBatchedEntityStore } from './batched-entity-store.ts';
-import type { EntityStore, IndexKeys } from '../model/entity-store.ts';
+import type { EntityStore, IndexKeys } from '../core/model/entity-store.ts';
 import type { FrozenRecords } from './record-layer.ts';
 import { createRecordSet } from './record-set.ts';
-import type { Counters } from '../model/entity-store.ts';
+import type { Counters } from '../core/model/entity-store.ts';
 
 /** The records that a new store begins with. The store raises its counters to their ids. */
 export type InitialRecords = { readonly entities: Iterable<Entity>; readonly counters: Counters };

@@ -1,6 +1,6 @@
 /** Keeps records as the bytes of their JSON, and reads one when it is asked for: as objects they take four times as much. */
-import type { Entity, EntityType } from '../model/entity.ts';
-import type { IndexKey } from '../model/entity-store.ts';
+import type { Entity, EntityType } from '../core/model/entity.ts';
+import type { IndexKey } from '../core/model/entity-store.ts';
 import { beginSlices } from '../basics/long-work.ts';
 
 /**

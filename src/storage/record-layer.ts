@@ -1,5 +1,5 @@
 /** Keeps records in layers. Each layer holds the changes to the layer below, so that worlds share unchanged records. */
-import type { Entity, EntityKey } from '../model/entity.ts';
+import type { Entity, EntityKey } from '../core/model/entity.ts';
 import { entityOf, type HeldRecord } from './packed-record.ts';
 
 /**

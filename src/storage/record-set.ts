@@ -1,5 +1,5 @@
 /** Holds the published records of a repository in memory, with their indexes and counters. */
-import { entityTypes, keyOf, type Entity, type EntityKey, type EntityType } from '../model/entity.ts';
+import { entityTypes, keyOf, type Entity, type EntityKey, type EntityType } from '../core/model/entity.ts';
 import {
   countersOf,
   type Change,
@@ -8,7 +8,7 @@ import {
   type IndexKey,
   type IndexKeys,
   type ListOptions,
-} from '../model/entity-store.ts';
+} from '../core/model/entity-store.ts';
 import { exchangeEntity, putEntity, removeEntity } from './entity-list.ts';
 import { entitiesOf, entityOf, isPacked, type HeldRecord, type PackedRecord } from './packed-record.ts';
 import { createLayer, hasNoChanges, heldIn, listIn, mergeSmallLayers, recordIn } from './record-layer.ts';

@@ -1,6 +1,6 @@
 /** Turns a failed write into the refusal that the client receives. */
 import { constants } from 'node:os';
-import { outOfSpace, Problem, retryLater } from '../problem.ts';
+import { outOfSpace, Problem, retryLater } from '../core/problem.ts';
 import { errorCode } from '../basics/error-code.ts';
 
 /** Whether the disk or the quota is full, or the file reached its size limit. */

@@ -1,10 +1,10 @@
 /** Finds the records in which a world differs from what it was made from, or from another world, a snapshot or a fixture. */
 import { createLruMap } from '../basics/lru-map.ts';
-import { entityKey, type Entity, type EntityKey, type EntityType } from '../model/entity.ts';
-import { notFound } from '../problem.ts';
-import type { Database, Queries } from '../storage/postgres/database.ts';
+import { entityKey, type Entity, type EntityKey, type EntityType } from '../core/model/entity.ts';
+import { notFound } from '../core/problem.ts';
+import type { Database, Queries } from './postgres/database.ts';
 import type { FrozenRecords } from '../storage/record-layer.ts';
-import type { ComparedRecords, Worlds } from '../worlds/worlds.ts';
+import type { ComparedRecords, Worlds } from '../server/worlds/worlds.ts';
 import { findSnapshot, madeFrom } from './origins.ts';
 import { unknownOrigin, type RegistryParts } from './registry.ts';
 import { findNamed } from './snapshots.ts';

@@ -1,10 +1,10 @@
 /** Takes the content of a world in the database, and replaces it, while requests go on. */
-import { schemeOf } from '../content/repository.ts';
-import type { Counters } from '../model/entity-store.ts';
+import { schemeOf } from '../core/content/repository.ts';
+import type { Counters } from '../core/model/entity-store.ts';
 import { writeProblem } from '../storage/write-problem.ts';
-import { copyBlobs } from '../worlds/copy-blobs.ts';
-import type { ServedData } from '../worlds/world-view.ts';
-import type { Worlds } from '../worlds/worlds.ts';
+import { copyBlobs } from '../server/worlds/copy-blobs.ts';
+import type { ServedData } from '../server/worlds/world-view.ts';
+import type { Worlds } from '../server/worlds/worlds.ts';
 import type { RegistryParts } from './registry.ts';
 import { whileWriting } from './lease.ts';
 import { resetWorld } from './reset-world.ts';

@@ -1,8 +1,8 @@
 /** Makes most forks by one statement: of a world whose records are frozen already, under a name that is free. */
-import { lastingTopics } from '../model/state/state-topics.ts';
-import type { Queries, Statement } from '../storage/postgres/database.ts';
-import { mainName } from '../model/world-name.ts';
-import type { StateSource } from '../worlds/saved-state.ts';
+import { lastingTopics } from '../core/model/state/state-topics.ts';
+import type { Queries, Statement } from './postgres/database.ts';
+import { mainName } from '../core/model/world-name.ts';
+import type { StateSource } from '../server/worlds/saved-state.ts';
 import { isListed, type ListedRow, type NewWorld } from './world-rows.ts';
 
 /**

@@ -1,8 +1,8 @@
 /** Looks whether a database holds a repository, without making anything in it. */
-import { openPostgres } from '../storage/postgres/open-postgres.ts';
-import { shownAddress } from '../storage/postgres/connection-options.ts';
-import type { Database } from '../storage/postgres/database.ts';
-import { mainName } from '../model/world-name.ts';
+import { openPostgres } from './postgres/open-postgres.ts';
+import { shownAddress } from './postgres/connection-options.ts';
+import type { Database } from './postgres/database.ts';
+import { mainName } from '../core/model/world-name.ts';
 import type { TeamStore } from './open-team-worlds.ts';
 import { reachDatabase } from './reach-database.ts';
 

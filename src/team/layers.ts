@@ -1,7 +1,7 @@
 /** Freezes the records of worlds: forks and snapshots begin with frozen layers. Long chains of layers are merged then. */
-import type { Queries } from '../storage/postgres/database.ts';
-import { listingColumns } from '../storage/postgres/lists/listings.ts';
-import { changeText, emptyChange } from '../storage/postgres/world-row.ts';
+import type { Queries } from './postgres/database.ts';
+import { listingColumns } from './postgres/lists/listings.ts';
+import { changeText, emptyChange } from './postgres/world-row.ts';
 import type { FrozenChain, TeamWorldRow } from './world-rows.ts';
 
 /** A longer chain is merged when it is frozen. A read looks into each layer of the chain. */

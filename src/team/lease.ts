@@ -1,6 +1,6 @@
 /** Work that one process at a time does: it takes a lease in the database, renews it, and gives it back. */
-import type { Queries } from '../storage/postgres/database.ts';
-import { installationWorld } from '../storage/postgres/schema.ts';
+import type { Queries } from './postgres/database.ts';
+import { installationWorld } from './postgres/schema.ts';
 
 type Lease = {
   /** What the work is. */

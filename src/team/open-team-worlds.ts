@@ -1,19 +1,24 @@
 /** Opens the worlds of a team: connects to the database, brings its tables up to date, and fills a new repository. */
 import { existingSigningKey } from '../basics/signing-key.ts';
-import { listedIndexKeys, recordLists } from '../content/lists/record-lists.ts';
-import { createReadWithRecord, readWithKey } from '../content/read-ahead.ts';
-import type { CheckReadiness } from '../model/readiness.ts';
-import type { Site } from '../site/site.ts';
-import { createChangeHints } from '../storage/postgres/change-hints.ts';
-import type { Database } from '../storage/postgres/database.ts';
-import { shownAddress, type PostgresOptions } from '../storage/postgres/connection-options.ts';
-import { createControlTokenRows } from '../storage/postgres/control-token-rows.ts';
-import { createObservationRows } from '../storage/postgres/observation-rows.ts';
-import { createRecordCache } from '../storage/postgres/record-cache.ts';
-import { migrate } from '../storage/postgres/schema.ts';
-import { openStoredWorld, type StoredWorld, type StoredWorldOptions } from '../storage/postgres/stored-world.ts';
-import { createFixtures, type Fixtures } from '../worlds/fixtures.ts';
-import { bytesReadiness, siteSettingsOf, type OpenedWorlds, type OpenWorldsOptions } from '../worlds/open-worlds.ts';
+import { listedIndexKeys, recordLists } from '../core/content/lists/record-lists.ts';
+import { createReadWithRecord, readWithKey } from '../core/content/read-ahead.ts';
+import type { CheckReadiness } from '../core/model/readiness.ts';
+import type { Site } from '../core/site/site.ts';
+import { createChangeHints } from './postgres/change-hints.ts';
+import type { Database } from './postgres/database.ts';
+import { shownAddress, type PostgresOptions } from './postgres/connection-options.ts';
+import { createControlTokenRows } from './postgres/control-token-rows.ts';
+import { createObservationRows } from './postgres/observation-rows.ts';
+import { createRecordCache } from './postgres/record-cache.ts';
+import { migrate } from './postgres/schema.ts';
+import { openStoredWorld, type StoredWorld, type StoredWorldOptions } from './postgres/stored-world.ts';
+import { createFixtures, type Fixtures } from '../server/worlds/fixtures.ts';
+import {
+  bytesReadiness,
+  siteSettingsOf,
+  type OpenedWorlds,
+  type OpenWorldsOptions,
+} from '../server/worlds/open-worlds.ts';
 import { startBackground } from './collecting/background.ts';
 import { createCollector } from './collecting/collector.ts';
 import { createDatabaseClock } from './database-clock.ts';
@@ -42,7 +47,7 @@ type OpenTeamOptions = Omit<OpenWorldsOptions, 'durability' | 'schedule' | 'seed
  */
 export const openTeamWorlds = async (options: OpenTeamOptions): Promise<OpenedWorlds> => {
   // Loaded late: most servers have no database.
-  const { openPostgres } = await import('../storage/postgres/open-postgres.ts');
+  const { openPostgres } = await import('./postgres/open-postgres.ts');
   const database = await openPostgres(options.store);
   try {
     await reachDatabase(database, shownAddress(options.store.url), options.store.waitMs);

@@ -1,7 +1,7 @@
 /** Finds in the database what a world can be made from, reset to or compared with: a world, a snapshot, the own fixture. */
-import type { Queries } from '../storage/postgres/database.ts';
-import type { StateSource } from '../worlds/saved-state.ts';
-import { mainName } from '../model/world-name.ts';
+import type { Queries } from './postgres/database.ts';
+import type { StateSource } from '../server/worlds/saved-state.ts';
+import { mainName } from '../core/model/world-name.ts';
 import { freezeWorld } from './layers.ts';
 import { findWorld, sourceOf, type FrozenChain, type TeamWorldRow } from './world-rows.ts';
 

@@ -1,8 +1,8 @@
 /** Waits at the start for a database that starts at the same time, as containers do. */
 import { setTimeout as waitFor } from 'node:timers/promises';
 import { ConfigurationError } from '../basics/configuration-error.ts';
-import type { Queries } from '../storage/postgres/database.ts';
-import { DatabaseProblem } from '../storage/postgres/database.ts';
+import type { Queries } from './postgres/database.ts';
+import { DatabaseProblem } from './postgres/database.ts';
 import { errorCode } from '../basics/error-code.ts';
 
 export const storeUnreachableCode = 'ATOLL_STORE_UNREACHABLE';

@@ -1,9 +1,9 @@
 /** Makes, drops and resets worlds in the database. Each command is one transaction. */
-import type { Clock } from '../model/clock.ts';
-import { conflict, notFound, Problem, unavailable } from '../problem.ts';
-import type { Database } from '../storage/postgres/database.ts';
-import { mainName, worldNamePattern } from '../model/world-name.ts';
-import type { ForkOptions } from '../worlds/worlds.ts';
+import type { Clock } from '../core/model/clock.ts';
+import { conflict, notFound, Problem, unavailable } from '../core/problem.ts';
+import type { Database } from './postgres/database.ts';
+import { mainName, worldNamePattern } from '../core/model/world-name.ts';
+import type { ForkOptions } from '../server/worlds/worlds.ts';
 import { forkAtOnce } from './fork-statement.ts';
 import { findOrigin, findSnapshot, madeFrom, type TeamOrigin } from './origins.ts';
 import { copyClock, resetWorld } from './reset-world.ts';

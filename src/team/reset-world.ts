@@ -1,7 +1,7 @@
 /** Gives a world other records, and the state that goes with them. */
-import { lastingTopics } from '../model/state/state-topics.ts';
-import type { Queries } from '../storage/postgres/database.ts';
-import { changeText, emptyChange } from '../storage/postgres/world-row.ts';
+import { lastingTopics } from '../core/model/state/state-topics.ts';
+import type { Queries } from './postgres/database.ts';
+import { changeText, emptyChange } from './postgres/world-row.ts';
 import type { FrozenChain, TeamWorldRow } from './world-rows.ts';
 
 /**

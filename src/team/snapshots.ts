@@ -1,8 +1,8 @@
 /** Keeps the snapshots of worlds in the database. */
-import type { Clock } from '../model/clock.ts';
-import { notFound, unavailable } from '../problem.ts';
-import type { Database, Queries } from '../storage/postgres/database.ts';
-import { snapshotLimit } from '../worlds/snapshots.ts';
+import type { Clock } from '../core/model/clock.ts';
+import { notFound, unavailable } from '../core/problem.ts';
+import type { Database, Queries } from './postgres/database.ts';
+import { snapshotLimit } from '../server/worlds/snapshots.ts';
 import { freezeWorld } from './layers.ts';
 import { findWorld, type TeamWorldRow } from './world-rows.ts';
 

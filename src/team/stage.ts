@@ -1,6 +1,6 @@
 /** Makes copies of a world in the database to try requests in: nobody can address them, and nothing observes them. */
-import type { Database } from '../storage/postgres/database.ts';
-import type { Stage } from '../worlds/registry/stage.ts';
+import type { Database } from './postgres/database.ts';
+import type { Stage } from '../server/worlds/registry/stage.ts';
 import { resetWorld } from './reset-world.ts';
 import type { TeamWorld } from './served-worlds.ts';
 import type { UnlistedWorld } from './unlisted-worlds.ts';

@@ -1,18 +1,18 @@
 /** Opens the bytes of a team: in buckets, or in a directory that all processes share. Nothing is removed at once. */
 import { join } from 'node:path';
 import { setTimeout as waitFor } from 'node:timers/promises';
-import type { BlobStorage } from '../model/blob-storage.ts';
-import type { CheckReadiness } from '../model/readiness.ts';
-import { retryLater } from '../problem.ts';
-import { readRegularFile } from '../site/regular-file.ts';
+import type { BlobStorage } from '../core/model/blob-storage.ts';
+import type { CheckReadiness } from '../core/model/readiness.ts';
+import { retryLater } from '../core/problem.ts';
+import { readRegularFile } from '../basics/regular-file.ts';
 import { ConfigurationError } from '../basics/configuration-error.ts';
-import type { Database } from '../storage/postgres/database.ts';
-import { installationWorld } from '../storage/postgres/schema.ts';
+import type { Database } from './postgres/database.ts';
+import { installationWorld } from './postgres/schema.ts';
 import { ifThere } from '../basics/error-code.ts';
-import { diskFiles, writeWhole } from '../storage/files.ts';
+import { diskFiles, writeWhole } from '../basics/files.ts';
 import { markerName } from '../storage/journal/store-files.ts';
-import { openStorages, type OpenWorldsOptions } from '../worlds/open-worlds.ts';
-import { mainName } from '../model/world-name.ts';
+import { openStorages, type OpenWorldsOptions } from '../server/worlds/open-worlds.ts';
+import { mainName } from '../core/model/world-name.ts';
 import { findWorld } from './world-rows.ts';
 
 type TeamBytesOptions = Pick<OpenWorldsOptions, 'site' | 'ids' | 'data'> & {

@@ -1,11 +1,11 @@
 /** Keeps fixtures as layers in the database. The first process that needs one writes it; worlds made from it share its layer. */
 import { createHash } from 'node:crypto';
-import type { BlobStorage } from '../model/blob-storage.ts';
-import type { Clock, Identifiers } from '../model/clock.ts';
-import type { Database, Queries } from '../storage/postgres/database.ts';
-import { copyBlobs } from '../worlds/copy-blobs.ts';
-import type { FixtureContent } from '../worlds/check-fixture.ts';
-import type { Fixtures } from '../worlds/fixtures.ts';
+import type { BlobStorage } from '../core/model/blob-storage.ts';
+import type { Clock, Identifiers } from '../core/model/clock.ts';
+import type { Database, Queries } from './postgres/database.ts';
+import { copyBlobs } from '../server/worlds/copy-blobs.ts';
+import type { FixtureContent } from '../server/worlds/check-fixture.ts';
+import type { Fixtures } from '../server/worlds/fixtures.ts';
 import type { InitialRecords } from '../storage/memory-entity-store.ts';
 import { whileWriting } from './lease.ts';
 import type { FrozenChain } from './world-rows.ts';

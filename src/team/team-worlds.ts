@@ -1,16 +1,16 @@
 /** The worlds of a team: all of them are in a database, and each of several processes answers for every one. */
-import type { PlainRequest } from '../engine/exchange.ts';
-import { createFollowingState } from '../model/state/following-state.ts';
-import { notFound } from '../problem.ts';
-import type { CacheMode } from '../site/site.ts';
-import type { StoredWorld } from '../storage/postgres/stored-world.ts';
-import type { AddressedWorld, LocatedRequest } from '../worlds/interceptor.ts';
-import { createServingWorld, type CreateWorldInterceptors } from '../worlds/served/served-world.ts';
-import { createWorldAddresses, type AddressOfRequest, type WorldAddresses } from '../worlds/world-address.ts';
-import { mainName } from '../model/world-name.ts';
-import { createWorldClock } from '../worlds/world-clock.ts';
-import type { ServedData, WorldSettings } from '../worlds/world-view.ts';
-import type { Worlds, WorldSummary } from '../worlds/worlds.ts';
+import type { PlainRequest } from '../core/engine/exchange.ts';
+import { createFollowingState } from '../core/model/state/following-state.ts';
+import { notFound } from '../core/problem.ts';
+import type { CacheMode } from '../core/site/site.ts';
+import type { StoredWorld } from './postgres/stored-world.ts';
+import type { AddressedWorld, LocatedRequest } from '../core/engine/interceptor.ts';
+import { createServingWorld, type CreateWorldInterceptors } from '../server/worlds/served/served-world.ts';
+import { createWorldAddresses, type AddressOfRequest, type WorldAddresses } from '../server/worlds/world-address.ts';
+import { mainName } from '../core/model/world-name.ts';
+import { createWorldClock } from '../server/worlds/world-clock.ts';
+import type { ServedData, WorldSettings } from '../server/worlds/world-view.ts';
+import type { Worlds, WorldSummary } from '../server/worlds/worlds.ts';
 import { createCompare } from './compare-chains.ts';
 import { createContentCommands } from './content-commands.ts';
 import { createRegistry, type RegistryParts } from './registry.ts';

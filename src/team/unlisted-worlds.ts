@@ -1,7 +1,7 @@
 /** Makes worlds that no client can address: stages to try requests in, and what an export reads. */
-import type { Clock } from '../model/clock.ts';
-import type { Identifiers } from '../model/clock.ts';
-import type { Database } from '../storage/postgres/database.ts';
+import type { Clock } from '../core/model/clock.ts';
+import type { Identifiers } from '../core/model/clock.ts';
+import type { Database } from './postgres/database.ts';
 import { freezeWorld } from './layers.ts';
 import { copyClock } from './reset-world.ts';
 import { findNamed } from './snapshots.ts';

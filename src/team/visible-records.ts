@@ -1,6 +1,6 @@
 /** Reads all records that a chain of layers shows, portion by portion. */
-import { entityTypes, type Entity } from '../model/entity.ts';
-import type { Queries } from '../storage/postgres/database.ts';
+import { entityTypes, type Entity } from '../core/model/entity.ts';
+import type { Queries } from './postgres/database.ts';
 
 /** How many ids one statement looks at. */
 const idsAtOnce = 5_000;

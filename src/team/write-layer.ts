@@ -1,13 +1,13 @@
 /** Writes all records of a fixture or an import into a layer of its own. */
-import { listedIndexKeys, recordLists } from '../content/lists/record-lists.ts';
+import { listedIndexKeys, recordLists } from '../core/content/lists/record-lists.ts';
 import { beginSlices } from '../basics/long-work.ts';
-import { keyOf, type Entity } from '../model/entity.ts';
-import type { Queries } from '../storage/postgres/database.ts';
-import { insertListings, listingValues } from '../storage/postgres/lists/listings.ts';
-import { storedKey } from '../storage/postgres/statements.ts';
-import { totalName } from '../storage/postgres/world-row.ts';
+import { keyOf, type Entity } from '../core/model/entity.ts';
+import type { Queries } from './postgres/database.ts';
+import { insertListings, listingValues } from './postgres/lists/listings.ts';
+import { storedKey } from './postgres/statements.ts';
+import { totalName } from './postgres/world-row.ts';
 import type { InitialRecords } from '../storage/memory-entity-store.ts';
-import { countersOf } from '../model/entity-store.ts';
+import { countersOf } from '../core/model/entity-store.ts';
 import type { FrozenChain } from './world-rows.ts';
 
 /** How many records one statement writes. */

@@ -1,15 +1,15 @@
 /** A small site with accounts, a clock to turn and ids to foresee, for the tests of this room. */
 import { generateKeyPairSync } from 'node:crypto';
-import type { Access, CredentialSource } from '../../src/access/access.ts';
-import { createAccess } from '../../src/access/create-access.ts';
-import { hashPassword } from '../../src/access/passwords.ts';
-import type { Identity } from '../../src/model/principal.ts';
+import type { Access, CredentialSource } from '../../src/core/access/access.ts';
+import { createAccess } from '../../src/core/access/create-access.ts';
+import { hashPassword } from '../../src/core/access/passwords.ts';
+import type { Identity } from '../../src/core/model/principal.ts';
 import type { SigningKey } from '../../src/basics/signing-key.ts';
-import type { Clock, Identifiers } from '../../src/model/clock.ts';
-import type { Entity } from '../../src/model/entity.ts';
-import { indexKeys } from '../../src/content/index-keys.ts';
-import type { FloodLimits, Role } from '../../src/site/site.ts';
-import type { EntityStore } from '../../src/model/entity-store.ts';
+import type { Clock, Identifiers } from '../../src/core/model/clock.ts';
+import type { Entity } from '../../src/core/model/entity.ts';
+import { indexKeys } from '../../src/core/content/index-keys.ts';
+import type { FloodLimits, Role } from '../../src/core/site/site.ts';
+import type { EntityStore } from '../../src/core/model/entity-store.ts';
 import { createMemoryEntityStore } from '../../src/storage/memory-entity-store.ts';
 
 export type TestClock = Clock & { advance(seconds: number): void };

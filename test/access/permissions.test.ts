@@ -1,16 +1,16 @@
 /** Permissions of an account from its roles. */
 import { describe, expect, it } from '@jest/globals';
-import { anonymousPrincipal, principalOf } from '../../src/access/permissions.ts';
-import { may } from '../../src/model/principal.ts';
+import { anonymousPrincipal, principalOf } from '../../src/core/access/permissions.ts';
+import { may } from '../../src/core/model/principal.ts';
 import {
   createAnyVerdict,
   createVerdict,
   editVerdict,
   removeVerdict,
   type Verdict,
-} from '../../src/content/verdicts.ts';
+} from '../../src/core/content/verdicts.ts';
 import { account, roles } from './access-fixture.ts';
-import type { Entity } from '../../src/model/entity.ts';
+import type { Entity } from '../../src/core/model/entity.ts';
 
 describe('permissions', () => {
   it('gives the anonymous visitor uid 0 and what the role anonymous grants', () => {

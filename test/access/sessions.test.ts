@@ -1,9 +1,9 @@
 /** Sessions: opened, recognised, closed, expired, and their CSRF tokens. */
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
-import type { Session } from '../../src/access/access.ts';
-import { checkCsrf } from '../../src/access/csrf.ts';
-import { readSessionCookie } from '../../src/access/session-cookie.ts';
+import type { Session } from '../../src/core/access/access.ts';
+import { checkCsrf } from '../../src/core/access/csrf.ts';
+import { readSessionCookie } from '../../src/core/access/session-cookie.ts';
 import type { TestAccess } from './access-fixture.ts';
 import { account, basic, createTestAccess, editorHash } from './access-fixture.ts';
 

@@ -1,12 +1,12 @@
 /** Sessions, failed logins and accounts where two processes serve one world. */
 import { describe, expect, it } from '@jest/globals';
-import type { Access, CredentialSource } from '../../src/access/access.ts';
-import { createAccess, createAccessState } from '../../src/access/create-access.ts';
-import type { Identity } from '../../src/model/principal.ts';
-import { createFlood } from '../../src/access/flood.ts';
-import { indexKeys } from '../../src/content/index-keys.ts';
-import type { EntityStore } from '../../src/model/entity-store.ts';
-import type { SharedState } from '../../src/model/state/shared-state.ts';
+import type { Access, CredentialSource } from '../../src/core/access/access.ts';
+import { createAccess, createAccessState } from '../../src/core/access/create-access.ts';
+import type { Identity } from '../../src/core/model/principal.ts';
+import { createFlood } from '../../src/core/access/flood.ts';
+import { indexKeys } from '../../src/core/content/index-keys.ts';
+import type { EntityStore } from '../../src/core/model/entity-store.ts';
+import type { SharedState } from '../../src/core/model/state/shared-state.ts';
 import { createMemoryEntityStore } from '../../src/storage/memory-entity-store.ts';
 import { createSharingProcesses } from '../support/sharing-processes.ts';
 import {

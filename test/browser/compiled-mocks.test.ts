@@ -2,18 +2,18 @@
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { compiledBackend } from '../../src/browser/compiled-backend.ts';
-import { dereference } from '../../src/document/dereference.ts';
-import { resolveReferences } from '../../src/document/document.ts';
+import { dereference } from '../../src/core/document/dereference.ts';
+import { resolveReferences } from '../../src/core/document/document.ts';
 import { readContract } from '../../src/server/sources/read-document.ts';
 import { readDocument } from '../../src/server/sources/read-document.ts';
-import { rawOperation } from '../../src/document/operation.ts';
-import { createBackend, type Backend } from '../../src/engine/backend.ts';
-import type { MockPreference } from '../../src/engine/mocks/make-mock.ts';
+import { rawOperation } from '../../src/core/document/operation.ts';
+import { createBackend, type Backend } from '../../src/core/engine/backend.ts';
+import type { MockPreference } from '../../src/core/engine/mocks/make-mock.ts';
 import { root } from '../support/atoll.ts';
 
 describe.each([
   ['openapi.yaml', readContract],
-  ['src/control/openapi.yaml', readDocument],
+  ['src/server/control/openapi.yaml', readDocument],
 ])('the mocks of %s', (file, read) => {
   it('are equal, and so is what is refused', async () => {
     const document = await read(join(root, file));

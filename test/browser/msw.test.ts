@@ -2,10 +2,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { getResponse, http, HttpResponse, type HttpHandler } from 'msw';
 import { setupServer } from 'msw/node';
-import { startAtoll, type Atoll } from '../../src/atoll.ts';
+import { startAtoll, type Atoll } from '../../src/cli/entries/atoll.ts';
 import { atollHandlers, createStoryWorlds, inOwnWorld, type Answering } from '../../src/browser/msw.ts';
-import { withSetCookies } from '../../src/library/cookies-beside.ts';
-import { basicCredentials } from '../../src/access/basic-credentials.ts';
+import { withSetCookies } from '../../src/exchange/worlds/cookies-beside.ts';
+import { basicCredentials } from '../../src/core/access/basic-credentials.ts';
 
 const baseUrl = 'http://localhost:8000/repository';
 let atoll: Atoll;

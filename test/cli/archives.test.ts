@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdir, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { connectAtoll, startAtoll } from '../../src/atoll.ts';
+import { connectAtoll, startAtoll } from '../../src/cli/entries/atoll.ts';
 import { jsonLine } from '../../src/storage/export/json-line.ts';
 import { runHere } from '../support/command.ts';
 import { withDirectory } from '../support/program.ts';

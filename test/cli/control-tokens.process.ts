@@ -2,7 +2,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it, jest } from '@jest/globals';
-import { connectAtoll } from '../../src/atoll.ts';
+import { connectAtoll } from '../../src/cli/entries/atoll.ts';
 import { runHere } from '../support/command.ts';
 import { startProgram, withDirectory } from '../support/program.ts';
 

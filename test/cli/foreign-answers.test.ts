@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { connectAtoll } from '../../src/atoll.ts';
+import { connectAtoll } from '../../src/cli/entries/atoll.ts';
 import { runHere } from '../support/command.ts';
 
 const token = 'a-token-that-must-stay-here';

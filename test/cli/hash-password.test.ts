@@ -2,7 +2,7 @@
 import { cp, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, jest } from '@jest/globals';
-import { startAtoll } from '../../src/atoll.ts';
+import { startAtoll } from '../../src/cli/entries/atoll.ts';
 import { root } from '../support/atoll.ts';
 import { runHere } from '../support/command.ts';
 import { withDirectory } from '../support/program.ts';

@@ -2,7 +2,7 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, jest } from '@jest/globals';
-import type { ImportReport } from '../../src/site/exported-configuration.ts';
+import type { ImportReport } from '../../src/core/site/exported-configuration.ts';
 import { runHere } from '../support/command.ts';
 import { builtInSite } from '../drupal/built-in-site.ts';
 import { exportedSite } from '../drupal/exported-site.ts';

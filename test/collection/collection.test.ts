@@ -2,11 +2,11 @@
 import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { brunoCollection } from '../../src/collection/bruno.ts';
-import { collect } from '../../src/collection/collect.ts';
-import type { CollectedRequest, Collection } from '../../src/collection/collected-request.ts';
-import { postmanCollection } from '../../src/collection/postman.ts';
-import type { DocumentObject } from '../../src/document/document.ts';
+import { brunoCollection } from '../../src/sites/collection/bruno.ts';
+import { collect } from '../../src/core/document/collect-requests.ts';
+import type { CollectedRequest, Collection } from '../../src/core/document/collected-request.ts';
+import { postmanCollection } from '../../src/sites/collection/postman.ts';
+import type { DocumentObject } from '../../src/core/document/document.ts';
 import { runHere } from '../support/command.ts';
 import { withDirectory } from '../support/program.ts';
 import { startServer, type TestServer } from '../support/server.ts';

@@ -1,10 +1,10 @@
 /** What an exported configuration says of a field is what the reads of the content model show of it. */
 import { describe, expect, it } from '@jest/globals';
-import { showMediaType, showNodeType, showVocabulary } from '../../src/content-model/bundle-config.ts';
-import { fieldAt, formDisplayAt, storageAt } from '../../src/content-model/find.ts';
-import { showFieldConfig, showFieldStorageConfig } from '../../src/content-model/field-config.ts';
-import { formContent, showFormDisplay } from '../../src/content-model/form-display.ts';
-import type { Site } from '../../src/site/site.ts';
+import { showMediaType, showNodeType, showVocabulary } from '../../src/core/content-model/bundle-config.ts';
+import { fieldAt, formDisplayAt, storageAt } from '../../src/core/content-model/find.ts';
+import { showFieldConfig, showFieldStorageConfig } from '../../src/core/content-model/field-config.ts';
+import { formContent, showFormDisplay } from '../../src/core/content-model/form-display.ts';
+import type { Site } from '../../src/core/site/site.ts';
 import { fieldObjects, imported, smallSite, type FieldParts } from '../drupal/imported.ts';
 import type { Objects } from '../drupal/exported-site.ts';
 

@@ -1,8 +1,8 @@
 /** What the check of stored records finds. */
 import { describe, expect, it } from '@jest/globals';
 import { join } from 'node:path';
-import { checkRecords } from '../../src/content/check-records.ts';
-import type { Entity } from '../../src/model/entity.ts';
+import { checkRecords } from '../../src/core/content/check-records.ts';
+import type { Entity } from '../../src/core/model/entity.ts';
 import { readFixture, root, starter as starterFolder } from '../support/atoll.ts';
 import { loadSite } from '../../src/server/sources/disk-site.ts';
 import { readExport } from '../../src/storage/export/export-directory.ts';

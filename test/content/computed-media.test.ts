@@ -1,7 +1,7 @@
 /** The fields of a media that are computed from its file. */
 import { describe, expect, it } from '@jest/globals';
-import { computeMedia } from '../../src/content/uploads/computed-media.ts';
-import type { Entity, FieldItem, Fields } from '../../src/model/entity.ts';
+import { computeMedia } from '../../src/core/content/uploads/computed-media.ts';
+import type { Entity, FieldItem, Fields } from '../../src/core/model/entity.ts';
 import { bundleOf, record } from './judging.ts';
 
 const fileFields: Fields = {

@@ -1,7 +1,7 @@
 /** Reading a JSON body as fields: what is accepted, and what is refused before any field is validated. */
 import { describe, expect, it } from '@jest/globals';
-import { readBody, readBundle, readFields, uuidsIn } from '../../src/content/fields/denormalise.ts';
-import type { Json, JsonObject } from '../../src/model/entity.ts';
+import { readBody, readBundle, readFields, uuidsIn } from '../../src/core/content/fields/denormalise.ts';
+import type { Json, JsonObject } from '../../src/core/model/entity.ts';
 import { bundleOf, site } from './judging.ts';
 
 const object = bundleOf('node', 'islandora_object');

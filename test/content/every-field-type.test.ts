@@ -1,9 +1,9 @@
 /** Every field type, from a request to the record: a site with a field of each type, whose answers are checked against its document. */
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import type { Bundle } from '../../src/model/bundle.ts';
-import type { Json, JsonObject } from '../../src/model/entity.ts';
-import { silentChanges } from '../../src/representations/silent-changes.ts';
+import type { Bundle } from '../../src/core/model/bundle.ts';
+import type { Json, JsonObject } from '../../src/core/model/entity.ts';
+import { silentChanges } from '../../src/core/representations/silent-changes.ts';
 import { createTestAtoll, type TestAtoll } from '../support/atoll.ts';
 import { basic, sendJson } from '../support/requests.ts';
 import { otherFields, otherSite } from './other-sites.ts';

@@ -1,10 +1,10 @@
 /** Which fields an account may write, as the real site has it, one row a field. */
 import { describe, expect, it } from '@jest/globals';
-import type { Principal } from '../../src/model/principal.ts';
-import type { EntityType } from '../../src/model/entity.ts';
+import type { Principal } from '../../src/core/model/principal.ts';
+import type { EntityType } from '../../src/core/model/entity.ts';
 import { site } from './judging.ts';
-import type { Bundle } from '../../src/model/bundle.ts';
-import { creatingRefusal, updatingRefusal } from '../../src/content/fields/field-access.ts';
+import type { Bundle } from '../../src/core/model/bundle.ts';
+import { creatingRefusal, updatingRefusal } from '../../src/core/content/fields/field-access.ts';
 
 const account = (mayEverything: boolean, ...permissions: string[]): Principal => ({
   uid: mayEverything ? 1 : 2,

@@ -1,11 +1,11 @@
 /** What each field type accepts, refuses and keeps, one table a type. */
 import { describe, expect, it } from '@jest/globals';
-import type { FieldItem, Json } from '../../src/model/entity.ts';
-import { fieldTypes, isEmptyItem } from '../../src/content/fields/field-types.ts';
-import { readFields } from '../../src/content/fields/denormalise.ts';
-import { violationsOf } from '../../src/content/fields/field-violations.ts';
-import { extensionOf } from '../../src/content/fields/reference-types.ts';
-import type { FieldDefinition } from '../../src/model/bundle.ts';
+import type { FieldItem, Json } from '../../src/core/model/entity.ts';
+import { fieldTypes, isEmptyItem } from '../../src/core/content/fields/field-types.ts';
+import { readFields } from '../../src/core/content/fields/denormalise.ts';
+import { violationsOf } from '../../src/core/content/fields/field-violations.ts';
+import { extensionOf } from '../../src/core/content/fields/reference-types.ts';
+import type { FieldDefinition } from '../../src/core/model/bundle.ts';
 import { bundleOf, context, fieldOf, valued } from './judging.ts';
 import { acceptedDates, refusedDates } from './recorded-edtf.ts';
 

@@ -1,8 +1,8 @@
 /** The keys that records are found by, which stores keep beside their records. */
 import { describe, expect, it } from '@jest/globals';
 import { createHash } from 'node:crypto';
-import { indexKeys } from '../../src/content/index-keys.ts';
-import { entityTypes, type Entity, type EntityType, type Fields } from '../../src/model/entity.ts';
+import { indexKeys } from '../../src/core/content/index-keys.ts';
+import { entityTypes, type Entity, type EntityType, type Fields } from '../../src/core/model/entity.ts';
 
 const entity = (type: EntityType, id: number, fields: Fields, bundle: string = type): Entity => ({
   ...{ type, id, bundle, fields },

@@ -1,8 +1,8 @@
 /** What the tests of the content room judge with: the default site's fields, and a few records. */
-import type { Entity, EntityKey, EntityType, Fields, FieldItem, Json } from '../../src/model/entity.ts';
-import { keyOf } from '../../src/model/entity.ts';
-import type { ValidationContext } from '../../src/content/fields/field-type.ts';
-import type { Bundle, FieldDefinition } from '../../src/model/bundle.ts';
+import type { Entity, EntityKey, EntityType, Fields, FieldItem, Json } from '../../src/core/model/entity.ts';
+import { keyOf } from '../../src/core/model/entity.ts';
+import type { ValidationContext } from '../../src/core/content/fields/field-type.ts';
+import type { Bundle, FieldDefinition } from '../../src/core/model/bundle.ts';
 import { loadSite } from '../../src/server/sources/disk-site.ts';
 
 export const site = await loadSite(new URL('../../data/site', import.meta.url).pathname);

@@ -3,8 +3,8 @@
  * the order in which the real site says so. Tests draw bodies with many faults from it.
  */
 import fc from 'fast-check';
-import type { Json } from '../../src/model/entity.ts';
-import type { Bundle, FieldDefinition, FieldTypeName } from '../../src/model/bundle.ts';
+import type { Json } from '../../src/core/model/entity.ts';
+import type { Bundle, FieldDefinition, FieldTypeName } from '../../src/core/model/bundle.ts';
 import { site } from './judging.ts';
 
 /** `list` rules come first, then those of the `item`, then those of its properties. */

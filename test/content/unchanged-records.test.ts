@@ -1,8 +1,8 @@
 /** A PATCH that changes nothing, of a record that the store reads anew at each call, as one that lies in memory as bytes. */
 import { expect, it } from '@jest/globals';
-import { Repository } from '../../src/content/repository.ts';
-import type { EntityStore } from '../../src/model/entity-store.ts';
-import type { World } from '../../src/world.ts';
+import { Repository } from '../../src/core/content/repository.ts';
+import type { EntityStore } from '../../src/core/model/entity-store.ts';
+import type { World } from '../../src/core/world.ts';
 import { createTestAtoll } from '../support/atoll.ts';
 
 const readAnew = (world: World): World => {

@@ -1,7 +1,7 @@
 /** Fields against their definitions: required, cardinality, order and number of lines. */
 import { describe, expect, it } from '@jest/globals';
-import type { FieldItem, FieldItems } from '../../src/model/entity.ts';
-import { violationsOf } from '../../src/content/fields/field-violations.ts';
+import type { FieldItem, FieldItems } from '../../src/core/model/entity.ts';
+import { violationsOf } from '../../src/core/content/fields/field-violations.ts';
 import { bundleOf, context } from './judging.ts';
 
 const judge = (received: Readonly<Record<string, FieldItems>>): string[] =>

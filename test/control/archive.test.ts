@@ -4,12 +4,12 @@ import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { request } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
-import { schemeOf } from '../../src/content/repository.ts';
+import { schemeOf } from '../../src/core/content/repository.ts';
 import { exportedRecord, exportText } from '../../src/storage/export/export-format.ts';
 import { tarEnd, tarHeader } from '../../src/storage/export/tar-blocks.ts';
 import { readTarStream, tarFile } from '../../src/storage/export/tar-stream.ts';
-import { openMemorySpool } from '../../src/worlds/archive/spool.ts';
-import { outOfSpace, unavailable } from '../../src/problem.ts';
+import { openMemorySpool } from '../../src/server/worlds/archive/spool.ts';
+import { outOfSpace, unavailable } from '../../src/core/problem.ts';
 import { createTestAtoll, type TestAtoll } from '../support/atoll.ts';
 import { titleBody } from '../support/requests.ts';
 

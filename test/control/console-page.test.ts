@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Test } from 'supertest';
 import type { AddressInfo } from 'node:net';
-import { startAtoll } from '../../src/atoll.ts';
-import { consoleFileReader } from '../../src/server/console-files.ts';
+import { startAtoll } from '../../src/cli/entries/atoll.ts';
+import { consoleFileReader } from '../../src/server/start/console-files.ts';
 import { createTestAtoll, type TestAtoll } from '../support/atoll.ts';
 import { exchange } from '../support/sockets.ts';
 

@@ -1,8 +1,8 @@
 /** `/_atoll/ready`: when a process may get requests, who may ask, and what it says while it starts and ends. */
 import { describe, expect, it, jest } from '@jest/globals';
-import { createReadiness } from '../../src/control/readiness.ts';
-import { listen } from '../../src/http/listener.ts';
-import { openListener } from '../../src/server/own-listener.ts';
+import { createReadiness } from '../../src/server/control/readiness.ts';
+import { listen } from '../../src/server/http/listener.ts';
+import { openListener } from '../../src/server/start/own-listener.ts';
 import { createTestAtoll } from '../support/atoll.ts';
 import { startServer } from '../support/server.ts';
 import { until } from '../support/until.ts';

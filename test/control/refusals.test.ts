@@ -8,7 +8,7 @@ import { createTestAtoll, root, type TestAtoll } from '../support/atoll.ts';
 type Operation = { readonly operationId: string; readonly responses: Readonly<Record<string, unknown>> };
 type Document = { readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>> };
 
-const { paths } = parse(await readFile(join(root, 'src/control/openapi.yaml'), 'utf8')) as Document; // our own file
+const { paths } = parse(await readFile(join(root, 'src/server/control/openapi.yaml'), 'utf8')) as Document; // our own file
 const isMethod = (word: string): boolean => ['get', 'post', 'put', 'patch', 'delete'].includes(word);
 const operations = Object.entries(paths).flatMap(([path, item]) =>
   Object.entries(item)

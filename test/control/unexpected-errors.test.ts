@@ -3,14 +3,14 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, it } from '@jest/globals';
 import { parse } from 'yaml';
-import type { ControlTokenStore } from '../../src/model/control-token-store.ts';
-import type { World } from '../../src/world.ts';
+import type { ControlTokenStore } from '../../src/core/model/control-token-store.ts';
+import type { World } from '../../src/core/world.ts';
 import { createTestAtoll, root, type TestAtoll } from '../support/atoll.ts';
 
 type Described = { readonly operationId: string; readonly responses?: Readonly<Record<string, unknown>> };
 type Paths = Readonly<Record<string, Readonly<Record<string, Described>>>>;
 
-const { paths } = parse(readFileSync(join(root, 'src/control/openapi.yaml'), 'utf8')) as { paths: Paths }; // our own file
+const { paths } = parse(readFileSync(join(root, 'src/server/control/openapi.yaml'), 'utf8')) as { paths: Paths }; // our own file
 const operations = Object.entries(paths).flatMap(([path, methods]) =>
   Object.entries(methods).flatMap(([method, { operationId, responses = {} }]) =>
     '500' in responses ? [{ operationId, method: method.toUpperCase(), path: path.replace(/\{\w+\}/, '1') }] : [],

@@ -9,10 +9,10 @@ import {
   mergeCoverage,
   missedGoals,
   type CoverageRecord,
-} from '../../src/coverage/coverage-figures.ts';
-import type { OfferedOperation } from '../../src/coverage/offered-operations.ts';
-import { coverageFormats, coverageReport } from '../../src/coverage/coverage-report.ts';
-import { scopedCoverage, unmatchedItems } from '../../src/coverage/coverage-scope.ts';
+} from '../../src/contract/coverage/coverage-figures.ts';
+import type { OfferedOperation } from '../../src/contract/coverage/offered-operations.ts';
+import { coverageFormats, coverageReport } from '../../src/server/coverage/coverage-report.ts';
+import { scopedCoverage, unmatchedItems } from '../../src/contract/coverage/coverage-scope.ts';
 import { readGoals } from '../../src/cli/remote/coverage-goals.ts';
 
 const offered: OfferedOperation[] = [

@@ -6,8 +6,8 @@ import {
   figuresOf,
   missedGoals,
   type CoverageRecord,
-} from '../../src/coverage/coverage-figures.ts';
-import { missedGoalsText } from '../../src/coverage/coverage-report.ts';
+} from '../../src/contract/coverage/coverage-figures.ts';
+import { missedGoalsText } from '../../src/server/coverage/coverage-report.ts';
 import { createTestAtoll, type TestAtoll } from '../support/atoll.ts';
 
 let atoll: TestAtoll;

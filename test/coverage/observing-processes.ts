@@ -1,7 +1,7 @@
 /** Atolls of a test that observe the same worlds, as processes that share a database. The records of each are its own. */
-import { resolveReferences } from '../../src/document/document.ts';
-import { operationsOf } from '../../src/document/operation.ts';
-import { createWorldObserver, type WorldObserver } from '../../src/coverage/world-observer.ts';
+import { resolveReferences } from '../../src/core/document/document.ts';
+import { operationsOf } from '../../src/core/document/operation.ts';
+import { createWorldObserver, type WorldObserver } from '../../src/server/coverage/world-observer.ts';
 import { readDocuments } from '../../src/server/sources/prepared-sources.ts';
 import { createTestAtoll, preparedFile, root, type TestAtoll } from '../support/atoll.ts';
 import { createTestObservations, type TestObservations } from '../support/observation-store.ts';

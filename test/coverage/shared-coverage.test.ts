@@ -1,11 +1,16 @@
 /** The coverage of a world that several processes serve: their sum is what one process would have counted. */
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { CoverageRecord } from '../../src/coverage/coverage-figures.ts';
-import type { CoverageCounts } from '../../src/coverage/coverage-tally.ts';
-import { countsOf, createPartTally, sumOfStored, type StoredCounts } from '../../src/coverage/stored/stored-counts.ts';
-import { createCoverageTally, sumOfCounts } from '../../src/coverage/coverage-tally.ts';
-import { createWorldObserver } from '../../src/coverage/world-observer.ts';
-import type { RecordedExchange } from '../../src/traffic/recorded-exchange.ts';
+import type { CoverageRecord } from '../../src/contract/coverage/coverage-figures.ts';
+import type { CoverageCounts } from '../../src/contract/coverage/coverage-tally.ts';
+import {
+  countsOf,
+  createPartTally,
+  sumOfStored,
+  type StoredCounts,
+} from '../../src/server/coverage/stored/stored-counts.ts';
+import { createCoverageTally, sumOfCounts } from '../../src/contract/coverage/coverage-tally.ts';
+import { createWorldObserver } from '../../src/server/coverage/world-observer.ts';
+import type { RecordedExchange } from '../../src/exchange/recorded-exchange.ts';
 import { createTestAtoll, type TestAtoll } from '../support/atoll.ts';
 import { createObservingProcesses, type ObservingProcess, type ObservingProcesses } from './observing-processes.ts';
 

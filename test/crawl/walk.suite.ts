@@ -3,10 +3,10 @@
  * links as each visitor, and then what no link has led to. The server checks each answer. `sites.test.ts` walks three sites.
  */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { audit, type Audit } from '../../src/links-audit/audit.ts';
-import type { Visitor } from '../../src/links-audit/walk.ts';
-import { entityTypes, type Entity, type EntityType } from '../../src/model/entity.ts';
-import { addressPath } from '../../src/site/site.ts';
+import { audit, type Audit } from '../../src/checks/links-audit/audit.ts';
+import type { Visitor } from '../../src/checks/links-audit/walk.ts';
+import { entityTypes, type Entity, type EntityType } from '../../src/core/model/entity.ts';
+import { addressPath } from '../../src/core/site/site.ts';
 import { basic } from '../support/requests.ts';
 import type { TestServer } from '../support/server.ts';
 

@@ -7,12 +7,13 @@ import { parse, parseAllDocuments } from 'yaml';
 import { addServe } from '../../src/cli/serve.ts';
 import type { CommandContext } from '../../src/cli/command-context.ts';
 import { readBytesAddress } from '../../src/storage/blobs/bytes-address.ts';
-import { isDatabaseUrl } from '../../src/storage/postgres/connection-options.ts';
+import { isDatabaseUrl } from '../../src/team/postgres/connection-options.ts';
 import { root } from '../support/atoll.ts';
 import { readDockerfile, wordsOf } from '../support/dockerfile.ts';
 
 const read = (name: string): string => readFileSync(join(root, name), 'utf8');
-const controlPaths = (parse(read('src/control/openapi.yaml')) as { paths: Record<string, { get?: object }> }).paths;
+const controlPaths = (parse(read('src/server/control/openapi.yaml')) as { paths: Record<string, { get?: object }> })
+  .paths;
 
 /** Every long option of `atoll serve`. */
 const serveOptions = (): ReadonlySet<string> => {

@@ -1,9 +1,9 @@
 /** What the comparison of documents says of each change outside schemas, and that every rule is met by a test. */
 import { describe, expect, it } from '@jest/globals';
-import { diffDocuments } from '../../src/document-diff/diff-documents.ts';
-import { operationRules } from '../../src/document-diff/rules/operation-rules.ts';
-import { answerRules } from '../../src/document-diff/rules/answer-rules.ts';
-import { documentRules } from '../../src/document-diff/rules/document-rules.ts';
+import { diffDocuments } from '../../src/sites/document-diff/diff-documents.ts';
+import { operationRules } from '../../src/sites/document-diff/rules/operation-rules.ts';
+import { answerRules } from '../../src/sites/document-diff/rules/answer-rules.ts';
+import { documentRules } from '../../src/sites/document-diff/rules/document-rules.ts';
 import { linesOf, metRules, withOperation, type Json } from './small-documents.ts';
 
 const text = { type: 'string' };

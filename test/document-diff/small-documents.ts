@@ -1,5 +1,5 @@
 /** Small documents to compare, and changes as lines. No tests here. */
-import { diffDocuments, type DiffOptions } from '../../src/document-diff/diff-documents.ts';
+import { diffDocuments, type DiffOptions } from '../../src/sites/document-diff/diff-documents.ts';
 
 export type Json = Readonly<Record<string, unknown>>;
 

@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { parse } from 'yaml';
 import { wholeText } from '../../scripts/whole-document.mjs';
-import type { DocumentObject } from '../../src/document/document.ts';
+import type { DocumentObject } from '../../src/core/document/document.ts';
 import { readContract, readDocument } from '../../src/server/sources/read-document.ts';
-import { follow, listOf, partOf, type Part } from '../../src/document/document-tree.ts';
-import { withHeadOperations } from '../../src/document/own/head-operations.ts';
-import { readSourceLines } from '../../src/document/source-lines.ts';
+import { follow, listOf, partOf, type Part } from '../../src/core/document/document-tree.ts';
+import { withHeadOperations } from '../../src/core/document/head-operations.ts';
+import { readSourceLines } from '../../src/core/document/source-lines.ts';
 import { root } from '../support/atoll.ts';
 
 const file = join(root, 'openapi.yaml');

@@ -2,10 +2,10 @@
  * Writes the contents of a site's files as Drupal exports its configuration. Only tests need it: for folders that they
  * describe in the words of a site, and for the built-in site in the shape of an export.
  */
-import type { Data } from '../../src/drupal/forgiving-values.ts';
-import type { ConfigurationFiles } from '../../src/drupal/configuration.ts';
+import type { Data } from '../../src/sites/drupal/lenient-values.ts';
+import type { ConfigurationFiles } from '../../src/sites/drupal/configuration.ts';
 import { exportedView } from './exported-view.ts';
-import type { ListInput } from '../../src/site/list-files.ts';
+import type { ListInput } from '../../src/core/site/list-files.ts';
 import type {
   BundleInput,
   FieldInput,
@@ -13,7 +13,7 @@ import type {
   RoleInput,
   SiteInput,
   VocabularyInput,
-} from '../../src/site/site-files.ts';
+} from '../../src/core/site/site-files.ts';
 
 /** What configuration says of a site. Accounts, lifetimes of sessions and the like are none. */
 export type DescribedSite = {

@@ -1,13 +1,13 @@
 /** Imports objects of a configuration and loads the site that they make. */
-import { importConfiguration, type ImportOptions } from '../../src/drupal/import-configuration.ts';
-import type { ImportReport } from '../../src/site/exported-configuration.ts';
-import type { ConfigurationFiles } from '../../src/drupal/configuration.ts';
-import { loadSiteFolder } from '../../src/site/load-site.ts';
-import { memoryFolder } from '../../src/site/site-folder.ts';
+import { importConfiguration, type ImportOptions } from '../../src/sites/drupal/import-configuration.ts';
+import type { ImportReport } from '../../src/core/site/exported-configuration.ts';
+import type { ConfigurationFiles } from '../../src/sites/drupal/configuration.ts';
+import { loadSiteFolder } from '../../src/core/site/load-site.ts';
+import { memoryFolder } from '../../src/core/site/site-folder.ts';
 import { diskIcons } from '../../src/server/sources/disk-site.ts';
-import type { Site } from '../../src/site/site.ts';
-import type { EntityType } from '../../src/model/entity.ts';
-import type { FieldDefinition } from '../../src/model/bundle.ts';
+import type { Site } from '../../src/core/site/site.ts';
+import type { EntityType } from '../../src/core/model/entity.ts';
+import type { FieldDefinition } from '../../src/core/model/bundle.ts';
 import { siteFolder } from './built-in-site.ts';
 import { filesOf, type Objects } from './exported-site.ts';
 

@@ -1,8 +1,8 @@
 /** What real exports contain, one lesson each: the import forgives it, or says what it could not take. */
 import { describe, expect, it } from '@jest/globals';
-import { losesSomething } from '../../src/drupal/report.ts';
-import { fieldTypeNames } from '../../src/model/bundle.ts';
-import { resourceNames } from '../../src/site/site.ts';
+import { losesSomething } from '../../src/sites/drupal/report.ts';
+import { fieldTypeNames } from '../../src/core/model/bundle.ts';
+import { resourceNames } from '../../src/core/site/site.ts';
 import { fieldObjects, imported, ledgerField, smallSite } from './imported.ts';
 
 /** The map without one of its members. */

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { stringify } from 'yaml';
-import { exportedConfiguration } from '../../src/drupal/folders/exported-configuration.ts';
+import { exportedConfiguration } from '../../src/sites/drupal/folders/exported-configuration.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import type { Objects } from './exported-site.ts';
 

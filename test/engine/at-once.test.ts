@@ -1,10 +1,10 @@
 /** A read that is answered at once: it is the answer of the stations, for every record and reader, and no wrong value passes. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { EntityKey, FieldItems } from '../../src/model/entity.ts';
-import { entityTypes, type Entity } from '../../src/model/entity.ts';
-import type { EntityStore } from '../../src/model/entity-store.ts';
-import { Repository } from '../../src/content/repository.ts';
-import type { World } from '../../src/world.ts';
+import type { EntityKey, FieldItems } from '../../src/core/model/entity.ts';
+import { entityTypes, type Entity } from '../../src/core/model/entity.ts';
+import type { EntityStore } from '../../src/core/model/entity-store.ts';
+import { Repository } from '../../src/core/content/repository.ts';
+import type { World } from '../../src/core/world.ts';
 import { createTestAtoll, type TestAtoll } from '../support/atoll.ts';
 import { inOneWorld } from '../support/one-world.ts';
 import { setField } from './two-apps.ts';

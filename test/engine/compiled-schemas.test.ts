@@ -1,6 +1,6 @@
 /** What is compiled once for all documents that have it. */
 import { expect, it } from '@jest/globals';
-import { createCompiledSchemas } from '../../src/engine/compiled-schemas.ts';
+import { createCompiledSchemas } from '../../src/core/engine/compiled-schemas.ts';
 
 it('compiles the same schemas once, and others by themselves', () => {
   const compiled = createCompiledSchemas<number>();

@@ -1,9 +1,9 @@
 /** A list that is answered at once: it is the answer of the stations, also of kept texts, and no wrong value passes. */
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { EntityKey, FieldItems } from '../../src/model/entity.ts';
-import type { EntityStore } from '../../src/model/entity-store.ts';
-import { Repository } from '../../src/content/repository.ts';
-import type { World } from '../../src/world.ts';
+import type { EntityKey, FieldItems } from '../../src/core/model/entity.ts';
+import type { EntityStore } from '../../src/core/model/entity-store.ts';
+import { Repository } from '../../src/core/content/repository.ts';
+import type { World } from '../../src/core/world.ts';
 import { createTestAtoll, type TestAtoll } from '../support/atoll.ts';
 import { inOneWorld } from '../support/one-world.ts';
 import { setField } from './two-apps.ts';

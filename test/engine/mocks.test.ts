@@ -1,10 +1,10 @@
 /** Answers made of the document: operations without a handler, wishes by `Prefer`, and what follows when the document changes. */
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import type { DocumentObject } from '../../src/document/document.ts';
+import type { DocumentObject } from '../../src/core/document/document.ts';
 import { readContract } from '../../src/server/sources/read-document.ts';
 import { readDocument } from '../../src/server/sources/read-document.ts';
-import { mocked } from '../../src/engine/handler.ts';
+import { mocked } from '../../src/core/engine/handler.ts';
 import { createTestAtoll, root, type TestAtoll } from '../support/atoll.ts';
 import { basic, bodyOf, messageOf, sendJson, visit } from '../support/requests.ts';
 

@@ -1,7 +1,7 @@
 /** The reply cache is never stale: cached and fresh replies are equal under random writes, readers and interleavings. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import type { EntityStore } from '../../src/model/entity-store.ts';
+import type { EntityStore } from '../../src/core/model/entity-store.ts';
 import { tries } from '../support/long-run.ts';
 import { pngBytes } from '../support/png.ts';
 import { createTwoApps, setField, type Read, type TwoApps } from './two-apps.ts';

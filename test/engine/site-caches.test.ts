@@ -1,9 +1,9 @@
 /** Worlds with the caches of a real site: what stays as it was, what ends it, who shares it, and what is never kept. */
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { createCachesByOwner } from '../../src/caches/site-caches.ts';
-import { indexKeys } from '../../src/content/index-keys.ts';
+import { createCachesByOwner } from '../../src/core/caches/site-caches.ts';
+import { indexKeys } from '../../src/core/content/index-keys.ts';
 import { createMemoryEntityStore } from '../../src/storage/memory-entity-store.ts';
-import type { World } from '../../src/world.ts';
+import type { World } from '../../src/core/world.ts';
 import { createTestAtoll, type TestAtoll } from '../support/atoll.ts';
 import { pngBytes } from '../support/png.ts';
 import { setField } from './two-apps.ts';

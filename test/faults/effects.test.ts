@@ -2,11 +2,11 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { sendRaw } from '../support/raw-client.ts';
-import type { PlainReply, PlainRequest } from '../../src/engine/exchange.ts';
-import { createFaults } from '../../src/faults/faults.ts';
-import { createFetch } from '../../src/library/fetch.ts';
-import type { Fetch } from '../../src/library/controlled-world.ts';
-import type { World } from '../../src/world.ts';
+import type { PlainReply, PlainRequest } from '../../src/core/engine/exchange.ts';
+import { createFaults } from '../../src/server/faults/faults.ts';
+import { createFetch } from '../../src/server/in-process/fetch.ts';
+import type { Fetch } from '../../src/exchange/worlds/controlled-world.ts';
+import type { World } from '../../src/core/world.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import { basic } from '../support/requests.ts';
 

@@ -1,9 +1,9 @@
 /** Where and when a fault strikes: operations, paths, headers, rates, counts, worlds; and what the control interface refuses. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { createFaultState } from '../../src/faults/fault-state.ts';
-import { createFaultTrigger } from '../../src/faults/fault-trigger.ts';
-import { createLocalState } from '../../src/model/state/local-state.ts';
+import { createFaultState } from '../../src/server/faults/fault-state.ts';
+import { createFaultTrigger } from '../../src/server/faults/fault-trigger.ts';
+import { createLocalState } from '../../src/core/model/state/local-state.ts';
 import { createRandomSource } from '../support/random-source.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import { basic } from '../support/requests.ts';

@@ -1,10 +1,10 @@
 /** Faults of a world that two processes serve: added at one, they strike at both, as often as they were told. */
 import { describe, expect, it } from '@jest/globals';
-import { createFaults, type Faults, type FaultRequest } from '../../src/faults/faults.ts';
-import type { PlainReply, PlainRequest } from '../../src/engine/exchange.ts';
-import { createLocalState } from '../../src/model/state/local-state.ts';
-import type { SharedState } from '../../src/model/state/shared-state.ts';
-import type { World } from '../../src/world.ts';
+import { createFaults, type Faults, type FaultRequest } from '../../src/server/faults/faults.ts';
+import type { PlainReply, PlainRequest } from '../../src/core/engine/exchange.ts';
+import { createLocalState } from '../../src/core/model/state/local-state.ts';
+import type { SharedState } from '../../src/core/model/state/shared-state.ts';
+import type { World } from '../../src/core/world.ts';
 import { createSharingProcesses } from '../support/sharing-processes.ts';
 
 const reply: PlainReply = { status: 200, headers: {}, body: undefined };

@@ -2,8 +2,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join, posix } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { createGuides } from '../../src/guides/guides.ts';
-import { servedPage, summaryOf, titleOf } from '../../src/guides/page.ts';
+import { createGuides } from '../../src/server/guides/guides.ts';
+import { servedPage, summaryOf, titleOf } from '../../src/server/guides/page.ts';
 import { root } from '../support/atoll.ts';
 
 const guides = createGuides(root);
@@ -31,7 +31,7 @@ describe('The list of pages', () => {
   });
 
   it('is empty for a package without documentation', async () => {
-    const none = createGuides(join(root, 'src/guides'));
+    const none = createGuides(join(root, 'src/server/guides'));
     expect([await none.list(), await none.read('uploading'), await none.llms('http://a')]).toEqual([
       [],
       undefined,

@@ -2,11 +2,11 @@
 import { describe, expect, it } from '@jest/globals';
 import { getLoginStatus, getSessionToken, login, logout } from '../../handlers/session.ts';
 import { getToken } from '../../handlers/token.ts';
-import { readSessionCookie } from '../../src/access/session-cookie.ts';
-import type { ContractRequest } from '../../src/engine/handler.ts';
-import type { Json } from '../../src/model/entity.ts';
-import { notFound } from '../../src/problem.ts';
-import type { World } from '../../src/world.ts';
+import { readSessionCookie } from '../../src/core/access/session-cookie.ts';
+import type { ContractRequest } from '../../src/core/engine/handler.ts';
+import type { Json } from '../../src/core/model/entity.ts';
+import { notFound } from '../../src/core/problem.ts';
+import type { World } from '../../src/core/world.ts';
 import type { TestAccess } from '../access/access-fixture.ts';
 import { basic, createTestAccess, limits } from '../access/access-fixture.ts';
 

@@ -7,7 +7,7 @@ import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, beforeEach, expect, it, jest } from '@jest/globals';
 import { bundleModule } from '../../scripts/bundle.mjs';
-import { loadWithKeptCode } from '../../src/launch/kept-code.ts';
+import { loadWithKeptCode } from '../../src/cli/launch/kept-code.ts';
 import { root } from '../support/atoll.ts';
 
 jest.setTimeout(60_000);
@@ -18,7 +18,7 @@ let folder: string;
 let program: string;
 let code: string;
 
-beforeAll(() => bundleModule('src/launch/kept-code.ts', loader));
+beforeAll(() => bundleModule('src/cli/launch/kept-code.ts', loader));
 afterAll(() => rm(loader));
 
 beforeEach(async () => {

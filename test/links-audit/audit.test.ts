@@ -1,13 +1,13 @@
 /** The audit finds each fault that is planted between it and the server. That it finds nothing else: `crawl/sites.test.ts`. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { audit } from '../../src/links-audit/audit.ts';
-import { auditJunit, auditTable } from '../../src/links-audit/report.ts';
-import type { Finding, Visitor } from '../../src/links-audit/walk.ts';
+import { audit } from '../../src/checks/links-audit/audit.ts';
+import { auditJunit, auditTable } from '../../src/checks/links-audit/report.ts';
+import type { Finding, Visitor } from '../../src/checks/links-audit/walk.ts';
 import { createTestAtoll } from '../support/atoll.ts';
 import { inOneWorld } from '../support/one-world.ts';
 import { basic } from '../support/requests.ts';
 import { mediaRecord, nodeRecord, withRecords } from '../links/records.ts';
-import type { World } from '../../src/world.ts';
+import type { World } from '../../src/core/world.ts';
 import { alterLinks, openProxy, truth, type AlteringProxy, type Lie } from './altering-proxy.ts';
 
 let proxy: AlteringProxy;

@@ -1,11 +1,11 @@
 /** That a header never has too many links, and that nothing is lost then. */
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import type { Entity } from '../../src/model/entity.ts';
-import { linkHeader } from '../../src/links/typed-link.ts';
-import { boundedLinks, linkHeadersOf, maxLinkBytes, maxLinkLines } from '../../src/links/bounded-links.ts';
-import type { EntityLink, LinkContext } from '../../src/links/link-context.ts';
-import { linksetOf } from '../../src/links/linkset.ts';
+import type { Entity } from '../../src/core/model/entity.ts';
+import { linkHeader } from '../../src/core/links/typed-link.ts';
+import { boundedLinks, linkHeadersOf, maxLinkBytes, maxLinkLines } from '../../src/core/links/bounded-links.ts';
+import type { EntityLink, LinkContext } from '../../src/core/links/link-context.ts';
+import { linksetOf } from '../../src/core/links/linkset.ts';
 import { seededTerm, site, storeOf } from '../representations/recorded.ts';
 import { hangMs } from '../support/hang.ts';
 

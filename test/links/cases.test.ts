@@ -2,9 +2,9 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { Response } from 'supertest';
-import type { BlobReference, Entity, Fields } from '../../src/model/entity.ts';
-import { Repository } from '../../src/content/repository.ts';
-import type { World } from '../../src/world.ts';
+import type { BlobReference, Entity, Fields } from '../../src/core/model/entity.ts';
+import { Repository } from '../../src/core/content/repository.ts';
+import type { World } from '../../src/core/world.ts';
 import { createTestAtoll, type TestAtoll } from '../support/atoll.ts';
 import { inOneWorld } from '../support/one-world.ts';
 import { pngBytes } from '../support/png.ts';

@@ -1,9 +1,9 @@
 /** The links of entities against what was recorded, and who sees which. */
 import { describe, expect, it } from '@jest/globals';
-import { keyOf, type Entity } from '../../src/model/entity.ts';
-import { linksOf } from '../../src/links/entity-links.ts';
-import type { LinkContext } from '../../src/links/link-context.ts';
-import { linkHeader } from '../../src/links/typed-link.ts';
+import { keyOf, type Entity } from '../../src/core/model/entity.ts';
+import { linksOf } from '../../src/core/links/entity-links.ts';
+import type { LinkContext } from '../../src/core/links/link-context.ts';
+import { linkHeader } from '../../src/core/links/typed-link.ts';
 import { exchange, recording } from '../contract/recordings/exchanges.ts';
 import { asBody, entityOf, seededTerm, site, storeOf, targetsOfBody } from '../representations/recorded.ts';
 

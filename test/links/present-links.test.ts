@@ -1,12 +1,12 @@
 /** The links of a record that is read at once: what would take long is left to the other way, and nothing of it is begun. */
 import { describe, expect, it } from '@jest/globals';
-import { mediaOf } from '../../src/content/index-keys.ts';
-import { platformLines } from '../../src/links/platform-lines.ts';
-import { platformLinks } from '../../src/links/platform-links.ts';
-import { presentLinkLines } from '../../src/links/present-links.ts';
-import { linkHeader } from '../../src/links/typed-link.ts';
-import { keyOf, type Entity, type Fields } from '../../src/model/entity.ts';
-import type { PresentRecords } from '../../src/model/entity-store.ts';
+import { mediaOf } from '../../src/core/content/index-keys.ts';
+import { platformLines } from '../../src/core/links/platform-lines.ts';
+import { platformLinks } from '../../src/core/links/platform-links.ts';
+import { presentLinkLines } from '../../src/core/links/present-links.ts';
+import { linkHeader } from '../../src/core/links/typed-link.ts';
+import { keyOf, type Entity, type Fields } from '../../src/core/model/entity.ts';
+import type { PresentRecords } from '../../src/core/model/entity-store.ts';
 import { site } from '../representations/recorded.ts';
 import { mediaRecord, nodeRecord, refer } from './records.ts';
 

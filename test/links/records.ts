@@ -1,12 +1,12 @@
 /** Records made by hand, and worlds that hold them. */
 import { Readable } from 'node:stream';
-import { newFields } from '../../src/model/default-fields.ts';
-import { entityTypes, type BlobReference, type Entity, type Fields } from '../../src/model/entity.ts';
-import { indexKeys } from '../../src/content/index-keys.ts';
-import { Repository } from '../../src/content/repository.ts';
-import { initialRecords } from '../../src/site/initial-records.ts';
+import { newFields } from '../../src/core/model/default-fields.ts';
+import { entityTypes, type BlobReference, type Entity, type Fields } from '../../src/core/model/entity.ts';
+import { indexKeys } from '../../src/core/content/index-keys.ts';
+import { Repository } from '../../src/core/content/repository.ts';
+import { initialRecords } from '../../src/core/site/initial-records.ts';
 import { createMemoryEntityStore } from '../../src/storage/memory-entity-store.ts';
-import type { World } from '../../src/world.ts';
+import type { World } from '../../src/core/world.ts';
 import { site } from '../representations/recorded.ts';
 import { pngBytes } from '../support/png.ts';
 

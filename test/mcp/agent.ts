@@ -1,9 +1,9 @@
 /** An agent for tests: the client of the SDK, connected to the tools of one session in this process. */
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
-import type { Atoll } from '../../src/atoll.ts';
-import { createGuides } from '../../src/guides/guides.ts';
-import type { Fetch } from '../../src/library/controlled-world.ts';
+import type { Atoll } from '../../src/cli/entries/atoll.ts';
+import { createGuides } from '../../src/server/guides/guides.ts';
+import type { Fetch } from '../../src/exchange/worlds/controlled-world.ts';
 import { createMcpServer } from '../../src/mcp/mcp-server.ts';
 import { createSession, type SessionOptions } from '../../src/mcp/session/session.ts';
 import { diskFolder } from '../../src/server/sources/disk-site.ts';

@@ -1,6 +1,6 @@
 /** What names mean to agents: one may stand for another world later, or for nothing. `tools.test.ts` runs it at its server. */
 import { describe, expect, it } from '@jest/globals';
-import { startAtoll, type Atoll } from '../../src/atoll.ts';
+import { startAtoll, type Atoll } from '../../src/cli/entries/atoll.ts';
 import { connectAgent, type Answer } from './agent.ts';
 
 /** The server starts before the first test. */

@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { startAtoll, type Atoll } from '../../src/atoll.ts';
+import { startAtoll, type Atoll } from '../../src/cli/entries/atoll.ts';
 import { maxAnswerBytes } from '../../src/mcp/cut-answer.ts';
 import { ledgerField } from '../drupal/imported.ts';
 import { inFolder, writeObjects } from '../drupal/written-folder.ts';

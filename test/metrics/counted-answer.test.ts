@@ -1,9 +1,9 @@
 /** What is noted on each request, and which answers from 500 on are told of. */
 import { describe, expect, it, jest } from '@jest/globals';
-import type { PlainReply, PlainRequest } from '../../src/engine/exchange.ts';
-import type { EngineEvent } from '../../src/engine/finish.ts';
-import { countAnswers } from '../../src/metrics/counted-answer.ts';
-import { createRequestTally } from '../../src/metrics/request-tally.ts';
+import type { PlainReply, PlainRequest } from '../../src/core/engine/exchange.ts';
+import type { EngineEvent } from '../../src/core/engine/finish.ts';
+import { countAnswers } from '../../src/server/metrics/counted-answer.ts';
+import { createRequestTally } from '../../src/server/metrics/request-tally.ts';
 import { send, startServer } from '../support/server.ts';
 
 jest.setTimeout(60_000);

@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { createMetrics } from '../../src/metrics/metrics.ts';
-import { createTallies } from '../../src/metrics/tallies.ts';
+import { createMetrics } from '../../src/server/metrics/metrics.ts';
+import { createTallies } from '../../src/server/metrics/tallies.ts';
 import { createTestAtoll, root } from '../support/atoll.ts';
 import { send, startServer, type TestServer } from '../support/server.ts';
 import { readExposition, type Family } from './exposition.ts';

@@ -1,10 +1,10 @@
 /** What a page shows of the values of records: words for every type, nothing that runs, nothing that the reader may not see. */
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { createModel, type FieldDefinition, type FieldTypeName } from '../../src/model/bundle.ts';
-import { entityTypes, labelOf, type Entity, type FieldItems, type JsonObject } from '../../src/model/entity.ts';
-import { shownValue } from '../../src/pages/field-values.ts';
-import { textOfHtml } from '../../src/pages/text-of-html.ts';
-import { shownSize } from '../../src/pages/words.ts';
+import { createModel, type FieldDefinition, type FieldTypeName } from '../../src/core/model/bundle.ts';
+import { entityTypes, labelOf, type Entity, type FieldItems, type JsonObject } from '../../src/core/model/entity.ts';
+import { shownValue } from '../../src/core/pages/field-values.ts';
+import { textOfHtml } from '../../src/core/pages/text-of-html.ts';
+import { shownSize } from '../../src/core/pages/words.ts';
 import { createTestAtoll } from '../support/atoll.ts';
 import { anonymous, basic, visit, type Visitor } from '../support/requests.ts';
 import { hangMs } from '../support/hang.ts';

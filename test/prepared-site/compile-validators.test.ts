@@ -1,11 +1,11 @@
 /** Validators that are compiled ahead of time say what the server says. The suite `crawl` asks them by the starter site. */
 import { describe, expect, it, jest } from '@jest/globals';
-import { resolveReferences, type DocumentObject } from '../../src/document/document.ts';
-import { specialise } from '../../src/document/specialise.ts';
-import type { Operation } from '../../src/document/operation.ts';
-import { createBackend } from '../../src/engine/backend.ts';
-import { compileValidators } from '../../src/prepared-site/compile-validators.ts';
-import type { CompiledError, CompiledValidator } from '../../src/prepared-site/prepared-site.ts';
+import { resolveReferences, type DocumentObject } from '../../src/core/document/document.ts';
+import { specialise } from '../../src/core/document/specialise.ts';
+import type { Operation } from '../../src/core/document/operation.ts';
+import { createBackend } from '../../src/core/engine/backend.ts';
+import { compileValidators } from '../../src/browser/prepared-site/compile-validators.ts';
+import type { CompiledError, CompiledValidator } from '../../src/browser/prepared-site/prepared-site.ts';
 import { readDocuments, readSources } from '../../src/server/sources/prepared-sources.ts';
 import { loadSite } from '../../src/server/sources/disk-site.ts';
 import { preparedFile, root } from '../support/atoll.ts';

@@ -4,9 +4,9 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
-import { validatorRuntime } from '../../src/generated/validator-runtime.ts';
-import type { ValidatorTexts } from '../../src/prepared-site/compile-validators.ts';
-import type { CompiledValidator } from '../../src/prepared-site/prepared-site.ts';
+import { validatorRuntime } from '../../src/core/generated/validator-runtime.ts';
+import type { ValidatorTexts } from '../../src/browser/prepared-site/compile-validators.ts';
+import type { CompiledValidator } from '../../src/browser/prepared-site/prepared-site.ts';
 
 type Evaluate = (...values: unknown[]) => unknown;
 const evaluate = (text: string, ...names: string[]): Evaluate => new Function(...names, text) as Evaluate; // eslint-disable-line @typescript-eslint/no-implied-eval

@@ -1,8 +1,8 @@
 /** The text of a service worker with a site inside: a script, in which the engine of the ready worker finds the site. */
 import { runInNewContext } from 'node:vm';
 import { expect, it } from '@jest/globals';
-import { prepareSite } from '../../src/prepared-site/prepare-site.ts';
-import { serviceWorkerText } from '../../src/prepared-site/service-worker-text.ts';
+import { prepareSite } from '../../src/browser/prepared-site/prepare-site.ts';
+import { serviceWorkerText } from '../../src/browser/prepared-site/service-worker-text.ts';
 import { preparedFile, root } from '../support/atoll.ts';
 
 it('is one script: the engine of the ready worker runs after the site, and not the site of the ready worker', async () => {

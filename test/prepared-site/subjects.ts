@@ -1,7 +1,7 @@
 /** Requests for an operation: one that is right, and many that are wrong in one place each. */
-import { sampleOfSchema } from '../../src/document/sample.ts';
-import type { DocumentObject } from '../../src/document/document.ts';
-import { rawOperation, type Operation, type RawOperation } from '../../src/document/operation.ts';
+import { sampleOfSchema } from '../../src/core/document/sample.ts';
+import type { DocumentObject } from '../../src/core/document/document.ts';
+import { rawOperation, type Operation, type RawOperation } from '../../src/core/document/operation.ts';
 
 /** What a backend looks at. */
 export type Subject = {

@@ -1,5 +1,5 @@
 /** Starts a proxy in the process of a test. */
-import { startProxy, type Proxy, type ProxyOptions } from '../../src/proxy/proxy.ts';
+import { startProxy, type Proxy, type ProxyOptions } from '../../src/checks/proxy/proxy.ts';
 import { preparedFile, root } from '../support/atoll.ts';
 
 export type TestProxy = Proxy & { readonly port: number; readonly failures: string[]; readonly warnings: string[] };

@@ -1,6 +1,6 @@
 /** Makes exchanges for tests of recordings. No tests here. */
-import { wholeBody } from '../../src/recording/redaction/decoded-body.ts';
-import type { HeaderLine, WireBody, WireExchange } from '../../src/target/wire-exchange.ts';
+import { wholeBody } from '../../src/exchange/redaction/decoded-body.ts';
+import type { HeaderLine, WireBody, WireExchange } from '../../src/exchange/wire-exchange.ts';
 
 export const target = 'https://repository.test/base';
 

@@ -1,14 +1,14 @@
 /** A recording of a repository becomes a repository: every record and every byte that was seen is there again. */
 import { join } from 'node:path';
 import { describe, expect, it, jest } from '@jest/globals';
-import { entityTypes, canonicalPath, type EntityType } from '../../src/model/entity.ts';
-import { recordedFixture } from '../../src/recording/fixture/recorded-fixture.ts';
-import { openRecorder, type Recorder } from '../../src/recording/files/recorder.ts';
-import { readRecording } from '../../src/recording/files/read-recording.ts';
+import { entityTypes, canonicalPath, type EntityType } from '../../src/core/model/entity.ts';
+import { recordedFixture } from '../../src/checks/recording/fixture/recorded-fixture.ts';
+import { openRecorder, type Recorder } from '../../src/exchange/files/recorder.ts';
+import { readRecording } from '../../src/exchange/files/read-recording.ts';
 import { loadSite } from '../../src/server/sources/disk-site.ts';
 import { defaultSiteFolder } from '../../src/server/sources/packaged-sites.ts';
-import { createSender, type SentRequest } from '../../src/target/send.ts';
-import { valueOf, valuesOf, type WireExchange } from '../../src/target/wire-exchange.ts';
+import { createSender, type SentRequest } from '../../src/exchange/send.ts';
+import { valueOf, valuesOf, type WireExchange } from '../../src/exchange/wire-exchange.ts';
 import { root } from '../support/atoll.ts';
 import { runHere } from '../support/command.ts';
 import { startProgram, withDirectory } from '../support/program.ts';

@@ -2,10 +2,10 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { openRecorder } from '../../src/recording/files/recorder.ts';
-import { readRecording } from '../../src/recording/files/read-recording.ts';
-import { readHar } from '../../src/recording/har/read-har.ts';
-import { harOf } from '../../src/recording/har/write-har.ts';
+import { openRecorder } from '../../src/exchange/files/recorder.ts';
+import { readRecording } from '../../src/exchange/files/read-recording.ts';
+import { readHar } from '../../src/exchange/har/read-har.ts';
+import { harOf } from '../../src/exchange/har/write-har.ts';
 import { runHere } from '../support/command.ts';
 import { withDirectory } from '../support/program.ts';
 import { exchange, target } from './exchanges.ts';

@@ -3,10 +3,10 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync, deflateRawSync, brotliCompressSync } from 'node:zlib';
 import { describe, expect, it } from '@jest/globals';
-import { openRecorder } from '../../src/recording/files/recorder.ts';
-import { readRecording } from '../../src/recording/files/read-recording.ts';
-import { readRules, type RedactionRules } from '../../src/recording/redaction/redaction-rules.ts';
-import type { WireExchange } from '../../src/target/wire-exchange.ts';
+import { openRecorder } from '../../src/exchange/files/recorder.ts';
+import { readRecording } from '../../src/exchange/files/read-recording.ts';
+import { readRules, type RedactionRules } from '../../src/exchange/redaction/redaction-rules.ts';
+import type { WireExchange } from '../../src/exchange/wire-exchange.ts';
 import { withDirectory } from '../support/program.ts';
 import { exchange, target, type Parts } from './exchanges.ts';
 

@@ -2,9 +2,9 @@
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { openRecorder } from '../../src/recording/files/recorder.ts';
-import { serveReplay, type ReplayAnswer, type ReplayServer } from '../../src/recording/replay/serve-replay.ts';
-import { withServedAddresses } from '../../src/recording/replay/replayed-reply.ts';
+import { openRecorder } from '../../src/exchange/files/recorder.ts';
+import { serveReplay, type ReplayAnswer, type ReplayServer } from '../../src/checks/recording/replay/serve-replay.ts';
+import { withServedAddresses } from '../../src/checks/recording/replay/replayed-reply.ts';
 import { runHere } from '../support/command.ts';
 import { startProgram, run, withDirectory } from '../support/program.ts';
 import { send, type Answer, type Sending } from '../support/server.ts';

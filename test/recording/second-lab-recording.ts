@@ -1,7 +1,7 @@
 /** Turns the recorded sessions of the second lab into exchanges and recordings. No tests here. */
-import { openRecorder } from '../../src/recording/files/recorder.ts';
-import { wholeBody } from '../../src/recording/redaction/decoded-body.ts';
-import type { HeaderLine, WireBody, WireExchange } from '../../src/target/wire-exchange.ts';
+import { openRecorder } from '../../src/exchange/files/recorder.ts';
+import { wholeBody } from '../../src/exchange/redaction/decoded-body.ts';
+import type { HeaderLine, WireBody, WireExchange } from '../../src/exchange/wire-exchange.ts';
 import { accountOf } from '../contract/recordings/second-lab/credentials.ts';
 import { recordedGroup, type Group, type Recorded } from '../contract/recordings/second-lab/groups.ts';
 import { startOf, timesOf } from '../contract/recordings/second-lab/times.ts';

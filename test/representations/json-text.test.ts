@@ -1,6 +1,6 @@
 /** The JSON text of a record: none for a record with many items, and nothing of it is made then. */
 import { expect, it } from '@jest/globals';
-import { jsonText, type MemberChecks } from '../../src/representations/json-text.ts';
+import { jsonText, type MemberChecks } from '../../src/core/representations/json-text.ts';
 import { nodeRecord } from '../links/records.ts';
 import { site } from './recorded.ts';
 

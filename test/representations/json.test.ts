@@ -1,11 +1,11 @@
 /** The `json` format against what was recorded. */
 import { describe, expect, it } from '@jest/globals';
-import type { Principal } from '../../src/model/principal.ts';
-import type { Entity } from '../../src/model/entity.ts';
-import { createModel } from '../../src/model/bundle.ts';
-import { plainText } from '../../src/representations/formatted-text.ts';
-import { renderJson } from '../../src/representations/json.ts';
-import type { Site } from '../../src/site/site.ts';
+import type { Principal } from '../../src/core/model/principal.ts';
+import type { Entity } from '../../src/core/model/entity.ts';
+import { createModel } from '../../src/core/model/bundle.ts';
+import { plainText } from '../../src/core/representations/formatted-text.ts';
+import { renderJson } from '../../src/core/representations/json.ts';
+import type { Site } from '../../src/core/site/site.ts';
 import { exchange, exchanges, recording } from '../contract/recordings/exchanges.ts';
 import { asBody, entityOf, site, storeOf, targetsOfBody, typeOfBody, without, type RecordedBody } from './recorded.ts';
 import { hangMs } from '../support/hang.ts';

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import jsonld from 'jsonld';
-import { canonicalPath, keyOf, type Entity } from '../../src/model/entity.ts';
+import { canonicalPath, keyOf, type Entity } from '../../src/core/model/entity.ts';
 import { createTestAtoll, root, type TestAtoll } from '../support/atoll.ts';
 
 let atoll: TestAtoll;

@@ -1,9 +1,9 @@
 /** The `jsonld` format against what was recorded. */
 import { describe, expect, it } from '@jest/globals';
-import type { Entity, Fields, JsonObject } from '../../src/model/entity.ts';
-import { createModel } from '../../src/model/bundle.ts';
-import { renderJsonLd } from '../../src/representations/jsonld.ts';
-import type { Site } from '../../src/site/site.ts';
+import type { Entity, Fields, JsonObject } from '../../src/core/model/entity.ts';
+import { createModel } from '../../src/core/model/bundle.ts';
+import { renderJsonLd } from '../../src/core/representations/jsonld.ts';
+import type { Site } from '../../src/core/site/site.ts';
 import { otherSite } from '../content/other-sites.ts';
 import { exchange, recording } from '../contract/recordings/exchanges.ts';
 import { asBody, asJson, entityOf, seededTerm, site, storeOf, targetsOfBody } from './recorded.ts';

@@ -1,9 +1,9 @@
 /** Turns recorded JSON records back into stored entities, so that tests can render them again. */
-import type { Entity, EntityKey, EntityType, FieldItem, JsonObject } from '../../src/model/entity.ts';
-import { entityTypes, identityFields, keyOf } from '../../src/model/entity.ts';
-import { indexKeys } from '../../src/content/index-keys.ts';
+import type { Entity, EntityKey, EntityType, FieldItem, JsonObject } from '../../src/core/model/entity.ts';
+import { entityTypes, identityFields, keyOf } from '../../src/core/model/entity.ts';
+import { indexKeys } from '../../src/core/content/index-keys.ts';
 import { loadSite } from '../../src/server/sources/disk-site.ts';
-import type { Site } from '../../src/site/site.ts';
+import type { Site } from '../../src/core/site/site.ts';
 
 export type Item = { readonly [member: string]: unknown };
 export type RecordedBody = { readonly [field: string]: readonly Item[] };

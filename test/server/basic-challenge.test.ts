@@ -1,6 +1,6 @@
 /** To whom a 401 says `WWW-Authenticate: Basic`: to everybody as on the real site, to nobody, or to everybody but the scripts of pages. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { startAtoll } from '../../src/atoll.ts';
+import { startAtoll } from '../../src/cli/entries/atoll.ts';
 import { sendRaw } from '../support/raw-client.ts';
 import { ConfigurationError } from '../../src/basics/configuration-error.ts';
 import { startServer, type TestServer } from '../support/server.ts';

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { networkInterfaces } from 'node:os';
-import { startAtoll } from '../../src/atoll.ts';
+import { startAtoll } from '../../src/cli/entries/atoll.ts';
 import { freePort } from '../support/free-port.ts';
 import { send, startServer, type ServerOptions, type TestServer } from '../support/server.ts';
 import { basic } from '../support/requests.ts';

@@ -7,7 +7,7 @@ import { readContract } from '../../src/server/sources/read-document.ts';
 import { readDocument } from '../../src/server/sources/read-document.ts';
 import { prepare, readDocuments, readSources } from '../../src/server/sources/prepared-sources.ts';
 import { readExport } from '../../src/storage/export/export-directory.ts';
-import { recordsHash } from '../../src/worlds/check-fixture.ts';
+import { recordsHash } from '../../src/server/worlds/check-fixture.ts';
 import { preparedFile, readFixture, root } from '../support/atoll.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'atoll-prepared-'));
@@ -16,7 +16,7 @@ afterAll(() => rm(folder, { recursive: true }));
 const prepared = await preparedFile();
 const documents = {
   document: await readContract(join(root, 'openapi.yaml')),
-  controlDocument: await readDocument(join(root, 'src/control/openapi.yaml')),
+  controlDocument: await readDocument(join(root, 'src/server/control/openapi.yaml')),
 };
 
 const ownSite = join(folder, 'site');
@@ -26,8 +26,8 @@ await appendFile(join(ownSite, 'site.yml'), '\n# A site of our own.\n');
 /** A package whose documents may be changed. */
 const packageCopy = async (name: string): Promise<string> => {
   const copy = join(folder, name);
-  await mkdir(join(copy, 'src/control'), { recursive: true });
-  for (const part of ['openapi.yaml', 'src/control/openapi.yaml', 'data/site', 'data/sites'])
+  await mkdir(join(copy, 'src/server/control'), { recursive: true });
+  for (const part of ['openapi.yaml', 'src/server/control/openapi.yaml', 'data/site', 'data/sites'])
     await cp(join(root, part), join(copy, part), { recursive: true });
   return copy;
 };
@@ -40,7 +40,7 @@ it('takes the documents for a site of its own, as they are written', async () =>
 });
 
 it('takes no document of which one has changed', async () => {
-  for (const name of ['openapi.yaml', 'src/control/openapi.yaml']) {
+  for (const name of ['openapi.yaml', 'src/server/control/openapi.yaml']) {
     const changed = await packageCopy(`changed ${name.replaceAll('/', ' ')}`);
     expect(await readDocuments(changed, prepared)).toMatchObject({ areDocumentsChecked: true });
     await appendFile(join(changed, name), '\nx-changed: true\n');

@@ -1,7 +1,7 @@
 /** Records keep translations as data, and reads below the code of a language show them. */
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { entityKey, type Entity } from '../../src/model/entity.ts';
-import { checkRecords } from '../../src/content/check-records.ts';
+import { entityKey, type Entity } from '../../src/core/model/entity.ts';
+import { checkRecords } from '../../src/core/content/check-records.ts';
 import { createTestAtoll } from '../support/atoll.ts';
 import { recordOf } from '../support/requests.ts';
 

@@ -1,12 +1,12 @@
 /** What the comparison of two sites says of each kind of change, and whom it breaks. */
 import { describe, expect, it } from '@jest/globals';
 import { join } from 'node:path';
-import { createModel, type Bundle, type FieldDefinition } from '../../src/model/bundle.ts';
+import { createModel, type Bundle, type FieldDefinition } from '../../src/core/model/bundle.ts';
 import { loadSite } from '../../src/server/sources/disk-site.ts';
-import type { ListColumn, RecordList } from '../../src/site/record-list.ts';
-import type { Role, Site } from '../../src/site/site.ts';
-import { compareSites, isBreaking } from '../../src/site-diff/compare-sites.ts';
-import { differenceJson, differencePage } from '../../src/site-diff/difference-report.ts';
+import type { ListColumn, RecordList } from '../../src/core/site/record-list.ts';
+import type { Role, Site } from '../../src/core/site/site.ts';
+import { compareSites, isBreaking } from '../../src/sites/site-diff/compare-sites.ts';
+import { differenceJson, differencePage } from '../../src/sites/site-diff/difference-report.ts';
 import { root } from '../support/atoll.ts';
 
 const site = await loadSite(join(root, 'data/site'));

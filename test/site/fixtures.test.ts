@@ -15,12 +15,12 @@ import {
   revisionOf,
   targetIds,
   textOf,
-} from '../../src/model/entity.ts';
-import type { Entity, EntityKey } from '../../src/model/entity.ts';
-import { fieldTypes } from '../../src/content/fields/field-types.ts';
-import { violationsOf } from '../../src/content/fields/field-violations.ts';
-import { contentViolations, fixtureViolations, recordsHash } from '../../src/worlds/check-fixture.ts';
-import { packagedFixtureReader } from '../../src/worlds/short-fixture/packaged-fixtures.ts';
+} from '../../src/core/model/entity.ts';
+import type { Entity, EntityKey } from '../../src/core/model/entity.ts';
+import { fieldTypes } from '../../src/core/content/fields/field-types.ts';
+import { violationsOf } from '../../src/core/content/fields/field-violations.ts';
+import { contentViolations, fixtureViolations, recordsHash } from '../../src/server/worlds/check-fixture.ts';
+import { packagedFixtureReader } from '../../src/server/worlds/short-fixture/packaged-fixtures.ts';
 import { readFixture } from '../support/atoll.ts';
 import { loadSite } from '../../src/server/sources/disk-site.ts';
 

@@ -3,8 +3,8 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { headBytes } from '../../src/model/blob-storage.ts';
-import type { BlobStorage } from '../../src/model/blob-storage.ts';
+import { headBytes } from '../../src/core/model/blob-storage.ts';
+import type { BlobStorage } from '../../src/core/model/blob-storage.ts';
 
 export const bytesOf = async (stream: Readable | undefined): Promise<string | undefined> =>
   stream === undefined ? undefined : (await buffer(stream)).toString();

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { mkdir, readdir, readFile, rename, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openJournalEntityStore } from '../../src/storage/journal/journal-entity-store.ts';
-import type { EntityStore } from '../../src/model/entity-store.ts';
+import type { EntityStore } from '../../src/core/model/entity-store.ts';
 import { article, temporaryDirectory, testIndexes } from './records.ts';
 
 let directory: Awaited<ReturnType<typeof temporaryDirectory>>;

@@ -1,8 +1,8 @@
 /** What every entity store promises; called by the test of each implementation. */
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { entityKey } from '../../src/model/entity.ts';
-import type { Entity } from '../../src/model/entity.ts';
-import type { Decision, EntityStore, StoreView } from '../../src/model/entity-store.ts';
+import { entityKey } from '../../src/core/model/entity.ts';
+import type { Entity } from '../../src/core/model/entity.ts';
+import type { Decision, EntityStore, StoreView } from '../../src/core/model/entity-store.ts';
 import { article, testIndexes } from './records.ts';
 
 const put = (entity: Entity): Decision<Entity> => ({ changes: [{ put: entity }], result: entity });

@@ -2,10 +2,10 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { diskFiles, type Files, type OpenFile } from '../../src/storage/files.ts';
+import { diskFiles, type Files, type OpenFile } from '../../src/basics/files.ts';
 import { openJournalEntityStore } from '../../src/storage/journal/journal-entity-store.ts';
 import { isSpaceError } from '../../src/storage/write-problem.ts';
-import type { EntityStore } from '../../src/model/entity-store.ts';
+import type { EntityStore } from '../../src/core/model/entity-store.ts';
 import { until } from '../support/until.ts';
 import { article, temporaryDirectory, testIndexes } from './records.ts';
 

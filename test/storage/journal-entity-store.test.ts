@@ -4,8 +4,8 @@ import { readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openJournalEntityStore } from '../../src/storage/journal/journal-entity-store.ts';
 import type { JournalEntityStore, JournalEntityStoreOptions } from '../../src/storage/journal/journal-entity-store.ts';
-import type { EntityStore } from '../../src/model/entity-store.ts';
-import { diskFiles } from '../../src/storage/files.ts';
+import type { EntityStore } from '../../src/core/model/entity-store.ts';
+import { diskFiles } from '../../src/basics/files.ts';
 import { describeEntityStore } from './entity-store.suite.ts';
 import { article, temporaryDirectory, testIndexes } from './records.ts';
 

@@ -2,8 +2,8 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Entity } from '../../src/model/entity.ts';
-import type { EntityStore, IndexKeys } from '../../src/model/entity-store.ts';
+import type { Entity } from '../../src/core/model/entity.ts';
+import type { EntityStore, IndexKeys } from '../../src/core/model/entity-store.ts';
 import { openJournalEntityStore } from '../../src/storage/journal/journal-entity-store.ts';
 import type { JournalEntityStore } from '../../src/storage/journal/journal-entity-store.ts';
 import { createRecordBlocks } from '../../src/storage/journal/record-blocks.ts';

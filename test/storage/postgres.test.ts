@@ -1,6 +1,6 @@
 /** The entity store and the worlds in a database, over a PostgreSQL within the process. */
 import { afterAll, beforeAll } from '@jest/globals';
-import type { Database } from '../../src/storage/postgres/database.ts';
+import type { Database } from '../../src/team/postgres/database.ts';
 import { observationsIn } from '../support/observation-rows.ts';
 import { openTestDatabase } from '../support/pglite.ts';
 import { describeEntityStore } from './entity-store.suite.ts';

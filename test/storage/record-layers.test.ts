@@ -1,7 +1,7 @@
 /** Record sets over frozen records: the same as one that holds everything itself, whatever is frozen, forked and packed meanwhile. */
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import type { Entity } from '../../src/model/entity.ts';
+import type { Entity } from '../../src/core/model/entity.ts';
 import { createMemoryEntityStore } from '../../src/storage/memory-entity-store.ts';
 import { createRecordBlocks } from '../../src/storage/journal/record-blocks.ts';
 import type { PackedRecord } from '../../src/storage/packed-record.ts';

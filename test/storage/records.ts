@@ -2,9 +2,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { targetIds } from '../../src/model/entity.ts';
-import type { Entity } from '../../src/model/entity.ts';
-import type { IndexKeys } from '../../src/model/entity-store.ts';
+import { targetIds } from '../../src/core/model/entity.ts';
+import type { Entity } from '../../src/core/model/entity.ts';
+import type { IndexKeys } from '../../src/core/model/entity-store.ts';
 
 /** A small node whose uuid follows from its id. */
 export const article = (id: number, title: string, options: { parent?: number; bundle?: string } = {}): Entity => ({

@@ -1,7 +1,7 @@
 /** Blobs that no record names any more. */
 import { describe, expect, it } from '@jest/globals';
-import { outOfSpace } from '../../src/problem.ts';
-import type { BlobStorage } from '../../src/model/blob-storage.ts';
+import { outOfSpace } from '../../src/core/problem.ts';
+import type { BlobStorage } from '../../src/core/model/blob-storage.ts';
 import { createMemoryBlobStorage } from '../../src/storage/blobs/memory-blob-storage.ts';
 import { withReleasedBlobs } from '../../src/storage/blobs/released-blobs.ts';
 

@@ -2,8 +2,8 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { openWorlds, type OpenedWorlds } from '../../src/worlds/open-worlds.ts';
-import { sweepBlobs } from '../../src/worlds/sweep-blobs.ts';
+import { openWorlds, type OpenedWorlds } from '../../src/server/worlds/open-worlds.ts';
+import { sweepBlobs } from '../../src/server/worlds/sweep-blobs.ts';
 import { createClock, createIds, readFixture, root, starter } from '../support/atoll.ts';
 import { loadSite } from '../../src/server/sources/disk-site.ts';
 import { testSigningKey } from '../support/signing-key.ts';

@@ -6,25 +6,30 @@ import type { Server } from 'node:http';
 import { join } from 'node:path';
 import type { Express } from 'express';
 import request, { type Test } from 'supertest';
-import { resolveReferences } from '../../src/document/document.ts';
-import { createBackend } from '../../src/engine/backend.ts';
-import { createDispatch, type DispatchOptions } from '../../src/server/dispatch.ts';
-import { mountAnswer, type MountOptions } from '../../src/server/express-app.ts';
-import type { EngineEvent } from '../../src/engine/finish.ts';
+import { resolveReferences } from '../../src/core/document/document.ts';
+import { createBackend } from '../../src/core/engine/backend.ts';
+import { createDispatch, type DispatchOptions } from '../../src/server/start/dispatch.ts';
+import { mountAnswer, type MountOptions } from '../../src/server/start/express-app.ts';
+import type { EngineEvent } from '../../src/core/engine/finish.ts';
 import { documentOfSite } from '../../src/server/sources/site-document.ts';
-import { swaggerFileReader } from '../../src/server/swagger-files.ts';
-import { createFaultsByWorld } from '../../src/faults/faults-by-world.ts';
-import { createGuides } from '../../src/guides/guides.ts';
-import { createWorldObserver } from '../../src/coverage/world-observer.ts';
-import { createReloads } from '../../src/server/reloads.ts';
-import type { LocalWorlds } from '../../src/worlds/worlds.ts';
-import { openWorlds, type OpenWorldsOptions } from '../../src/worlds/open-worlds.ts';
-import { prepareFixtures, preparePackage, readSources, type StartSources } from '../../src/server/sources/prepared-sources.ts';
-import type { Site } from '../../src/site/site.ts';
+import { swaggerFileReader } from '../../src/server/start/swagger-files.ts';
+import { createFaultsByWorld } from '../../src/server/faults/faults-by-world.ts';
+import { createGuides } from '../../src/server/guides/guides.ts';
+import { createWorldObserver } from '../../src/server/coverage/world-observer.ts';
+import { createReloads } from '../../src/server/start/reloads.ts';
+import type { LocalWorlds } from '../../src/server/worlds/worlds.ts';
+import { openWorlds, type OpenWorldsOptions } from '../../src/server/worlds/open-worlds.ts';
+import {
+  prepareFixtures,
+  preparePackage,
+  readSources,
+  type StartSources,
+} from '../../src/server/sources/prepared-sources.ts';
+import type { Site } from '../../src/core/site/site.ts';
 import { writeExport } from '../../src/storage/export/export-writer.ts';
-import { packagedFixtureReader, readExpanded } from '../../src/worlds/short-fixture/packaged-fixtures.ts';
-import type { FixtureContent } from '../../src/worlds/check-fixture.ts';
-import type { World } from '../../src/world.ts';
+import { packagedFixtureReader, readExpanded } from '../../src/server/worlds/short-fixture/packaged-fixtures.ts';
+import type { FixtureContent } from '../../src/server/worlds/check-fixture.ts';
+import type { World } from '../../src/core/world.ts';
 import { keepServer, keptConnections } from './kept-server.ts';
 import { inOneWorld } from './one-world.ts';
 import { testSigningKey } from './signing-key.ts';

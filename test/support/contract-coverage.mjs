@@ -61,7 +61,7 @@ const methods = ['get', 'head', 'post', 'patch', 'delete', 'put'];
 const read = (file) => parse(readFileSync(file, 'utf8'));
 
 const documented = async () =>
-  [await withHeadOperations(read('openapi.yaml')), read('src/control/openapi.yaml')].flatMap(({ paths }) =>
+  [await withHeadOperations(read('openapi.yaml')), read('src/server/control/openapi.yaml')].flatMap(({ paths }) =>
     Object.values(paths).flatMap((item) =>
       methods.flatMap((method) =>
         item[method] === undefined

@@ -1,11 +1,11 @@
 /** Fills a layer with many records, for fixtures and imports. */
-import type { Entity } from '../../src/model/entity.ts';
-import { countersOf, type Counters, type IndexKeys } from '../../src/model/entity-store.ts';
-import type { RecordLists } from '../../src/model/record-query.ts';
-import type { Database, Queries } from '../../src/storage/postgres/database.ts';
-import { insertListings, listingValues } from '../../src/storage/postgres/lists/listings.ts';
-import { storedKey } from '../../src/storage/postgres/statements.ts';
-import { totalName, type Totals } from '../../src/storage/postgres/world-row.ts';
+import type { Entity } from '../../src/core/model/entity.ts';
+import { countersOf, type Counters, type IndexKeys } from '../../src/core/model/entity-store.ts';
+import type { RecordLists } from '../../src/core/model/record-query.ts';
+import type { Database, Queries } from '../../src/team/postgres/database.ts';
+import { insertListings, listingValues } from '../../src/team/postgres/lists/listings.ts';
+import { storedKey } from '../../src/team/postgres/statements.ts';
+import { totalName, type Totals } from '../../src/team/postgres/world-row.ts';
 
 /** What is in a filled layer. A world over it begins with these. */
 export type FilledLayer = { readonly counters: Counters; readonly totals: Totals; readonly records: number };

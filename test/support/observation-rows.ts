@@ -1,6 +1,6 @@
 /** The observations of processes in a database, for tests. */
-import type { Database } from '../../src/storage/postgres/database.ts';
-import { createObservationRows } from '../../src/storage/postgres/observation-rows.ts';
+import type { Database } from '../../src/team/postgres/database.ts';
+import { createObservationRows } from '../../src/team/postgres/observation-rows.ts';
 import { removeWorld } from '../../src/team/world-rows.ts';
 import { makeWorld } from '../storage/postgres/worlds.ts';
 import type { SharedObservations } from './observation-store.ts';

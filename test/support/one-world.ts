@@ -1,6 +1,6 @@
 /** Locates every request in one world, whichever `world` returns at the moment. */
-import type { LocateWorld } from '../../src/worlds/interceptor.ts';
-import type { World } from '../../src/world.ts';
+import type { LocateWorld } from '../../src/core/engine/interceptor.ts';
+import type { World } from '../../src/core/world.ts';
 
 export const inOneWorld =
   (world: () => World): LocateWorld =>

@@ -1,9 +1,9 @@
 /** Opens a PostgreSQL within the process, for tests of SQL. Opening takes seconds and 400 MB, so `test/storage/postgres.test.ts` alone does it. */
 import { PGlite, type Transaction } from '@electric-sql/pglite';
-import { DatabaseProblem, maxAttempts } from '../../src/storage/postgres/database.ts';
-import type { Database, Queries, Statement } from '../../src/storage/postgres/database.ts';
-import { problemOf, tellsToRetry } from '../../src/storage/postgres/database-problem.ts';
-import { migrate } from '../../src/storage/postgres/schema.ts';
+import { DatabaseProblem, maxAttempts } from '../../src/team/postgres/database.ts';
+import type { Database, Queries, Statement } from '../../src/team/postgres/database.ts';
+import { problemOf, tellsToRetry } from '../../src/team/postgres/database-problem.ts';
+import { migrate } from '../../src/team/postgres/schema.ts';
 
 /** An empty database with the schema. It has one connection, so transactions run one after another. */
 export const openTestDatabase = async (): Promise<Database> => {

@@ -4,9 +4,9 @@ import { Agent, request, type IncomingHttpHeaders, type IncomingMessage, type Ou
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import { listen } from '../../src/http/listener.ts';
-import { start, type StartOptions, type Started } from '../../src/server/start.ts';
-import { systemClock, systemIds } from '../../src/worlds/system-clock.ts';
+import { listen } from '../../src/server/http/listener.ts';
+import { start, type StartOptions, type Started } from '../../src/server/start/start.ts';
+import { systemClock, systemIds } from '../../src/server/worlds/system-clock.ts';
 import { noteCoverage, preparedFile, root, type TestAtoll } from './atoll.ts';
 import { basic } from './requests.ts';
 import { testSigningKey } from './signing-key.ts';

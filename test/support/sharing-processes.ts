@@ -1,7 +1,7 @@
 /** The states of several processes that share a world, without a database: what each of them writes reaches the others at `exchange`. */
-import type { SharedState } from '../../src/model/state/shared-state.ts';
-import { createStoredState } from '../../src/storage/postgres/stored-state.ts';
-import type { StateChange } from '../../src/storage/postgres/world-row.ts';
+import type { SharedState } from '../../src/core/model/state/shared-state.ts';
+import { createStoredState } from '../../src/team/postgres/stored-state.ts';
+import type { StateChange } from '../../src/team/postgres/world-row.ts';
 
 export type SharingProcesses<Names extends readonly string[]> = {
   readonly states: { readonly [at in keyof Names]: SharedState };

@@ -1,22 +1,22 @@
 /** One of several processes over one database, within the process of the test: its own worlds, dispatch and caches. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createWorldObserver } from '../../src/coverage/world-observer.ts';
-import { resolveReferences } from '../../src/document/document.ts';
-import { createBackend } from '../../src/engine/backend.ts';
-import type { PlainReply, PlainRequest } from '../../src/engine/exchange.ts';
-import { createFaultsByWorld } from '../../src/faults/faults-by-world.ts';
-import { createFetch } from '../../src/library/fetch.ts';
-import type { Fetch } from '../../src/library/controlled-world.ts';
-import { createDispatch } from '../../src/server/dispatch.ts';
-import { createReloads } from '../../src/server/reloads.ts';
+import { createWorldObserver } from '../../src/server/coverage/world-observer.ts';
+import { resolveReferences } from '../../src/core/document/document.ts';
+import { createBackend } from '../../src/core/engine/backend.ts';
+import type { PlainReply, PlainRequest } from '../../src/core/engine/exchange.ts';
+import { createFaultsByWorld } from '../../src/server/faults/faults-by-world.ts';
+import { createFetch } from '../../src/server/in-process/fetch.ts';
+import type { Fetch } from '../../src/exchange/worlds/controlled-world.ts';
+import { createDispatch } from '../../src/server/start/dispatch.ts';
+import { createReloads } from '../../src/server/start/reloads.ts';
 import { documentOfSite } from '../../src/server/sources/site-document.ts';
 import { readExport } from '../../src/storage/export/export-directory.ts';
-import type { Database } from '../../src/storage/postgres/database.ts';
+import type { Database } from '../../src/team/postgres/database.ts';
 import { openTeamOn } from '../../src/team/open-team-worlds.ts';
-import { packagedFixture } from '../../src/worlds/read-fixture.ts';
-import { systemIds } from '../../src/worlds/system-clock.ts';
-import type { Worlds } from '../../src/worlds/worlds.ts';
+import { packagedFixture } from '../../src/server/worlds/read-fixture.ts';
+import { systemIds } from '../../src/server/worlds/system-clock.ts';
+import type { Worlds } from '../../src/server/worlds/worlds.ts';
 import { baseUrl, noteCoverage, readFixture, root, sources, starter, withQuickPasswords } from './atoll.ts';
 import { createClock } from './time-and-chance.ts';
 

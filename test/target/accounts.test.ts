@@ -3,9 +3,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { authorizationOf, chooseAccounts, readAccountFile, secretsOf } from '../../src/target/accounts.ts';
-import { createRedaction } from '../../src/target/redaction.ts';
-import { createBodyReader } from '../../src/target/send.ts';
+import { authorizationOf, chooseAccounts, readAccountFile, secretsOf } from '../../src/exchange/accounts.ts';
+import { createRedaction } from '../../src/exchange/redaction.ts';
+import { createBodyReader } from '../../src/exchange/send.ts';
 
 const known = [
   { name: 'admin', roles: ['administrator'], password: 'published' },

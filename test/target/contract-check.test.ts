@@ -1,9 +1,9 @@
 /** An exchange with any server, judged by the document in both directions. */
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { createContractCheck, type ContractCheck } from '../../src/target/contract-check.ts';
-import { readTargetContract } from '../../src/target/contract-source.ts';
-import { createBodyReader } from '../../src/target/send.ts';
-import type { HeaderLine, WireBody, WireExchange } from '../../src/target/wire-exchange.ts';
+import { createContractCheck, type ContractCheck } from '../../src/contract/contract-check.ts';
+import { readTargetContract } from '../../src/checks/target/contract-source.ts';
+import { createBodyReader } from '../../src/exchange/send.ts';
+import type { HeaderLine, WireBody, WireExchange } from '../../src/exchange/wire-exchange.ts';
 import { preparedFile, root } from '../support/atoll.ts';
 
 let judge: ContractCheck;

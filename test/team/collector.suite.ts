@@ -2,7 +2,7 @@
 import { utimes, writeFile, mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import type { Database } from '../../src/storage/postgres/database.ts';
+import type { Database } from '../../src/team/postgres/database.ts';
 import { openDiskBlobStorage } from '../../src/storage/blobs/disk-blob-storage.ts';
 import { livingBlobs } from '../../src/team/collecting/blob-collector.ts';
 import { changesKeptMs, createCollector, type Collector } from '../../src/team/collecting/collector.ts';
@@ -10,7 +10,7 @@ import { createDatabaseClock } from '../../src/team/database-clock.ts';
 import { layersToMerge } from '../../src/team/layers.ts';
 import { whileWriting } from '../../src/team/lease.ts';
 import { graceMs } from '../../src/team/collecting/seen.ts';
-import { systemIds } from '../../src/worlds/system-clock.ts';
+import { systemIds } from '../../src/server/worlds/system-clock.ts';
 import { createClock, type TestClock } from '../support/time-and-chance.ts';
 import { addNode, rename, startTwoProcesses, titleIn } from './two-processes.ts';
 

@@ -1,6 +1,6 @@
 /** The worlds of a team, and their small state, over a PostgreSQL within the process. */
 import { afterAll, beforeAll, describe } from '@jest/globals';
-import type { Database } from '../../src/storage/postgres/database.ts';
+import type { Database } from '../../src/team/postgres/database.ts';
 import { openTestDatabase } from '../support/pglite.ts';
 import { describeCollector } from './collector.suite.ts';
 import { describeSharedState } from './shared-state.suite.ts';

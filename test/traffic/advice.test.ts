@@ -1,6 +1,6 @@
 /** What a client's author is told of a request that was accepted and not stored as it was sent. */
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { components } from '../../src/generated/control.ts';
+import type { components } from '../../src/core/generated/control.ts';
 import { createTestAtoll, type TestAtoll } from '../support/atoll.ts';
 
 type Schemas = components['schemas'];

@@ -1,9 +1,9 @@
 /** The ring that traffic is remembered in, and its bounds; no server is asked. */
 import { describe, expect, it } from '@jest/globals';
-import { memoryOf } from '../../src/coverage/world-record.ts';
-import { emptyObservations } from '../../src/engine/observations.ts';
-import { createTrafficLog, type TrafficLog } from '../../src/traffic/traffic-log.ts';
-import type { RecordedExchange } from '../../src/traffic/recorded-exchange.ts';
+import { memoryOf } from '../../src/server/coverage/world-record.ts';
+import { emptyObservations } from '../../src/core/engine/observations.ts';
+import { createTrafficLog, type TrafficLog } from '../../src/server/traffic/traffic-log.ts';
+import type { RecordedExchange } from '../../src/exchange/recorded-exchange.ts';
 
 const exchanged = (path: string, text = ''): Omit<RecordedExchange, 'id'> => ({
   world: 'main',

@@ -6,10 +6,10 @@ import { readFileSync } from 'node:fs';
 import { request, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import type { components } from '../../src/generated/control.ts';
-import type { RecordedExchange } from '../../src/traffic/recorded-exchange.ts';
-import { queryPredicate } from '../../src/traffic/traffic-query.ts';
-import { createWorldObserver, type WorldObserver } from '../../src/coverage/world-observer.ts';
+import type { components } from '../../src/core/generated/control.ts';
+import type { RecordedExchange } from '../../src/exchange/recorded-exchange.ts';
+import { queryPredicate } from '../../src/server/traffic/traffic-query.ts';
+import { createWorldObserver, type WorldObserver } from '../../src/server/coverage/world-observer.ts';
 import { createTestAtoll, root, type TestAtoll } from '../support/atoll.ts';
 
 type Schemas = components['schemas'];

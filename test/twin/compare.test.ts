@@ -1,13 +1,13 @@
 /** What the twin takes for the same, and what it does not. */
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { compareReplies } from '../../src/twin/compare/compare.ts';
-import type { JsonComparison } from '../../src/twin/compare/compare-json.ts';
-import { createPairs } from '../../src/twin/pairs.ts';
-import { createIdPlaces } from '../../src/twin/places.ts';
-import { createHosts, noteTimes } from '../../src/twin/same.ts';
-import { translateBody, translatePath } from '../../src/twin/translate-request.ts';
+import { compareReplies } from '../../src/contract/compare/compare.ts';
+import type { JsonComparison } from '../../src/contract/compare/compare-json.ts';
+import { createPairs } from '../../src/contract/compare/id-map.ts';
+import { createIdPlaces } from '../../src/contract/compare/json-paths.ts';
+import { createHosts, noteTimes } from '../../src/contract/compare/equal-values.ts';
+import { translateBody, translatePath } from '../../src/checks/twin/translate-request.ts';
 import { createTestAtoll } from '../support/atoll.ts';
-import type { Site } from '../../src/site/site.ts';
+import type { Site } from '../../src/core/site/site.ts';
 import { reply, request } from './exchanges.ts';
 
 let site: Site;

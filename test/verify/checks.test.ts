@@ -1,9 +1,9 @@
 /** The checks of `atoll verify` as a list: names, sentences, operations. Whether they find anything is `mutants.suite.ts`. */
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { createBackend } from '../../src/engine/backend.ts';
-import { readTargetContract, type TargetContract } from '../../src/target/contract-source.ts';
-import { allChecks } from '../../src/verify/checks/all-checks.ts';
-import type { Check } from '../../src/verify/check.ts';
+import { createBackend } from '../../src/core/engine/backend.ts';
+import { readTargetContract, type TargetContract } from '../../src/checks/target/contract-source.ts';
+import { allChecks } from '../../src/checks/verify/checks/all-checks.ts';
+import type { Check } from '../../src/checks/verify/check.ts';
 import { preparedFile, root } from '../support/atoll.ts';
 
 describe.each([

@@ -1,6 +1,6 @@
 /** A target that is no such server is told in one clear line, with little memory and without a hang. */
 import { describe, expect, it } from '@jest/globals';
-import { examineTarget } from '../../src/verify/preflight.ts';
+import { examineTarget } from '../../src/checks/verify/preflight.ts';
 import { endless, strangeServer } from '../target/strange-servers.ts';
 import type { RequestListener } from 'node:http';
 

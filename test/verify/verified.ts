@@ -2,9 +2,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readTarget } from '../../src/target/open-target.ts';
-import type { CheckResult } from '../../src/verify/check-result.ts';
-import { runVerification, type Verification, type Verified } from '../../src/verify/verify.ts';
+import { readTarget } from '../../src/checks/target/open-target.ts';
+import type { CheckResult } from '../../src/checks/verify/check-result.ts';
+import { runVerification, type Verification, type Verified } from '../../src/checks/verify/verify.ts';
 import { preparedFile, root } from '../support/atoll.ts';
 
 export type VerifyOptions = Pick<Verification, 'only' | 'parallel' | 'signal' | 'onResult'> & {

@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { exitCodeOf, exitCodes } from '../../src/cli/exit-codes.ts';
-import type { Entity } from '../../src/model/entity.ts';
+import type { Entity } from '../../src/core/model/entity.ts';
 import { loadSite } from '../../src/server/sources/disk-site.ts';
-import type { Site } from '../../src/site/site.ts';
-import { diskFiles, type Files } from '../../src/storage/files.ts';
-import { openDiskReaders } from '../../src/worlds/blob-readers.ts';
-import { openWorlds, type OpenedWorlds } from '../../src/worlds/open-worlds.ts';
-import { verifyInBackground } from '../../src/worlds/damage/verify-bytes.ts';
+import type { Site } from '../../src/core/site/site.ts';
+import { diskFiles, type Files } from '../../src/basics/files.ts';
+import { openDiskReaders } from '../../src/server/worlds/blob-readers.ts';
+import { openWorlds, type OpenedWorlds } from '../../src/server/worlds/open-worlds.ts';
+import { verifyInBackground } from '../../src/server/worlds/damage/verify-bytes.ts';
 import {
   createClock,
   createIds,

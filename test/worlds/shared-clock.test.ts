@@ -1,8 +1,8 @@
 /** The clock of a world that two processes serve. */
 import { describe, expect, it } from '@jest/globals';
-import { createFollowingState } from '../../src/model/state/following-state.ts';
-import { createLocalState } from '../../src/model/state/local-state.ts';
-import { createWorldClock } from '../../src/worlds/world-clock.ts';
+import { createFollowingState } from '../../src/core/model/state/following-state.ts';
+import { createLocalState } from '../../src/core/model/state/local-state.ts';
+import { createWorldClock } from '../../src/server/worlds/world-clock.ts';
 import { createSharingProcesses } from '../support/sharing-processes.ts';
 
 const createTeam = () => {

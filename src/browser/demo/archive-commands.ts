@@ -1,5 +1,5 @@
 /** Exports, imports and resets the whole repository of a demo. */
-import { Problem } from '../../problem.ts';
+import { Problem } from '../../core/problem.ts';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
 import { deleteRepository } from '../persistence/delete-repository.ts';
 import type { ServedRepository } from '../service-worker/serve-repository.ts';

@@ -2,7 +2,7 @@
  * The service worker of a demo: answers what is below `repo/` from the repository in this browser, and `repository.tar` with all
  * of it. Everything else in the folder comes from the static host.
  */
-import type { PreparedSite } from '../../prepared-site/prepared-site.ts';
+import type { PreparedSite } from '../prepared-site/prepared-site.ts';
 import { serveRepository } from '../service-worker/serve-repository.ts';
 import type { WorkerScope } from '../service-worker/worker-scope.ts';
 import { archiveCommands } from './archive-commands.ts';

@@ -1,6 +1,6 @@
 /** The script of the demo's first page: installs the repository, shows what it holds, and exports, imports and resets it. */
-import type { components } from '../../generated/control.ts';
-import { readRoom } from '../persistence/room.ts';
+import type { components } from '../../core/generated/control.ts';
+import { readRoom } from '../persistence/storage-quota.ts';
 import { demoFolder, installWorker, isAnswered } from './install-worker.ts';
 
 type RepositoryFacts = components['schemas']['Repository'];

@@ -8,11 +8,11 @@
  *     const { records } = await importRepository(worlds.main, file, site); // a Blob, such as the File that a visitor chose
  */
 import { createHash } from 'node:crypto';
-import { indexKeys } from '../../content/index-keys.ts';
-import { schemeOf } from '../../content/repository.ts';
-import type { BlobReference, Entity } from '../../model/entity.ts';
+import { indexKeys } from '../../core/content/index-keys.ts';
+import { schemeOf } from '../../core/content/repository.ts';
+import type { BlobReference, Entity } from '../../core/model/entity.ts';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
-import type { Site } from '../../site/site.ts';
+import type { Site } from '../../core/site/site.ts';
 import {
   exportedBlobName,
   exportedRecord,
@@ -21,10 +21,10 @@ import {
   exportText,
 } from '../../storage/export/export-format.ts';
 import { createRecordSet } from '../../storage/record-set.ts';
-import { contentViolations } from '../../worlds/check-fixture.ts';
-import { replaceContent, type ReplaceableWorld } from '../../worlds/archive/world-content.ts';
-import type { NamedWorld } from '../../worlds/named-world.ts';
-import type { SavedState } from '../../worlds/saved-state.ts';
+import { contentViolations } from '../../server/worlds/check-fixture.ts';
+import { replaceContent, type ReplaceableWorld } from '../../server/worlds/archive/world-content.ts';
+import type { NamedWorld } from '../../server/worlds/named-world.ts';
+import type { SavedState } from '../../server/worlds/saved-state.ts';
 import { readArchive } from './read-archive.ts';
 import { createTarWriter } from './tar.ts';
 

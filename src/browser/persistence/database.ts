@@ -1,6 +1,6 @@
 /** Opens the database of a repository in IndexedDB, and reads and writes it in whole transactions. */
 import { randomUUID } from 'node:crypto';
-import { outOfSpace, Problem, unavailable } from '../../problem.ts';
+import { outOfSpace, Problem, unavailable } from '../../core/problem.ts';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
 import { holdName, type Release } from './ownership.ts';
 import { browserPlatform, type Platform } from './platform.ts';

@@ -5,9 +5,9 @@
  * it could for years only be written in workers. A database is one name, one quota and one thing to delete.
  */
 import { randomUUID } from 'node:crypto';
-import type { BlobReference } from '../../model/entity.ts';
-import type { BlobStorage, ReceivedBlob, ReceiveOptions } from '../../model/blob-storage.ts';
-import { outOfSpace } from '../../problem.ts';
+import type { BlobReference } from '../../core/model/entity.ts';
+import type { BlobStorage, ReceivedBlob, ReceiveOptions } from '../../core/model/blob-storage.ts';
+import { outOfSpace } from '../../core/problem.ts';
 import { receiveBody } from '../../storage/blobs/receive-body.ts';
 import { openHeld } from '../held-blobs.ts';
 import type { Database } from './database.ts';

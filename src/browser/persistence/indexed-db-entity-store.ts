@@ -1,11 +1,11 @@
 /** The entity store in IndexedDB: memory holds the published records, and each batch is one transaction. */
-import { keyOf, type Entity } from '../../model/entity.ts';
-import type { EntityStore, IndexKeys } from '../../model/entity-store.ts';
-import { Problem } from '../../problem.ts';
+import { keyOf, type Entity } from '../../core/model/entity.ts';
+import type { EntityStore, IndexKeys } from '../../core/model/entity-store.ts';
+import { Problem } from '../../core/problem.ts';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
 import { createBatchedEntityStore, type BatchWriter, type ChangeSet } from '../../storage/batched-entity-store.ts';
 import { changedKey, createRecordSet, type RecordSet } from '../../storage/record-set.ts';
-import { countersOf, type Counters } from '../../model/entity-store.ts';
+import { countersOf, type Counters } from '../../core/model/entity-store.ts';
 import type { FrozenRecords } from '../../storage/record-layer.ts';
 import type { Database } from './database.ts';
 

@@ -1,7 +1,7 @@
 /** Reads the archive of a repository: its records, and its bytes as a storage. */
-import type { BlobStorage } from '../../model/blob-storage.ts';
+import type { BlobStorage } from '../../core/model/blob-storage.ts';
 import { archivePlace, createArchiveFiles } from '../../storage/export/archive-files.ts';
-import type { FixtureContent } from '../../worlds/check-fixture.ts';
+import type { FixtureContent } from '../../server/worlds/check-fixture.ts';
 import { openHeld } from '../held-blobs.ts';
 import { readTar } from './tar.ts';
 

@@ -1,6 +1,6 @@
 /** A `fetch` of the page that tells the worker what browsers do not: that a request was broken off, and that its body is complete. */
 import { canSendStreams } from '../../client/request-streams.ts';
-import type { Fetch } from '../../library/controlled-world.ts';
+import type { Fetch } from '../../exchange/worlds/controlled-world.ts';
 import { confirmedMark, exchangeHeader, type PageNews } from './messages.ts';
 
 /** `isServed` says whether the repository answers at an address. Other requests go their usual way. */

@@ -1,17 +1,17 @@
 /** The package's entry `atoll-server/service-worker`: starts the repository in a service worker, and gives its commands to the page. */
-import { demoPasswordOf, type DemoAccount } from '../../library/demo-accounts.ts';
-import { serverAt, type AtollServer } from '../../library/server-at.ts';
+import { demoPasswordOf, type DemoAccount } from '../../exchange/demo-accounts.ts';
+import { serverAt, type AtollServer } from '../../exchange/worlds/server-at.ts';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
-import type { CacheMode } from '../../site/site.ts';
+import type { CacheMode } from '../../core/site/site.ts';
 import type { Welcome } from './messages.ts';
 import { createPageFetch } from './page-fetch.ts';
 import { isServed, scriptWith, type WorkerSettings } from './settings.ts';
 import { greet, keepAwake, registerWorker, stopWorker, tell, untilActive, untilControlled } from './worker-link.ts';
 
-export type * from '../../library/controlled-world.ts';
-export type { DemoAccount } from '../../library/demo-accounts.ts';
-export type { Fetch } from '../../library/controlled-world.ts';
-export type { AtollServer } from '../../library/server-at.ts';
+export type * from '../../exchange/worlds/controlled-world.ts';
+export type { DemoAccount } from '../../exchange/demo-accounts.ts';
+export type { Fetch } from '../../exchange/worlds/controlled-world.ts';
+export type { AtollServer } from '../../exchange/worlds/server-at.ts';
 
 /** Addresses are resolved as those of a link in the page. */
 export type ServiceWorkerOptions = {

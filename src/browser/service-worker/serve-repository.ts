@@ -2,13 +2,13 @@
 import { createAtoll, type BrowserAtoll } from '../create-atoll.ts';
 import type { BrowserOptions } from '../browser-options.ts';
 import { consoleFilesAt } from '../demo/files-of-host.ts';
-import type { PreparedSite } from '../../prepared-site/prepared-site.ts';
+import type { PreparedSite } from '../prepared-site/prepared-site.ts';
 import { createExchanges, type Exchanges } from './exchanges.ts';
 import type { PageMessage, PageNews, Welcome } from './messages.ts';
 import { isServed, settingsOf, type WorkerSettings } from './settings.ts';
 import type { MessageEventOfPage, WorkerScope } from './worker-scope.ts';
 
-export type { PreparedSite } from '../../prepared-site/prepared-site.ts';
+export type { PreparedSite } from '../prepared-site/prepared-site.ts';
 
 /** What the script of a worker may add to the settings of the page. */
 export type ServeOptions = Pick<

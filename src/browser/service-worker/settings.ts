@@ -1,5 +1,5 @@
 /** Writes what the page wants of the worker into the address of its script, which the worker still has when it is started anew. */
-import type { CacheMode } from '../../site/site.ts';
+import type { CacheMode } from '../../core/site/site.ts';
 
 /** What a worker serves, and how. */
 export type WorkerSettings = {

@@ -1,7 +1,7 @@
 /** The options that say which repository `atoll export` and `atoll import` mean: a folder, a database, or a world of a running server. */
 import { Option, type Command } from 'commander';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
-import { isDatabaseUrl } from '../../storage/postgres/connection-options.ts';
+import { isDatabaseUrl } from '../../team/postgres/connection-options.ts';
 import type { TeamStore } from '../../team/open-team-worlds.ts';
 import { readServerUrl, type ServerOptions } from '../remote/server-connection.ts';
 import { addBytes, type BytesOptions } from '../serving/bytes-options.ts';

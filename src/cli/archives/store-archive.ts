@@ -1,13 +1,13 @@
 /** `atoll export --store` and `atoll import --store`: take the main world out of a database, and put one into a new one. */
 import { join } from 'node:path';
-import type { Site } from '../../site/site.ts';
+import type { Site } from '../../core/site/site.ts';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
-import { shownAddress } from '../../storage/postgres/connection-options.ts';
+import { shownAddress } from '../../team/postgres/connection-options.ts';
 import type { TeamStore } from '../../team/open-team-worlds.ts';
-import type { FixtureContent } from '../../worlds/check-fixture.ts';
-import type { OpenedWorlds } from '../../worlds/open-worlds.ts';
-import { systemClock, systemIds } from '../../worlds/system-clock.ts';
-import { mainName } from '../../model/world-name.ts';
+import type { FixtureContent } from '../../server/worlds/check-fixture.ts';
+import type { OpenedWorlds } from '../../server/worlds/open-worlds.ts';
+import { systemClock, systemIds } from '../../server/worlds/system-clock.ts';
+import { mainName } from '../../core/model/world-name.ts';
 import type { CommandContext } from '../command-context.ts';
 import { writePlace } from './archive-places.ts';
 

@@ -2,7 +2,7 @@
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { Argument, type Command } from 'commander';
-import type { DocumentObject } from '../../document/document.ts';
+import type { DocumentObject } from '../../core/document/document.ts';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
 import type { CommandContext } from '../command-context.ts';
 import { fetchRunningServer } from '../remote/server-connection.ts';
@@ -17,9 +17,9 @@ type CollectionOptions = {
 /** Loaded here, because no other command writes collections. */
 const loadWriters = () =>
   Promise.all([
-    import('../../collection/collect.ts'),
-    import('../../collection/postman.ts'),
-    import('../../collection/bruno.ts'),
+    import('../../core/document/collect-requests.ts'),
+    import('../../sites/collection/postman.ts'),
+    import('../../sites/collection/bruno.ts'),
   ]);
 
 export const addCollection = (program: Command, context: CommandContext): void => {
@@ -53,7 +53,7 @@ const write = async (tool: string, options: CollectionOptions, context: CommandC
 const documentOfSite = async (options: CollectionOptions, context: CommandContext): Promise<DocumentObject> => {
   const [{ readSources }, { specialise }] = await Promise.all([
     import('../../server/sources/prepared-sources.ts'),
-    import('../../document/specialise.ts'),
+    import('../../core/document/specialise.ts'),
   ]);
   const { document, site, isChecked } = await readSources(context.root, options.site, context.prepared);
   // What the build prepared for a site of the package is made for it already.

@@ -2,9 +2,9 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { bytesBeside } from '../../prepared-site/fixture-files.ts';
-import type { SiteParts } from '../../prepared-site/prepare-site.ts';
-import { siteScript } from '../../prepared-site/site-script.ts';
+import { bytesBeside } from '../../browser/prepared-site/fixture-files.ts';
+import type { SiteParts } from '../../browser/prepared-site/prepare-site.ts';
+import { siteScript } from '../../browser/prepared-site/site-script.ts';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
 import { ifThere } from '../../basics/error-code.ts';
 import { firstPage, installingPage, notFoundPage } from './demo-pages.ts';

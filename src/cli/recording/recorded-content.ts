@@ -1,11 +1,11 @@
 /** Reads the records and files out of a recording for the commands that store them, and tells what was left out. */
-import type { RecordedFixture } from '../../recording/fixture/recorded-fixture.ts';
-import type { EntityType } from '../../model/entity.ts';
+import type { RecordedFixture } from '../../checks/recording/fixture/recorded-fixture.ts';
+import type { EntityType } from '../../core/model/entity.ts';
 import { counted } from '../../basics/counted.ts';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
-import type { Site } from '../../site/site.ts';
-import { contentViolations } from '../../worlds/check-fixture.ts';
-import { refuse } from '../../worlds/read-fixture.ts';
+import type { Site } from '../../core/site/site.ts';
+import { contentViolations } from '../../server/worlds/check-fixture.ts';
+import { refuse } from '../../server/worlds/read-fixture.ts';
 import type { CommandContext } from '../command-context.ts';
 
 /** Writes a line to standard error for all that was left out. Throws `ConfigurationError` for a recording without records. */
@@ -15,8 +15,8 @@ export const readRecorded = async (
   context: CommandContext,
 ): Promise<RecordedFixture> => {
   const [{ readRecording }, { recordedFixture }] = await Promise.all([
-    import('../../recording/files/read-recording.ts'),
-    import('../../recording/fixture/recorded-fixture.ts'),
+    import('../../exchange/files/read-recording.ts'),
+    import('../../checks/recording/fixture/recorded-fixture.ts'),
   ]);
   const recorded = recordedFixture(await readRecording(directory), site);
   for (const note of recorded.notes) context.warn(note);

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import { counted } from '../../basics/counted.ts';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
-import { readVersion } from '../../server/package-version.ts';
+import { readVersion } from '../../server/start/package-version.ts';
 import type { CommandContext } from '../command-context.ts';
 
 type FromHarOptions = { readonly out: string; readonly target?: string; readonly redact?: string };
@@ -29,7 +29,7 @@ export const addRecording = (program: Command, context: CommandContext): void =>
 };
 
 const show = async (directory: string, context: CommandContext): Promise<void> => {
-  const { readRecording } = await import('../../recording/files/read-recording.ts');
+  const { readRecording } = await import('../../exchange/files/read-recording.ts');
   const { exchanges, target, begun } = await readRecording(directory);
   context.print(`${counted(exchanges.length, 'exchange')} of ${target}, begun ${begun}`);
   for (const { number, account, request, reply } of exchanges) {
@@ -40,8 +40,8 @@ const show = async (directory: string, context: CommandContext): Promise<void> =
 
 const writeHar = async (directory: string, out: string | undefined, context: CommandContext): Promise<void> => {
   const [{ readRecording }, { harOf }] = await Promise.all([
-    import('../../recording/files/read-recording.ts'),
-    import('../../recording/har/write-har.ts'),
+    import('../../exchange/files/read-recording.ts'),
+    import('../../exchange/har/write-har.ts'),
   ]);
   const recording = await readRecording(directory, { keptBytes: Number.MAX_SAFE_INTEGER });
   const text = JSON.stringify(harOf(recording, await readVersion(context.root)), null, 2);
@@ -55,9 +55,9 @@ const writeHar = async (directory: string, out: string | undefined, context: Com
 
 const fromHar = async (file: string, options: FromHarOptions, context: CommandContext): Promise<void> => {
   const [{ readHar }, { openRecorder }, { builtInRules, readRules }] = await Promise.all([
-    import('../../recording/har/read-har.ts'),
-    import('../../recording/files/recorder.ts'),
-    import('../../recording/redaction/redaction-rules.ts'),
+    import('../../exchange/har/read-har.ts'),
+    import('../../exchange/files/recorder.ts'),
+    import('../../exchange/redaction/redaction-rules.ts'),
   ]);
   const rules = options.redact === undefined ? builtInRules : await readRules(options.redact);
   const { target, exchanges, elsewhere, unanswered } = await readHar(file, readTarget(options.target));

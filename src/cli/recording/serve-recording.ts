@@ -2,7 +2,7 @@
 import type { Command } from 'commander';
 import { counted } from '../../basics/counted.ts';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
-import type { ReplayAnswer } from '../../recording/replay/serve-replay.ts';
+import type { ReplayAnswer } from '../../checks/recording/replay/serve-replay.ts';
 import type { CommandContext } from '../command-context.ts';
 import { exitCodeOf, exitCodes } from '../exit-codes.ts';
 
@@ -32,7 +32,7 @@ export const serveRecording = async (directory: string, command: Command, contex
   }
   const { json, logLevel, ...options } = command.opts<ReplayOptions>();
   // Loaded late: a server of its own needs none of it.
-  const { serveReplay } = await import('../../recording/replay/serve-replay.ts');
+  const { serveReplay } = await import('../../checks/recording/replay/serve-replay.ts');
   const started = await serveReplay(directory, { ...options, onAnswer: logAnswer(logLevel, context) });
   context.onStop(
     () =>

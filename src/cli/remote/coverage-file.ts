@@ -1,7 +1,7 @@
 /** Reads coverage records from files, and writes coverage reports to a file or the terminal. */
 import { readFile, writeFile } from 'node:fs/promises';
 import * as v from 'valibot';
-import type { CoverageRecord } from '../../coverage/coverage-figures.ts';
+import type { CoverageRecord } from '../../contract/coverage/coverage-figures.ts';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
 
 const names = v.array(v.string());

@@ -1,6 +1,6 @@
 /** Parses the goals of coverage from the command line, such as `operations=100,statuses=80`. */
 import { InvalidArgumentError } from 'commander';
-import { coverageMetrics, type CoverageGoals, type CoverageMetric } from '../../coverage/coverage-figures.ts';
+import { coverageMetrics, type CoverageGoals, type CoverageMetric } from '../../contract/coverage/coverage-figures.ts';
 
 /** Adds least percentages by metric to those of earlier options. Throws `InvalidArgumentError`. */
 export const readGoals = (text: string, before: CoverageGoals = {}): CoverageGoals => ({

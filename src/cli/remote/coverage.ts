@@ -6,13 +6,13 @@ import {
   missedGoals,
   type CoverageGoals,
   type CoverageRecord,
-} from '../../coverage/coverage-figures.ts';
+} from '../../contract/coverage/coverage-figures.ts';
 import {
   coverageFormats,
   coverageReport,
   missedGoalsText,
   type CoverageFormat,
-} from '../../coverage/coverage-report.ts';
+} from '../../server/coverage/coverage-report.ts';
 import type { ControlSchemas } from '../../client/control/control-types.ts';
 import { row } from './remote-command.ts';
 import { sendCommand, withServer, type ServerOptions } from './server-connection.ts';

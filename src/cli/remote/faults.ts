@@ -1,7 +1,7 @@
 /** `atoll faults`: lists, adds and removes faults of a running server; prints the catalogue. */
 import { InvalidArgumentError, Option } from 'commander';
-import { faultCatalogue } from '../../faults/catalogue.ts';
-import type { FaultKind, Parameter } from '../../faults/fault.ts';
+import { faultCatalogue } from '../../server/faults/catalogue.ts';
+import type { FaultKind, Parameter } from '../../server/faults/fault.ts';
 import type { ControlSchemas as Schemas } from '../../client/control/control-types.ts';
 import type { AddCommand } from '../command-context.ts';
 import { group, row } from './remote-command.ts';

@@ -2,7 +2,7 @@
 import { ConfigurationError } from '../../basics/configuration-error.ts';
 import { fetchRunningServer, type ServerOptions } from './server-connection.ts';
 import type { ControlSchemas } from '../../client/control/control-types.ts';
-import type { TrafficFilter } from '../../library/controlled-world.ts';
+import type { TrafficFilter } from '../../exchange/worlds/controlled-world.ts';
 import { controlOf, orConfigurationError } from './server-connection.ts';
 
 type Entry = ControlSchemas['TrafficEntry'];
@@ -32,7 +32,7 @@ const readEntries = async (body: ReadableStream<Uint8Array>, onEntry: (entry: En
     rest = events.pop() ?? '';
     for (const event of events) {
       const data = /^data: (.*)$/m.exec(event)?.[1];
-      if (data !== undefined) onEntry(JSON.parse(data) as Entry); // `src/control/openapi.yaml` says so
+      if (data !== undefined) onEntry(JSON.parse(data) as Entry); // `src/server/control/openapi.yaml` says so
     }
   }
 };

@@ -1,10 +1,10 @@
 /** `atoll links audit`: follows the links of a running server and reports the wrong ones. `links-audit/` does the audit. */
 import { writeFile } from 'node:fs/promises';
 import { InvalidArgumentError, type Command } from 'commander';
-import { basicCredentials } from '../../access/basic-credentials.ts';
-import { anonymousName, audit } from '../../links-audit/audit.ts';
-import { auditJunit, auditTable } from '../../links-audit/report.ts';
-import type { Visitor } from '../../links-audit/walk.ts';
+import { basicCredentials } from '../../core/access/basic-credentials.ts';
+import { anonymousName, audit } from '../../checks/links-audit/audit.ts';
+import { auditJunit, auditTable } from '../../checks/links-audit/report.ts';
+import type { Visitor } from '../../checks/links-audit/walk.ts';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
 import type { CommandContext } from '../command-context.ts';
 import { withUrl } from './server-connection.ts';

@@ -1,7 +1,7 @@
 /** The commands for a running server as a whole: `atoll health`, `ready`, `ls`, `reload` and `control-tokens`. */
 import { Argument, Option } from 'commander';
 import type { ControlSchemas as Schemas } from '../../client/control/control-types.ts';
-import { entityTypes, type EntityType } from '../../model/entity.ts';
+import { entityTypes, type EntityType } from '../../core/model/entity.ts';
 import { flawText } from '../../basics/configuration-error.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { readSeconds, textParser } from '../option-parsers.ts';

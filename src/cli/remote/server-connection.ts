@@ -3,7 +3,7 @@ import { InvalidArgumentError, Option, type Command } from 'commander';
 import { CommandRefusal } from '../../client/control/command-refusal.ts';
 import { controlClient, controlHeader, type ControlClient } from '../../client/control/control-client.ts';
 import type { Answer, InputParameter, OperationId } from '../../client/control/control-types.ts';
-import type { Fetch } from '../../library/controlled-world.ts';
+import type { Fetch } from '../../exchange/worlds/controlled-world.ts';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
 
 /** `url` is the address of a server or of one of its worlds, without a slash at its end. */

@@ -2,8 +2,8 @@
 import { InvalidArgumentError, Option } from 'commander';
 import type { ControlSchemas as Schemas } from '../../client/control/control-types.ts';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
-import { worldNamePattern } from '../../model/world-name.ts';
-import { clockModes } from '../../worlds/world-clock.ts';
+import { worldNamePattern } from '../../core/model/world-name.ts';
+import { clockModes } from '../../server/worlds/world-clock.ts';
 import { cachesOption, numberParser, readSeconds, textParser } from '../option-parsers.ts';
 import { group, row } from './remote-command.ts';
 import { refuseOnDisk } from './server-connection.ts';

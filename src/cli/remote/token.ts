@@ -1,9 +1,9 @@
 /** `atoll token NAME`: requests a token from a running server and prints it. */
 import type { Command } from 'commander';
-import { demoAccountsOf, demoPasswordOf, fetchToken } from '../../library/demo-accounts.ts';
+import { demoAccountsOf, demoPasswordOf, fetchToken } from '../../exchange/demo-accounts.ts';
 import { loadSite } from '../../server/sources/disk-site.ts';
 import { siteDirectory } from '../../server/sources/packaged-sites.ts';
-import { basicCredentials } from '../../access/basic-credentials.ts';
+import { basicCredentials } from '../../core/access/basic-credentials.ts';
 import type { CommandContext } from '../command-context.ts';
 import { fetchRunningServer, withUrl } from './server-connection.ts';
 

@@ -2,7 +2,7 @@
 import { writeFile } from 'node:fs/promises';
 import { Option, type Command } from 'commander';
 import type { ControlSchemas as Schemas } from '../../client/control/control-types.ts';
-import type { TrafficFilter } from '../../library/controlled-world.ts';
+import type { TrafficFilter } from '../../exchange/worlds/controlled-world.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { followTraffic } from './follow-traffic.ts';
 import { row } from './remote-command.ts';

@@ -1,9 +1,9 @@
 /** Writes the log of a server: one line for each event that somebody should know of. */
 import { Option, type Command } from 'commander';
 import type { Level, Logger, pino } from 'pino';
-import type { EngineEvent } from '../../engine/finish.ts';
-import type { RequestNotes } from '../../engine/notes/request-notes.ts';
-import type { Reload } from '../../control/reload-handlers.ts';
+import type { EngineEvent } from '../../core/engine/finish.ts';
+import type { RequestNotes } from '../../core/engine/log-context/request-notes.ts';
+import type { Reload } from '../../server/control/reload-handlers.ts';
 import { ConfigurationError, flawText } from '../../basics/configuration-error.ts';
 import type { CommandContext } from '../command-context.ts';
 import { readableLine } from '../terminal-log.ts';

@@ -2,7 +2,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Command } from 'commander';
 import type { Logger } from 'pino';
-import type { Started } from '../../server/start.ts';
+import type { Started } from '../../server/start/start.ts';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
 import type { CommandContext } from '../command-context.ts';
 import { exitCodeOf, exitCodes } from '../exit-codes.ts';

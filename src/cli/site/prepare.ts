@@ -2,10 +2,10 @@
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { Command } from 'commander';
-import type { SiteParts } from '../../prepared-site/prepare-site.ts';
+import type { SiteParts } from '../../browser/prepared-site/prepare-site.ts';
 import { counted } from '../../basics/counted.ts';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
-import { unreadableReason } from '../../site/regular-file.ts';
+import { unreadableReason } from '../../basics/regular-file.ts';
 import type { CommandContext } from '../command-context.ts';
 import { appendValue } from '../option-parsers.ts';
 import {
@@ -30,10 +30,10 @@ type PrepareOptions = DrupalOptions & {
 /** Loaded here, because few commands prepare a site. */
 const loadParts = () =>
   Promise.all([
-    import('../../prepared-site/prepare-site.ts'),
-    import('../../prepared-site/module-text.ts'),
-    import('../../prepared-site/fixture-files.ts'),
-    import('../../prepared-site/service-worker-text.ts'),
+    import('../../browser/prepared-site/prepare-site.ts'),
+    import('../../browser/prepared-site/module-text.ts'),
+    import('../../browser/prepared-site/fixture-files.ts'),
+    import('../../browser/prepared-site/service-worker-text.ts'),
   ]);
 
 /** A page reads all of a module before it begins. */

@@ -21,8 +21,8 @@ export const addSiteDiff = (site: Command, context: CommandContext): void => {
 const loadComparison = () =>
   Promise.all([
     import('../../server/sources/disk-site.ts'),
-    import('../../site-diff/compare-sites.ts'),
-    import('../../site-diff/difference-report.ts'),
+    import('../../sites/site-diff/compare-sites.ts'),
+    import('../../sites/site-diff/difference-report.ts'),
   ]);
 
 const diff = async ([before, after]: readonly [string, string], { json }: DiffOptions, context: CommandContext) => {

@@ -2,7 +2,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
-import type { ImportReport } from '../../site/exported-configuration.ts';
+import type { ImportReport } from '../../core/site/exported-configuration.ts';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
 import type { CommandContext } from '../command-context.ts';
 import { exitCodes } from '../exit-codes.ts';
@@ -19,12 +19,12 @@ type ImportOptions = {
 /** Loaded here, because no other command reads such a configuration. */
 const loadImporter = () =>
   Promise.all([
-    import('../../drupal/folders/imported-site.ts'),
-    import('../../drupal/report.ts'),
-    import('../../drupal/report-text.ts'),
-    import('../../drupal/folders/write-site.ts'),
-    import('../../drupal/folders/planned-site.ts'),
-    import('../../site/load-site.ts'),
+    import('../../sites/drupal/folders/imported-site.ts'),
+    import('../../sites/drupal/report.ts'),
+    import('../../sites/drupal/report-text.ts'),
+    import('../../sites/drupal/folders/write-site.ts'),
+    import('../../sites/drupal/folders/planned-site.ts'),
+    import('../../core/site/load-site.ts'),
     import('../../server/sources/disk-site.ts'),
   ]);
 

@@ -1,8 +1,8 @@
 /** `atoll diff OLD NEW`: what changed between two documents or sites, whom it breaks, and why. `document-diff/` compares. */
 import { writeFile } from 'node:fs/promises';
 import { InvalidArgumentError, Option, type Command } from 'commander';
-import { judgedParties, type JudgedParty } from '../../document-diff/document-change.ts';
-import { failLevels, type DiffReport, type FailLevel } from '../../document-diff/diff-report.ts';
+import { judgedParties, type JudgedParty } from '../../sites/document-diff/document-change.ts';
+import { failLevels, type DiffReport, type FailLevel } from '../../sites/document-diff/diff-report.ts';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
 import type { CommandContext } from '../command-context.ts';
 import { readSeconds } from '../option-parsers.ts';
@@ -61,7 +61,7 @@ const diff = async (
   context: CommandContext,
 ): Promise<void> => {
   const report = await compare(before, after, options, context);
-  const { diffJson, diffJunit, diffPage, hasFindings } = await import('../../document-diff/diff-report.ts');
+  const { diffJson, diffJunit, diffPage, hasFindings } = await import('../../sites/document-diff/diff-report.ts');
   context.print(options.json === true ? diffJson(report) : diffPage(report));
   if (options.report !== undefined) await writeReport(options.report, diffJunit(report, options.failOn));
   if (hasFindings(report, options.failOn)) context.exit(findingsCode);
@@ -76,8 +76,8 @@ const compare = async (
   const ca = options.ca === undefined ? undefined : await (await loadTargetOptions()).readAuthority(options.ca);
   const limits = { tls: { ca, insecure: options.insecure }, silenceMs: options.timeout * 1000 };
   const [{ readCompared }, { compareSources }] = await Promise.all([
-    import('../../target/compared-source.ts'),
-    import('../../document-diff/compare-sources.ts'),
+    import('../../checks/target/compared-source.ts'),
+    import('../../sites/document-diff/compare-sources.ts'),
   ]);
   const [old, now] = await readCompared([before, after], { limits, place: context });
   return compareSources({ ...old, name: before }, { ...now, name: after }, options.for);

@@ -1,9 +1,9 @@
 /** `atoll proxy`: stands between a client and a server, and shows what of both breaks the contract. */
 import { InvalidArgumentError, type Command } from 'commander';
 import { counted } from '../../basics/counted.ts';
-import type { Proxy } from '../../proxy/proxy.ts';
-import { rewritables, type Rewritable } from '../../proxy/rewrite.ts';
-import type { BrokenReply } from '../../proxy/watch.ts';
+import type { Proxy } from '../../checks/proxy/proxy.ts';
+import { rewritables, type Rewritable } from '../../checks/proxy/rewrite.ts';
+import type { BrokenReply } from '../../checks/proxy/watch.ts';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
 import type { CommandContext } from '../command-context.ts';
 import { addControlToken, readControlToken, type ControlTokenOptions } from '../control-options.ts';
@@ -93,8 +93,8 @@ const proxy = async (options: Options, context: CommandContext): Promise<void> =
     throw new ConfigurationError('--redact goes with --record. Add it.');
   }
   const [{ startProxy }, { readRules }] = await Promise.all([
-    import('../../proxy/proxy.ts'),
-    import('../../recording/redaction/redaction-rules.ts'),
+    import('../../checks/proxy/proxy.ts'),
+    import('../../exchange/redaction/redaction-rules.ts'),
   ]);
   const { target, timeout, rate, host, port, baseUrl, allowedHosts, controlOrigins, rewrite, forwarded } = options;
   const rules = options.redact === undefined ? undefined : await readRules(options.redact);

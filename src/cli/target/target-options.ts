@@ -2,8 +2,8 @@
 import { readFile } from 'node:fs/promises';
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
-import { readAccountFile } from '../../target/accounts.ts';
-import type { OpenedTarget } from '../../target/open-target.ts';
+import { readAccountFile } from '../../exchange/accounts.ts';
+import type { OpenedTarget } from '../../checks/target/open-target.ts';
 import type { CommandContext } from '../command-context.ts';
 import { addDrupalOptions, importSourceOf, type DrupalOptions } from '../serve-options.ts';
 
@@ -75,7 +75,7 @@ const readNames = (text: string): readonly string[] => {
 
 /** Reads everything that the options name. Throws `ConfigurationError`. Sends nothing. */
 export const openTarget = async (options: TargetOptions, context: CommandContext): Promise<OpenedTarget> => {
-  const { readTarget } = await import('../../target/open-target.ts');
+  const { readTarget } = await import('../../checks/target/open-target.ts');
   const { target, site, as, insecure, timeout, rate } = options;
   const [accounts, ca] = await Promise.all([
     options.accounts === undefined ? [] : readAccountFile(options.accounts),

@@ -2,13 +2,13 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { InvalidArgumentError, Option, type Command } from 'commander';
-import type { Rewritable } from '../../proxy/rewrite.ts';
+import type { Rewritable } from '../../checks/proxy/rewrite.ts';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
-import type { CacheMode } from '../../site/site.ts';
-import { readAccountFile } from '../../target/accounts.ts';
-import type { FinishedTwin } from '../../twin/recorded.ts';
-import type { TwinReportFormat } from '../../twin/reports.ts';
-import type { Twin } from '../../twin/twin.ts';
+import type { CacheMode } from '../../core/site/site.ts';
+import { readAccountFile } from '../../exchange/accounts.ts';
+import type { FinishedTwin } from '../../checks/twin/recorded.ts';
+import type { TwinReportFormat } from '../../checks/twin/reports.ts';
+import type { Twin } from '../../checks/twin/twin.ts';
 import type { CommandContext } from '../command-context.ts';
 import { exitCodeOf, exitCodes } from '../exit-codes.ts';
 import { appendValue, cachesOption, readList, readPort, readSeconds } from '../option-parsers.ts';
@@ -98,7 +98,7 @@ const twin = async (options: Options, context: CommandContext): Promise<void> =>
     accounts: options.accounts === undefined ? undefined : await readAccountFile(options.accounts),
   };
   if (options.recorded !== undefined) {
-    const { compareRecorded } = await import('../../twin/recorded.ts');
+    const { compareRecorded } = await import('../../checks/twin/recorded.ts');
     const stop = new AbortController();
     context.onStop(
       () => stop.abort(),
@@ -107,7 +107,7 @@ const twin = async (options: Options, context: CommandContext): Promise<void> =>
     await finish(await compareRecorded({ ...own, recorded: options.recorded, signal: stop.signal }), options, context);
     return;
   }
-  const { startTwin } = await import('../../twin/twin.ts');
+  const { startTwin } = await import('../../checks/twin/twin.ts');
   const { target = '', timeout, rate, host, port, knownAs, rewrite, answerWith, record } = options;
   const started = await startTwin({
     ...{
@@ -175,7 +175,7 @@ const endInOrder = (started: Twin, options: Options, context: CommandContext): v
 
 /** Writes the reports. Returns the exit code, and sets it. */
 const finish = async ({ report, draft }: FinishedTwin, options: Options, context: CommandContext): Promise<number> => {
-  const { twinReport } = await import('../../twin/reports.ts');
+  const { twinReport } = await import('../../checks/twin/reports.ts');
   context.print(twinReport(report, 'text').trimEnd());
   for (const { format, file } of options.report ?? []) {
     await written(`--report ${format}`, file, twinReport(report, format));

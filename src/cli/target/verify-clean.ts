@@ -25,9 +25,9 @@ const readText = (text: string): string => {
 const clean = async (options: CleanOptions, context: CommandContext): Promise<void> => {
   const opened = await openTarget(options, context);
   const [{ cleanTarget }, { journalsFor, openJournal }, { removalLines }] = await Promise.all([
-    import('../../verify/clean.ts'),
-    import('../../verify/workspace/journal.ts'),
-    import('../../verify/reports/text-report.ts'),
+    import('../../checks/verify/clean.ts'),
+    import('../../checks/verify/workspace/journal.ts'),
+    import('../../checks/verify/reports/text-report.ts'),
   ]);
   const { target, label, journal } = options;
   const files = journal === undefined ? await journalsFor(target) : [journal];

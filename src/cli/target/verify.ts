@@ -2,11 +2,11 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { InvalidArgumentError, Option, type Command } from 'commander';
-import { isLoopbackUrl } from '../../access/loopback.ts';
+import { isLoopbackUrl } from '../../core/access/loopback.ts';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
-import { failLevels, type CheckResult, type FailLevel } from '../../verify/check-result.ts';
-import type { Verified } from '../../verify/verify.ts';
-import type { Journal } from '../../verify/workspace/journal.ts';
+import { failLevels, type CheckResult, type FailLevel } from '../../checks/verify/check-result.ts';
+import type { Verified } from '../../checks/verify/verify.ts';
+import type { Journal } from '../../checks/verify/workspace/journal.ts';
 import type { CommandContext } from '../command-context.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { digitsParser, readList, readSeconds } from '../option-parsers.ts';
@@ -106,7 +106,7 @@ const verify = async (options: VerifyOptions, context: CommandContext): Promise<
   const stop = new AbortController();
   let journal: Journal | undefined;
   stopOnSignal(stop, () => journal, context);
-  const { runVerification } = await import('../../verify/verify.ts');
+  const { runVerification } = await import('../../checks/verify/verify.ts');
   const { only, from, parallel, checkTimeout } = options;
   const verified = await runVerification({
     ...{ opened, only, from, parallel, checkMs: checkTimeout * 1000, signal: stop.signal },
@@ -115,7 +115,7 @@ const verify = async (options: VerifyOptions, context: CommandContext): Promise<
     onJournal: (begun) => (journal = begun),
   });
   context.progress('');
-  const { textReport } = await import('../../verify/reports/text-report.ts');
+  const { textReport } = await import('../../checks/verify/reports/text-report.ts');
   context.print(opened.redaction.text(textReport(verified).join('\n')));
   await writeReports(options.report ?? [], verified, (text) => opened.redaction.text(text));
   const code = await exitCodeOf(verified, options.failOn);
@@ -148,8 +148,8 @@ const checkedTarget = (options: VerifyOptions): string => {
 const listChecks = async (options: VerifyOptions, context: CommandContext): Promise<void> => {
   const opened = await openTarget({ ...options, target: options.target ?? 'http://localhost' }, context);
   const [{ allChecks }, { chosenChecks }, { counted }] = await Promise.all([
-    import('../../verify/checks/all-checks.ts'),
-    import('../../verify/chosen-checks.ts'),
+    import('../../checks/verify/checks/all-checks.ts'),
+    import('../../checks/verify/chosen-checks.ts'),
     import('../../basics/counted.ts'),
   ]);
   const checks = chosenChecks(allChecks(opened.contract), options.only);
@@ -189,7 +189,7 @@ const stopOnSignal = (stop: AbortController, journalOf: () => Journal | undefine
 };
 
 const exitCodeOf = async (verified: Verified, level: FailLevel): Promise<number> => {
-  const { failuresAt } = await import('../../verify/check-result.ts');
+  const { failuresAt } = await import('../../checks/verify/check-result.ts');
   if (verified.gone !== undefined) return exitCodes.targetUnreachable;
   if (verified.isInterrupted) return interruptedCode;
   const isClean = (verified.removal?.left.length ?? 0) === 0;
@@ -208,9 +208,9 @@ const writeReports = async (
 ): Promise<void> => {
   if (reports.length === 0) return;
   const [{ jsonReport }, { verifyJunit }, { htmlReport }] = await Promise.all([
-    import('../../verify/reports/json-report.ts'),
-    import('../../verify/reports/junit-report.ts'),
-    import('../../verify/reports/html-report.ts'),
+    import('../../checks/verify/reports/json-report.ts'),
+    import('../../checks/verify/reports/junit-report.ts'),
+    import('../../checks/verify/reports/html-report.ts'),
   ]);
   const writers = { json: jsonReport, junit: verifyJunit, html: htmlReport };
   for (const { format, file } of reports) await writable(format, file, clean(writers[format](verified)));

@@ -1,5 +1,5 @@
 /** Keeps tools on this machine, unless the agent's user has said otherwise. */
-import { isLoopbackUrl } from '../../access/loopback.ts';
+import { isLoopbackUrl } from '../../core/access/loopback.ts';
 import { ToolRefusal } from '../tool-refusal.ts';
 
 /** Throws `ToolRefusal` for the address of another machine. What is no address is left to its reader. */

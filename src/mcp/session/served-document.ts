@@ -1,9 +1,9 @@
 /** Reads the document that a world serves, and finds its operations. */
-import { dereference } from '../../document/dereference.ts';
-import type { DocumentObject } from '../../document/document.ts';
-import { listOf, partOf, type Part } from '../../document/document-tree.ts';
-import { methods } from '../../document/operation.ts';
-import type { WorldCommands } from '../../library/controlled-world.ts';
+import { dereference } from '../../core/document/dereference.ts';
+import type { DocumentObject } from '../../core/document/document.ts';
+import { listOf, partOf, type Part } from '../../core/document/document-tree.ts';
+import { methods } from '../../core/document/operation.ts';
+import type { WorldCommands } from '../../exchange/worlds/controlled-world.ts';
 import { ToolRefusal } from '../tool-refusal.ts';
 
 export type DescribedOperation = {

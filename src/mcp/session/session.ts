@@ -5,12 +5,12 @@ import {
   type LibraryConnection,
   type ServerConnection,
   type WorldCommands,
-} from '../../library/controlled-world.ts';
-import type { Fetch } from '../../library/controlled-world.ts';
-import { serverAt, type AtollServer } from '../../library/server-at.ts';
-import type { SiteFolder } from '../../site/site-folder.ts';
-import type { TargetLocations } from '../../target/contract-source.ts';
-import { mainName } from '../../model/world-name.ts';
+} from '../../exchange/worlds/controlled-world.ts';
+import type { Fetch } from '../../exchange/worlds/controlled-world.ts';
+import { serverAt, type AtollServer } from '../../exchange/worlds/server-at.ts';
+import type { SiteFolder } from '../../core/site/site-folder.ts';
+import type { TargetLocations } from '../../checks/target/contract-source.ts';
+import { mainName } from '../../core/model/world-name.ts';
 import { ToolRefusal } from '../tool-refusal.ts';
 import { refuseRemote } from './loopback-rule.ts';
 

@@ -1,12 +1,12 @@
 /** `audit_links`: follows the links of a world and says which do not hold. */
-import { audit } from '../../links-audit/audit.ts';
-import { basicCredentials } from '../../access/basic-credentials.ts';
+import { audit } from '../../checks/links-audit/audit.ts';
+import { basicCredentials } from '../../core/access/basic-credentials.ts';
 import { accountsOf, anonymousName, passwordOf } from '../session/accounts.ts';
 import { list, optional, structure, text, whole } from '../shape.ts';
 import { dataNotice, notice } from '../record-data.ts';
 import { defineTool } from '../tool.ts';
-import { addressIn } from '../trying/trial.ts';
-import { worldName } from '../trying/trial-shape.ts';
+import { addressIn } from '../sandbox/trial.ts';
+import { worldName } from '../sandbox/trial-shape.ts';
 
 export const auditLinks = defineTool({
   name: 'audit_links',

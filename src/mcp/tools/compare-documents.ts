@@ -3,7 +3,7 @@ import { choice, list, optional, structure, table, text, whole } from '../shape.
 import { refuseRemote } from '../session/loopback-rule.ts';
 import { defineTool } from '../tool.ts';
 import { ToolRefusal } from '../tool-refusal.ts';
-import { changeKinds, judgedParties, type DocumentChange } from '../../document-diff/document-change.ts';
+import { changeKinds, judgedParties, type DocumentChange } from '../../sites/document-diff/document-change.ts';
 
 const name =
   'A file (YAML or JSON), the URL of a document or of a running server, the directory of a site, "default" or "starter-site".';
@@ -39,8 +39,8 @@ export const compareDocuments = defineTool({
   long: 'changes',
   run: async ({ before, after, for: judgeFor = 'client', kinds = ['breaking', 'unknown'] }, { options, signal }) => {
     const [{ compareSources }, { readCompared, sourceKind }] = await Promise.all([
-      import('../../document-diff/compare-sources.ts'),
-      import('../../target/compared-source.ts'),
+      import('../../sites/document-diff/compare-sources.ts'),
+      import('../../checks/target/compared-source.ts'),
     ]);
     for (const source of [before, after]) {
       refuseRemote(source, options);

@@ -1,11 +1,11 @@
 /** `describe_bundle`: the fields of a bundle, with a body that creates a record of it. */
-import type { components } from '../../generated/control.ts';
+import type { components } from '../../core/generated/control.ts';
 import { anyObject, choice, list, optional, structure, text, whole } from '../shape.ts';
 import type { Call } from '../session/session.ts';
 import { defineTool } from '../tool.ts';
 import { ToolRefusal } from '../tool-refusal.ts';
-import { exampleBody } from '../trying/example-body.ts';
-import { trialShape } from '../trying/trial-shape.ts';
+import { exampleBody } from '../sandbox/example-body.ts';
+import { trialShape } from '../sandbox/trial-shape.ts';
 
 type Bundle = components['schemas']['ModelBundle'];
 type Field = Bundle['fields'][number];

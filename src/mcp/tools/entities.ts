@@ -1,16 +1,16 @@
 /** `entities`: lists the records of a world, and reads one as an account. */
-import type { EntityQuery } from '../../library/controlled-world.ts';
-import { pageHeader } from '../../traffic/own-request.ts';
+import type { EntityQuery } from '../../exchange/worlds/controlled-world.ts';
+import { pageHeader } from '../../exchange/own-request.ts';
 import { anonymousName } from '../session/accounts.ts';
 import { choice, flag, json, list, optional, structure, text, whole } from '../shape.ts';
 import { dataNotice, notice } from '../record-data.ts';
 import { defineTool } from '../tool.ts';
 import { ToolRefusal } from '../tool-refusal.ts';
-import { inBrief, messageIn } from '../trying/answer-text.ts';
-import { sendTrial } from '../trying/trial.ts';
-import { accountName, worldName } from '../trying/trial-shape.ts';
-import { shownJson } from '../../traffic/secrets.ts';
-import type { Json } from '../../model/entity.ts';
+import { inBrief, messageIn } from '../sandbox/answer-text.ts';
+import { sendTrial } from '../sandbox/trial.ts';
+import { accountName, worldName } from '../sandbox/trial-shape.ts';
+import { shownJson } from '../../exchange/redaction/secrets.ts';
+import type { Json } from '../../core/model/entity.ts';
 import type { Call } from '../session/session.ts';
 
 const types = ['node', 'media', 'file', 'taxonomy_term', 'user', 'path_alias', 'redirect'] as const;

@@ -1,15 +1,15 @@
 /** `explain_operation`: what an operation takes and answers, who may, and a request that works. */
-import { partOf, type Part } from '../../document/document-tree.ts';
-import type { Coverage, CoverageRequest } from '../../library/controlled-world.ts';
+import { partOf, type Part } from '../../core/document/document-tree.ts';
+import type { Coverage, CoverageRequest } from '../../exchange/worlds/controlled-world.ts';
 import { flag, json, list, optional, structure, table, text, whole } from '../shape.ts';
 import { operationNamed, readServedDocument, type DescribedOperation } from '../session/served-document.ts';
 import type { Call } from '../session/session.ts';
 import { dataNotice, notice } from '../record-data.ts';
 import { defineTool } from '../tool.ts';
-import { headersOf, inBrief, textOf } from '../trying/answer-text.ts';
-import { permissionsOf, rehearse } from '../trying/rehearsal.ts';
-import { shownTrials, trialsOf } from '../trying/steps-as-trials.ts';
-import { permissionShape, trialShape } from '../trying/trial-shape.ts';
+import { headersOf, inBrief, textOf } from '../sandbox/answer-text.ts';
+import { permissionsOf, rehearse } from '../sandbox/rehearsal.ts';
+import { shownTrials, trialsOf } from '../sandbox/steps-as-trials.ts';
+import { permissionShape, trialShape } from '../sandbox/trial-shape.ts';
 
 /** The types of parameters. */
 const scalars = ['string', 'number', 'boolean'] as const;

@@ -1,9 +1,9 @@
 /** `faults`: turns on failures of a world by their names, and off again. */
-import type { FaultKind } from '../../library/controlled-world.ts';
+import type { FaultKind } from '../../exchange/worlds/controlled-world.ts';
 import { anyObject, choice, json, list, number, optional, structure, table, text, whole } from '../shape.ts';
 import { defineTool } from '../tool.ts';
 import { ToolRefusal } from '../tool-refusal.ts';
-import { worldName } from '../trying/trial-shape.ts';
+import { worldName } from '../sandbox/trial-shape.ts';
 
 const input = structure({
   action: choice(

@@ -1,17 +1,17 @@
 /** `follow_link`: the links of an entity, and what one of them leads to. */
-import { readLine } from '../../links-audit/link-syntax.ts';
-import type { TypedLink } from '../../links/typed-link.ts';
-import type { WorldCommands } from '../../library/controlled-world.ts';
-import { shownAddress } from '../../traffic/secrets.ts';
+import { readLine } from '../../exchange/link-syntax.ts';
+import type { TypedLink } from '../../core/links/typed-link.ts';
+import type { WorldCommands } from '../../exchange/worlds/controlled-world.ts';
+import { shownAddress } from '../../exchange/redaction/secrets.ts';
 import { anonymousName } from '../session/accounts.ts';
 import type { Call } from '../session/session.ts';
 import { list, optional, structure, table, text, whole } from '../shape.ts';
 import { dataNotice, notice } from '../record-data.ts';
 import { defineTool } from '../tool.ts';
 import { ToolRefusal } from '../tool-refusal.ts';
-import { headersOf, inBrief, messageIn, textOf } from '../trying/answer-text.ts';
-import { sendTrial, type TrialAnswer } from '../trying/trial.ts';
-import { accountName, worldName } from '../trying/trial-shape.ts';
+import { headersOf, inBrief, messageIn, textOf } from '../sandbox/answer-text.ts';
+import { sendTrial, type TrialAnswer } from '../sandbox/trial.ts';
+import { accountName, worldName } from '../sandbox/trial-shape.ts';
 
 const input = structure({
   world: optional(worldName),

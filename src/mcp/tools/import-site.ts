@@ -1,6 +1,6 @@
 /** `import_site`: makes a site from the configuration that a Drupal repository exports, or only says what it would be. */
 import { join, resolve } from 'node:path';
-import type { ImportNote } from '../../site/exported-configuration.ts';
+import type { ImportNote } from '../../core/site/exported-configuration.ts';
 import { flag, list, optional, structure, table, text, whole } from '../shape.ts';
 import { dataNotice, notice } from '../record-data.ts';
 import { defineTool } from '../tool.ts';
@@ -43,16 +43,16 @@ export const importSite = defineTool({
         'Leave out "out" to get the report, or start atoll mcp with --allow-writes.',
       );
     }
-    const { importSource } = await import('../../drupal/folders/imported-site.ts');
-    const writing = await import('../../drupal/folders/write-site.ts');
+    const { importSource } = await import('../../sites/drupal/folders/imported-site.ts');
+    const writing = await import('../../sites/drupal/folders/write-site.ts');
     const earlier = out === undefined ? undefined : await writing.readEarlierImport(resolve(out));
     const source = { folders: [first, ...also], terms };
     const imported = await importSource(source, earlier?.terms);
     signal.throwIfAborted();
     if (out !== undefined && earlier !== undefined) {
       const [{ plannedSite }, { loadSiteFolder }] = await Promise.all([
-        import('../../drupal/folders/planned-site.ts'),
-        import('../../site/load-site.ts'),
+        import('../../sites/drupal/folders/planned-site.ts'),
+        import('../../core/site/load-site.ts'),
       ]);
       const icons = join(options.locations.root, 'data/site/icons');
       // Whatever a configuration holds, the site must be one that can be served. If not, the folder stays as it is.

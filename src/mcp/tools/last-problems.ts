@@ -1,11 +1,11 @@
 /** `last_problems`: what went wrong last in a world, or one request as a whole. */
-import type { TrafficExchange, TrafficPage, TrafficQuery } from '../../library/controlled-world.ts';
+import type { TrafficExchange, TrafficPage, TrafficQuery } from '../../exchange/worlds/controlled-world.ts';
 import { anyObject, choice, list, optional, structure, text, whole } from '../shape.ts';
 import { dataNotice, notice } from '../record-data.ts';
 import { defineTool } from '../tool.ts';
-import { inBrief } from '../trying/answer-text.ts';
-import { shownViolations } from '../trying/shown-violations.ts';
-import { violationShape, worldName } from '../trying/trial-shape.ts';
+import { inBrief } from '../sandbox/answer-text.ts';
+import { shownViolations } from '../sandbox/shown-violations.ts';
+import { violationShape, worldName } from '../sandbox/trial-shape.ts';
 
 export const lastProblems = defineTool({
   name: 'last_problems',

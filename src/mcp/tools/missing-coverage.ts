@@ -1,10 +1,10 @@
 /** `missing_coverage`: what of the contract the clients of a world have not met yet, with requests that meet it. */
-import { cellsOf, type CoverageRecord } from '../../coverage/coverage-figures.ts';
+import { cellsOf, type CoverageRecord } from '../../contract/coverage/coverage-figures.ts';
 import { list, optional, structure, table, text, whole } from '../shape.ts';
 import { dataNotice, notice } from '../record-data.ts';
 import { defineTool } from '../tool.ts';
-import { shownTrials } from '../trying/steps-as-trials.ts';
-import { trialShape, worldName } from '../trying/trial-shape.ts';
+import { shownTrials } from '../sandbox/steps-as-trials.ts';
+import { trialShape, worldName } from '../sandbox/trial-shape.ts';
 
 export const missingCoverage = defineTool({
   name: 'missing_coverage',

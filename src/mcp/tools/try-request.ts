@@ -1,18 +1,18 @@
 /** `try_request`: sends a request as an account in a world, and says what was wrong with it. */
 import { parsedJson } from '../../basics/json.ts';
-import type { WorldCommands } from '../../library/controlled-world.ts';
+import type { WorldCommands } from '../../exchange/worlds/controlled-world.ts';
 import { choice, json, list, optional, structure, table, text, whole } from '../shape.ts';
 import { readServedDocument } from '../session/served-document.ts';
 import { anonymousName } from '../session/accounts.ts';
 import type { Call } from '../session/session.ts';
 import { defineTool } from '../tool.ts';
 import { dataNotice, notice } from '../record-data.ts';
-import { headersOf, textOf } from '../trying/answer-text.ts';
-import { correct, hintsFor, type Correction } from '../trying/correction.ts';
-import { shownViolations } from '../trying/shown-violations.ts';
-import { isSafe, type Trial } from '../trying/trial.ts';
-import { correctionShape, permissionShape, trialMembers, violationShape } from '../trying/trial-shape.ts';
-import { sendWatched } from '../trying/watched-trial.ts';
+import { headersOf, textOf } from '../sandbox/answer-text.ts';
+import { correct, hintsFor, type Correction } from '../sandbox/correction.ts';
+import { shownViolations } from '../sandbox/shown-violations.ts';
+import { isSafe, type Trial } from '../sandbox/trial.ts';
+import { correctionShape, permissionShape, trialMembers, violationShape } from '../sandbox/trial-shape.ts';
+import { sendWatched } from '../sandbox/watched-trial.ts';
 
 /** Longer arguments of a correction are not shown, in characters of JSON. */
 const longestArguments = 4500;

@@ -1,5 +1,5 @@
 /** `verify_target`: runs the checks of the contract against a server, reading only. */
-import { isLoopbackUrl } from '../../access/loopback.ts';
+import { isLoopbackUrl } from '../../core/access/loopback.ts';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
 import { list, optional, structure, table, text, whole } from '../shape.ts';
 import { dataNotice, notice } from '../record-data.ts';
@@ -7,8 +7,8 @@ import type { Call } from '../session/session.ts';
 import { refuseRemote } from '../session/loopback-rule.ts';
 import { defineTool } from '../tool.ts';
 import { ToolRefusal } from '../tool-refusal.ts';
-import { inBrief } from '../trying/answer-text.ts';
-import { worldName } from '../trying/trial-shape.ts';
+import { inBrief } from '../sandbox/answer-text.ts';
+import { worldName } from '../sandbox/trial-shape.ts';
 
 export const verifyTarget = defineTool({
   name: 'verify_target',
@@ -75,8 +75,8 @@ const silenceMs = 30_000;
 /** Loaded here, because no other tool needs the checks. */
 const verified = async (target: string, only: readonly string[] | undefined, { options, signal }: Call) => {
   const [{ readTarget }, { runVerification }] = await Promise.all([
-    import('../../target/open-target.ts'),
-    import('../../verify/verify.ts'),
+    import('../../checks/target/open-target.ts'),
+    import('../../checks/verify/verify.ts'),
   ]);
   const opened = await readTarget({
     ...{ target, locations: options.locations, as: undefined, accounts: [], environment: options.environment },

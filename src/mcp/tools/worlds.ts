@@ -1,12 +1,12 @@
 /** `worlds`: makes and drops worlds, puts them back, keeps their states, and sets their clocks. */
-import type { ClockState, WorldCommands } from '../../library/controlled-world.ts';
+import type { ClockState, WorldCommands } from '../../exchange/worlds/controlled-world.ts';
 import { accountsOf, forgetSessions } from '../session/accounts.ts';
 import type { Call } from '../session/session.ts';
 import { choice, flag, list, number, optional, structure, text, whole } from '../shape.ts';
 import { defineTool } from '../tool.ts';
 import { ToolRefusal } from '../tool-refusal.ts';
-import { worldName } from '../trying/trial-shape.ts';
-import { worldNamePattern } from '../../model/world-name.ts';
+import { worldName } from '../sandbox/trial-shape.ts';
+import { worldNamePattern } from '../../core/model/world-name.ts';
 
 /** After so many seconds a world goes by itself, when the agent says nothing else. */
 const defaultSeconds = 3600;

@@ -1,9 +1,9 @@
 /** Answers with `llms.txt` and with the pages of the documentation as Markdown, before anything is counted or remembered. */
-import type { Engine } from '../../engine/engine.ts';
-import { isRead, type PlainReply, type PlainRequest } from '../../engine/exchange.ts';
-import { messageReply, textReply } from '../../engine/text-reply.ts';
-import type { Guides } from '../../guides/guides.ts';
-import type { World } from '../../world.ts';
+import type { Engine } from '../../core/engine/engine.ts';
+import { isRead, type PlainReply, type PlainRequest } from '../../core/engine/exchange.ts';
+import { messageReply, textReply } from '../../core/engine/text-reply.ts';
+import type { Guides } from './guides.ts';
+import type { World } from '../../core/world.ts';
 
 const pages = '/_atoll/docs/';
 

@@ -4,9 +4,9 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { importModule } from '../../basics/import-module.ts';
-import { Problem } from '../../problem.ts';
-import { openRegularFile, unreadableReason } from '../../site/regular-file.ts';
-import type { AnyHandler } from '../../engine/handler.ts';
+import { Problem } from '../../core/problem.ts';
+import { openRegularFile, unreadableReason } from '../../basics/regular-file.ts';
+import type { AnyHandler } from '../../core/engine/handler.ts';
 import { flawIn, type LoadedHandler, type ProposedHandlers } from './proposed-handlers.ts';
 
 const moduleName = /^(?!.*\.(?:test|spec)\.)(?!.*\.d\.ts$).*\.(?:mjs|js|ts|mts)$/;

@@ -1,5 +1,5 @@
 /** Defines a user's own handlers, and checks that the document has an operation for each. */
-import type { AnyHandler } from '../../engine/handler.ts';
+import type { AnyHandler } from '../../core/engine/handler.ts';
 import { flawError } from '../../basics/configuration-error.ts';
 
 /** A handler and the file that exports it. `handler` is undefined for an export that is no function. */

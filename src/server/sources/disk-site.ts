@@ -1,10 +1,10 @@
 /** Reads the files of a site from a folder on the disk. */
 import { join } from 'node:path';
-import { loadSiteFolder } from '../../site/load-site.ts';
-import { readYaml, yamlFiles, type YamlReader } from '../../site/read-yaml.ts';
-import { openRegularFile } from '../../site/regular-file.ts';
-import type { Site } from '../../site/site.ts';
-import type { SiteFolder } from '../../site/site-folder.ts';
+import { loadSiteFolder } from '../../core/site/load-site.ts';
+import { readYaml, yamlFiles, type YamlReader } from '../../basics/read-yaml.ts';
+import { openRegularFile } from '../../basics/regular-file.ts';
+import type { Site } from '../../core/site/site.ts';
+import type { SiteFolder } from '../../core/site/site-folder.ts';
 
 /**
  * Loads a site from its folder on the disk. `read` may return contents that were prepared by the build. Throws `ConfigurationError` with file, key and remedy.

@@ -4,17 +4,21 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
 import { areEqual } from '../../basics/equal-values.ts';
-import { resolveDocument, type DocumentObject } from '../../document/document.ts';
+import { resolveDocument, type DocumentObject } from '../../core/document/document.ts';
 import { readContract, readDocument } from './read-document.ts';
-import { specialise } from '../../document/specialise.ts';
+import { specialise } from '../../core/document/specialise.ts';
 import { loadSite } from './disk-site.ts';
 import { packagedSites, preparedFor, siteDirectory } from './packaged-sites.ts';
-import { readYaml, type YamlReader } from '../../site/read-yaml.ts';
-import { readRegularFileAtOnce } from '../../site/regular-file.ts';
-import type { Site } from '../../site/site.ts';
-import { fixtureViolations, recordsHash } from '../../worlds/check-fixture.ts';
-import { expandPackaged, packagedFixtureReader, type FixtureReader } from '../../worlds/short-fixture/packaged-fixtures.ts';
-import { fixtureFolder } from '../../worlds/read-fixture.ts';
+import { readYaml, type YamlReader } from '../../basics/read-yaml.ts';
+import { readRegularFileAtOnce } from '../../basics/regular-file.ts';
+import type { Site } from '../../core/site/site.ts';
+import { fixtureViolations, recordsHash } from '../worlds/check-fixture.ts';
+import {
+  expandPackaged,
+  packagedFixtureReader,
+  type FixtureReader,
+} from '../worlds/short-fixture/packaged-fixtures.ts';
+import { fixtureFolder } from '../worlds/read-fixture.ts';
 
 export type StartSources = StartDocuments & {
   readonly site: Site;
@@ -48,7 +52,7 @@ type Prepared = {
 };
 
 export const documentFile = 'openapi.yaml';
-const controlFile = 'src/control/openapi.yaml';
+const controlFile = 'src/server/control/openapi.yaml';
 
 /**
  * Reads from the prepared file what none of its source files has changed of, and the rest from the source files.

@@ -2,8 +2,8 @@
 import { readFile } from 'node:fs/promises';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
 import { loadQuickYaml } from '../../basics/yaml-library.ts';
-import type { DocumentObject } from '../../document/document.ts';
-import { withHeadOperations } from '../../document/own/head-operations.ts';
+import type { DocumentObject } from '../../core/document/document.ts';
+import { withHeadOperations } from '../../core/document/head-operations.ts';
 
 /** Reads a document. Throws `ConfigurationError` when the file is missing or is not YAML. */
 export const readDocument = async (file: string): Promise<DocumentObject> => {

@@ -1,8 +1,8 @@
 /** Reads an OpenAPI overlay from its file, with the files that it refers to. */
 import * as v from 'valibot';
 import { flawError } from '../../basics/configuration-error.ts';
-import type { Overlay, OverlayAction } from '../../document/overlay.ts';
-import { parseYamlFile } from '../../site/read-yaml.ts';
+import type { Overlay, OverlayAction } from '../../core/document/overlay.ts';
+import { parseYamlFile } from '../../basics/read-yaml.ts';
 import { inlineFiles } from './referred-files.ts';
 
 const overlayFile = v.object({

@@ -1,17 +1,17 @@
 /** Reads the sources of the contract from their files: document, site, overlays, handlers. */
 import { areEqual } from '../../basics/equal-values.ts';
 import { join } from 'node:path';
-import type { DocumentObject } from '../../document/document.ts';
+import type { DocumentObject } from '../../core/document/document.ts';
 import { loadHandlers } from '../own-handlers/handler-folder.ts';
 import { readOverlay } from './read-overlay.ts';
-import type { ExportedConfiguration, ImportReport } from '../../site/exported-configuration.ts';
+import type { ExportedConfiguration, ImportReport } from '../../core/site/exported-configuration.ts';
 import { readImportedSite } from './imported-sources.ts';
 import { documentFile, readDocuments, readSources, type StartSources } from './prepared-sources.ts';
-import type { ContractSources } from '../load-contract.ts';
+import type { ContractSources } from '../start/load-contract.ts';
 import { siteDirectory } from './packaged-sites.ts';
 import { flawError } from '../../basics/configuration-error.ts';
 import { withBytesAt } from '../../storage/blobs/bytes-address.ts';
-import type { S3Location, Site } from '../../site/site.ts';
+import type { S3Location, Site } from '../../core/site/site.ts';
 
 export type SourceLocations = {
   /** The folder of the package. */

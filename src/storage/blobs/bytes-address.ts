@@ -1,6 +1,6 @@
 /** Reads the address of a bucket, and has all bytes of a site kept there. */
 import { ConfigurationError } from '../../basics/configuration-error.ts';
-import type { S3Location, Site } from '../../site/site.ts';
+import type { S3Location, Site } from '../../core/site/site.ts';
 
 const form = 's3://BUCKET/PREFIX?region=…&endpoint=…&path-style=true';
 

@@ -1,7 +1,7 @@
 /** Compares stored bytes with the hash in their record. */
 import { createHash } from 'node:crypto';
-import type { BlobReference } from '../../model/entity.ts';
-import type { BlobStorage } from '../../model/blob-storage.ts';
+import type { BlobReference } from '../../core/model/entity.ts';
+import type { BlobStorage } from '../../core/model/blob-storage.ts';
 
 /** `absent`: the bytes are missing or have another length. `changed`: their hash differs. */
 export type BlobState = 'whole' | 'absent' | 'changed';

@@ -1,6 +1,6 @@
 /** Keeps a part of the disk free for the records, so that uploads cannot fill it. */
 import { statfs } from 'node:fs/promises';
-import { outOfSpace } from '../../problem.ts';
+import { outOfSpace } from '../../core/problem.ts';
 import { smallBytes } from './small-body.ts';
 
 /** What must stay free, and the function that measures it. */

@@ -1,6 +1,6 @@
 /** Holds the bytes of one blob in memory. `browser/held-blobs.ts` does it where there is no Node. */
 import { Readable } from 'node:stream';
-import type { ByteRange } from '../../model/blob-storage.ts';
+import type { ByteRange } from '../../core/model/blob-storage.ts';
 
 export type HeldBytes = Buffer;
 

@@ -1,7 +1,7 @@
 /** A blob storage in memory with a limit. In a forked world it reads other blobs from the original world's storage. */
 import { randomUUID } from 'node:crypto';
-import { outOfSpace } from '../../problem.ts';
-import type { BlobStorage, ReceivedBlob, ReceiveOptions } from '../../model/blob-storage.ts';
+import { outOfSpace } from '../../core/problem.ts';
+import type { BlobStorage, ReceivedBlob, ReceiveOptions } from '../../core/model/blob-storage.ts';
 import { heldBytes, openHeld, sizeOfHeld, type HeldBytes } from './held-bytes.ts';
 import { receiveBody } from './receive-body.ts';
 

@@ -1,5 +1,5 @@
 /** Delays the removal of blobs that a fork or a named snapshot still needs. */
-import type { BlobStorage } from '../../model/blob-storage.ts';
+import type { BlobStorage } from '../../core/model/blob-storage.ts';
 
 /** A storage whose `remove` waits until no pin keeps the blob. */
 export type PinnedBlobStorage = BlobStorage & {

@@ -1,8 +1,8 @@
 /** Receives a body into a blob directory: a small one in memory until it is complete, a large one in a temporary file. */
 import { join } from 'node:path';
-import type { ReceivedBlob, ReceiveOptions } from '../../model/blob-storage.ts';
+import type { ReceivedBlob, ReceiveOptions } from '../../core/model/blob-storage.ts';
 import { both } from '../both.ts';
-import type { Files, OpenFile } from '../files.ts';
+import type { Files, OpenFile } from '../../basics/files.ts';
 import { drawName, type BlobFolders } from './blob-folders.ts';
 import type { RequireSpace } from './free-space.ts';
 import { receiveBody, type ReceivedBody } from './receive-body.ts';

@@ -1,7 +1,7 @@
 /** Reads an arriving body: counts, hashes and limits its bytes, and stops on abort. */
 import { createHash } from 'node:crypto';
-import { tooLarge } from '../../problem.ts';
-import { headBytes, type ReceivedBlob, type ReceiveOptions } from '../../model/blob-storage.ts';
+import { tooLarge } from '../../core/problem.ts';
+import { headBytes, type ReceivedBlob, type ReceiveOptions } from '../../core/model/blob-storage.ts';
 
 export type ReceivedBody = Omit<ReceivedBlob, 'keep' | 'discard'>;
 

@@ -1,7 +1,7 @@
 /** Delays the removal of blobs that a kept generation of the records may still name. */
-import { Problem } from '../../problem.ts';
-import type { BlobStorage } from '../../model/blob-storage.ts';
-import type { BlobReference } from '../../model/entity.ts';
+import { Problem } from '../../core/problem.ts';
+import type { BlobStorage } from '../../core/model/blob-storage.ts';
+import type { BlobReference } from '../../core/model/entity.ts';
 
 /** The state of the records' files. */
 type Generations = {

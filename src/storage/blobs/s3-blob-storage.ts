@@ -2,11 +2,11 @@
 import { PassThrough, Readable } from 'node:stream';
 import type * as S3 from '@aws-sdk/client-s3';
 import type * as LibStorage from '@aws-sdk/lib-storage';
-import type { BlobReference } from '../../model/entity.ts';
+import type { BlobReference } from '../../core/model/entity.ts';
 import { importModule } from '../../basics/import-module.ts';
-import { Problem, retryLater } from '../../problem.ts';
-import type { S3Location } from '../../site/site.ts';
-import type { BlobStorage, ByteRange, ReceivedBlob, ReceiveOptions } from '../../model/blob-storage.ts';
+import { Problem, retryLater } from '../../core/problem.ts';
+import type { S3Location } from '../../core/site/site.ts';
+import type { BlobStorage, ByteRange, ReceivedBlob, ReceiveOptions } from '../../core/model/blob-storage.ts';
 import { receiveBody, type ReceivedBody } from './receive-body.ts';
 import { createPartSums, mayBeEtagOf, type PartSums } from './s3-etag.ts';
 

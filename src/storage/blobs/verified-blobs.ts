@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { pipeline, Transform, type Readable } from 'node:stream';
 import type { BigIntStats } from 'node:fs';
-import type { BlobReference } from '../../model/entity.ts';
+import type { BlobReference } from '../../core/model/entity.ts';
 import { bytesChangedCode } from './bytes-changed.ts';
 
 /** How many blobs are remembered. Of more, the first is forgotten and compared anew. */

@@ -1,10 +1,10 @@
 /** Keeps control tokens in a file of the data directory that only its owner may read. */
 import { join } from 'node:path';
-import type { ControlTokenStore, StoredControlToken } from '../../model/control-token-store.ts';
+import type { ControlTokenStore, StoredControlToken } from '../../core/model/control-token-store.ts';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
-import { readRegularFile, unreadableReason } from '../../site/regular-file.ts';
+import { readRegularFile, unreadableReason } from '../../basics/regular-file.ts';
 import { ifThere } from '../../basics/error-code.ts';
-import { diskFiles, writeWhole, type Files } from '../files.ts';
+import { diskFiles, writeWhole, type Files } from '../../basics/files.ts';
 import { writeProblem } from '../write-problem.ts';
 import { createListedTokens } from './token-list.ts';
 

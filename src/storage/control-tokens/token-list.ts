@@ -1,5 +1,5 @@
 /** Changes a list of control tokens, for the stores that keep one. */
-import type { ControlTokenStore, StoredControlToken } from '../../model/control-token-store.ts';
+import type { ControlTokenStore, StoredControlToken } from '../../core/model/control-token-store.ts';
 
 type Put = Awaited<ReturnType<ControlTokenStore['put']>>;
 type Limits = Parameters<ControlTokenStore['put']>[1];

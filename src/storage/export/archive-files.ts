@@ -1,5 +1,5 @@
 /** Collects the files of an archive in the export format, in any order, and puts its records together. */
-import { entityTypes, type Entity, type EntityType } from '../../model/entity.ts';
+import { entityTypes, type Entity, type EntityType } from '../../core/model/entity.ts';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
 import type { InitialRecords } from '../memory-entity-store.ts';
 import {

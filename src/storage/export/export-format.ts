@@ -1,7 +1,7 @@
 /** Defines the export format: what the files of an export are called and what they contain. */
 import { posix } from 'node:path';
-import { entityTypes, firstValue, textOf, type BlobReference, type Entity } from '../../model/entity.ts';
-import type { Counters } from '../../model/entity-store.ts';
+import { entityTypes, firstValue, textOf, type BlobReference, type Entity } from '../../core/model/entity.ts';
+import type { Counters } from '../../core/model/entity-store.ts';
 
 /** The content of `export.json`. `unfinished` is true while the other files are being written. */
 export type ExportFile = {

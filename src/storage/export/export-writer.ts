@@ -4,12 +4,12 @@ import { constants, createWriteStream } from 'node:fs';
 import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { entityTypes, type BlobReference, type Entity } from '../../model/entity.ts';
-import type { BlobStorage } from '../../model/blob-storage.ts';
+import { entityTypes, type BlobReference, type Entity } from '../../core/model/entity.ts';
+import type { BlobStorage } from '../../core/model/blob-storage.ts';
 import { exportedBlobName, exportedRecord, exportFile, exportFileName, exportText } from './export-format.ts';
 import { ifThere } from '../../basics/error-code.ts';
-import { temporarySuffix } from '../files.ts';
-import type { Counters } from '../../model/entity-store.ts';
+import { temporarySuffix } from '../../basics/files.ts';
+import type { Counters } from '../../core/model/entity-store.ts';
 
 /** What is exported, by type and ascending id. `blobsOf` returns the storage of a file's bytes. */
 export type ExportSource = {

@@ -1,9 +1,9 @@
 /** Writes batches to the journal, each of them completely or not at all. */
 import { join } from 'node:path';
-import { unavailable } from '../../problem.ts';
+import { unavailable } from '../../core/problem.ts';
 import { both } from '../both.ts';
-import type { Durability, OpenFile } from '../files.ts';
-import type { Counters } from '../../model/entity-store.ts';
+import type { Durability, OpenFile } from '../../basics/files.ts';
+import type { Counters } from '../../core/model/entity-store.ts';
 import { isSpaceError } from '../write-problem.ts';
 import { createEndNote, openEndNotes, type EndNotes, type EndState } from './acknowledged-end.ts';
 import type { DirectoryGuard } from './directory-guard.ts';

@@ -1,9 +1,9 @@
 /** Writes and reads a checkpoint: all records as JSON, one per line, so that two checkpoints can be compared. */
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import { writeWhole, type Files } from '../files.ts';
+import { writeWhole, type Files } from '../../basics/files.ts';
 import { lastBytes, readPieces } from './lines.ts';
-import type { Counters } from '../../model/entity-store.ts';
+import type { Counters } from '../../core/model/entity-store.ts';
 import { storeDamaged } from './store-damaged.ts';
 import { formatVersion, checkpointName, type StoreIdentity } from './store-files.ts';
 

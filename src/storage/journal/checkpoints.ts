@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import type { HeldRecord } from '../packed-record.ts';
 import type { RecordSet } from '../record-set.ts';
-import type { Counters } from '../../model/entity-store.ts';
+import type { Counters } from '../../core/model/entity-store.ts';
 import { isSpaceError } from '../write-problem.ts';
 import { writeCheckpoint } from './checkpoint-file.ts';
 import { createIndexLines } from './checkpoint-index.ts';

@@ -2,18 +2,18 @@
 import { Low } from 'lowdb';
 import { randomUUID } from 'node:crypto';
 import { dirname, join, resolve } from 'node:path';
-import type { Entity } from '../../model/entity.ts';
+import type { Entity } from '../../core/model/entity.ts';
 import { createCompaction } from './compaction.ts';
 import { guardedFiles, holdDirectory, type DirectoryGuard } from './directory-guard.ts';
-import { lockDirectory, type DirectoryLock } from './directory-lock.ts';
-import type { EntityStore, IndexKeys } from '../../model/entity-store.ts';
+import { lockDirectory, type DirectoryLock } from '../../basics/directory-lock.ts';
+import type { EntityStore, IndexKeys } from '../../core/model/entity-store.ts';
 import type { WriteTally } from '../../basics/work-tally.ts';
-import { diskFiles, type Durability, type Files } from '../files.ts';
+import { diskFiles, type Durability, type Files } from '../../basics/files.ts';
 import { createGeneration, createJournalAdapter, type JournalStatistics } from './journal-adapter.ts';
 import { createPublishedRecords } from './published-records.ts';
 import type { FrozenRecords } from '../record-layer.ts';
 import { createRecordSet } from '../record-set.ts';
-import type { Counters } from '../../model/entity-store.ts';
+import type { Counters } from '../../core/model/entity-store.ts';
 import {
   formatVersion,
   prepareNewDirectory,

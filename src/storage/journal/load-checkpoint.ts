@@ -1,8 +1,8 @@
 /** Loads a checkpoint into a record set. The records stay packed, and an index saves reading them. */
 import { join } from 'node:path';
 import { areEqual } from '../../basics/equal-values.ts';
-import type { Entity } from '../../model/entity.ts';
-import type { IndexKeys } from '../../model/entity-store.ts';
+import type { Entity } from '../../core/model/entity.ts';
+import type { IndexKeys } from '../../core/model/entity-store.ts';
 import type { RecordBlock } from '../packed-record.ts';
 import { createRecordSet, type RecordSet } from '../record-set.ts';
 import { claimedSum, readCheckpoint } from './checkpoint-file.ts';

@@ -1,7 +1,7 @@
 /** The published records of a durable store, and their replacement by others. */
 import type { Low } from 'lowdb';
 import { createBatchedEntityStore, type ReplaceableStore } from '../batched-entity-store.ts';
-import type { IndexKeys } from '../../model/entity-store.ts';
+import type { IndexKeys } from '../../core/model/entity-store.ts';
 import { observe } from '../../basics/histogram.ts';
 import { createWriteTally, type WriteTally } from '../../basics/work-tally.ts';
 import type { Compaction } from './compaction.ts';

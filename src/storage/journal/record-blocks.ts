@@ -1,5 +1,5 @@
 /** Makes the blocks of bytes that a store keeps its records in. */
-import type { Entity } from '../../model/entity.ts';
+import type { Entity } from '../../core/model/entity.ts';
 import type { PackedRecord, RecordBlock } from '../packed-record.ts';
 
 export type RecordBlocks = (bytes: Buffer) => RecordBlock;

@@ -1,13 +1,13 @@
 /** Makes a damaged store start again: keeps what can be read, says what cannot, and moves the old files aside. */
 import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { IndexKeys } from '../../model/entity-store.ts';
-import { diskFiles, namesIn, type Files } from '../files.ts';
+import type { IndexKeys } from '../../core/model/entity-store.ts';
+import { diskFiles, namesIn, type Files } from '../../basics/files.ts';
 import type { RecordSet } from '../record-set.ts';
 import { createEndNote, readAcknowledgedEnd, type AcknowledgedEnd } from './acknowledged-end.ts';
 import { writeCheckpoint } from './checkpoint-file.ts';
 import { holdDirectory } from './directory-guard.ts';
-import { lockDirectory } from './directory-lock.ts';
+import { lockDirectory } from '../../basics/directory-lock.ts';
 import { changeSetsOf, journalHeader, parseLine } from './journal-file.ts';
 import { createJournal } from './journal-writer.ts';
 import { readLines } from './lines.ts';

@@ -1,14 +1,14 @@
 /** Reads a data directory without changing it, for export, check and the sweep of unused blobs. */
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Entity } from '../../model/entity.ts';
-import { lockDirectory } from './directory-lock.ts';
+import type { Entity } from '../../core/model/entity.ts';
+import { lockDirectory } from '../../basics/directory-lock.ts';
 import { errorCode } from '../../basics/error-code.ts';
-import { diskFiles, namesIn, type Files, type OpenFile } from '../files.ts';
+import { diskFiles, namesIn, type Files, type OpenFile } from '../../basics/files.ts';
 import { readJournal } from './journal-file.ts';
 import { readLines } from './lines.ts';
 import { createRecordBlocks } from './record-blocks.ts';
-import type { Counters } from '../../model/entity-store.ts';
+import type { Counters } from '../../core/model/entity-store.ts';
 import { recover } from './recovery.ts';
 import { readCheckpoint } from './checkpoint-file.ts';
 import { storeDamaged } from './store-damaged.ts';

@@ -1,5 +1,5 @@
 /** Does in the background what has to be done again and again: compares clocks, and collects what nothing needs. */
-import { Problem } from '../../problem.ts';
+import { Problem } from '../../core/problem.ts';
 import type { Collector } from './collector.ts';
 import type { DatabaseClock } from '../database-clock.ts';
 

@@ -1,8 +1,8 @@
 /** Removes bytes that no record of a living layer names. */
-import { schemeOf } from '../../content/repository.ts';
-import type { BlobStorage } from '../../model/blob-storage.ts';
-import type { Queries } from '../../storage/postgres/database.ts';
-import type { Entity } from '../../model/entity.ts';
+import { schemeOf } from '../../core/content/repository.ts';
+import type { BlobStorage } from '../../core/model/blob-storage.ts';
+import type { Queries } from '../postgres/database.ts';
+import type { Entity } from '../../core/model/entity.ts';
 import { isSomebodyWriting } from '../lease.ts';
 import type { Seen } from './seen.ts';
 

@@ -1,7 +1,7 @@
 /** Removes from the database what nothing needs any more: expired worlds, layers that nothing names, old changes, bytes without a record. */
-import type { BlobStorage } from '../../model/blob-storage.ts';
-import type { Clock } from '../../model/clock.ts';
-import type { Database } from '../../storage/postgres/database.ts';
+import type { BlobStorage } from '../../core/model/blob-storage.ts';
+import type { Clock } from '../../core/model/clock.ts';
+import type { Database } from '../postgres/database.ts';
 import { createBlobCollector } from './blob-collector.ts';
 import { takeLease, returnLease } from '../lease.ts';
 import { collectChanges, collectLayer, collectRemovedState, expiredWorlds, unnamedLayers } from './garbage-rows.ts';

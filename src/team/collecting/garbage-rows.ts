@@ -1,5 +1,5 @@
 /** Finds and removes rows that nothing needs any more, in portions, so that no statement locks much or takes long. */
-import type { Database, Queries } from '../../storage/postgres/database.ts';
+import type { Database, Queries } from '../postgres/database.ts';
 
 /** How many rows one statement removes. */
 const portion = 5000;

@@ -1,5 +1,5 @@
 /** Remembers since when something has not been needed. */
-import type { Clock } from '../../model/clock.ts';
+import type { Clock } from '../../core/model/clock.ts';
 
 /**
  * For how long nothing may have named a layer or bytes before they are removed, in milliseconds: a request in progress may still read

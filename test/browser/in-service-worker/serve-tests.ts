@@ -1,11 +1,11 @@
 /** The engine in a service worker, for tests in another process: it takes plain requests by messages and answers them. */
 import { existingSigningKey } from '../../../src/browser/signing-key.ts';
 import { openRepository, type Repository } from '../../../src/browser/open-repository.ts';
-import type { EngineEvent } from '../../../src/engine/finish.ts';
-import type { PlainReply } from '../../../src/engine/exchange.ts';
-import { createModel } from '../../../src/model/bundle.ts';
-import type { PreparedSite } from '../../../src/prepared-site/prepared-site.ts';
-import type { World } from '../../../src/world.ts';
+import type { EngineEvent } from '../../../src/core/engine/finish.ts';
+import type { PlainReply } from '../../../src/core/engine/exchange.ts';
+import { createModel } from '../../../src/core/model/bundle.ts';
+import type { PreparedSite } from '../../../src/browser/prepared-site/prepared-site.ts';
+import type { World } from '../../../src/core/world.ts';
 import { handlersThatTell } from '../../contract/recordings/second-lab/told-changes.ts';
 import { createIds } from '../../support/time-and-chance.ts';
 import { messageText, valueOfMessage } from '../../support/in-service-worker/message-text.ts';

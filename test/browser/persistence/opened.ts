@@ -2,16 +2,16 @@
 import { join } from 'node:path';
 import { openPersistentData, type PersistentData } from '../../../src/browser/persistence/open-persistent-data.ts';
 import type { Platform } from '../../../src/browser/persistence/platform.ts';
-import { initialRecords } from '../../../src/site/initial-records.ts';
+import { initialRecords } from '../../../src/core/site/initial-records.ts';
 import { loadSite } from '../../../src/server/sources/disk-site.ts';
-import type { Site } from '../../../src/site/site.ts';
-import type { FixtureContent } from '../../../src/worlds/check-fixture.ts';
-import { stateOfFixture } from '../../../src/worlds/fixture-state.ts';
-import { systemClock, systemIds } from '../../../src/worlds/system-clock.ts';
-import { createWorldClock } from '../../../src/worlds/world-clock.ts';
-import { createMemoryWorldData } from '../../../src/worlds/world-data.ts';
+import type { Site } from '../../../src/core/site/site.ts';
+import type { FixtureContent } from '../../../src/server/worlds/check-fixture.ts';
+import { stateOfFixture } from '../../../src/server/worlds/fixture-state.ts';
+import { systemClock, systemIds } from '../../../src/server/worlds/system-clock.ts';
+import { createWorldClock } from '../../../src/server/worlds/world-clock.ts';
+import { createMemoryWorldData } from '../../../src/server/worlds/world-data.ts';
 import { readFixture, root, starter } from '../../support/atoll.ts';
-import { createWorlds, type MainWorld, type LocalWorlds } from '../../../src/worlds/worlds.ts';
+import { createWorlds, type MainWorld, type LocalWorlds } from '../../../src/server/worlds/worlds.ts';
 
 let loaded: Promise<Site> | undefined;
 export const builtInSite = (): Promise<Site> => (loaded ??= loadSite(join(root, 'data/site')));

@@ -2,11 +2,11 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { IDBObjectStore } from 'fake-indexeddb';
 import { generatedSigningKey } from '../../../src/browser/signing-key.ts';
-import { indexKeys } from '../../../src/content/index-keys.ts';
-import type { Entity } from '../../../src/model/entity.ts';
+import { indexKeys } from '../../../src/core/content/index-keys.ts';
+import type { Entity } from '../../../src/core/model/entity.ts';
 import { createRecordSet } from '../../../src/storage/record-set.ts';
-import { mainName } from '../../../src/model/world-name.ts';
-import type { LocalWorlds } from '../../../src/worlds/worlds.ts';
+import { mainName } from '../../../src/core/model/world-name.ts';
+import type { LocalWorlds } from '../../../src/server/worlds/worlds.ts';
 import { bytesOf, chunksOf } from '../../storage/blob-storage.suite.ts';
 import { openHere, starterContent, type Opened } from './opened.ts';
 import { refusePuts, testPlatform } from './test-platform.ts';

@@ -1,5 +1,5 @@
 /** The server and the engine without Node, made alike: the same address, seed and frozen clock. */
-import { startAtoll, type Atoll } from '../../../src/atoll.ts';
+import { startAtoll, type Atoll } from '../../../src/cli/entries/atoll.ts';
 import type { BrowserAtoll } from '../../../src/browser/create-atoll.ts';
 import { testSigningKey } from '../../support/signing-key.ts';
 import { builtEngine } from './built-engine.ts';

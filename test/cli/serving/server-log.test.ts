@@ -4,7 +4,7 @@ import { pino } from 'pino';
 import type { CommandContext } from '../../../src/cli/command-context.ts';
 import { createLog, logEvent } from '../../../src/cli/serving/server-log.ts';
 import { readDrainNotice } from '../../../src/cli/serving/stop-in-order.ts';
-import type { EngineEvent } from '../../../src/engine/finish.ts';
+import type { EngineEvent } from '../../../src/core/engine/finish.ts';
 import { runHere } from '../../support/command.ts';
 
 const notes = {

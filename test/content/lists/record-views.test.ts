@@ -1,13 +1,13 @@
 /** Kept lists of records: each is what a search through everything would find, also after changes, and is made only once. */
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { indexKeys } from '../../../src/content/index-keys.ts';
-import { folded } from '../../../src/content/lists/record-filter.ts';
-import { recordOrders, type RecordFilter } from '../../../src/model/record-query.ts';
-import { recordView } from '../../../src/content/lists/record-views.ts';
-import { sortInSlices } from '../../../src/content/lists/sliced-arrays.ts';
-import { labelOf, targetIds, type Entity } from '../../../src/model/entity.ts';
-import type { Change, EntityStore } from '../../../src/model/entity-store.ts';
+import { indexKeys } from '../../../src/core/content/index-keys.ts';
+import { folded } from '../../../src/core/content/lists/record-filter.ts';
+import { recordOrders, type RecordFilter } from '../../../src/core/model/record-query.ts';
+import { recordView } from '../../../src/core/content/lists/record-views.ts';
+import { sortInSlices } from '../../../src/core/content/lists/sliced-arrays.ts';
+import { labelOf, targetIds, type Entity } from '../../../src/core/model/entity.ts';
+import type { Change, EntityStore } from '../../../src/core/model/entity-store.ts';
 import { createMemoryEntityStore } from '../../../src/storage/memory-entity-store.ts';
 
 type NodeParts = { changed?: number; of?: number | undefined; model?: number | undefined };

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { readContract } from '../../../src/server/sources/read-document.ts';
-import { diffDocuments } from '../../../src/document-diff/diff-documents.ts';
+import { diffDocuments } from '../../../src/sites/document-diff/diff-documents.ts';
 import { root } from '../../support/atoll.ts';
 import { unwritten } from './changelog.ts';
 import { readReleased } from './released.ts';

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { readContract } from '../../../src/server/sources/read-document.ts';
-import { diffDocuments } from '../../../src/document-diff/diff-documents.ts';
+import { diffDocuments } from '../../../src/sites/document-diff/diff-documents.ts';
 import { root } from '../../support/atoll.ts';
 import { lineOf } from './changelog.ts';
 

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import jwt from 'jsonwebtoken';
-import { hashPassword } from '../../../src/access/passwords.ts';
-import { entityKey, type Entity } from '../../../src/model/entity.ts';
-import { openWorlds } from '../../../src/worlds/open-worlds.ts';
+import { hashPassword } from '../../../src/core/access/passwords.ts';
+import { entityKey, type Entity } from '../../../src/core/model/entity.ts';
+import { openWorlds } from '../../../src/server/worlds/open-worlds.ts';
 import { baseUrl, createIds, createTestAtoll, root, type TestAtoll } from '../../support/atoll.ts';
 import {
   anonymous,

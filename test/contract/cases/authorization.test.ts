@@ -1,7 +1,7 @@
 /** Group Z: what is hidden, links, headers, references, files, changes of roles. */
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Response } from 'supertest';
-import { entityKey, type EntityKey, type Fields } from '../../../src/model/entity.ts';
+import { entityKey, type EntityKey, type Fields } from '../../../src/core/model/entity.ts';
 import { createTestAtoll, type TestAtoll } from '../../support/atoll.ts';
 import { pngBytes } from '../../support/png.ts';
 import {

@@ -2,7 +2,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import LinkHeader from 'http-link-header';
-import { entityKey } from '../../../src/model/entity.ts';
+import { entityKey } from '../../../src/core/model/entity.ts';
 import { createTestAtoll, type TestAtoll } from '../../support/atoll.ts';
 import {
   bearer,

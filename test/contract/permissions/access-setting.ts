@@ -1,6 +1,6 @@
 /** The things that the access table speaks of: where each state of each resource is found, and how it is sent to. */
-import { entityKey, type Entity } from '../../../src/model/entity.ts';
-import type { World } from '../../../src/world.ts';
+import { entityKey, type Entity } from '../../../src/core/model/entity.ts';
+import type { World } from '../../../src/core/world.ts';
 import { pngBytes } from '../../support/png.ts';
 import type { IdentityName } from './access-table.ts';
 

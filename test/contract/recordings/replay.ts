@@ -1,8 +1,8 @@
 /** Sends recorded requests again, in their order, to a fresh Atoll whose clock and ids stand where the recorded server's stood. */
-import { hashPassword } from '../../../src/access/passwords.ts';
-import type { Entity, EntityKey } from '../../../src/model/entity.ts';
-import type { Site } from '../../../src/site/site.ts';
-import type { Change, Counter } from '../../../src/model/entity-store.ts';
+import { hashPassword } from '../../../src/core/access/passwords.ts';
+import type { Entity, EntityKey } from '../../../src/core/model/entity.ts';
+import type { Site } from '../../../src/core/site/site.ts';
+import type { Change, Counter } from '../../../src/core/model/entity-store.ts';
 import { createTestAtoll, type TestAtoll } from '../../support/atoll.ts';
 import { createTranslation, type Answer, type Translation } from './compare.ts';
 import type { Exchange } from './exchanges.ts';

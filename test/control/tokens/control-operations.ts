@@ -20,7 +20,7 @@ export type ControlOperation = {
   readonly statuses: readonly string[];
 };
 
-const { paths } = parse(await readFile(join(root, 'src/control/openapi.yaml'), 'utf8')) as {
+const { paths } = parse(await readFile(join(root, 'src/server/control/openapi.yaml'), 'utf8')) as {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Described>>>>;
 }; // our own file
 

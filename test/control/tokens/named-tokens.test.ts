@@ -1,8 +1,8 @@
 /** The life of a named control token: made, listed, used, expired, revoked. */
 import { createHash } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { ControlTokenStore, StoredControlToken } from '../../../src/model/control-token-store.ts';
-import { outOfSpace, unavailable } from '../../../src/problem.ts';
+import type { ControlTokenStore, StoredControlToken } from '../../../src/core/model/control-token-store.ts';
+import { outOfSpace, unavailable } from '../../../src/core/problem.ts';
 import { createMemoryControlTokens } from '../../../src/storage/control-tokens/memory-control-tokens.ts';
 import { createTestAtoll, type TestAtoll } from '../../support/atoll.ts';
 

@@ -1,6 +1,6 @@
 /** How many requests a control token may send in a minute. */
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { createRateLimit } from '../../../src/control/tokens/rate-limit.ts';
+import { createRateLimit } from '../../../src/server/control/tokens/rate-limit.ts';
 import { createTestAtoll, type TestAtoll } from '../../support/atoll.ts';
 import { controlOperations } from './control-operations.ts';
 

@@ -1,7 +1,7 @@
 /** Checks the faults that only this service has, such as an expired token. */
-import type { components } from '../../../src/generated/contract.ts';
-import { basicCredentials } from '../../../src/access/basic-credentials.ts';
-import { unexpectedErrorMessage } from '../../../src/problem.ts';
+import type { components } from '../../../src/core/generated/contract.ts';
+import { basicCredentials } from '../../../src/core/access/basic-credentials.ts';
+import { unexpectedErrorMessage } from '../../../src/core/problem.ts';
 import {
   contentAddress,
   sourceOf,

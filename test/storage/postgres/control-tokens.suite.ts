@@ -1,7 +1,7 @@
 /** Control tokens in a database, as two processes of one repository see them. */
 import { describe, expect, it } from '@jest/globals';
-import { createControlTokenRows } from '../../../src/storage/postgres/control-token-rows.ts';
-import type { Database } from '../../../src/storage/postgres/database.ts';
+import { createControlTokenRows } from '../../../src/team/postgres/control-token-rows.ts';
+import type { Database } from '../../../src/team/postgres/database.ts';
 import { controlTokenStoreSuite, token } from '../control-tokens/control-token-store.suite.ts';
 
 const limits = { now: 5000, most: 100 };

@@ -1,10 +1,10 @@
 /** What a stored world does when the database fails, what a read costs, and how the schema is made. */
 import { describe, expect, it } from '@jest/globals';
-import type { Entity } from '../../../src/model/entity.ts';
-import type { Decision, StoreView } from '../../../src/model/entity-store.ts';
-import { DatabaseProblem, type Database, type Queries } from '../../../src/storage/postgres/database.ts';
-import { problemOf } from '../../../src/storage/postgres/database-problem.ts';
-import { migrate, schemaVersion } from '../../../src/storage/postgres/schema.ts';
+import type { Entity } from '../../../src/core/model/entity.ts';
+import type { Decision, StoreView } from '../../../src/core/model/entity-store.ts';
+import { DatabaseProblem, type Database, type Queries } from '../../../src/team/postgres/database.ts';
+import { problemOf } from '../../../src/team/postgres/database-problem.ts';
+import { migrate, schemaVersion } from '../../../src/team/postgres/schema.ts';
 import { hangMs } from '../../support/hang.ts';
 import { until } from '../../support/until.ts';
 import { article } from '../records.ts';

@@ -1,13 +1,13 @@
 /** What worlds over shared layers promise: forks, removals, look-ups and lists over several layers, exports. */
 import { describe, expect, it } from '@jest/globals';
-import { entityTypes, keyOf, type Entity } from '../../../src/model/entity.ts';
-import type { EntityStore } from '../../../src/model/entity-store.ts';
+import { entityTypes, keyOf, type Entity } from '../../../src/core/model/entity.ts';
+import type { EntityStore } from '../../../src/core/model/entity-store.ts';
 import { createMemoryEntityStore } from '../../../src/storage/memory-entity-store.ts';
-import type { Database, Queries } from '../../../src/storage/postgres/database.ts';
+import type { Database, Queries } from '../../../src/team/postgres/database.ts';
 import { fillLayer, newLayer } from '../../support/fill-layer.ts';
-import { createRecordCache } from '../../../src/storage/postgres/record-cache.ts';
-import { readPage } from '../../../src/storage/postgres/world-reads.ts';
-import type { Chain } from '../../../src/storage/postgres/world-row.ts';
+import { createRecordCache } from '../../../src/team/postgres/record-cache.ts';
+import { readPage } from '../../../src/team/postgres/world-reads.ts';
+import type { Chain } from '../../../src/team/postgres/world-row.ts';
 import { article, testIndexes } from '../records.ts';
 import { freezeWorld, makeWorld, openWorld } from './worlds.ts';
 

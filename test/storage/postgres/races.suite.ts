@@ -1,8 +1,8 @@
 /** What a stored world does when one of its statements takes longer than others that came after it. */
 import { describe, expect, it } from '@jest/globals';
-import type { Entity } from '../../../src/model/entity.ts';
-import type { Decision, StoreView } from '../../../src/model/entity-store.ts';
-import { DatabaseProblem, type Database, type Queries } from '../../../src/storage/postgres/database.ts';
+import type { Entity } from '../../../src/core/model/entity.ts';
+import type { Decision, StoreView } from '../../../src/core/model/entity-store.ts';
+import { DatabaseProblem, type Database, type Queries } from '../../../src/team/postgres/database.ts';
 import { article } from '../records.ts';
 import { makeWorld, openWorld } from './worlds.ts';
 

@@ -1,15 +1,15 @@
 /** Lists from the indexes of a database: each has the records that the lists in memory have, in the same order. */
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { findRecords } from '../../../src/content/lists/find-records.ts';
-import { folded, listed, placeOf } from '../../../src/content/lists/record-filter.ts';
-import { listedIndexKeys, recordLists } from '../../../src/content/lists/record-lists.ts';
-import type { Entity } from '../../../src/model/entity.ts';
-import type { Change, EntityStore } from '../../../src/model/entity-store.ts';
-import { recordOrders, type RecordFilter, type RecordQuery } from '../../../src/model/record-query.ts';
+import { findRecords } from '../../../src/core/content/lists/find-records.ts';
+import { folded, listed, placeOf } from '../../../src/core/content/lists/record-filter.ts';
+import { listedIndexKeys, recordLists } from '../../../src/core/content/lists/record-lists.ts';
+import type { Entity } from '../../../src/core/model/entity.ts';
+import type { Change, EntityStore } from '../../../src/core/model/entity-store.ts';
+import { recordOrders, type RecordFilter, type RecordQuery } from '../../../src/core/model/record-query.ts';
 import { createMemoryEntityStore } from '../../../src/storage/memory-entity-store.ts';
-import type { Database } from '../../../src/storage/postgres/database.ts';
-import type { StoredWorld } from '../../../src/storage/postgres/stored-world.ts';
+import type { Database } from '../../../src/team/postgres/database.ts';
+import type { StoredWorld } from '../../../src/team/postgres/stored-world.ts';
 import { makeWorld, openWorld } from './worlds.ts';
 
 const types = ['node', 'media', 'taxonomy_term'] as const;

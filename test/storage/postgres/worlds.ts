@@ -1,13 +1,9 @@
 /** Worlds in a database, for the tests of stored worlds. */
-import { keyOf } from '../../../src/model/entity.ts';
-import type { Database } from '../../../src/storage/postgres/database.ts';
-import { createRecordCache } from '../../../src/storage/postgres/record-cache.ts';
-import {
-  openStoredWorld,
-  type StoredWorld,
-  type StoredWorldOptions,
-} from '../../../src/storage/postgres/stored-world.ts';
-import { changeText, emptyChange } from '../../../src/storage/postgres/world-row.ts';
+import { keyOf } from '../../../src/core/model/entity.ts';
+import type { Database } from '../../../src/team/postgres/database.ts';
+import { createRecordCache } from '../../../src/team/postgres/record-cache.ts';
+import { openStoredWorld, type StoredWorld, type StoredWorldOptions } from '../../../src/team/postgres/stored-world.ts';
+import { changeText, emptyChange } from '../../../src/team/postgres/world-row.ts';
 import { testIndexes } from '../records.ts';
 
 /** Makes a world over a chain of layers, with an empty top of its own. Returns its id. */

@@ -1,11 +1,11 @@
 /** Defines what the tests' process asks the service worker, and what it answers. */
-import type { EngineEvent } from '../../../src/engine/finish.ts';
-import type { PlainReply, PlainRequest } from '../../../src/engine/exchange.ts';
+import type { EngineEvent } from '../../../src/core/engine/finish.ts';
+import type { PlainReply, PlainRequest } from '../../../src/core/engine/exchange.ts';
 import type { BrowserOptions } from '../../../src/browser/browser-options.ts';
-import type { Bundle } from '../../../src/model/bundle.ts';
-import type { Entity, EntityKey, EntityType } from '../../../src/model/entity.ts';
-import type { Change, Counter, IndexKey, ListOptions, StoreRead } from '../../../src/model/entity-store.ts';
-import type { Principal } from '../../../src/model/principal.ts';
+import type { Bundle } from '../../../src/core/model/bundle.ts';
+import type { Entity, EntityKey, EntityType } from '../../../src/core/model/entity.ts';
+import type { Change, Counter, IndexKey, ListOptions, StoreRead } from '../../../src/core/model/entity-store.ts';
+import type { Principal } from '../../../src/core/model/principal.ts';
 
 /** How the repository differs from that of the prepared site. */
 export type Opening = Pick<BrowserOptions, 'fixture' | 'caches' | 'advice' | 'pages'> & {

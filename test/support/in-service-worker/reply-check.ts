@@ -1,10 +1,10 @@
 /** Checks replies of the service worker against the document, as the server's engine does: one that breaks it becomes a 500. */
-import type { DocumentObject } from '../../../src/document/document.ts';
-import { createBackend, type Backend } from '../../../src/engine/backend.ts';
-import type { EngineEvent } from '../../../src/engine/finish.ts';
-import type { HeaderValues, PlainReply, PlainRequest } from '../../../src/engine/exchange.ts';
-import { createRouter } from '../../../src/engine/router.ts';
-import { messageReply } from '../../../src/engine/text-reply.ts';
+import type { DocumentObject } from '../../../src/core/document/document.ts';
+import { createBackend, type Backend } from '../../../src/core/engine/backend.ts';
+import type { EngineEvent } from '../../../src/core/engine/finish.ts';
+import type { HeaderValues, PlainReply, PlainRequest } from '../../../src/core/engine/exchange.ts';
+import { createRouter } from '../../../src/core/engine/router.ts';
+import { messageReply } from '../../../src/core/engine/text-reply.ts';
 
 export type ReplyCheck = {
   /** The engine says which operation was answered. */

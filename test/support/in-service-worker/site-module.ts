@@ -1,9 +1,9 @@
 /** Prepares the module of a site as a test changes it, with the validators of its own document. */
-import type { DocumentObject } from '../../../src/document/document.ts';
-import { compileValidators, type ValidatorTexts } from '../../../src/prepared-site/compile-validators.ts';
-import { moduleText } from '../../../src/prepared-site/module-text.ts';
-import { prepareSite, type SiteParts } from '../../../src/prepared-site/prepare-site.ts';
-import type { SiteDocument } from '../../../src/server/load-contract.ts';
+import type { DocumentObject } from '../../../src/core/document/document.ts';
+import { compileValidators, type ValidatorTexts } from '../../../src/browser/prepared-site/compile-validators.ts';
+import { moduleText } from '../../../src/browser/prepared-site/module-text.ts';
+import { prepareSite, type SiteParts } from '../../../src/browser/prepared-site/prepare-site.ts';
+import type { SiteDocument } from '../../../src/server/start/load-contract.ts';
 
 export type SiteModuleOptions = {
   readonly root: string;

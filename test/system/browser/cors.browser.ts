@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { chromium, type Browser, type Page } from 'playwright-core';
-import { startAtoll, type Atoll } from '../../../src/atoll.ts';
-import { basicCredentials } from '../../../src/access/basic-credentials.ts';
+import { startAtoll, type Atoll } from '../../../src/cli/entries/atoll.ts';
+import { basicCredentials } from '../../../src/core/access/basic-credentials.ts';
 
 const admin = basicCredentials('admin', 'islandora');
 

@@ -7,7 +7,7 @@ import { extname, join } from 'node:path';
 import { bundleDemo } from '../../../scripts/bundle-browser.mjs';
 import { demoFiles, type DemoFile } from '../../../src/cli/demo/demo-files.ts';
 import { writeDemoFolder } from '../../../src/cli/demo/demo-folder.ts';
-import { prepareSite } from '../../../src/prepared-site/prepare-site.ts';
+import { prepareSite } from '../../../src/browser/prepared-site/prepare-site.ts';
 import { root } from '../../support/atoll.ts';
 import { buildConsole } from './console-build.ts';
 

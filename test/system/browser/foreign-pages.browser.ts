@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { chromium, type Browser, type Page } from 'playwright-core';
-import { startAtoll, type Atoll } from '../../../src/atoll.ts';
+import { startAtoll, type Atoll } from '../../../src/cli/entries/atoll.ts';
 import { root } from '../../support/atoll.ts';
 
 let atoll: Atoll;

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { chromium, type Browser, type Page } from 'playwright-core';
-import { startAtoll, type Atoll } from '../../../src/atoll.ts';
+import { startAtoll, type Atoll } from '../../../src/cli/entries/atoll.ts';
 import { root } from '../../support/atoll.ts';
 
 let atoll: Atoll;

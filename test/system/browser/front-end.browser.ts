@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
-import { startAtoll, type Atoll, type AtollOptions } from '../../../src/atoll.ts';
+import { startAtoll, type Atoll, type AtollOptions } from '../../../src/cli/entries/atoll.ts';
 import { root } from '../../support/atoll.ts';
 
 /** A server, whose pages under `/front` are of the same origin. */

@@ -1,8 +1,8 @@
 /** DNS rebinding in a real browser: a page whose own host name leads to this machine. Run by `npm run test:suite -- browser`. */
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { chromium, type Browser, type Page } from 'playwright-core';
-import { startAtoll, type Atoll } from '../../../src/atoll.ts';
-import { basicCredentials } from '../../../src/access/basic-credentials.ts';
+import { startAtoll, type Atoll } from '../../../src/cli/entries/atoll.ts';
+import { basicCredentials } from '../../../src/core/access/basic-credentials.ts';
 
 const authorization = basicCredentials('admin', 'islandora');
 

@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { bundleBrowser } from '../../../scripts/bundle-browser.mjs';
 import { bundleServiceWorker } from '../../../scripts/bundle-service-worker.mjs';
 import { prepareBrowserSites } from '../../../scripts/prepare-browser-sites.mjs';
-import { prepareSite } from '../../../src/prepared-site/prepare-site.ts';
-import { serviceWorkerText } from '../../../src/prepared-site/service-worker-text.ts';
+import { prepareSite } from '../../../src/browser/prepared-site/prepare-site.ts';
+import { serviceWorkerText } from '../../../src/browser/prepared-site/service-worker-text.ts';
 import { root } from '../../support/atoll.ts';
 import { museum, writeSite } from '../../support/invented-sites.ts';
 

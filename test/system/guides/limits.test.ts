@@ -2,16 +2,16 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from '@jest/globals';
-import { maxPasswordLength } from '../../../src/access/passwords.ts';
+import { maxPasswordLength } from '../../../src/core/access/passwords.ts';
 import { teamWorldLimit } from '../../../src/team/registry.ts';
-import { snapshotLimit } from '../../../src/worlds/snapshots.ts';
-import { memoryOf } from '../../../src/coverage/world-record.ts';
-import { keptTextBytes } from '../../../src/traffic/recorded-bodies.ts';
-import { maxFieldValues } from '../../../src/content/fields/field-rules.ts';
-import { maxRecordValues } from '../../../src/content/fields/field-violations.ts';
-import { defaultPageSize } from '../../../src/content/lists/list-page.ts';
-import { worldLimit } from '../../../src/worlds/worlds.ts';
-import { maxLinkLines } from '../../../src/links/bounded-links.ts';
+import { snapshotLimit } from '../../../src/server/worlds/snapshots.ts';
+import { memoryOf } from '../../../src/server/coverage/world-record.ts';
+import { keptTextBytes } from '../../../src/server/traffic/recorded-bodies.ts';
+import { maxFieldValues } from '../../../src/core/content/fields/field-rules.ts';
+import { maxRecordValues } from '../../../src/core/content/fields/field-violations.ts';
+import { defaultPageSize } from '../../../src/core/content/lists/list-page.ts';
+import { worldLimit } from '../../../src/server/worlds/worlds.ts';
+import { maxLinkLines } from '../../../src/core/links/bounded-links.ts';
 import { loadSite } from '../../../src/server/sources/disk-site.ts';
 import { root } from '../../support/atoll.ts';
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parse } from 'yaml';
-import { startAtoll } from '../../../src/atoll.ts';
+import { startAtoll } from '../../../src/cli/entries/atoll.ts';
 import { root } from '../../support/atoll.ts';
 
 const page = await readFile(join(root, 'docs/use/testing.md'), 'utf8');

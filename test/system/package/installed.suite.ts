@@ -28,7 +28,7 @@ describe('The package', () => {
     const kinds = packed.files.map((file) => file.replace(/^(dist|docs\/use|data\/(?:sites?|fixtures))\/.*/, '$1/'));
     expect([...new Set(kinds)].sort()).toEqual([
       ...['LICENSE', 'README.md', 'data/fixture.schema.json', 'data/fixtures/', 'data/site/', 'data/sites/', 'dist/'],
-      ...['docs/README.md', 'docs/use/', 'llms.txt', 'openapi.yaml', 'package.json', 'src/control/openapi.yaml'],
+      ...['docs/README.md', 'docs/use/', 'llms.txt', 'openapi.yaml', 'package.json', 'src/server/control/openapi.yaml'],
     ]);
     for (const face of ['atoll', 'client', 'file-source']) {
       for (const kind of ['js', 'cjs', 'd.ts', 'd.cts']) expect(packed.files).toContain(`dist/${face}.${kind}`);

@@ -1,9 +1,9 @@
 /** Control tokens in a real PostgreSQL. */
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { createControlTokenRows } from '../../../src/storage/postgres/control-token-rows.ts';
-import type { Database } from '../../../src/storage/postgres/database.ts';
-import { openPostgres } from '../../../src/storage/postgres/open-postgres.ts';
-import { migrate } from '../../../src/storage/postgres/schema.ts';
+import { createControlTokenRows } from '../../../src/team/postgres/control-token-rows.ts';
+import type { Database } from '../../../src/team/postgres/database.ts';
+import { openPostgres } from '../../../src/team/postgres/open-postgres.ts';
+import { migrate } from '../../../src/team/postgres/schema.ts';
 import { token } from '../../storage/control-tokens/control-token-store.suite.ts';
 import { describeControlTokens } from '../../storage/postgres/control-tokens.suite.ts';
 import { startPostgres, type Postgres } from '../../support/postgres.ts';

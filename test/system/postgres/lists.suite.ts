@@ -1,13 +1,13 @@
 /** Lists of records in a real PostgreSQL: what they have, and by which indexes the engine makes them. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { listedIndexKeys, recordLists } from '../../../src/content/lists/record-lists.ts';
-import type { Entity } from '../../../src/model/entity.ts';
-import type { RecordFilter, RecordOrder, RecordQuery } from '../../../src/model/record-query.ts';
-import type { Database } from '../../../src/storage/postgres/database.ts';
+import { listedIndexKeys, recordLists } from '../../../src/core/content/lists/record-lists.ts';
+import type { Entity } from '../../../src/core/model/entity.ts';
+import type { RecordFilter, RecordOrder, RecordQuery } from '../../../src/core/model/record-query.ts';
+import type { Database } from '../../../src/team/postgres/database.ts';
 import { fillLayer, newLayer } from '../../support/fill-layer.ts';
-import { openPostgres } from '../../../src/storage/postgres/open-postgres.ts';
-import { findStatement } from '../../../src/storage/postgres/lists/record-query.ts';
-import { migrate } from '../../../src/storage/postgres/schema.ts';
+import { openPostgres } from '../../../src/team/postgres/open-postgres.ts';
+import { findStatement } from '../../../src/team/postgres/lists/record-query.ts';
+import { migrate } from '../../../src/team/postgres/schema.ts';
 import { describeRecordQuery } from '../../storage/postgres/record-query.suite.ts';
 import { startPostgres, type Postgres } from '../../support/postgres.ts';
 import { longOrShort } from './support/counts.ts';

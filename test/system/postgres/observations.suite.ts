@@ -1,8 +1,8 @@
 /** Traffic and coverage in a real PostgreSQL, as two processes of one repository write and read them. */
 import { afterAll, beforeAll } from '@jest/globals';
-import type { Database } from '../../../src/storage/postgres/database.ts';
-import { openPostgres } from '../../../src/storage/postgres/open-postgres.ts';
-import { migrate } from '../../../src/storage/postgres/schema.ts';
+import type { Database } from '../../../src/team/postgres/database.ts';
+import { openPostgres } from '../../../src/team/postgres/open-postgres.ts';
+import { migrate } from '../../../src/team/postgres/schema.ts';
 import { describeObservationStore } from '../../storage/observation-store.suite.ts';
 import { observationsIn } from '../../support/observation-rows.ts';
 import { startPostgres, type Postgres } from '../../support/postgres.ts';

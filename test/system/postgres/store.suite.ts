@@ -1,10 +1,10 @@
 /** The suite of the port of entity stores on PostgreSQL, and several stores over one world that write at the same time. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { EntityStore } from '../../../src/model/entity-store.ts';
-import type { Database } from '../../../src/storage/postgres/database.ts';
-import { openPostgres } from '../../../src/storage/postgres/open-postgres.ts';
-import { migrate } from '../../../src/storage/postgres/schema.ts';
-import type { StoredWorld } from '../../../src/storage/postgres/stored-world.ts';
+import type { EntityStore } from '../../../src/core/model/entity-store.ts';
+import type { Database } from '../../../src/team/postgres/database.ts';
+import { openPostgres } from '../../../src/team/postgres/open-postgres.ts';
+import { migrate } from '../../../src/team/postgres/schema.ts';
+import type { StoredWorld } from '../../../src/team/postgres/stored-world.ts';
 import { describeEntityStore } from '../../storage/entity-store.suite.ts';
 import { makeWorld, openWorld } from '../../storage/postgres/worlds.ts';
 import { article } from '../../storage/records.ts';

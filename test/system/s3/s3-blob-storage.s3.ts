@@ -8,7 +8,7 @@ import {
   ListObjectsV2Command,
   S3Client,
 } from '@aws-sdk/client-s3';
-import type { S3Location } from '../../../src/site/site.ts';
+import type { S3Location } from '../../../src/core/site/site.ts';
 import { openS3BlobStorage } from '../../../src/storage/blobs/s3-blob-storage.ts';
 import { bytesOf, chunksOf, describeBlobStorage } from '../../storage/blob-storage.suite.ts';
 import { startServer } from '../../support/server.ts';

@@ -3,7 +3,7 @@
  * in short, `node scripts/jest.mjs --suite worlds` with 200 worlds of 1,000 nodes.
  */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { startAtoll, type Atoll } from '../../../src/atoll.ts';
+import { startAtoll, type Atoll } from '../../../src/cli/entries/atoll.ts';
 import { inParallel } from '../../../src/basics/semaphore.ts';
 import { basic } from '../../support/requests.ts';
 import { newNode, testWorlds } from './separate-worlds.ts';

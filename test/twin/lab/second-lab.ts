@@ -2,8 +2,8 @@
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { compareExchanges, type FinishedTwin } from '../../../src/twin/recorded.ts';
-import type { WireBody, WireExchange } from '../../../src/target/wire-exchange.ts';
+import { compareExchanges, type FinishedTwin } from '../../../src/checks/twin/recorded.ts';
+import type { WireBody, WireExchange } from '../../../src/exchange/wire-exchange.ts';
 import { recordedGroup, type Group } from '../../contract/recordings/second-lab/groups.ts';
 import { secondLabExchanges, secondLabTarget } from '../../recording/second-lab-recording.ts';
 import { preparedFile, root } from '../../support/atoll.ts';

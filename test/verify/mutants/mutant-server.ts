@@ -1,10 +1,10 @@
 /** Starts Atoll in this process with a planted bug, on a port of its own. */
 import { buffer } from 'node:stream/consumers';
 import { Readable } from 'node:stream';
-import type { PlainReply, PlainRequest } from '../../../src/engine/exchange.ts';
-import { listen } from '../../../src/http/listener.ts';
-import type { Answer } from '../../../src/server/dispatch.ts';
-import { mountAnswer } from '../../../src/server/express-app.ts';
+import type { PlainReply, PlainRequest } from '../../../src/core/engine/exchange.ts';
+import { listen } from '../../../src/server/http/listener.ts';
+import type { Answer } from '../../../src/server/start/dispatch.ts';
+import { mountAnswer } from '../../../src/server/start/express-app.ts';
 import { send, startServer, type Served, type ServerOptions } from '../../support/server.ts';
 import type { Alteration, Mutant, SeenReply, SeenRequest, Send } from './mutant.ts';
 

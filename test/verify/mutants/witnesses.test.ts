@@ -2,7 +2,7 @@
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Answer } from '../../../src/server/dispatch.ts';
+import type { Answer } from '../../../src/server/start/dispatch.ts';
 import { startServer, type TestServer } from '../../support/server.ts';
 import { mutants } from './all-mutants.ts';
 import { alteredAnswer } from './mutant-server.ts';

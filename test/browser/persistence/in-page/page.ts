@@ -2,8 +2,8 @@
 import { deleteDatabase, openDatabase, type Database } from '../../../../src/browser/persistence/database.ts';
 import { openIndexedDbBlobStorage } from '../../../../src/browser/persistence/indexed-db-blob-storage.ts';
 import { openIndexedDbEntityStore } from '../../../../src/browser/persistence/indexed-db-entity-store.ts';
-import type { BlobReference, Entity } from '../../../../src/model/entity.ts';
-import { Problem } from '../../../../src/problem.ts';
+import type { BlobReference, Entity } from '../../../../src/core/model/entity.ts';
+import { Problem } from '../../../../src/core/problem.ts';
 import { describeBlobStorage } from '../../../storage/blob-storage.suite.ts';
 import { describeEntityStore } from '../../../storage/entity-store.suite.ts';
 import { article, testIndexes } from '../../../storage/records.ts';

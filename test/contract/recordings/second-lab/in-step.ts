@@ -1,6 +1,6 @@
 /** Keeps our records in step with the recorded site's, so that one difference does not become many. */
-import type { Counter } from '../../../../src/model/entity-store.ts';
-import type { NamedWorld } from '../../../../src/worlds/named-world.ts';
+import type { Counter } from '../../../../src/core/model/entity-store.ts';
+import type { NamedWorld } from '../../../../src/server/worlds/named-world.ts';
 import type { Answer } from '../compare.ts';
 import type { Recorded } from './groups.ts';
 

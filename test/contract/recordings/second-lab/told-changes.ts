@@ -2,9 +2,9 @@
 import * as media from '../../../../handlers/media.ts';
 import * as node from '../../../../handlers/node.ts';
 import * as term from '../../../../handlers/term.ts';
-import type { AnyHandler, Handlers } from '../../../../src/engine/handler.ts';
-import type { Advice } from '../../../../src/model/advice.ts';
-import type { Json, JsonObject } from '../../../../src/model/entity.ts';
+import type { AnyHandler, Handlers } from '../../../../src/core/engine/handler.ts';
+import type { Advice } from '../../../../src/core/model/advice.ts';
+import type { Json, JsonObject } from '../../../../src/core/model/entity.ts';
 
 /** The handlers of writes. They add a line to `untold` for each member that is neither stored as it was sent nor advised of. */
 export const handlersThatTell = (untold: string[]): Partial<Handlers> => {

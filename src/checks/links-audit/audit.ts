@@ -1,0 +1,75 @@
+/** Audits the links of a server: walks as each visitor, then compares both ends of links and the visitors' walks. */
+import type { TypedLink } from '../../core/links/typed-link.ts';
+import { nameOf, walk, type Finding, type Visitor, type Walk } from './walk.ts';
+
+type AuditOptions = {
+  /** The base URL of the server, without a slash at its end. */
+  readonly base: string;
+  /** Absolute addresses to start from. */
+  readonly from: readonly string[];
+  readonly visitors: readonly Visitor[];
+  /** Ends the audit early: it then rejects with the reason. */
+  readonly signal?: AbortSignal | undefined;
+};
+
+export type Audit = { readonly walks: readonly Walk[]; readonly findings: readonly Finding[] };
+
+/** The visitor without credentials. */
+export const anonymousName = 'anonymous';
+
+/** Walks as one visitor after the other, in the order of the report. */
+export const audit = async ({ base, from, visitors, signal }: AuditOptions): Promise<Audit> => {
+  const walks: Walk[] = [];
+  for (const visitor of visitors) walks.push(await walk(base, from, visitor, signal));
+  const anonymous = walks.find(({ visitor }) => visitor.name === anonymousName);
+  const findings = walks.flatMap((each) => [
+    ...each.findings,
+    ...oneWayLinks(base, each),
+    ...(anonymous === undefined || anonymous === each ? [] : missingLinks(anonymous, each)),
+  ]);
+  return { walks, findings };
+};
+
+const isAt = (base: string, address: string, kind: 'node' | 'media'): boolean =>
+  address.startsWith(`${base}/${kind}/`) && /^\d+(\/edit)?$/.test(address.slice(base.length + kind.length + 2));
+
+const leadsTo = (links: readonly TypedLink[] | undefined, address: string): boolean =>
+  links?.some(({ rel, target }) => rel === 'related' && target === address) ?? false;
+
+/**
+ * A node and its media link to each other. A node leads to its media by their uses; a link with another title is that of a
+ * field, which need not lead back.
+ */
+const oneWayLinks = (base: string, walked: Walk): Finding[] => {
+  const { visitor, pages, owners } = walked;
+  return [...pages].flatMap(([address, links]) => {
+    const isNode = isAt(base, address, 'node');
+    const expected = links.filter(({ rel, target, title }) => {
+      if (rel !== 'related') return false;
+      if (!isNode) return owners.get(address)?.includes(target) === true;
+      return isAt(base, target, 'media') && pages.get(target)?.some((tag) => tag.rel === 'tag' && tag.title === title);
+    });
+    return [...new Set(expected.map(({ target }) => target))]
+      .filter((target) => pages.has(target) && !leadsTo(pages.get(target), address))
+      .map((target) => ({
+        visitor: visitor.name,
+        address,
+        rule: 'reciprocity',
+        text: `leads to ${target}, which does not lead back`,
+      }));
+  });
+};
+
+/** Every visitor sees the links that anonymous visitors see. `pages` has complete sets, even of full headers. */
+const missingLinks = (anonymous: Walk, { visitor, pages }: Walk): Finding[] =>
+  [...anonymous.pages].flatMap(([address, links]) => {
+    const seen = new Set(pages.get(address)?.map(nameOf));
+    return links
+      .filter((link) => link.rel !== 'linkset' && link.rel !== 'alternate' && !seen.has(nameOf(link)))
+      .map((link) => ({
+        visitor: visitor.name,
+        address,
+        rule: 'subset',
+        text: `lacks ${nameOf(link)}, which anonymous visitors see`,
+      }));
+  });

@@ -1,0 +1,215 @@
+/** Follows the links of a server as one visitor and notes what is wrong. `audit.ts` compares several visitors. */
+import { ask, type Answer } from './ask.ts';
+import type { TypedLink } from '../../core/links/typed-link.ts';
+import { readLine } from '../../exchange/link-syntax.ts';
+import { ConfigurationError } from '../../basics/configuration-error.ts';
+
+/** `headers` carry the visitor's credentials. */
+export type Visitor = { readonly name: string; readonly headers: Readonly<Record<string, string>> };
+
+type Rule =
+  | 'syntax'
+  | 'hidden'
+  | 'dead'
+  | 'type'
+  | 'head'
+  | 'formats'
+  | 'edit'
+  | 'linkset'
+  | 'canonical'
+  | 'reciprocity'
+  | 'subset';
+/** A broken rule, with the visitor's name and the address. */
+export type Finding = {
+  readonly visitor: string;
+  readonly address: string;
+  readonly rule: Rule;
+  readonly text: string;
+};
+
+/**
+ * What one visitor found. `pages` has the links of every entity by its address without `_format`. `owners` has the nodes
+ * whose `Link` headers should lead to a media: those that it belongs to, when it has a use.
+ */
+export type Walk = {
+  readonly visitor: Visitor;
+  readonly pages: ReadonlyMap<string, readonly TypedLink[]>;
+  readonly owners: ReadonlyMap<string, readonly string[]>;
+  readonly findings: readonly Finding[];
+};
+
+/** The relations whose targets are followed. The others lead to pages of the platform, which Atoll does not serve. */
+const followed: ReadonlySet<string> = new Set(['canonical', 'related', 'tag', 'alternate', 'describes', 'linkset']);
+
+/** Headers that may differ from answer to answer. */
+const unstable: ReadonlySet<string> = new Set(['date', 'connection', 'keep-alive', 'transfer-encoding', 'age', 'via']);
+
+type State = {
+  readonly base: string;
+  readonly visitor: Visitor;
+  readonly answers: Map<string, Answer>;
+  readonly owners: Map<string, readonly string[]>;
+  readonly findings: Finding[];
+  readonly queue: string[];
+};
+
+/** Walks from these addresses. `base` has no slash at its end. Targets outside it are not followed. `signal` ends the walk. */
+export const walk = async (
+  base: string,
+  from: readonly string[],
+  visitor: Visitor,
+  signal?: AbortSignal,
+): Promise<Walk> => {
+  const pages = new Map<string, readonly TypedLink[]>();
+  const state: State = { base, visitor, answers: new Map(), owners: new Map(), findings: [], queue: [...from] };
+  const seen = new Set<string>();
+  for (let address = state.queue.shift(); address !== undefined; address = state.queue.shift()) {
+    if (seen.has(address)) continue;
+    signal?.throwIfAborted();
+    seen.add(address);
+    const links = await visitPage(state, address, from.includes(address));
+    if (links !== undefined) pages.set(address, links);
+  }
+  return { visitor, pages, owners: state.owners, findings: state.findings };
+};
+
+const note = (state: State, address: string, rule: Rule, text: string): void => {
+  state.findings.push({ visitor: state.visitor.name, address, rule, text });
+};
+
+/** The links of an entity, from its linkset if it has one. Undefined when the visitor may not see the entity. */
+const visitPage = async (state: State, address: string, isStart: boolean): Promise<TypedLink[] | undefined> => {
+  const answer = await get(state, withFormat(address));
+  const isRefused = answer.status === 401 || answer.status === 403;
+  if (isStart && !isRefused && answer.json === undefined) {
+    const remedy = 'Name the base URL of a repository with --url.';
+    throw new ConfigurationError(`${address} answers ${answer.status} and no JSON. ${remedy}`);
+  }
+  if (answer.status !== 200) {
+    if (isStart && !isRefused) note(state, address, 'dead', `answers ${answer.status}`);
+    return undefined;
+  }
+  const links = linksOf(state, address, answer);
+  state.owners.set(address, ownersIn(state.base, answer.json));
+  const [canonical] = links.filter(({ rel }) => rel === 'canonical');
+  if (isRecord(state, address) && canonical?.target !== address) {
+    note(
+      state,
+      address,
+      'canonical',
+      `has the canonical link ${canonical?.target ?? 'nowhere'}; is --url the base URL?`,
+    );
+  }
+  for (const link of links) await follow(state, address, link, links);
+  const complete = links.find(({ rel }) => rel === 'linkset');
+  return complete === undefined ? links : withLinkset(state, address, links, complete);
+};
+
+/** The nodes that a record says it is a media of. Without a use it stands in no `Link` header of theirs. */
+const ownersIn = (base: string, json: unknown): readonly string[] => {
+  const record = (json ?? {}) as Readonly<Record<string, RecordItems | undefined>>; // a record of the contract
+  const { field_media_of: nodes = [], field_media_use: uses = [] } = record;
+  return uses.length === 0 ? [] : nodes.map(({ target_id: id }) => `${base}/node/${String(id)}`);
+};
+
+type RecordItems = readonly { readonly target_id?: unknown }[];
+
+const linksOf = (state: State, address: string, answer: Answer): TypedLink[] =>
+  (answer.headers['link'] ?? []).map(readLine).flatMap(({ links, violations }) => {
+    for (const violation of violations) note(state, address, 'syntax', violation);
+    return links;
+  });
+
+const follow = async (state: State, address: string, link: TypedLink, links: readonly TypedLink[]): Promise<void> => {
+  const { rel, target, type } = link;
+  if (!target.startsWith(`${state.base}/`)) return;
+  if (rel === 'edit-media') {
+    const { status, headers } = await ask('OPTIONS', target, state.visitor.headers);
+    const allowed = headers['allow']?.join(', ') ?? 'nothing';
+    if (status !== 200 || !/\bPUT\b/.test(allowed)) {
+      note(state, address, 'edit', `edit-media ${target}: OPTIONS answers ${status} and allows ${allowed}`);
+    }
+    return;
+  }
+  if (!followed.has(rel)) return;
+  const answer = await get(state, withFormat(target));
+  const { status } = answer;
+  if (status !== 200) {
+    const rule = status === 401 || status === 403 ? 'hidden' : 'dead';
+    note(state, address, rule, `${rel} ${target} answers ${status} to the one who was given the link`);
+    return;
+  }
+  const sent = answer.headers['content-type']?.[0];
+  if (type !== undefined && sent?.split(';')[0] !== type.split(';')[0]) {
+    note(state, address, 'type', `${rel} ${target} is announced as ${type} and is ${sent ?? 'nothing'}`);
+  }
+  if (rel === 'alternate') compareFormats(state, address, links, linksOf(state, target, answer));
+  if (isEntity(target)) state.queue.push(target);
+};
+
+/** All formats of an entity have the same links, except for the alternates. */
+const compareFormats = (
+  state: State,
+  address: string,
+  one: readonly TypedLink[],
+  other: readonly TypedLink[],
+): void => {
+  const rest = (links: readonly TypedLink[]): string => JSON.stringify(links.filter(({ rel }) => rel !== 'alternate'));
+  // A bounded header with a longer alternate may leave out other links.
+  const isBounded = [...one, ...other].some(({ rel }) => rel === 'linkset');
+  if (!isBounded && rest(one) !== rest(other)) note(state, address, 'formats', 'has other links in another format');
+};
+
+type TargetObject = Pick<TypedLink, 'title' | 'type'> & { readonly href: string };
+
+const withLinkset = async (
+  state: State,
+  address: string,
+  links: readonly TypedLink[],
+  { target }: TypedLink,
+): Promise<TypedLink[]> => {
+  const { json } = await get(state, target);
+  const { linkset: [context] = [] } = (json ?? {}) as { linkset?: Record<string, string | TargetObject[]>[] }; // RFC 9264 §4.2
+  const all = Object.entries(context ?? {}).flatMap(([rel, targets]) =>
+    typeof targets === 'string' ? [] : targets.map(({ href, title, type }) => ({ rel, target: href, title, type })),
+  );
+  const known = new Set(all.map(nameOf));
+  for (const link of links.filter(({ rel }) => rel !== 'linkset')) {
+    if (!known.has(nameOf(link))) note(state, address, 'linkset', `${nameOf(link)} is missing in ${target}`);
+  }
+  for (const link of all) await follow(state, address, link, links);
+  return all;
+};
+
+/** A link as text, for comparing sets of links. */
+export const nameOf = ({ rel, target, title, type }: TypedLink): string =>
+  [rel, target, title, type].filter((part) => part !== undefined).join(' ');
+
+/** Sends GET and HEAD to an address, once for each address. Their answers must be the same (RFC 9110 §9.3.2). */
+const get = async (state: State, address: string): Promise<Answer> => {
+  const known = state.answers.get(address);
+  if (known !== undefined) return known;
+  const answer = await ask('GET', address, state.visitor.headers);
+  const head = await ask('HEAD', address, state.visitor.headers);
+  for (const text of differences(answer, head)) note(state, address, 'head', text);
+  state.answers.set(address, answer);
+  return answer;
+};
+
+const differences = (got: Answer, head: Answer): string[] => {
+  if (got.status !== head.status) return [`GET answers ${got.status}, HEAD ${head.status}`];
+  const names = Object.keys({ ...got.headers, ...head.headers }).filter((name) => !unstable.has(name));
+  return names.flatMap((name) => {
+    const [one, other] = [got, head].map(({ headers }) => JSON.stringify(headers[name] ?? []));
+    return one === other ? [] : [`${name} differs between GET and HEAD`];
+  });
+};
+
+/** Many sites have media at `/media/{id}/edit` only. */
+const isEntity = (address: string): boolean =>
+  /\/((node|media|taxonomy\/term|entity\/file|user)\/\d+|media\/\d+\/edit)$/.test(address);
+const isRecord = ({ base }: State, address: string): boolean =>
+  /^\/((node|media)\/\d+|media\/\d+\/edit)$/.test(address.slice(base.length));
+
+/** Adds a format to the address of an entity, because GET without `_format` is 406. */
+const withFormat = (address: string): string => (isEntity(address) ? `${address}?_format=json` : address);

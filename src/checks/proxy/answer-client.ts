@@ -1,0 +1,183 @@
+/** Answers one request of a client: asks the target, lets the faults on demand act, checks the answer and passes it on. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
+import type { PlainReply } from '../../core/engine/exchange.ts';
+import { faultHeader } from '../../core/model/fault-header-name.ts';
+import type { Faults } from '../../server/faults/faults.ts';
+import { writeFaultyReply } from '../../server/http/faulty-reply.ts';
+import { writeReply } from '../../server/http/node-exchange.ts';
+import { defaultReaderIdleMs } from '../../server/http/unread-answer.ts';
+import { isOwnRequest } from '../../exchange/own-request.ts';
+import type { RecordedExchange } from '../../exchange/recorded-exchange.ts';
+import type { World } from '../../core/world.ts';
+import { askTarget, isTargetReply, type AskOptions, type TargetReply } from './ask-target.ts';
+import { holdBody, isHoldable, type HeldBody } from './held-reply.ts';
+import { keepBytes, type KeptBytes } from './kept-bytes.ts';
+import { clientLines, hasReplyBody, passReply } from './pass-reply.ts';
+import { beginPassage, type Passage } from './proxied-exchange.ts';
+import { brokenReply, failureReply, proxyHeader } from './refusals.ts';
+import { ownExchange, targetExchange } from './seen-exchange.ts';
+import type { WireExchange } from '../../exchange/wire-exchange.ts';
+import type { Special, Watch } from './watch.ts';
+
+type AnswerOptions = Omit<AskOptions, 'watch'> & {
+  readonly watch: Watch;
+  readonly faults: () => Faults;
+  readonly world: () => World;
+  /** Whether an answer that breaks the document becomes a 502. */
+  readonly fails: boolean;
+  readonly keptBytes: number;
+  /** Whether exchanges are checked and shown at all. */
+  readonly isWatched: boolean;
+  /** Receives each exchange with the target after its end. Bodies then have their hashes. */
+  readonly onExchange: ((exchange: WireExchange) => void) | undefined;
+  /** Receives the exchanges that did not come about, with the line that the client got. */
+  readonly onFailure: (message: string) => void;
+};
+
+/** Answers the requests of clients. The returned function never rejects. */
+export const createClientAnswering = (options: AnswerOptions) => {
+  const { watch, faults, world, keptBytes } = options;
+  const keep = (): KeptBytes => keepBytes(keptBytes, options.onExchange !== undefined);
+  const show = createShowing(options);
+  return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const passage = beginPassage(request, response, keep);
+    try {
+      let asked: PlainReply | undefined;
+      const intercepted = faults().intercept(
+        async (plain) => (asked = await askTarget(options, passage, plain)),
+        ({ method, path }) => watch.operationOf(method, path),
+      );
+      const reply = await intercepted(passage.plain, world());
+      if (passage.hasClientLeft) return;
+      if (isTargetReply(reply)) {
+        await passTargetReply({ options, show, keep }, passage, reply, reply === asked);
+        return;
+      }
+      if (asked !== undefined && isTargetReply(asked)) asked.message.destroy();
+      await writeOwnReply(show, passage, reply);
+    } catch {
+      response.destroy();
+    }
+  };
+};
+
+type Parts = { readonly options: AnswerOptions; readonly show: Show; readonly keep: () => KeptBytes };
+
+const passTargetReply = async (
+  { options, show, keep }: Parts,
+  passage: Passage,
+  reply: TargetReply,
+  isUntouched: boolean,
+): Promise<void> => {
+  const { message } = reply;
+  const kept = keep();
+  const seen = (isEnded: boolean): WireExchange => targetExchange(passage, message, kept.body(isEnded));
+  const lines = clientLines(passage, message);
+  const outgoing = options.rewriting?.reply(lines, message, passage.request) ?? { lines, changed: undefined };
+  if (!isUntouched) outgoing.lines.push(faultHeader, String(reply.headers[faultHeader] ?? ''));
+  let held: HeldBody | undefined;
+  try {
+    if (options.fails || reply.transmissionFault !== undefined) held = await hold(passage, message, kept, options);
+    const broken = options.fails ? await judgeEarly(options.watch, seen, held) : undefined;
+    if (broken !== undefined) {
+      if (held?.isWhole !== true) message.destroy();
+      await writeReplyOf(passage, broken.reply);
+      show.judged(passage, broken.judged, seen(held?.isWhole === true));
+      return;
+    }
+  } catch (error) {
+    await writeOwnReply(show, passage, failureReply(error));
+    return;
+  }
+  if (reply.transmissionFault === undefined) {
+    const isWhole = await passReply(passage, { message, kept, held, ...outgoing });
+    show.later(passage, seen(isWhole), { isCut: !isWhole });
+    return;
+  }
+  await writeDisturbed(passage, reply, { held, lines: outgoing.lines });
+  show.later(passage, seen(held?.isWhole === true), { fault: reply.transmissionFault });
+};
+
+/** Undefined for an answer that is passed on while it comes. */
+const hold = async (
+  { request }: Passage,
+  message: IncomingMessage,
+  kept: KeptBytes,
+  { keptBytes }: AnswerOptions,
+): Promise<HeldBody | undefined> => {
+  if (!hasReplyBody(request.method ?? '', message) || !isHoldable(message, keptBytes)) return undefined;
+  const held = await holdBody(message, keptBytes);
+  held.pieces.forEach(kept.add);
+  return held;
+};
+
+/** The refusal in place of an answer that breaks the document. Of a body that is not whole only the head is judged. */
+const judgeEarly = async (
+  watch: Watch,
+  seen: (isEnded: boolean) => WireExchange,
+  held: HeldBody | undefined,
+): Promise<{ readonly reply: PlainReply; readonly judged: RecordedExchange } | undefined> => {
+  const judged = await watch.judge(seen(held?.isWhole === true));
+  if (judged.observations.replyViolations.length === 0) return undefined;
+  const broken = { operation: judged.operation?.id ?? '', status: judged.status };
+  return { judged, reply: brokenReply(broken, await watch.explain(judged)) };
+};
+
+const writeReplyOf = ({ request, response }: Passage, reply: PlainReply): Promise<void> =>
+  writeReply(request, response, reply, { commonHeaders: {}, readerIdleMs: defaultReaderIdleMs });
+
+/** Writes an answer of the proxy itself, or of a fault on demand. */
+const writeOwnReply = async (show: Show, passage: Passage, reply: PlainReply): Promise<void> => {
+  await writeReplyOf(passage, reply);
+  show.own(passage, reply);
+};
+
+type Disturbed = { readonly held: HeldBody | undefined; readonly lines: string[] };
+
+const writeDisturbed = async (passage: Passage, reply: TargetReply, { held, lines }: Disturbed): Promise<void> => {
+  const { request, response } = passage;
+  const { status, transmissionFault, message } = reply;
+  if (transmissionFault === undefined) return;
+  response.sendDate = false;
+  const body =
+    held?.isWhole === true
+      ? { stream: Readable.from(held.pieces), length: held.pieces.reduce((sum, { length }) => sum + length, 0) }
+      : reply.body;
+  await writeFaultyReply(request, response, { status, head: lines, body }, transmissionFault);
+  message.destroy();
+};
+
+type Show = ReturnType<typeof createShowing>;
+
+/** Shows exchanges in traffic and coverage. A check can wait until the pieces of other exchanges have been passed on. */
+const createShowing = ({ watch, isWatched, onExchange, onFailure }: AnswerOptions) => {
+  const isShown = ({ plain }: Passage): boolean => isWatched && !isOwnRequest(plain);
+  const judged = (passage: Passage, seen: RecordedExchange, exchange: WireExchange): void => {
+    if (isShown(passage)) watch.show(seen);
+    onExchange?.(exchange);
+  };
+  const judgeAndShow = (exchange: WireExchange, special: Special): void => {
+    watch.judge(exchange).then(
+      (seen) => watch.show(seen, special),
+      (error: unknown) => onFailure(`An exchange could not be checked: ${String(error)}`),
+    );
+  };
+  return {
+    judged,
+    later: (passage: Passage, exchange: WireExchange, special: Special): void => {
+      onExchange?.(exchange);
+      if (!isShown(passage)) return;
+      setImmediate(() => {
+        judgeAndShow(exchange, special);
+      });
+    },
+    own: (passage: Passage, reply: PlainReply): void => {
+      const exchange = ownExchange(passage, reply);
+      const special = { isOwn: true, fault: reply.transmissionFault };
+      if (isShown(passage)) judgeAndShow(exchange, special);
+      const text = typeof reply.body === 'string' && proxyHeader in reply.headers ? reply.body : undefined;
+      if (text !== undefined) onFailure((JSON.parse(text) as { readonly message: string }).message); // a refusal of `refusals.ts`
+    },
+  };
+};

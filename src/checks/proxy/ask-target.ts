@@ -1,0 +1,108 @@
+/** Gets the answer to a request: from the target, or a mock where a fault on demand wants one. */
+import type { IncomingMessage } from 'node:http';
+import type { PlainReply, PlainRequest } from '../../core/engine/exchange.ts';
+import { mockPreference } from '../../core/engine/prefer.ts';
+import { messageReply, textReply } from '../../core/engine/text-reply.ts';
+import { faultHeaderKey } from '../../core/model/fault-header-name.ts';
+import { replyHeaders } from '../../contract/contract-check.ts';
+import type { RateLimit } from '../../exchange/rate-limit.ts';
+import { forward } from './forward.ts';
+import { requestLines, type RawLines } from './header-lines.ts';
+import { addressOf, type Passage } from './proxied-exchange.ts';
+import { hasReplyBody } from './pass-reply.ts';
+import { failureReply, upgradeRefusal } from './refusals.ts';
+import { withoutLength, type Rewriting } from './rewrite.ts';
+import type { TargetConnection } from './target-connection.ts';
+import type { Watch } from './watch.ts';
+import { linesOf } from '../../exchange/wire-exchange.ts';
+
+/** An answer of the target as the faults on demand see it. What they make of it keeps `message`. */
+export type TargetReply = PlainReply & { readonly message: IncomingMessage };
+
+export const isTargetReply = (reply: PlainReply): reply is TargetReply => 'message' in reply;
+
+/** Headers that are for the proxy itself. */
+const ownHeaders: ReadonlySet<string> = new Set([faultHeaderKey]);
+
+export type AskOptions = {
+  readonly target: TargetConnection;
+  readonly watch: Pick<Watch, 'backend' | 'operationOf'>;
+  /** Undefined when nothing is rewritten. */
+  readonly rewriting: Rewriting | undefined;
+  readonly rate: RateLimit;
+  /** The proxy's own base URL, where the target is told of the client. */
+  readonly forwardedFor: string | undefined;
+};
+
+/** Never rejects: what goes wrong is an answer of the proxy. */
+export const askTarget = async (
+  { target, watch, rewriting, rate, forwardedFor }: AskOptions,
+  passage: Passage,
+  plain: PlainRequest,
+): Promise<PlainReply> => {
+  const upgrade = upgradeRefusal(plain);
+  if (upgrade !== undefined) return upgrade;
+  const first = passage.plain;
+  if (plain.headers['prefer'] !== first.headers['prefer']) return mockReply(watch, plain);
+  const { rawHeaders } = passage.request;
+  const lines = requestLines(changedLines(rawHeaders, first.headers, plain.headers), {
+    ...{ method: plain.method, host: target.host },
+    ...{ hasBody: passage.sent !== undefined, own: ownHeaders },
+  });
+  const body = passage.sent === undefined ? undefined : rewriting?.requestBody(plain);
+  if (forwardedFor !== undefined) lines.push(...forwardedLines(plain, forwardedFor));
+  const framed = body === undefined ? lines : [...withoutLength(lines), 'Transfer-Encoding', 'chunked'];
+  const head = {
+    method: plain.method,
+    path: addressOf(plain),
+    lines: rewriting === undefined ? framed : rewriting.requestLines(framed),
+  };
+  await rate.turn();
+  try {
+    const message = await forward(target, passage, head, body ?? (plain.body === first.body ? undefined : plain.body));
+    return targetReply(plain.method, message);
+  } catch (error) {
+    return failureReply(error);
+  }
+};
+
+/** Without a getter: V8 would keep each object with one of its own until the next full collection. */
+const targetReply = (method: string, message: IncomingMessage): TargetReply => {
+  const length = Number(message.headers['content-length']);
+  return {
+    message,
+    status: message.statusCode ?? 0,
+    headers: replyHeaders(linesOf(message.rawHeaders)),
+    body: hasReplyBody(method, message)
+      ? { stream: message, length: Number.isNaN(length) ? undefined : length }
+      : undefined,
+  };
+};
+
+/** Who asked, and how, in the headers that most servers read. */
+const forwardedLines = ({ address, headers }: PlainRequest, url: string): string[] => [
+  ...['X-Forwarded-For', address],
+  ...['X-Forwarded-Host', headers['host'] ?? new URL(url).host],
+  ...['X-Forwarded-Proto', new URL(url).protocol.replace(':', '')],
+];
+
+/** The lines with what a fault has changed in the headers, such as other credentials. */
+const changedLines = (raw: RawLines, before: PlainRequest['headers'], after: PlainRequest['headers']): RawLines => {
+  if (before === after) return raw;
+  const changed = Object.keys(after).filter((name) => after[name] !== before[name]);
+  if (changed.length === 0) return raw;
+  const kept = linesOf(raw).filter(([name]) => !changed.includes(name.toLowerCase()));
+  const added = changed.map((name): [string, string] => [name, after[name] ?? '']);
+  return [...kept, ...added].flat();
+};
+
+/** The answer that the document shows for a status, which the fault `status` asks for. */
+const mockReply = async ({ backend, operationOf }: AskOptions['watch'], request: PlainRequest): Promise<PlainReply> => {
+  const operation = operationOf(request.method, request.path);
+  const preference = mockPreference(request.headers['prefer']);
+  if (operation === undefined || preference === undefined) return messageReply(404, 'The document has no such answer.');
+  const { status, mediaType, headers, body } = await backend.mock(operation, preference);
+  if (mediaType === undefined) return { status, headers, body: undefined };
+  const text = textReply(mediaType, typeof body === 'string' ? body : JSON.stringify(body));
+  return { ...text, status, headers: { ...headers, ...text.headers } };
+};

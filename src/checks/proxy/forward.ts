@@ -1,0 +1,155 @@
+/** Passes a request on to the target, body and all, and informs the client of what the target says before it answers. */
+import type { ClientRequest, IncomingMessage, InformationEvent } from 'node:http';
+import type { PlainRequest } from '../../core/engine/exchange.ts';
+import { discardRest } from '../../server/http/arriving-body.ts';
+import { targetError, TargetError } from '../../exchange/target-errors.ts';
+import type { Passage } from './proxied-exchange.ts';
+import { pump } from './pump.ts';
+import type { RequestHead, TargetConnection } from './target-connection.ts';
+import { linesOf } from '../../exchange/wire-exchange.ts';
+
+/** The client sent nothing more of its body. */
+export class SlowClient extends Error {
+  override name = 'SlowClient';
+}
+
+/** The target said nothing in time. */
+export class SlowTarget extends TargetError {
+  override name = 'SlowTarget';
+}
+
+/**
+ * Resolves with the target's answer when its head has come; who gets it reads its body. Rejects with `SlowTarget`, another
+ * `TargetError`, or `SlowClient`. `body` is undefined when the body passes as it comes.
+ */
+export const forward = (
+  target: TargetConnection,
+  passage: Passage,
+  head: RequestHead,
+  body?: PlainRequest['body'],
+): Promise<IncomingMessage> =>
+  new Promise((resolve, reject) => {
+    let hasAnswered = false;
+    const begin = (): void => {
+      const upstream = target.open(head);
+      passage.upstream = upstream;
+      if (passage.hasClientLeft) upstream.destroy();
+      upstream.once('response', (message: IncomingMessage) => {
+        hasAnswered = true;
+        endUploadWith(upstream, passage);
+        resolve(message);
+      });
+      upstream.on('continue', () => {
+        if (!passage.response.headersSent) passage.response.writeContinue();
+      });
+      upstream.on('information', (information) => inform(passage, information));
+      upstream.on('timeout', () => onSilence(target, passage, upstream));
+      upstream.on('error', (error) => {
+        passage.stopUpload?.();
+        if (hasAnswered) endUpload(passage);
+        else if (mayRepeat(upstream, passage, error)) begin();
+        else reject(error instanceof SlowClient ? error : targetError(target.origin, error));
+      });
+      sendBody(passage, upstream, body);
+    };
+    begin();
+  });
+
+/** A connection that was kept may end just as it is used again. Only what changes nothing twice is repeated (RFC 9110 §9.2.2). */
+const mayRepeat = (upstream: ClientRequest, { sent, hasClientLeft }: Passage, error: NodeJS.ErrnoException): boolean =>
+  upstream.reusedSocket &&
+  !hasClientLeft &&
+  (error.code === 'ECONNRESET' || error.code === 'EPIPE') &&
+  sent === undefined &&
+  /^(?:GET|HEAD|OPTIONS|TRACE|PUT|DELETE)$/.test(upstream.method);
+
+const sendBody = (passage: Passage, upstream: ClientRequest, body: PlainRequest['body'] | undefined): void => {
+  const { request, sent } = passage;
+  if (sent === undefined) {
+    upstream.end();
+    return;
+  }
+  if (body !== undefined) {
+    void sendPieces(passage, upstream, body);
+    return;
+  }
+  let isBegun = false;
+  // The head waits for the body that comes with it, and for no other.
+  setImmediate(() => {
+    if (!isBegun && !upstream.destroyed) upstream.flushHeaders();
+  });
+  const look = (piece: Uint8Array): void => {
+    isBegun = true;
+    sent.add(piece);
+  };
+  const onEnd = (): void => {
+    isBegun = true;
+    if (request.rawTrailers.length > 0) upstream.addTrailers(linesOf(request.rawTrailers));
+    upstream.end();
+  };
+  passage.stopUpload = pump(request, upstream, { look, onEnd });
+  request.once('error', () => upstream.destroy());
+};
+
+/** Resolves when more can be written, or nothing any more. */
+const drained = (upstream: ClientRequest): Promise<void> =>
+  new Promise((resolve) => {
+    const done = (): void => {
+      upstream.off('drain', done).off('close', done);
+      resolve();
+    };
+    upstream.on('drain', done).on('close', done);
+  });
+
+/** A body that a fault has changed. It ends early when the fault cuts it. */
+const sendPieces = async (passage: Passage, upstream: ClientRequest, body: PlainRequest['body']): Promise<void> => {
+  try {
+    for await (const piece of body) {
+      passage.sent?.add(piece);
+      if (upstream.write(piece)) continue;
+      await drained(upstream);
+    }
+    upstream.end();
+  } catch {
+    upstream.destroy();
+  }
+};
+
+/** A target that answers early and closes reads no more. What it has not read is not sent. */
+const endUploadWith = (upstream: ClientRequest, { request, stopUpload }: Passage): void => {
+  if (!upstream.shouldKeepAlive && !request.complete) stopUpload?.();
+};
+
+/** After an answer the target reads no more. The client may read the answer, and its connection ends then. */
+const endUpload = ({ request, response }: Passage): void => {
+  if (request.complete) return;
+  if (response.writableFinished) discardRest(request);
+  else response.once('finish', () => discardRest(request));
+};
+
+/** Passes a 1xx on; 100 has its own event, and 101 ends in a refusal. Node has no way to send these lines as they are. */
+const inform = ({ request, response }: Passage, { statusCode, statusMessage, rawHeaders }: InformationEvent): void => {
+  const isTaken = statusCode !== 100 && !response.headersSent && request.httpVersion !== '1.0';
+  // A client that sends requests ahead waits for the answers before this one.
+  const socket = isTaken ? response.socket : null;
+  if (socket === null) return;
+  const lines = linesOf(rawHeaders).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.write(`HTTP/1.1 ${statusCode} ${statusMessage}\r\n${lines.join('')}\r\n`, 'latin1');
+};
+
+const onSilence = (target: TargetConnection, passage: Passage, upstream: ClientRequest): void => {
+  const { request, response } = passage;
+  const isClientLate = !request.complete && !upstream.writableNeedDrain && passage.sent !== undefined;
+  if (response.headersSent) {
+    // A client that reads slowly has a time of its own, and a stream of events may be silent.
+    if (response.writableNeedDrain || passage.mayBeSilent) upstream.setTimeout(target.silenceMs);
+    else upstream.destroy();
+    return;
+  }
+  const seconds = target.silenceMs / 1000;
+  upstream.destroy(
+    isClientLate
+      ? new SlowClient(`The body made no progress for ${seconds} seconds.`)
+      : new SlowTarget(`${target.origin}: it said nothing for ${seconds} seconds.`, { isPassing: true }),
+  );
+};

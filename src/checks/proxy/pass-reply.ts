@@ -1,0 +1,116 @@
+/** Writes the target's answer to the client as it comes: status line, header lines, body and trailers. */
+import type { IncomingMessage } from 'node:http';
+import { Readable } from 'node:stream';
+import { discardRest, keepSocketForReply } from '../../server/http/arriving-body.ts';
+import { defaultReaderIdleMs, endWhenUnread } from '../../server/http/unread-answer.ts';
+import { replyLines, valueIn, type RawLines } from './header-lines.ts';
+import type { HeldBody } from './held-reply.ts';
+import type { KeptBytes } from './kept-bytes.ts';
+import type { Passage } from './proxied-exchange.ts';
+import { pump } from './pump.ts';
+import { linesOf } from '../../exchange/wire-exchange.ts';
+
+/** An answer of the target whose body has not been read, but for what is held. */
+type Answered = {
+  readonly message: IncomingMessage;
+  /** The lines for the client, as `clientLines` makes them. */
+  readonly lines: string[];
+  /** Gets what is read of the body from now on. */
+  readonly kept: KeptBytes;
+  readonly held?: HeldBody | undefined;
+  /** Changes the body on its way. */
+  readonly changed?: ((body: Readable) => Readable) | undefined;
+};
+
+/** Whether an answer has a body (RFC 9112 §6.3). */
+export const hasReplyBody = (method: string, { statusCode = 0, headers }: IncomingMessage): boolean =>
+  method !== 'HEAD' && statusCode !== 204 && statusCode !== 304 && headers['content-length'] !== '0';
+
+/** The lines of an answer as the client gets them. */
+export const clientLines = ({ request }: Passage, { statusCode, rawHeaders }: IncomingMessage): string[] => {
+  const coding = valueIn(rawHeaders, 'transfer-encoding');
+  const isChunked = coding !== undefined && request.httpVersion !== '1.0' && statusCode !== 204 && statusCode !== 304;
+  return replyLines(rawHeaders, isChunked);
+};
+
+/** Writes the head, and nothing that Node would add. Throws when a line is none that Node writes. */
+const writeReplyHead = (passage: Passage, message: IncomingMessage, lines: string[]): void => {
+  const { request, response, stopUpload } = passage;
+  response.sendDate = false;
+  const isCutShort = stopUpload !== undefined && !request.complete && passage.upstream?.shouldKeepAlive !== true;
+  const isFramed = ['content-length', 'transfer-encoding'].some((name) => valueIn(lines, name) !== undefined);
+  // A body that ends with the connection is passed on as such.
+  if (!isFramed) response.removeHeader('Transfer-Encoding');
+  if (isCutShort || (!isFramed && hasReplyBody(request.method ?? '', message))) lines.push('Connection', 'close');
+  if (isCutShort) keepSocketForReply(request);
+  response.writeHead(message.statusCode ?? 502, message.statusMessage ?? '', lines);
+  if (isCutShort) response.once('finish', () => discardRest(request));
+};
+
+/** Resolves with whether the whole answer was passed on. Throws when its head cannot be written. */
+export const passReply = async (passage: Passage, answered: Answered): Promise<boolean> => {
+  const { message, lines } = answered;
+  writeReplyHead(passage, message, lines);
+  passage.mayBeSilent = (message.headers['content-type'] ?? '').startsWith('text/event-stream');
+  flushSoon(passage, message);
+  return passBody(passage, answered);
+};
+
+const passBody = (passage: Passage, answered: Answered): Promise<boolean> =>
+  new Promise((resolve) => {
+    const { request, response } = passage;
+    const { message } = answered;
+    const broken = (): void => {
+      response.destroy();
+      resolve(false);
+    };
+    message.once('error', broken);
+    response.once('close', () => resolve(false));
+    const { source, look } = sourceOf(answered);
+    if (source !== message) source.once('error', broken);
+    let isWatched = false;
+    const onFull = (): void => {
+      if (isWatched) return;
+      isWatched = true;
+      endWhenUnread(request, response, defaultReaderIdleMs);
+    };
+    const onEnd = (): void => {
+      addTrailers(passage, message.rawTrailers);
+      response.end();
+      resolve(true);
+    };
+    pump(source, response, { look, onEnd, onFull });
+  });
+
+/** The body for the client, and who looks at its pieces, where nobody has done so yet. */
+const sourceOf = ({ message, held, changed, kept }: Answered) => {
+  const whole = held === undefined ? message : Readable.from(heldThenRest(held, message, kept));
+  if (changed === undefined) return { source: whole, look: held === undefined ? kept.add : undefined };
+  if (held === undefined) message.on('data', kept.add);
+  return { source: changed(whole), look: undefined };
+};
+
+const heldThenRest = async function* (
+  { pieces, isWhole }: HeldBody,
+  message: IncomingMessage,
+  kept: KeptBytes,
+): AsyncGenerator<Uint8Array> {
+  yield* pieces;
+  if (isWhole) return;
+  for await (const piece of message as AsyncIterable<Uint8Array>) {
+    kept.add(piece);
+    yield piece;
+  }
+};
+
+/** Node writes the head with the first bytes. When these come later, the head must not wait for them. */
+const flushSoon = ({ response }: Passage, message: IncomingMessage): void => {
+  setImmediate(() => {
+    if (!message.complete && !response.destroyed) response.flushHeaders();
+  });
+};
+
+/** Trailers need chunks. Who reads a body of another kind is not told of them. */
+const addTrailers = ({ response }: Passage, trailers: RawLines): void => {
+  if (trailers.length > 0 && response.chunkedEncoding) response.addTrailers(linesOf(trailers));
+};

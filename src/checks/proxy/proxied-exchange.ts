@@ -1,0 +1,62 @@
+/** Defines one exchange on its way through the proxy. */
+import type { ClientRequest, IncomingMessage, ServerResponse } from 'node:http';
+import { hasBody, type PlainRequest } from '../../core/engine/exchange.ts';
+import type { KeptBytes } from './kept-bytes.ts';
+
+export type Passage = {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly plain: PlainRequest;
+  /** In milliseconds since 1970. */
+  readonly at: number;
+  /** By `performance.now()`. */
+  readonly began: number;
+  /** The first bytes of the request's body. Undefined when it has none. */
+  readonly sent: KeptBytes | undefined;
+  /** The request to the target, as soon as there is one. */
+  upstream: ClientRequest | undefined;
+  /** Stops passing the request's body on. */
+  stopUpload: (() => void) | undefined;
+  hasClientLeft: boolean;
+  /** Whether the answer is a stream that may say nothing for a long time. */
+  mayBeSilent: boolean;
+};
+
+/** The path and query of a target, which may be in absolute form (RFC 9112 §3.2.2). */
+const pathAndQuery = (target: string): string => {
+  if (target.startsWith('/')) return target;
+  const rest = /^https?:\/\/[^/?#]*(.*)$/is.exec(target)?.[1];
+  if (rest === undefined) return target;
+  return rest.startsWith('/') ? rest : `/${rest}`;
+};
+
+/** Begins an exchange. `keep` makes what keeps the bytes of the request's body. */
+export const beginPassage = (request: IncomingMessage, response: ServerResponse, keep: () => KeptBytes): Passage => {
+  const { method = 'GET', url = '/', socket } = request;
+  const headers = request.headers as Record<string, string | undefined>; // only `set-cookie` can be a list, and it is no header of requests
+  const target = pathAndQuery(url);
+  const mark = target.indexOf('?');
+  const plain: PlainRequest = {
+    ...{ method, headers },
+    path: mark < 0 ? target : target.slice(0, mark),
+    query: mark < 0 ? '' : target.slice(mark + 1),
+    // Faults on demand read it this way. Without them it is passed on piece by piece.
+    body: { [Symbol.asyncIterator]: () => request.iterator({ destroyOnReturn: false }) },
+    address: socket.remoteAddress ?? '',
+    connection: socket,
+  };
+  const passage: Passage = {
+    ...{ request, response, plain, at: Date.now(), began: performance.now() },
+    sent: hasBody(headers) ? keep() : undefined,
+    ...{ upstream: undefined, stopUpload: undefined, hasClientLeft: false, mayBeSilent: false },
+  };
+  response.once('close', () => {
+    if (response.writableFinished) return;
+    passage.hasClientLeft = true;
+    passage.upstream?.destroy();
+  });
+  return passage;
+};
+
+/** The path and query of a plain request. */
+export const addressOf = ({ path, query }: PlainRequest): string => (query === '' ? path : `${path}?${query}`);

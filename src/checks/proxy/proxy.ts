@@ -1,0 +1,213 @@
+/** Starts a proxy: a listener that passes requests on to a target, and an Atoll in this process that shows what has passed. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ExportedConfiguration } from '../../core/site/exported-configuration.ts';
+import { isLoopbackHost } from '../../core/access/loopback.ts';
+import { listen, type Listener } from '../../server/http/listener.ts';
+import { writeReply } from '../../server/http/node-exchange.ts';
+import { defaultReaderIdleMs } from '../../server/http/unread-answer.ts';
+import { openRecorder, type Recorder } from '../../exchange/files/recorder.ts';
+import type { RedactionRules } from '../../exchange/redaction/redaction-rules.ts';
+import { hostRefusal } from '../../server/start/known-hosts.ts';
+import { baseUrlOf, checkReach } from '../../server/start/reach.ts';
+import { start, type Started } from '../../server/start/start.ts';
+import type { WireExchange } from '../../exchange/wire-exchange.ts';
+import { createRateLimit } from '../../exchange/rate-limit.ts';
+import type { TlsOptions } from '../../exchange/send.ts';
+import { mainName } from '../../core/model/world-name.ts';
+import { systemClock, systemIds } from '../../server/worlds/system-clock.ts';
+import { createClientAnswering } from './answer-client.ts';
+import { createRewriting, type Rewritable } from './rewrite.ts';
+import { createTargetConnection, headBytes } from './target-connection.ts';
+import { createWatch, type BrokenReply } from './watch.ts';
+
+export type ProxyOptions = {
+  /** The package's folder, and the file that the build prepared. */
+  readonly root: string;
+  readonly prepared?: string | undefined;
+  /** The base URL of the server behind the proxy, without a slash at its end. */
+  readonly target: string;
+  readonly tls?: TlsOptions | undefined;
+  /** The longest silence of the target, in milliseconds. Default: 30,000. */
+  readonly silenceMs?: number | undefined;
+  /** Whose document the exchanges are checked against. Default: the built-in site. */
+  readonly site?: string | undefined;
+  readonly drupalConfig?: ExportedConfiguration | undefined;
+  /** Default: `localhost`, any free port. */
+  readonly host?: string | undefined;
+  readonly port?: number | undefined;
+  /** How clients reach the proxy, when it differs from where it listens. */
+  readonly baseUrl?: string | undefined;
+  readonly allowedHosts?: readonly string[] | undefined;
+  readonly controlToken?: string | undefined;
+  readonly controlOrigins?: readonly string[] | undefined;
+  /** Whether a reply that breaks the document becomes a 502. Default: false. */
+  readonly fails?: boolean | undefined;
+  /** What leads clients back to the proxy. Default: nothing, bytes pass as they are. */
+  readonly rewrite?: readonly Rewritable[] | undefined;
+  /** Whether the target is told of the client: `X-Forwarded-For`, `-Host`, `-Proto`. Default: false. */
+  readonly forwarded?: boolean | undefined;
+  /** At most so many requests in a second reach the target; others wait. Default: as many as come. */
+  readonly perSecond?: number | undefined;
+  /** How many bytes of a body are kept, and so checked. Default: 1 MiB. */
+  readonly keptBytes?: number | undefined;
+  /** Exchanges that are remembered. Default: 1,000. With 0 nothing is shown, and nothing is checked but with `fails`. */
+  readonly traffic?: number | undefined;
+  /** Where exchanges are recorded, without secrets. */
+  readonly record?: { readonly directory: string; readonly rules?: RedactionRules | undefined } | undefined;
+  readonly onBroken?: ((broken: BrokenReply) => void) | undefined;
+  /** Receives a line for each request that the target did not answer. */
+  readonly onFailure?: ((message: string) => void) | undefined;
+  readonly warn?: ((message: string) => void) | undefined;
+};
+
+export type ProxyCounts = {
+  /** Replies of the target that broke the document. */
+  readonly broken: number;
+  /** Requests that the target did not answer. */
+  readonly failed: number;
+};
+
+export type Proxy = {
+  /** Where clients reach it, without a slash at the end. The console is at `/_atoll/`. */
+  readonly url: string;
+  readonly counts: () => ProxyCounts;
+  /** Waits up to `drainMs` milliseconds for open exchanges, then closes everything. */
+  stop(drainMs?: number): Promise<void>;
+};
+
+const defaults = { silenceMs: 30_000, keptBytes: 1024 * 1024, drainMs: 1000 };
+
+/** Sends nothing to the target before a client does. Rejects with `ConfigurationError`, or when it cannot listen. */
+export const startProxy = async (options: ProxyOptions): Promise<Proxy> => {
+  const { host = 'localhost', warn = () => undefined } = options;
+  const reach = { ...options, host, warn, cors: 'off', demoAccounts: true, baseUrl: options.baseUrl } as const;
+  checkReach(reach);
+  const listener = await listen(host, options.port ?? 0, {
+    headBytes,
+    onExpectation: (request, response) => answer(request, response),
+  });
+  let answer = (_request: IncomingMessage, response: ServerResponse): void => void response.destroy();
+  try {
+    const url = baseUrlOf(reach, listener.port);
+    const recorder = await openRecording(options);
+    const started = await startInside(options, url, warn).catch(async (error: unknown) => {
+      await recorder?.close();
+      throw error;
+    });
+    const parts = createAnswer(options, { started, url, recorder, warn });
+    ({ answer } = parts);
+    listener.serve(answer);
+    const stop = stopping({ listener, started, recorder, close: parts.close });
+    return { url, counts: parts.counts, stop };
+  } catch (error) {
+    await listener.stop(0);
+    throw error;
+  }
+};
+
+const openRecording = async ({ record, target }: ProxyOptions): Promise<Recorder | undefined> =>
+  record === undefined ? undefined : openRecorder(record.directory, { target, rules: record.rules });
+
+/** The Atoll whose control interface and console show what has passed. It listens nowhere and is empty. */
+const startInside = (options: ProxyOptions, baseUrl: string, warn: (message: string) => void): Promise<Started> =>
+  start({
+    ...{ root: options.root, prepared: options.prepared, site: options.site, drupalConfig: options.drupalConfig },
+    ...{ host: 'localhost', port: undefined, baseUrl, allowedHosts: options.allowedHosts },
+    ...{ data: undefined, fixture: 'empty', durability: 'os', signingKey: undefined },
+    ...{ checkReplies: 'log', pages: false, cors: 'off', demoAccounts: true, traffic: options.traffic },
+    ...{ controlToken: options.controlToken, controlOrigins: options.controlOrigins },
+    ...{ clock: systemClock, ids: systemIds, warn, onEvent: () => undefined },
+    onError: (error) => warn(`The control interface could not answer: ${String(error)}`),
+  });
+
+type Parts = {
+  readonly started: Started;
+  readonly url: string;
+  readonly recorder: Recorder | undefined;
+  readonly warn: (message: string) => void;
+};
+
+const createAnswer = (options: ProxyOptions, { started, url, recorder, warn }: Parts) => {
+  const { host = 'localhost', keptBytes = defaults.keptBytes, rewrite = [], allowedHosts } = options;
+  const count = { broken: 0, failed: 0 };
+  const target = createTargetConnection({
+    ...{ baseUrl: options.target, tls: options.tls, silenceMs: options.silenceMs ?? defaults.silenceMs },
+  });
+  const onBroken = (broken: BrokenReply): void => {
+    count.broken += 1;
+    options.onBroken?.(broken);
+  };
+  const recording = recorder === undefined ? undefined : createRecording(recorder, warn);
+  const passOn = createClientAnswering({
+    target,
+    watch: createWatch({ inside: started.inside, baseUrl: options.target, keptBytes, onBroken }),
+    faults: () => started.inside.faults.of(mainName),
+    world: () => started.world,
+    rewriting:
+      rewrite.length === 0 ? undefined : createRewriting({ what: rewrite, targetUrl: options.target, ownUrl: url }),
+    forwardedFor: options.forwarded === true ? url : undefined,
+    rate: createRateLimit(options.perSecond),
+    fails: options.fails === true,
+    isWatched: options.traffic !== 0,
+    keptBytes,
+    onExchange: recording?.add,
+    onFailure: (message) => {
+      count.failed += 1;
+      options.onFailure?.(message);
+    },
+  });
+  const areRefused = (): boolean => allowedHosts !== undefined || isLoopbackHost(host);
+  const refusalOf = hostRefusal({ baseUrl: url, allowedHosts: allowedHosts ?? [], areRefused });
+  const answer = (request: IncomingMessage, response: ServerResponse): void => {
+    const refused = refusalOf(request.headers.host);
+    if (refused !== undefined) {
+      void writeReply(request, response, refused, { commonHeaders: {}, readerIdleMs: defaultReaderIdleMs });
+    } else if (ownPath.test(request.url ?? '')) started.respond(request, response);
+    else if (recording?.isBehind() === true) void recording.caughtUp().then(() => passOn(request, response));
+    else void passOn(request, response);
+  };
+  return { answer, counts: () => ({ ...count }), close: () => target.close() };
+};
+
+/** So many exchanges may wait to be written: each may hold two bodies. */
+const mostWaiting = 64;
+
+/** Writes exchanges to the recording. When the disk does not keep up, new requests wait. */
+const createRecording = (recorder: Recorder, warn: (message: string) => void) => {
+  let waiting = 0;
+  let last: Promise<void> = Promise.resolve();
+  return {
+    add: (exchange: WireExchange): void => {
+      waiting += 1;
+      last = recorder
+        .add(exchange)
+        .catch((error: unknown) => warn(`An exchange is not recorded: ${String(error)}`))
+        .finally(() => (waiting -= 1));
+    },
+    isBehind: () => waiting >= mostWaiting,
+    caughtUp: () => last,
+  };
+};
+
+/** The control interface and the console, of the main world or of another one. */
+const ownPath = /^\/(?:~[^/?]*\/)?_atoll(?:[/?]|$)/;
+
+type Stopping = {
+  readonly listener: Listener;
+  readonly started: Started;
+  readonly recorder: Recorder | undefined;
+  readonly close: () => void;
+};
+
+const stopping = ({ listener, started, recorder, close }: Stopping): Proxy['stop'] => {
+  let stopped: Promise<void> | undefined;
+  const stop = async (drainMs: number): Promise<void> => {
+    // Event streams never end by themselves.
+    started.inside.observer.end();
+    await listener.stop(drainMs);
+    close();
+    await recorder?.close();
+    await started.stop(0);
+  };
+  return (drainMs = defaults.drainMs) => (stopped ??= stop(drainMs));
+};

@@ -1,0 +1,123 @@
+/** Leads clients that follow links and keep cookies back to the proxy. Without it, bytes pass as they are. */
+import type { IncomingMessage } from 'node:http';
+import { pipeline, Readable } from 'node:stream';
+import type { PlainRequest } from '../../core/engine/exchange.ts';
+import { valueIn, type RawLines } from './header-lines.ts';
+import { createUrlReplacement, type ReplaceUrl } from './rewrite-text.ts';
+
+/** `links`: URLs in headers. `cookies`: whom a cookie is for. `bodies`: URLs in JSON. */
+export const rewritables = ['links', 'cookies', 'bodies'] as const;
+export type Rewritable = (typeof rewritables)[number];
+
+type RewriteOptions = {
+  readonly what: readonly Rewritable[];
+  /** Both without a slash at the end. */
+  readonly targetUrl: string;
+  readonly ownUrl: string;
+};
+
+type ChangeBody = (body: Readable) => Readable;
+
+export type Rewriting = {
+  requestLines(lines: string[]): string[];
+  /** Undefined when the body passes as it is. */
+  requestBody(request: PlainRequest): PlainRequest['body'] | undefined;
+  reply(
+    lines: string[],
+    message: IncomingMessage,
+    client: IncomingMessage,
+  ): { readonly lines: string[]; readonly changed: ChangeBody | undefined };
+};
+
+/** Headers with URLs of the server, in requests and replies. */
+const urlHeaders: ReadonlySet<string> = new Set([
+  ...['location', 'content-location', 'link', 'refresh', 'access-control-allow-origin'],
+  ...['origin', 'referer', 'destination'],
+]);
+
+/** Headers that are about the very bytes of a body. */
+const bodyHeaders: ReadonlySet<string> = new Set([
+  ...['content-length', 'content-md5', 'digest', 'content-digest', 'repr-digest', 'transfer-encoding'],
+]);
+
+const isJson = (mediaType: string | undefined): boolean => /^application\/(?:[\w.+-]+\+)?json\b/i.test(mediaType ?? '');
+
+export const createRewriting = ({ what, targetUrl, ownUrl }: RewriteOptions): Rewriting => {
+  const outward = createUrlReplacement(targetUrl, ownUrl);
+  const inward = createUrlReplacement(ownUrl, targetUrl);
+  const prefix = new URL(targetUrl).pathname.replace(/\/+$/, '');
+  const isOn = (one: Rewritable): boolean => what.includes(one);
+  const isSecure = ownUrl.startsWith('https:');
+  const replyLine = (key: string, value: string): string => {
+    if (key === 'set-cookie') return isOn('cookies') ? ownCookie(value, prefix, isSecure) : value;
+    if (!isOn('links') || !urlHeaders.has(key)) return value;
+    return withoutPrefix(outward.text(withOrigin(outward, value, targetUrl, ownUrl)), prefix);
+  };
+  return {
+    requestLines: (lines) =>
+      changed(lines, (key, value) => {
+        // Only a body that is not compressed can be changed.
+        if (key === 'accept-encoding' && isOn('bodies')) return 'identity';
+        return isOn('links') && urlHeaders.has(key) ? withOrigin(inward, value, ownUrl, targetUrl) : value;
+      }),
+    requestBody: ({ headers, body }) => {
+      const isChanged = isOn('bodies') && isJson(headers['content-type']) && headers['content-encoding'] === undefined;
+      return isChanged ? inChunks(Readable.from(body, { objectMode: false }), inward) : undefined;
+    },
+    reply: (lines, message, client) => {
+      const own = changed(lines, replyLine);
+      if (!isOn('bodies') || !isChangeable(message)) return { lines: own, changed: undefined };
+      return { lines: inChunksFor(client, own), changed: (body) => inChunks(body, outward) };
+    },
+  };
+};
+
+/** The lines of a message whose length is not known any more. */
+export const withoutLength = (lines: RawLines): string[] =>
+  lines.flatMap((name, at) => (at % 2 === 1 || bodyHeaders.has(name.toLowerCase()) ? [] : [name, lines[at + 1] ?? '']));
+
+const inChunksFor = ({ httpVersion, method }: IncomingMessage, lines: RawLines): string[] => [
+  ...withoutLength(lines),
+  ...(httpVersion === '1.0' || method === 'HEAD' ? [] : ['Transfer-Encoding', 'chunked']),
+];
+
+const inChunks = (body: Readable, replacement: ReplaceUrl): Readable =>
+  // The error of the body is that of the result.
+  pipeline(body, replacement.stream(), () => undefined);
+
+/** A part of a body begins and ends anywhere, and a compressed one has no text. */
+const isChangeable = ({ statusCode, headers, rawHeaders }: IncomingMessage): boolean =>
+  isJson(headers['content-type']) &&
+  statusCode !== 206 &&
+  statusCode !== 204 &&
+  statusCode !== 304 &&
+  (valueIn(rawHeaders, 'content-encoding') ?? 'identity').toLowerCase() === 'identity';
+
+const changed = (lines: RawLines, change: (key: string, value: string) => string): string[] =>
+  lines.map((part, at) => (at % 2 === 0 ? part : change((lines[at - 1] ?? '').toLowerCase(), part)));
+
+/** `Origin` and its answer have no path. */
+const withOrigin = (replacement: ReplaceUrl, value: string, from: string, to: string): string =>
+  value === new URL(from).origin ? new URL(to).origin : replacement.text(value);
+
+/** Paths of a target that is not at the root of its host: `/base/node/1` is `/node/1` here. */
+const withoutPrefix = (value: string, prefix: string): string => {
+  if (prefix === '') return value;
+  if (value === prefix) return '/';
+  const start = value.startsWith(`${prefix}/`) ? value.slice(prefix.length) : value;
+  return start.replaceAll(`<${prefix}/`, '</');
+};
+
+/** A cookie for the proxy: of its host, below its root, and without `Secure` where it has no TLS. */
+const ownCookie = (cookie: string, prefix: string, isSecure: boolean): string => {
+  const [pair = '', ...attributes] = cookie.split(';');
+  const kept = attributes.flatMap((attribute) => {
+    const [name = '', value = ''] = attribute.split('=').map((part) => part.trim());
+    const key = name.toLowerCase();
+    if (key === 'domain') return [];
+    // A browser takes `SameSite=None` only together with `Secure`.
+    if (!isSecure && (key === 'secure' || (key === 'samesite' && value.toLowerCase() === 'none'))) return [];
+    return key === 'path' && prefix !== '' ? [attribute.replace(value, withoutPrefix(value, prefix))] : [attribute];
+  });
+  return [pair, ...kept].join(';');
+};

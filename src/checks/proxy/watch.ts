@@ -1,0 +1,146 @@
+/** Checks what has passed against the document, and shows it in the traffic and the coverage of the main world. */
+import { promisify } from 'node:util';
+import { brotliDecompress, gunzip, inflate } from 'node:zlib';
+import type { TransmissionFault } from '../../core/engine/exchange.ts';
+import { createRouter } from '../../core/engine/router.ts';
+import type { Operation } from '../../core/document/operation.ts';
+import { readSourceLines } from '../../core/document/source-lines.ts';
+import type { Inside } from '../../server/start/start.ts';
+import { createContractCheck } from '../../contract/contract-check.ts';
+import { valueOf, type WireBody, type WireExchange } from '../../exchange/wire-exchange.ts';
+import { keptTextBytes } from '../../server/traffic/recorded-bodies.ts';
+import type { RecordedBody, RecordedExchange } from '../../exchange/recorded-exchange.ts';
+import { explainReply, type ExplainedViolation } from '../../contract/violations.ts';
+import { mainName } from '../../core/model/world-name.ts';
+
+/** A reply of the target that breaks the document. */
+export type BrokenReply = {
+  readonly method: string;
+  /** Without the query. */
+  readonly path: string;
+  readonly operation: string;
+  readonly status: number;
+  readonly rules: readonly ExplainedViolation[];
+};
+
+type WatchOptions = {
+  readonly inside: Inside;
+  /** The base URL that traffic shows. */
+  readonly baseUrl: string;
+  /** How many bytes of a body are kept, and so checked. */
+  readonly keptBytes: number;
+  readonly onBroken: (broken: BrokenReply) => void;
+};
+
+export type Watch = {
+  readonly operationOf: (method: string, path: string) => Operation | undefined;
+  readonly backend: ReturnType<typeof createContractCheck>['backend'];
+  /** Checks an exchange with the target. */
+  judge(exchange: WireExchange): Promise<RecordedExchange>;
+  /** What broke the document in a reply, with the lines of the document. */
+  readonly explain: (judged: RecordedExchange) => Promise<readonly ExplainedViolation[]>;
+  readonly show: (judged: RecordedExchange, special?: Special) => void;
+};
+
+export type Special = {
+  /** The reply is the proxy's own, or that of a fault on demand: nobody checks it. */
+  readonly isOwn?: boolean;
+  /** The reply was not passed on to its end. */
+  readonly isCut?: boolean;
+  readonly fault?: TransmissionFault | undefined;
+};
+
+export const createWatch = ({ inside, baseUrl, keptBytes, onBroken }: WatchOptions): Watch => {
+  const { document } = inside.contract();
+  const check = createContractCheck({ document, baseUrl });
+  const router = createRouter(check.operations);
+  let lines: ReturnType<typeof readLines> | undefined;
+  const explain: Watch['explain'] = async (judged) => {
+    lines ??= readLines(inside);
+    return explainReply(judged, { lines: await lines, router });
+  };
+  const report = async (judged: RecordedExchange): Promise<void> => {
+    const { method, path, status, operation } = judged;
+    onBroken({ method, path, status, operation: operation?.id ?? '', rules: await explain(judged) });
+  };
+  return {
+    operationOf: (method, path) => check.operationOf(method, path),
+    backend: check.backend,
+    explain,
+    judge: async (exchange) => {
+      const read = await readable(exchange, keptBytes);
+      const judged = check.recorded(withBegunBody(read), 0);
+      const replyBody = { ...judged.replyBody, bytes: exchange.reply.body.bytes };
+      return { ...judged, replyBody, isUnchecked: isTooLong(read) };
+    },
+    show: (judged, { isOwn = false, isCut = false, fault } = {}) => {
+      const { traffic, coverage } = inside.observer.of(mainName);
+      const { observations } = judged;
+      const shown: RecordedExchange = {
+        ...judged,
+        id: traffic.nextId(),
+        requestBody: shortText(judged.requestBody),
+        replyBody: shortText(judged.replyBody),
+        observations: isOwn ? { ...observations, replyViolations: [] } : observations,
+        transmissionFault: fault,
+        isUnchecked: isOwn || isCut || judged.isUnchecked === true,
+      };
+      traffic.add(shown);
+      coverage.add(shown);
+      if (shown.observations.replyViolations.length > 0) void report(shown);
+    },
+  };
+};
+
+/** A body of which nothing has come yet is none that is missing. */
+const withBegunBody = (exchange: WireExchange): WireExchange => {
+  const { reply } = exchange;
+  if (reply.body.isWhole || reply.body.bytes > 0) return exchange;
+  return { ...exchange, reply: { ...reply, body: { ...reply.body, bytes: 1 } } };
+};
+
+/** Bytes have no schema, so a long file is checked as well as a short one. */
+const isTooLong = ({ request, reply }: WireExchange): boolean =>
+  request.method !== 'HEAD' &&
+  !reply.body.isWhole &&
+  reply.body.bytes > 0 &&
+  /[/+]json\b/i.test(valueOf(reply.headers, 'content-type') ?? '');
+
+/** The lines of the document, or nothing where it cannot be read. */
+const readLines = async ({ documentText }: Inside) => {
+  try {
+    return await readSourceLines(await documentText());
+  } catch {
+    return undefined;
+  }
+};
+
+const shortText = (body: RecordedBody): RecordedBody =>
+  (body.text?.length ?? 0) <= keptTextBytes ? body : { ...body, text: undefined };
+
+const decoders: Readonly<Record<string, (bytes: Uint8Array, options: { maxOutputLength: number }) => Promise<Buffer>>> =
+  {
+    gzip: promisify(gunzip),
+    'x-gzip': promisify(gunzip),
+    deflate: promisify(inflate),
+    br: promisify(brotliDecompress),
+  };
+
+/** The exchange with its reply's body as it was before it was compressed. A body that cannot be read is not judged. */
+const readable = async (exchange: WireExchange, most: number): Promise<WireExchange> => {
+  const { reply } = exchange;
+  const coding = valueOf(reply.headers, 'content-encoding')?.trim().toLowerCase();
+  if (coding === undefined || coding === 'identity' || reply.body.bytes === 0) return exchange;
+  return { ...exchange, reply: { ...reply, body: await decoded(reply.body, coding, most) } };
+};
+
+const decoded = async (body: WireBody, coding: string, most: number): Promise<WireBody> => {
+  const decode = Object.hasOwn(decoders, coding) ? decoders[coding] : undefined;
+  try {
+    if (decode === undefined || !body.isWhole) return { ...body, isWhole: false };
+    const kept = await decode(body.kept, { maxOutputLength: most });
+    return { ...body, kept };
+  } catch {
+    return { ...body, isWhole: false };
+  }
+};

@@ -1,0 +1,133 @@
+/** A server that answers from a recording alone. */
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { pipeline } from 'node:stream/promises';
+import { isLoopbackAuthority, isLoopbackHost } from '../../../core/access/loopback.ts';
+import { listen } from '../../../server/http/listener.ts';
+import { linesOf, type WireBody, type WireRequest } from '../../../exchange/wire-exchange.ts';
+import { readRecording, type Recording } from '../../../exchange/files/read-recording.ts';
+import { createReplay } from './replay.ts';
+import { messageReply, replayedReply, type ReplayedReply } from './replayed-reply.ts';
+
+export type ReplayOptions = {
+  /** `localhost` listens on both loopback families. Default: `localhost`. */
+  readonly host?: string | undefined;
+  /** 0 for any free one. Default: 0. */
+  readonly port?: number | undefined;
+  /** The URL that clients use, without a slash at its end, when it differs from where the server listens. */
+  readonly baseUrl?: string | undefined;
+  /** Host names that are answered beside those of this machine and of the base URL. Default: on a loopback host none. */
+  readonly allowedHosts?: readonly string[] | undefined;
+  /** Is told of each answer: what was asked, the status, and the file of the exchange, if there was one. */
+  readonly onAnswer?: ((answer: ReplayAnswer) => void) | undefined;
+};
+
+export type ReplayAnswer = {
+  readonly method: string;
+  readonly path: string;
+  readonly status: number;
+  readonly file: string | undefined;
+};
+
+export type ReplayServer = {
+  readonly url: string;
+  readonly recording: Recording;
+  /** Resolves when the open requests are answered, or after `drainMs`. */
+  stop(drainMs?: number): Promise<void>;
+};
+
+/** Longer texts are sent as they were recorded, with the addresses of the recorded server. */
+const keptBytes = 4 * 1024 * 1024;
+
+/** Starts the server. Throws `ConfigurationError` for a damaged recording, and `ATOLL_CANNOT_LISTEN`. */
+export const serveReplay = async (directory: string, options: ReplayOptions = {}): Promise<ReplayServer> => {
+  const { host = 'localhost', port = 0, onAnswer = () => undefined } = options;
+  const recording = await readRecording(directory, { keptBytes });
+  const replay = createReplay(recording.exchanges);
+  const listener = await listen(host, port);
+  const shown = isLoopbackHost(host) ? 'localhost' : host.includes(':') ? `[${host}]` : host;
+  const url = options.baseUrl?.replace(/\/$/, '') ?? `http://${shown}:${listener.port}`;
+  const prefix = new URL(url).pathname.replace(/\/$/, '');
+  const isKnown = hostCheck(host, url, options.allowedHosts);
+  const answer = async (request: IncomingMessage): Promise<ReplayedReply> => {
+    if (!isKnown(request.headers.host)) return messageReply(421, 'The replay does not answer for this host.');
+    const asked = await wireRequest(request, prefix);
+    const chosen = replay.choose(asked);
+    if ('reason' in chosen) return messageReply(404, chosen.reason);
+    return replayedReply(chosen.exchange, asked, { recorded: recording.target, served: url });
+  };
+  listener.serve((request, response) => {
+    if (request.headers.expect !== undefined) response.writeContinue();
+    void answer(request)
+      .then((reply) => {
+        onAnswer({ ...targetOf(request), status: reply.status, file: fileIn(reply) });
+        return send(reply, request, response);
+      })
+      // The client has gone, or a file of the recording has.
+      .catch(() => response.destroy());
+  });
+  return { url, recording, stop: (drainMs = 1000) => listener.stop(drainMs) };
+};
+
+const targetOf = ({ method = 'GET', url = '/' }: IncomingMessage) => ({ method, path: url });
+
+const fileIn = ({ headers }: ReplayedReply): string | undefined =>
+  headers.find(([name]) => name === 'Atoll-Replay')?.[1];
+
+/** A page of another site may lead its own name to this machine. */
+const hostCheck = (
+  host: string,
+  url: string,
+  allowedHosts: readonly string[] | undefined,
+): ((authority: string | undefined) => boolean) => {
+  const names = new Set([new URL(url).hostname, ...(allowedHosts ?? [])].map((name) => name.toLowerCase()));
+  const areRefused = allowedHosts !== undefined || isLoopbackHost(host);
+  return (authority = 'localhost') =>
+    !areRefused || isLoopbackAuthority(authority) || names.has(authority.replace(/:\d*$/, '').toLowerCase());
+};
+
+const wireRequest = async (request: IncomingMessage, prefix: string): Promise<WireRequest> => {
+  const { method, path } = targetOf(request);
+  const relative = prefix !== '' && path.startsWith(prefix) ? path.slice(prefix.length) : path;
+  return {
+    method,
+    path: relative.startsWith('/') || relative === '*' ? relative : `/${relative}`,
+    headers: linesOf(request.rawHeaders),
+    body: await readBody(request),
+  };
+};
+
+const readBody = async (request: IncomingMessage): Promise<WireBody> => {
+  const sum = createHash('sha256');
+  const pieces: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const piece of request as AsyncIterable<Uint8Array>) {
+    sum.update(piece);
+    bytes += piece.byteLength;
+    if (bytes <= keptBytes) pieces.push(piece);
+  }
+  const isWhole = bytes <= keptBytes;
+  return { bytes, kept: isWhole ? Buffer.concat(pieces) : new Uint8Array(), isWhole, sha256: sum.digest('hex') };
+};
+
+const send = async (reply: ReplayedReply, request: IncomingMessage, response: ServerResponse): Promise<void> => {
+  const { status, reason, headers, trailers, body } = reply;
+  const length = 'file' in body ? body.end - body.start + 1 : body.byteLength;
+  const isBodiless = request.method === 'HEAD' || status === 204 || status === 304;
+  const isNamed = isBodiless || trailers.length > 0;
+  const lines = [...headers, ...(isNamed ? [] : [['Content-Length', String(length)] as const])];
+  const ending =
+    trailers.length === 0 || isBodiless ? [] : ([['Trailer', trailers.map(([name]) => name).join(', ')]] as const);
+  // The date is that of the recording, or there is none: the same answer twice is the same to the byte.
+  response.sendDate = false;
+  const head = [...lines, ...ending].flatMap(([name, value]) => [name, value]);
+  if (reason === '') response.writeHead(status, head);
+  else response.writeHead(status, reason, head);
+  if (isBodiless) response.end();
+  else {
+    if (trailers.length > 0) response.addTrailers(trailers.map(([name, value]): [string, string] => [name, value]));
+    if (!('file' in body)) response.end(body);
+    else await pipeline(createReadStream(body.file, { start: body.start, end: body.end }), response);
+  }
+};

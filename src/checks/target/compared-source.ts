@@ -1,0 +1,156 @@
+/** Reads what is compared with something else: a document in a file, that of a running server, or a site with its document. */
+import { stat } from 'node:fs/promises';
+import { partOf } from '../../core/document/document-tree.ts';
+import { isPackagedSite, siteDirectory } from '../../server/sources/packaged-sites.ts';
+import { loadQuickYaml } from '../../basics/yaml-library.ts';
+import { ConfigurationError } from '../../basics/configuration-error.ts';
+import type { Site } from '../../core/site/site.ts';
+import type { Sender, SenderOptions } from '../../exchange/send.ts';
+import { TargetError } from '../../exchange/target-errors.ts';
+import { valueOf } from '../../exchange/wire-exchange.ts';
+
+/** `document` is not looked into yet. `site` where a site was named. */
+type ComparedSource = { readonly document: unknown; readonly site?: Site };
+
+/** How a server is asked for its document. */
+export type AskingLimits = Pick<SenderOptions, 'tls' | 'silenceMs'>;
+
+/** Where the sites of the package are. */
+export type PackagePlace = { readonly root: string; readonly prepared?: string | undefined };
+
+/** `url`, `site` or `file`: what a word of the command line names. Throws `ConfigurationError` when nothing has the name. */
+export const sourceKind = async (name: string): Promise<'url' | 'site' | 'file'> => {
+  if (/^https?:\/\//i.test(name)) return 'url';
+  // The annotation keeps what is no packaged site a text.
+  const isPackaged: boolean = isPackagedSite(name);
+  if (name === 'default' || isPackaged) return 'site';
+  const found = await stat(name).catch((cause: unknown) => {
+    throw new ConfigurationError(`${name}: there is no such file, directory or site. An address begins with http://.`, {
+      cause,
+    });
+  });
+  return found.isDirectory() ? 'site' : 'file';
+};
+
+/**
+ * Reads what is compared, each by its name. A site is given the address of the document that it is compared with. Throws
+ * `ConfigurationError`, and `TargetError` for a server that does not answer.
+ */
+export const readCompared = async (
+  names: readonly [string, string],
+  { limits, place }: { readonly limits: AskingLimits; readonly place: PackagePlace },
+): Promise<readonly [ComparedSource, ComparedSource]> => {
+  const read = async (name: string): Promise<ComparedSource | undefined> => {
+    const kind = await sourceKind(name);
+    if (kind === 'site') return undefined;
+    return kind === 'url' ? readUrlSource(name, limits) : readFileSource(name);
+  };
+  const [before, after] = names;
+  const [old, now] = [await read(before), await read(after)];
+  const baseUrl = baseUrlOf(old ?? now);
+  return [old ?? (await readSiteSource(before, baseUrl, place)), now ?? (await readSiteSource(after, baseUrl, place))];
+};
+
+const baseUrlOf = (source: ComparedSource | undefined): string => {
+  const servers = partOf(source?.document)['servers'];
+  const url = Array.isArray(servers) ? partOf(servers[0])['url'] : undefined;
+  return typeof url === 'string' ? url : 'http://localhost:8000';
+};
+
+/** The site with its document, as a server at `baseUrl` would serve it. Throws `ConfigurationError`. */
+const readSiteSource = async (name: string, baseUrl: string, place: PackagePlace): Promise<ComparedSource> => {
+  const [{ readSources }, { specialise }, { loadSite }] = await Promise.all([
+    import('../../server/sources/prepared-sources.ts'),
+    import('../../core/document/specialise.ts'),
+    import('../../server/sources/disk-site.ts'),
+  ]);
+  const own = name === 'default' ? undefined : name;
+  const sources = await readSources(place.root, own, place.prepared);
+  const document = sources.isChecked
+    ? { ...sources.document, servers: [{ url: baseUrl }] }
+    : specialise(sources.document, sources.site, baseUrl);
+  return { document, site: await loadSite(siteDirectory(place.root, own)) };
+};
+
+/** The document of a file, with those that it refers to. Throws `ConfigurationError`. */
+const readFileSource = async (name: string): Promise<ComparedSource> => {
+  const [{ loadParser }, { readDocument }] = await Promise.all([
+    import('../../core/document/document.ts'),
+    import('../../server/sources/read-document.ts'),
+  ]);
+  const document: unknown = await readDocument(name);
+  if (!refersElsewhere(document)) return { document };
+  const { default: parser } = await loadParser();
+  const bundled: unknown = await parser.bundle(name, { resolve: { http: false } }).catch((cause: unknown) => {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new ConfigurationError(`${name}: a file that it refers to cannot be read: ${reason}`, { cause });
+  });
+  return { document: bundled };
+};
+
+const refersElsewhere = (value: unknown): boolean => {
+  if (typeof value !== 'object' || value === null) return false;
+  return Object.entries(value).some(([name, member]) =>
+    name === '$ref' && typeof member === 'string' ? !member.startsWith('#') : refersElsewhere(member),
+  );
+};
+
+/** A document is read up to this size. */
+const mostBytes = 32 * 1024 * 1024;
+
+/**
+ * The document at an address, or the one that the server there has at `/openapi.json`. Throws `TargetError` when it
+ * cannot be reached, and `ConfigurationError` when it has no document.
+ */
+const readUrlSource = async (address: string, limits: AskingLimits): Promise<ComparedSource> => {
+  if (!URL.canParse(address)) throw new ConfigurationError(`"${address}" is no address.`);
+  const url = new URL(address);
+  if (url.username !== '' || url.password !== '') {
+    throw new ConfigurationError('Credentials have no place in an address. Read the document into a file first.');
+  }
+  const { createSender } = await import('../../exchange/send.ts');
+  const sender = createSender({ ...limits, baseUrl: url.origin, keptBytes: mostBytes, maxBytes: mostBytes });
+  try {
+    const own = `${url.pathname}${url.search}`;
+    const isDocument = /\.(json|ya?ml)$/i.test(url.pathname);
+    const paths = isDocument ? [own] : [`${url.pathname.replace(/\/+$/, '')}/openapi.json`, own];
+    return { document: await firstDocument(sender, paths) };
+  } catch (error) {
+    throw error instanceof TargetError ? new TargetError(withoutOption(error.message), { cause: error }) : error;
+  } finally {
+    sender.close();
+  }
+};
+
+/** The messages of targets speak of an option that this command does not have. */
+const withoutOption = (message: string): string =>
+  message
+    .replace(' with --target', '')
+    .replace('Correct --target.', 'Correct the address.')
+    .replace('in --target', 'in the address');
+
+const firstDocument = async (sender: Sender, paths: readonly string[]): Promise<unknown> => {
+  for (const path of paths) {
+    const { reply } = await sender.send({ method: 'GET', path });
+    const address = sender.baseUrl + path;
+    if (reply.status >= 500) throw new TargetError(`${address} answers ${reply.status}. Ask again when it works.`);
+    if (!reply.body.isWhole) throw new ConfigurationError(`${address} is larger than 32 MiB.`);
+    const location = valueOf(reply.headers, 'location');
+    const document = reply.status === 200 ? await parsed(Buffer.from(reply.body.kept).toString()) : undefined;
+    if (document !== undefined) return document;
+    if (reply.status >= 300 && reply.status < 400 && path === paths.at(-1) && location !== undefined)
+      throw new ConfigurationError(`${address} leads to ${location}. Name that address.`);
+  }
+  throw new ConfigurationError(`${sender.baseUrl}${paths[0] ?? ''} has no OpenAPI document. Name the address of one.`);
+};
+
+/** Undefined for what is no object, such as a page for people. */
+const parsed = async (text: string): Promise<unknown> => {
+  const { CORE_SCHEMA, load } = await loadQuickYaml();
+  try {
+    const value: unknown = /^\s*\{/.test(text) ? JSON.parse(text) : load(text, { schema: CORE_SCHEMA });
+    return typeof value === 'object' && value !== null && 'openapi' in value ? value : undefined;
+  } catch {
+    return undefined;
+  }
+};

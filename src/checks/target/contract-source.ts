@@ -1,0 +1,40 @@
+/** Finds the contract that a target is held to: the document of a site, and the site itself. */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { DocumentObject } from '../../core/document/document.ts';
+import { readSourceLines, type SourceLines } from '../../core/document/source-lines.ts';
+import { demoAccountsOf } from '../../exchange/demo-accounts.ts';
+import { documentOfSite } from '../../server/sources/site-document.ts';
+import { documentFile } from '../../server/sources/prepared-sources.ts';
+import { readSourceFiles, type SourceLocations } from '../../server/sources/source-files.ts';
+import type { Site } from '../../core/site/site.ts';
+import type { TargetAccount } from '../../exchange/accounts.ts';
+
+/** Where the package and the site are. */
+export type TargetLocations = SourceLocations;
+
+export type TargetContract = {
+  readonly site: Site;
+  /** Without references. */
+  readonly document: DocumentObject;
+  readonly slowPatterns: ReadonlySet<string>;
+  readonly lines: SourceLines;
+};
+
+/** Reads a site's contract for a target at `baseUrl`. Throws `ConfigurationError`. */
+export const readTargetContract = async (locations: TargetLocations, baseUrl: string): Promise<TargetContract> => {
+  const sources = await readSourceFiles(locations);
+  const [{ resolved, slow }, lines] = await Promise.all([
+    documentOfSite(sources, baseUrl),
+    readFile(join(locations.root, documentFile), 'utf8').then(readSourceLines),
+  ]);
+  return { site: sources.site, document: resolved, slowPatterns: slow, lines };
+};
+
+/** The site's accounts. Their published passwords are given only where the target is of this machine. */
+export const knownAccounts = (site: Site, isLoopback: boolean): readonly TargetAccount[] => {
+  const demo = new Map(demoAccountsOf(site).map((account) => [account.name, account.password]));
+  return site.accounts
+    .filter(({ active }) => active)
+    .map(({ name, roles }) => ({ name, roles, password: isLoopback ? demo.get(name) : undefined }));
+};

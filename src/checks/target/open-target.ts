@@ -1,0 +1,52 @@
+/** Reads everything that is needed to speak to a target: its contract, accounts, limits, and what reports must not show. */
+import { isLoopbackUrl } from '../../core/access/loopback.ts';
+import type { SourceLocations } from '../../server/sources/source-files.ts';
+import { ConfigurationError } from '../../basics/configuration-error.ts';
+import { chooseAccounts, secretsOf, type TargetAccount } from '../../exchange/accounts.ts';
+import { knownAccounts, readTargetContract, type TargetContract } from './contract-source.ts';
+import { createRedaction, type Redaction } from '../../exchange/redaction.ts';
+import type { SenderOptions, TlsOptions } from '../../exchange/send.ts';
+
+type TargetAccess = {
+  /** Absolute, without a slash at its end. */
+  readonly target: string;
+  readonly locations: SourceLocations;
+  /** The accounts to act as; all that are known when undefined. */
+  readonly as: readonly string[] | undefined;
+  /** Accounts with credentials, before those of the site. */
+  readonly accounts: readonly TargetAccount[];
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly tls: TlsOptions;
+  readonly silenceMs: number;
+  readonly perSecond: number | undefined;
+};
+
+/** What is needed to speak to a target. */
+export type OpenedTarget = {
+  readonly contract: TargetContract;
+  /** The anonymous visitor first. */
+  readonly accounts: readonly TargetAccount[];
+  readonly sender: SenderOptions;
+  readonly redaction: Redaction;
+  readonly isLoopback: boolean;
+};
+
+/** Throws `ConfigurationError`. Sends nothing. */
+export const readTarget = async (access: TargetAccess): Promise<OpenedTarget> => {
+  const { target, locations, tls, silenceMs, perSecond } = access;
+  const isLoopback = isLoopbackUrl(target);
+  if (locations.site !== undefined && locations.drupalConfig !== undefined) {
+    throw new ConfigurationError('--drupal-config makes the site, so --site has no use. Leave out one of them.');
+  }
+  const contract = await readTargetContract(locations, target);
+  const known = knownAccounts(contract.site, isLoopback);
+  const { as: names, accounts: fromFile, environment } = access;
+  const accounts = chooseAccounts({ names, fromFile, environment, known });
+  // The passwords of demo accounts are words such as `islandora`, which stand in many names.
+  const published = known.flatMap(({ password }) => password ?? []);
+  return {
+    ...{ contract, accounts, isLoopback },
+    sender: { baseUrl: target, tls, silenceMs, perSecond },
+    redaction: createRedaction(accounts.flatMap(secretsOf), published),
+  };
+};

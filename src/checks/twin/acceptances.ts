@@ -1,0 +1,56 @@
+/** Reads and writes the file of differences that a team accepts: operation, place, reason, and until when. */
+import * as v from 'valibot';
+import { readYaml } from '../../basics/read-yaml.ts';
+import type { Difference } from '../../contract/compare/difference.ts';
+import { matchesPlace } from '../../contract/compare/path-pattern.ts';
+
+const scalar = v.union([v.string(), v.number(), v.boolean()]);
+
+const entry = v.strictObject({
+  /** The id of the operation; `*` for all. */
+  operation: v.pipe(v.string(), v.minLength(1)),
+  /** A pattern as in `place-pattern.ts`. */
+  place: v.pipe(v.string(), v.regex(/^\//, 'must be a JSON Pointer such as /status or /body/title/0/value')),
+  target: v.optional(scalar),
+  atoll: v.optional(scalar),
+  reason: v.pipe(v.string(), v.minLength(1)),
+  /** The last day on which it is accepted. */
+  until: v.optional(v.pipe(v.string(), v.isoDate())),
+});
+
+const acceptanceFile = v.strictObject({ accepted: v.array(entry) });
+
+export type Acceptance = v.InferOutput<typeof entry>;
+
+/** Throws `ConfigurationError` with file and line. */
+export const readAcceptances = async (file: string): Promise<readonly Acceptance[]> =>
+  (await readYaml(file, acceptanceFile)).accepted;
+
+/** `now`: milliseconds since 1970. An entry counts to the end of its last day, in UTC. */
+export const isExpired = ({ until }: Acceptance, now: number): boolean =>
+  until !== undefined && Date.parse(`${until}T23:59:59.999Z`) < now;
+
+export const accepts = (acceptance: Acceptance, operation: string, { place, target, atoll }: Difference): boolean =>
+  (acceptance.operation === '*' || acceptance.operation === operation) &&
+  matchesPlace(acceptance.place, place) &&
+  (acceptance.target === undefined || acceptance.target === target) &&
+  (acceptance.atoll === undefined || acceptance.atoll === atoll);
+
+export type Draft = Pick<Acceptance, 'operation' | 'place' | 'target' | 'atoll'>;
+
+/** A file for `--accept` whose reasons are still to be written. */
+export const draftOf = (drafts: readonly Draft[]): string =>
+  [
+    '# Differences that are accepted. Say why, and remove what must not stay. An entry may end: until: 2027-01-31',
+    drafts.length === 0 ? 'accepted: []' : 'accepted:',
+    ...drafts.flatMap(linesOf),
+    '',
+  ].join('\n');
+
+/** JSON scalars are YAML. */
+const linesOf = (draft: Draft): string[] => {
+  const entries = Object.entries({ ...draft, reason: 'TODO: say why this may differ' });
+  return entries
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value], at) => `${at === 0 ? '  - ' : '    '}${name}: ${JSON.stringify(value)}`);
+};

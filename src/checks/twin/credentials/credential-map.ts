@@ -1,0 +1,155 @@
+/** Translates credentials: passwords by the account's name, tokens and sessions by those that Atoll has issued for the same. */
+import { valuesOf, type HeaderLine, type WireReply, type WireRequest } from '../../../exchange/wire-exchange.ts';
+import type { Side } from '../../../contract/compare/difference.ts';
+import {
+  claimedName,
+  createOwnLogins,
+  sessionCookieIn,
+  type OwnLoginOptions,
+  type OwnLogins,
+  type OwnSession,
+} from './own-logins.ts';
+import type { Pairs } from '../../../contract/compare/id-map.ts';
+import type { CredentialContext } from './credential-context.ts';
+import { createPasswords, type Passwords } from './passwords.ts';
+import { jsonOf } from '../translate-request.ts';
+import { createTwinSessions, type TwinSessions } from './twin-sessions.ts';
+
+type WalletOptions = OwnLoginOptions & { readonly pairs: Pairs };
+
+type Translated = {
+  readonly lines: readonly HeaderLine[];
+  /** Why nobody knows whose credentials these are. */
+  readonly unknown?: string | undefined;
+};
+
+export type Wallet = {
+  credentials(request: WireRequest, context: CredentialContext): Promise<Translated>;
+  /** The value of `Authorization` with the password of Atoll's account, where Atoll answers first. */
+  ownBasic(value: string): string;
+  /** The body of a login with the password of Atoll's account. Undefined when the request is none, or stays as it is. */
+  loginBody(request: WireRequest, context: CredentialContext): Uint8Array | undefined;
+  /** Remembers a password that the target takes, by the status of its answer. */
+  noteAccepted(request: WireRequest, context: Pick<CredentialContext, 'status' | 'account'>): void;
+  /** Remembers the sessions that both have begun. */
+  note(request: WireRequest, replies: Readonly<Record<Side, WireReply>>): void;
+  /** Atoll has lost its sessions. They are begun anew when they are needed. */
+  dropSessions(): void;
+};
+
+const unknownToken = 'the token was issued before the twin, for an account that Atoll does not have';
+const unknownSession = 'the session began before the twin';
+
+export const createWallet = (options: WalletOptions): Wallet => {
+  const { pairs } = options;
+  const logins = createOwnLogins(options);
+  const passwords = createPasswords(options.passwordOf);
+  const sessions = createTwinSessions(pairs, logins);
+
+  return {
+    credentials: createTranslating({ pairs, logins, passwords, sessions }),
+    ownBasic: (value) =>
+      /^basic /i.test(value)
+        ? passwords.basic(value, { from: 'target', status: undefined, account: undefined })
+        : value,
+    loginBody: (request, context) => {
+      const login = loginIn(request);
+      if (login === undefined) return undefined;
+      const { status = 0 } = context;
+      if (status >= 200 && status < 300) passwords.accept(login.name, login.pass);
+      const pass = passwords.own(login.name, login.pass, context);
+      return pass === login.pass ? undefined : Buffer.from(JSON.stringify({ ...login.body, pass }));
+    },
+    noteAccepted: (request, context) => passwords.note(request, context),
+    note: (request, { target, atoll }) => {
+      const [theirs, ours] = [target, atoll].map(
+        ({ headers }) => valuesOf(headers, 'set-cookie').map(sessionCookieIn)[0],
+      );
+      if (theirs === undefined || ours === undefined) return;
+      const login = loginIn(request);
+      if (login !== undefined) passwords.accept(login.name, login.pass);
+      const tokens = tokensOf(target);
+      sessions.begun(
+        theirs,
+        { ...tokens, account: login?.name ?? tokens.account },
+        { ...tokensOf(atoll), cookie: ours },
+      );
+    },
+    dropSessions: () => sessions.drop(),
+  };
+};
+
+type Translating = {
+  readonly pairs: Pairs;
+  readonly logins: OwnLogins;
+  readonly passwords: Passwords;
+  readonly sessions: TwinSessions;
+};
+
+const createTranslating = ({ pairs, logins, passwords, sessions }: Translating): Wallet['credentials'] => {
+  /** Undefined: nobody knows whose token it is. */
+  const bearer = async (value: string, { from, status, account }: CredentialContext): Promise<string | undefined> => {
+    const sent = value.slice('Bearer '.length).trim();
+    const known = pairs.counterpart('secret', sent, from);
+    if (known !== undefined) return `Bearer ${known}`;
+    // A token that the target refuses may be a broken one.
+    if (from === 'atoll' || status === 401 || status === 403) return value;
+    const name = account ?? claimedName(sent);
+    const own = name === undefined ? undefined : await logins.token(name);
+    return own === undefined ? undefined : `Bearer ${own}`;
+  };
+  const authorization = async (value: string, context: CredentialContext): Promise<string | undefined> => {
+    if (/^basic /i.test(value)) return passwords.basic(value, context);
+    return /^bearer /i.test(value) ? bearer(value, context) : value;
+  };
+  const cookieOf = async (sent: string, { from, account, hasEnded }: CredentialContext) => {
+    const known = pairs.counterpart('cookie', sent, from);
+    if (known !== undefined || from === 'atoll') return known;
+    return hasEnded === true ? undefined : (await sessions.of(sent, account))?.cookie;
+  };
+  return async (request, context) => {
+    const { headers } = request;
+    const lines: HeaderLine[] = [];
+    let unknown: string | undefined;
+    let session: OwnSession | undefined;
+    for (const value of valuesOf(headers, 'authorization')) {
+      const own = await authorization(value, context);
+      lines.push(['Authorization', own ?? value]);
+      if (own === undefined) unknown = unknownToken;
+    }
+    for (const value of valuesOf(headers, 'cookie')) {
+      const sent = sessionCookieIn(value);
+      const own = sent === undefined ? undefined : await cookieOf(sent, context);
+      lines.push(['Cookie', sent === undefined || own === undefined ? value : value.replace(sent, () => own)]);
+      if (sent !== undefined && own === undefined && context.hasEnded !== true) unknown = unknownSession;
+      if (sent !== undefined) session = sessions.known(sent);
+    }
+    for (const value of valuesOf(headers, 'x-csrf-token')) {
+      // A token that the target refuses may be a wrong one.
+      const own = context.status === 403 ? undefined : session?.csrf;
+      lines.push(['X-CSRF-Token', pairs.counterpart('secret', value, context.from) ?? own ?? value]);
+    }
+    return { lines, unknown };
+  };
+};
+
+type Login = { readonly name: string; readonly pass: string; readonly body: object };
+
+const loginIn = (request: WireRequest): Login | undefined => {
+  if (request.method !== 'POST' || !/^\/user\/login(?:\?|$)/.test(request.path)) return undefined;
+  const body = jsonOf(request.body, request.headers) ?? {};
+  const { name, pass } = body as { readonly name?: unknown; readonly pass?: unknown }; // anything may be sent
+  return typeof name === 'string' && typeof pass === 'string' ? { name, pass, body } : undefined;
+};
+
+type LoginTokens = { readonly account: string; readonly csrf: string; readonly logout: string };
+
+/** What the answer to a login tells beside its cookie. */
+const tokensOf = (reply: WireReply): LoginTokens => {
+  const body = (jsonOf(reply.body, reply.headers) ?? {}) as Readonly<Record<string, unknown>>; // any server may answer
+  const user = body['current_user'];
+  const name = typeof user === 'object' && user !== null && 'name' in user ? user.name : undefined;
+  return { account: textOf(name), csrf: textOf(body['csrf_token']), logout: textOf(body['logout_token']) };
+};
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');

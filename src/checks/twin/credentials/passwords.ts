@@ -1,0 +1,73 @@
+/** Knows which passwords the target takes, and gives those of Atoll's accounts in their place. */
+import { basicCredentials } from '../../../core/access/basic-credentials.ts';
+import { valuesOf, type WireRequest } from '../../../exchange/wire-exchange.ts';
+import { claimedName } from './own-logins.ts';
+import type { CredentialContext } from './credential-context.ts';
+
+export type Passwords = {
+  /** What Atoll gets in place of a password that was sent. */
+  own(name: string, sent: string, context: CredentialContext): string;
+  /** The same for the value of `Authorization: Basic …`. */
+  basic(value: string, context: CredentialContext): string;
+  accept(name: string, password: string): void;
+  /** Remembers a password by the status of the target's answer. */
+  note(request: WireRequest, context: Pick<CredentialContext, 'status' | 'account'>): void;
+};
+
+type Sent = { readonly name: string; readonly password: string };
+
+const maxKept = 10_000;
+
+/** `passwordOf` gives the password of Atoll's account. */
+export const createPasswords = (passwordOf: (account: string) => string | undefined): Passwords => {
+  const proven = new Set<string>();
+  const names = new Set<string>();
+  const accept: Passwords['accept'] = (name, password) => {
+    if (proven.size >= maxKept) return;
+    proven.add(`${name}:${password}`);
+    names.add(name);
+  };
+  /**
+   * A password that is wrong at the target must be wrong here, too. Many servers take who sends one for a visitor, so that only
+   * what visitors cannot do proves a password right. Then every other one of the account is wrong.
+   */
+  const own: Passwords['own'] = (name, sent, { from, status, hasNoMessage }) => {
+    const known = from === 'target' || status === undefined ? passwordOf(name) : undefined;
+    const isRefused = status === 401 || status === 400 || (status === 403 && hasNoMessage === true);
+    const isWrong = !proven.has(`${name}:${sent}`) && (isRefused || names.has(name));
+    return known === undefined || isWrong ? sent : known;
+  };
+  return {
+    own,
+    accept,
+    basic: (value, context) => {
+      const sent = sentIn(value, context.account);
+      return sent === undefined ? value : basicCredentials(sent.name, own(sent.name, sent.password, context));
+    },
+    note: (request, { status = 0, account }) => {
+      const isProof = !/^(?:GET|HEAD|OPTIONS)$/.test(request.method) || request.path.startsWith('/jwt/token');
+      if (status < 200 || status >= 300 || !isProof) return;
+      for (const value of valuesOf(request.headers, 'authorization')) {
+        const sent = /^basic /i.test(value) ? sentIn(value, account) : undefined;
+        if (sent !== undefined) accept(sent.name, sent.password);
+      }
+    },
+  };
+};
+
+/** The account that a request names: by its password, or in its token. Undefined for a session, and for nobody. */
+export const accountIn = ({ headers }: WireRequest): string | undefined => {
+  const [value] = valuesOf(headers, 'authorization');
+  if (value === undefined) return undefined;
+  return /^basic /i.test(value) ? sentIn(value, undefined)?.name : claimedName(value.replace(/^\S+\s+/, ''));
+};
+
+/** A recording has a placeholder for both, and tells the account. */
+const sentIn = (value: string, account: string | undefined): Sent | undefined => {
+  const credentials = value.slice('Basic '.length);
+  if (credentials.includes('[redacted:'))
+    return account === undefined ? undefined : { name: account, password: credentials };
+  const pair = Buffer.from(credentials, 'base64').toString();
+  const colon = pair.indexOf(':');
+  return colon < 0 ? undefined : { name: pair.slice(0, colon), password: pair.slice(colon + 1) };
+};

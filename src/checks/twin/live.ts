@@ -1,0 +1,145 @@
+/** Answers clients from one server, and has the other one follow: the requests queue up in their order. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { writeReply } from '../../server/http/node-exchange.ts';
+import { defaultReaderIdleMs } from '../../server/http/unread-answer.ts';
+import { forward } from '../proxy/forward.ts';
+import { requestLines } from '../proxy/header-lines.ts';
+import { keepBytes } from '../proxy/kept-bytes.ts';
+import { clientLines, passReply } from '../proxy/pass-reply.ts';
+import { addressOf, beginPassage, type Passage } from '../proxy/proxied-exchange.ts';
+import { failureReply, upgradeRefusal } from '../proxy/refusals.ts';
+import type { createRewriting } from '../proxy/rewrite.ts';
+import { targetExchange } from '../proxy/seen-exchange.ts';
+import type { TargetConnection } from '../proxy/target-connection.ts';
+import type { PlainReply } from '../../core/engine/exchange.ts';
+import type { RateLimit } from '../../exchange/rate-limit.ts';
+import type { WireExchange } from '../../exchange/wire-exchange.ts';
+import { loginWithOwnPassword, withOwnPassword } from './credentials/first-credentials.ts';
+import type { TwinSession } from './session.ts';
+import type { Side } from '../../contract/compare/difference.ts';
+import { createSpool, type Spool } from './spool.ts';
+
+type LiveOptions = {
+  readonly session: TwinSession;
+  /** Who answers the clients. */
+  readonly first: Side;
+  readonly connection: TargetConnection;
+  readonly rewriting: ReturnType<typeof createRewriting> | undefined;
+  readonly keptBytes: number;
+  /** Bounds the requests to the server that answers. */
+  readonly rate: RateLimit;
+  /** Receives the exchanges with the server that answers. */
+  readonly onExchange: (exchange: WireExchange) => void;
+  /** Receives a line for each request that a server did not answer. */
+  readonly onFailure: (message: string) => void;
+};
+
+type Live = {
+  /** Never rejects. */
+  answer(request: IncomingMessage, response: ServerResponse): Promise<void>;
+  /** Resolves when the other server has followed all requests so far. */
+  caughtUp(): Promise<void>;
+};
+
+/** So many requests may wait for the other server: each may hold two bodies. Further clients wait. */
+const mostWaiting = 32;
+
+export const createLive = (options: LiveOptions): Live => {
+  const queue = createQueue(options);
+  return {
+    caughtUp: queue.caughtUp,
+    answer: async (request, response) => {
+      if (queue.isLong()) await queue.caughtUp();
+      const spool = createSpool(options.keptBytes);
+      try {
+        const exchange = await answerFirst(
+          options,
+          beginPassage(request, response, () => spool),
+          spool,
+        );
+        if (exchange === undefined) spool.remove();
+        else queue.add(exchange, spool);
+      } catch {
+        spool.remove();
+        response.destroy();
+      }
+    },
+  };
+};
+
+/** Undefined when no whole answer came, or the client did not wait for it. */
+const answerFirst = async (options: LiveOptions, passage: Passage, spool: Spool): Promise<WireExchange | undefined> => {
+  const { connection, session, rewriting, keptBytes, onFailure } = options;
+  const refused = upgradeRefusal(passage.plain);
+  if (refused !== undefined) {
+    await writeOwn(passage, refused);
+    return undefined;
+  }
+  try {
+    const head = await headFor(options, passage);
+    const body = head.login?.body ?? rewriting?.requestBody(passage.plain);
+    await options.rate.turn();
+    const message = await forward(connection, passage, head, body);
+    // The target gets the client's own password.
+    if (head.login !== undefined) spool.replace(head.login.sent);
+    const lines = clientLines(passage, message);
+    const outgoing = rewriting?.reply(lines, message, passage.request) ?? { lines, changed: undefined };
+    const kept = keepBytes(keptBytes, true);
+    const isWhole = await passReply(passage, { message, kept, ...outgoing });
+    if (!isWhole) {
+      session.tally.fail('an answer was not passed on to its end');
+      return undefined;
+    }
+    return targetExchange(passage, message, kept.body(true));
+  } catch (error) {
+    const reply = failureReply(error);
+    const line = error instanceof Error ? error.message : String(error);
+    session.tally.fail(line);
+    onFailure(line);
+    if (!passage.hasClientLeft) await writeOwn(passage, reply);
+    return undefined;
+  }
+};
+
+/** Where Atoll answers first, it gets the password of its own account. */
+const headFor = async ({ first, connection, session, rewriting }: LiveOptions, passage: Passage) => {
+  const { request, sent, plain } = passage;
+  const { method = 'GET', rawHeaders } = request;
+  const raw = requestLines(rawHeaders, { method, host: connection.host, hasBody: sent !== undefined, own: noNames });
+  const lines = rewriting?.requestLines(raw) ?? raw;
+  const head = { method, path: addressOf(plain), lines, login: undefined };
+  if (first === 'target') return head;
+  const login = await loginWithOwnPassword(passage, session.wallet);
+  return { ...head, lines: withOwnPassword(lines, session.wallet, login?.length), login };
+};
+
+const noNames: ReadonlySet<string> = new Set();
+
+const writeOwn = ({ request, response }: Passage, reply: PlainReply): Promise<void> =>
+  writeReply(request, response, reply, { commonHeaders: {}, readerIdleMs: defaultReaderIdleMs });
+
+const createQueue = ({ session, onExchange, onFailure }: LiveOptions) => {
+  let waiting = 0;
+  let last: Promise<void> = Promise.resolve();
+  const followOne = async (exchange: WireExchange, spool: Spool): Promise<void> => {
+    try {
+      onExchange(exchange);
+      session.judge(await session.follower.follow(exchange, spool.source()));
+    } catch (error) {
+      const line = error instanceof Error ? error.message : String(error);
+      session.tally.fail(line);
+      onFailure(line);
+    } finally {
+      spool.remove();
+      waiting -= 1;
+    }
+  };
+  return {
+    add: (exchange: WireExchange, spool: Spool): void => {
+      waiting += 1;
+      last = last.then(() => followOne(exchange, spool));
+    },
+    isLong: () => waiting >= mostWaiting,
+    caughtUp: () => last,
+  };
+};

@@ -1,0 +1,65 @@
+/** Starts the Atoll that the target is compared with: in this process, in memory, on a free port of this machine. */
+import type { ExportedConfiguration } from '../../core/site/exported-configuration.ts';
+import type { Operation } from '../../core/document/operation.ts';
+import { demoAccountsOf } from '../../exchange/demo-accounts.ts';
+import type { Clock } from '../../core/model/clock.ts';
+import { start, type Started } from '../../server/start/start.ts';
+import type { CacheMode } from '../../core/site/site.ts';
+import { firstContent } from '../../server/sources/packaged-sites.ts';
+import type { TargetAccount } from '../../exchange/accounts.ts';
+import { createContractCheck } from '../../contract/contract-check.ts';
+import { createSender, type Sender } from '../../exchange/send.ts';
+import { systemClock, systemIds } from '../../server/worlds/system-clock.ts';
+
+export type OwnSideOptions = {
+  /** The package's folder, and the file that the build prepared. */
+  readonly root: string;
+  readonly prepared?: string | undefined;
+  readonly site?: string | undefined;
+  readonly drupalConfig?: ExportedConfiguration | undefined;
+  /** What Atoll begins with. Default: what suits the site. */
+  readonly fixture?: string | undefined;
+  /** How Atoll answers reads. Default: as the site says. */
+  readonly caches?: CacheMode | undefined;
+  /** Passwords of Atoll's accounts, where they are not the published ones. */
+  readonly accounts?: readonly TargetAccount[] | undefined;
+  readonly warn: (message: string) => void;
+};
+
+export type OwnSide = {
+  readonly started: Started;
+  readonly sender: Sender;
+  readonly operationOf: (method: string, path: string) => Operation | undefined;
+  readonly passwordOf: (account: string) => string | undefined;
+  stop(): Promise<void>;
+};
+
+type OwnSideSetting = { readonly keptBytes: number; readonly clock?: Clock | undefined };
+
+/** Throws `ConfigurationError` for a site or a fixture that cannot be served. */
+export const startOwnSide = async (options: OwnSideOptions, setting: OwnSideSetting): Promise<OwnSide> => {
+  const { root, prepared, site, drupalConfig, fixture, caches, warn } = options;
+  const started = await start({
+    ...{ root, prepared, site, drupalConfig, caches },
+    ...firstContent(fixture, { site, isImported: drupalConfig !== undefined }),
+    ...{ host: 'localhost', port: 0, baseUrl: undefined, data: undefined, durability: 'os', signingKey: undefined },
+    ...{ checkReplies: 'off', pages: false, cors: 'off', demoAccounts: true },
+    ...{ clock: setting.clock ?? systemClock, ids: systemIds, warn, onEvent: () => undefined },
+    onError: (error) => warn(`Atoll could not answer: ${String(error)}`),
+  });
+  const sender = createSender({ baseUrl: started.url, keptBytes: setting.keptBytes });
+  const { document } = started.inside.contract();
+  const check = createContractCheck({ document, baseUrl: started.url });
+  const published = demoAccountsOf(started.world.site);
+  const given = new Map(options.accounts?.map(({ name, password }) => [name, password]));
+  return {
+    started,
+    sender,
+    operationOf: (method, path) => check.operationOf(method, path),
+    passwordOf: (account) => given.get(account) ?? published.find(({ name }) => name === account)?.password,
+    stop: async () => {
+      sender.close();
+      await started.stop(1000);
+    },
+  };
+};

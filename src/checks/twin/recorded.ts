@@ -1,0 +1,88 @@
+/** Compares Atoll with a recording: sends each recorded request to an Atoll of its own, in order and at its time. */
+import { createReadStream } from 'node:fs';
+import type { Clock } from '../../core/model/clock.ts';
+import { readRecording, type ReadExchange } from '../../exchange/files/read-recording.ts';
+import type { WireExchange } from '../../exchange/wire-exchange.ts';
+import type { BodySource } from './follower.ts';
+import { startOwnSide, type OwnSideOptions } from './local-server.ts';
+import { acceptancesOf, createTwinSession, type TwinSession } from './session.ts';
+import type { TwinReport } from './reports.ts';
+
+type RecordedOptions = OwnSideOptions & {
+  /** The directory of a recording. */
+  readonly recorded: string;
+  /** A file of accepted differences. */
+  readonly accept?: string | undefined;
+  /** How many bytes of each body are compared. Default: 4 MiB. */
+  readonly keptBytes?: number | undefined;
+  readonly signal?: AbortSignal | undefined;
+};
+
+export type FinishedTwin = { readonly report: TwinReport; readonly draft: string };
+
+export const defaultKeptBytes = 4 * 1024 * 1024;
+
+/** Throws `ConfigurationError` for a directory that is no recording, and for a damaged one. */
+export const compareRecorded = async (options: RecordedOptions): Promise<FinishedTwin> => {
+  const { recorded, keptBytes = defaultKeptBytes } = options;
+  const recording = await readRecording(recorded, { keptBytes });
+  return compareExchanges(recording.exchanges, { ...options, target: recording.target, keptBytes });
+};
+
+type ExchangesOptions = Omit<RecordedOptions, 'keptBytes'> & { readonly target: string; readonly keptBytes: number };
+
+/** A recorded or made-up exchange; a long body may lie in a file. */
+type Recorded = WireExchange & Partial<Pick<ReadExchange, 'bodyFiles'>>;
+
+/** The same for exchanges that are in memory. `target` is the base URL of the server that answered them. */
+export const compareExchanges = async (
+  exchanges: readonly Recorded[],
+  options: ExchangesOptions,
+): Promise<FinishedTwin> => {
+  const clock = createSteppedClock(exchanges[0]?.at ?? Date.now());
+  const own = await startOwnSide(options, { keptBytes: options.keptBytes, clock });
+  try {
+    const session = createTwinSession({
+      ...{ own, first: 'target', second: own.sender, targetUrls: [options.target] },
+      ...{ acceptances: await acceptancesOf(options.accept), shownTarget: options.recorded },
+    });
+    // A refusal may be about a wrong password: the right ones are those that the target takes anywhere.
+    for (const { request, reply, account } of exchanges)
+      session.wallet.noteAccepted(request, { status: reply.status, account });
+    for (const exchange of exchanges) {
+      if (options.signal?.aborted === true) break;
+      clock.stepTo(exchange.at);
+      await compareOne(exchange, session);
+    }
+    return { report: session.report(), draft: session.draft() };
+  } finally {
+    await own.stop();
+  }
+};
+
+const compareOne = async (exchange: Recorded, session: TwinSession): Promise<void> => {
+  const body = sourceOf(exchange);
+  if (body === 'missing') {
+    session.tally.skip('the recording has not all bytes that were sent');
+    return;
+  }
+  session.judge(await session.follower.follow(exchange, body));
+};
+
+const sourceOf = ({ request: { body }, bodyFiles }: Recorded): BodySource | 'missing' => {
+  if (body.bytes === 0) return undefined;
+  if (body.isWhole) return { content: body.kept, bytes: body.bytes };
+  const file = bodyFiles?.request;
+  return file === undefined ? 'missing' : { content: createReadStream(file), bytes: body.bytes };
+};
+
+/** Forward only; a moment later where the recording stands still. */
+const createSteppedClock = (start: number): Clock & { readonly stepTo: (at: number) => void } => {
+  let time = start;
+  return {
+    now: (): number => time,
+    stepTo: (at) => {
+      time = Math.max(time + 1, at);
+    },
+  };
+};

@@ -1,0 +1,148 @@
+/** Counts what the twin finds. Differences of one kind are one finding with a few examples, so that a long run needs no more memory. */
+import type { Draft } from './acceptances.ts';
+import {
+  differenceClasses,
+  type AnsweredTwice,
+  type DifferenceClass,
+  type Judged,
+} from '../../contract/compare/difference.ts';
+import { patternOfPlace } from '../../contract/compare/path-pattern.ts';
+import { shownRequest, shownValue } from './shown-value.ts';
+
+/** Values are short texts without secrets; undefined for what an answer does not have. */
+export type Example = {
+  /** The number of the request, from 1. */
+  readonly number: number;
+  readonly request: string;
+  readonly statuses: { readonly target: number; readonly atoll: number };
+  readonly place: string;
+  readonly target: string | undefined;
+  readonly atoll: string | undefined;
+  /** The bodies of two statuses. */
+  readonly detail?: { readonly target: string | undefined; readonly atoll: string | undefined } | undefined;
+};
+
+export type Finding = {
+  readonly operation: string;
+  /** A pattern: indexes are `*`. */
+  readonly place: string;
+  readonly class: DifferenceClass;
+  readonly because: string;
+  readonly count: number;
+  readonly examples: readonly Example[];
+};
+
+/** Requests by what came of them: each counts once, by its worst difference. */
+export type Counts = { readonly [Name in 'requests' | 'equal' | DifferenceClass | 'skipped' | 'failed']: number };
+
+export type Outcome = {
+  readonly counts: Counts;
+  /** New ones first, the most frequent ones first among them. */
+  readonly findings: readonly Finding[];
+  /** How many requests were not compared, by the reason. */
+  readonly skipped: Readonly<Record<string, number>>;
+  /** Differences beyond the number of findings that are kept. */
+  readonly more: number;
+};
+
+export type Tally = {
+  add(answered: AnsweredTwice, differences: readonly Judged[]): void;
+  skip(reason: string): void;
+  /** A request that one of the servers did not answer. */
+  fail(reason: string): void;
+  outcome(): Outcome;
+  drafts(): readonly Draft[];
+};
+
+const maxFindings = 2000;
+const maxExamples = 3;
+const maxReasons = 100;
+
+type Kept = Omit<Finding, 'count' | 'examples'> & { count: number; examples: Example[]; draft: Draft };
+
+export const createTally = (): Tally => {
+  const counts = { requests: 0, equal: 0, explained: 0, accepted: 0, new: 0, skipped: 0, failed: 0 };
+  const findings = createFindings();
+  const reasons = new Map<string, number>();
+  const because = (reason: string): void => {
+    const general = reason.replace(/\d+/g, '#');
+    const known = reasons.has(general) || reasons.size < maxReasons ? general : 'other reasons';
+    reasons.set(known, (reasons.get(known) ?? 0) + 1);
+  };
+  const count = (what: keyof Counts): void => {
+    counts.requests += 1;
+    counts[what] += 1;
+  };
+  return {
+    add: (answered, differences) => {
+      count([...differenceClasses].reverse().find((one) => differences.some((each) => each.class === one)) ?? 'equal');
+      for (const one of differences) findings.note(answered, one, counts.requests);
+    },
+    skip: (reason) => {
+      count('skipped');
+      because(reason);
+    },
+    fail: (reason) => {
+      count('failed');
+      because(reason);
+    },
+    outcome: () => ({
+      ...{ counts: { ...counts }, findings: sorted(findings.all()), more: findings.more() },
+      skipped: Object.fromEntries(reasons),
+    }),
+    drafts: () => findings.all().flatMap((one) => (one.class === 'new' ? [one.draft] : [])),
+  };
+};
+
+const createFindings = () => {
+  const findings = new Map<string, Kept>();
+  let more = 0;
+  return {
+    note: (answered: AnsweredTwice, judged: Judged, number: number): void => {
+      const place = patternOfPlace(judged.place);
+      const values = place === '/status' ? [judged.target, judged.atoll] : [];
+      const key = [judged.class, answered.operation, place, judged.because, ...values].join('\n');
+      const known = findings.get(key) ?? keptOf(answered, judged, place);
+      if (known.count === 0 && findings.size >= maxFindings) {
+        more += 1;
+        return;
+      }
+      findings.set(key, known);
+      known.count += 1;
+      if (known.examples.length < maxExamples) known.examples.push(exampleOf(answered, judged, number));
+    },
+    all: (): Kept[] => [...findings.values()],
+    more: (): number => more,
+  };
+};
+
+const keptOf = (answered: AnsweredTwice, judged: Judged, place: string): Kept => {
+  const { operation } = answered;
+  const values = place === '/status' ? { target: Number(judged.target), atoll: Number(judged.atoll) } : {};
+  return {
+    ...{ operation, place, class: judged.class, because: judged.because, count: 0, examples: [] },
+    draft: { operation, place, ...values },
+  };
+};
+
+const exampleOf = (answered: AnsweredTwice, judged: Judged, number: number): Example => ({
+  number,
+  request: shownRequest(answered.request),
+  statuses: { target: answered.target.status, atoll: answered.atoll.status },
+  place: judged.place,
+  target: shownValue(answered, judged, judged.target),
+  atoll: shownValue(answered, judged, judged.atoll),
+  ...(judged.detail === undefined ? {} : { detail: shownDetail(answered, judged.detail) }),
+});
+
+const shownDetail = (answered: AnsweredTwice, { target, atoll }: NonNullable<Judged['detail']>): Example['detail'] => ({
+  target: shownValue(answered, { place: '/body' }, target),
+  atoll: shownValue(answered, { place: '/body' }, atoll),
+});
+
+const sorted = (kept: readonly Kept[]): Finding[] =>
+  kept
+    .map(({ operation, place, class: own, because, count, examples }) => ({
+      ...{ operation, place, class: own, because, count, examples },
+    }))
+    .sort((a, b) => differenceClasses.indexOf(b.class) - differenceClasses.indexOf(a.class) || b.count - a.count);

@@ -1,0 +1,92 @@
+/** Writes a request that one server got for the other one: path, headers and JSON with the other's ids and addresses. */
+import { parsedJson } from '../../basics/json.ts';
+import type { HeaderLine, WireBody, WireRequest } from '../../exchange/wire-exchange.ts';
+import type { JsonComparison } from '../../contract/compare/compare-json.ts';
+import type { Side } from '../../contract/compare/difference.ts';
+import type { Path } from '../../contract/compare/json-paths.ts';
+import { translateId, translateText } from '../../contract/compare/translate-text.ts';
+
+/** Those of one connection, those that are made anew, and those that the wallet translates. */
+const leftOut: ReadonlySet<string> = new Set([
+  ...['host', 'content-length', 'transfer-encoding', 'connection', 'keep-alive', 'te', 'trailer', 'upgrade', 'expect'],
+  ...['proxy-connection', 'accept-encoding', 'authorization', 'cookie', 'x-csrf-token'],
+]);
+
+const validators: ReadonlySet<string> = new Set([
+  'if-match',
+  'if-none-match',
+  'if-modified-since',
+  'if-unmodified-since',
+]);
+
+export const translatePath = (path: string, from: Side, comparison: JsonComparison): string =>
+  translateText(path, from, comparison).replace(/\s/g, encodeURIComponent);
+
+/** Every header line but the credentials. */
+export const translateHeaders = (
+  headers: readonly HeaderLine[],
+  from: Side,
+  comparison: JsonComparison,
+): HeaderLine[] =>
+  headers.flatMap(([name, value]): HeaderLine[] => {
+    const key = name.toLowerCase();
+    if (leftOut.has(key)) return [];
+    if (validators.has(key)) return [[name, comparison.pairs.counterpart('etag', value, from) ?? value]];
+    return [[name, translateText(value, from, comparison)]];
+  });
+
+/** Undefined when the body can be sent as it is. */
+export const translateBody = (
+  { headers, body }: Pick<WireRequest, 'headers' | 'body'>,
+  from: Side,
+  comparison: JsonComparison,
+): Uint8Array | undefined => {
+  const value = jsonOf(body, headers);
+  if (value === undefined) return undefined;
+  const before = JSON.stringify(value);
+  const after = JSON.stringify(translated(value, [], { from, comparison, root: value, parent: undefined }));
+  return before === after ? undefined : Buffer.from(after);
+};
+
+/** The object or list in a body that may be JSON. */
+export const jsonOf = (body: WireBody, headers: readonly HeaderLine[]): object | undefined => {
+  const type = headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '';
+  if (!body.isWhole || body.bytes === 0 || !/json/i.test(type)) return undefined;
+  const value = parsedJson(Buffer.from(body.kept).toString());
+  return typeof value === 'object' && value !== null ? value : undefined;
+};
+
+type Translating = {
+  readonly from: Side;
+  readonly comparison: JsonComparison;
+  readonly root: unknown;
+  readonly parent: unknown;
+};
+
+const translated = (value: unknown, path: Path, translating: Translating): unknown => {
+  const { from, comparison, root, parent } = translating;
+  if (typeof value === 'number' || (typeof value === 'string' && /^\d+$/.test(value))) {
+    const kind = comparison.idKindAt(path, root, parent);
+    if (kind === undefined) return value;
+    const id = translateId(kind, String(value), from, comparison);
+    return typeof value === 'number' ? Number(id) : id;
+  }
+  if (typeof value === 'string') return translateText(value, from, comparison);
+  if (typeof value !== 'object' || value === null) return value;
+  const inside = { ...translating, parent: value };
+  if (Array.isArray(value)) return value.map((one, at) => translated(one, [...path, String(at)], inside));
+  return Object.fromEntries(
+    Object.entries(value).map(([name, one]) => [name, translated(one, [...path, name], inside)]),
+  );
+};
+
+/** Remembers the validators of two answers, for conditional requests. */
+export const pairValidators = (
+  { target, atoll }: Readonly<Record<Side, readonly HeaderLine[]>>,
+  { pairs }: JsonComparison,
+): void => {
+  for (const name of ['etag', 'last-modified']) {
+    const [theirs, ours] = [target, atoll].map((lines) => lines.find(([own]) => own.toLowerCase() === name)?.[1]);
+    if (theirs !== undefined && ours !== undefined) pairs.learn({ kind: 'etag', target: theirs, atoll: ours });
+  }
+};

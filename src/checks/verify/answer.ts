@@ -1,0 +1,74 @@
+/** An answer of the target as checks read it, and the sentences with which they fail or are skipped. */
+import { bareMediaType } from '../../basics/media-type.ts';
+import { parsedJson } from '../../basics/json.ts';
+import { parseLinks, type Link } from '../../client/link.ts';
+import { valueOf, valuesOf, type WireExchange } from '../../exchange/wire-exchange.ts';
+
+export type Answer = {
+  readonly exchange: WireExchange;
+  readonly status: number;
+  /** Without parameters, in lower case. Empty when there is none. */
+  readonly mediaType: string;
+  /** The first value of a header, by its name in lower case. */
+  readonly header: (name: string) => string | undefined;
+  readonly headers: (name: string) => readonly string[];
+  readonly bytes: Uint8Array;
+  readonly text: string;
+  /** The body as JSON. Undefined when it is none. */
+  readonly json: unknown;
+  /** The links of the `Link` headers (RFC 8288), with absolute targets. */
+  readonly links: readonly Link[];
+};
+
+/** Why a rule does not hold. The message is one sentence for people; values in it are short. */
+export class CheckFailure extends Error {
+  override name = 'CheckFailure';
+}
+
+/** Why a check cannot be carried out here. It counts as skipped, never as passed. */
+export class CheckSkip extends Error {
+  override name = 'CheckSkip';
+}
+
+export const answerOf = (exchange: WireExchange, baseUrl: string): Answer => {
+  const { headers, status, body } = exchange.reply;
+  const text = Buffer.from(body.kept).toString();
+  return {
+    exchange,
+    status,
+    mediaType: bareMediaType(valueOf(headers, 'content-type') ?? ''),
+    header: (name) => valueOf(headers, name),
+    headers: (name) => valuesOf(headers, name),
+    bytes: body.kept,
+    text,
+    json: parsedJson(text),
+    links: parseLinks(valuesOf(headers, 'link').join(', '), baseUrl + exchange.request.path),
+  };
+};
+
+/** A value as a message shows it: JSON of at most 120 characters. */
+export const shown = (value: unknown): string => {
+  const text = value === undefined ? 'nothing' : JSON.stringify(value);
+  return text.length > 120 ? `${text.slice(0, 119)}…` : text;
+};
+
+/** Throws `CheckFailure` unless the status is one of these. */
+export const expectStatus = (answer: Answer, ...allowed: readonly number[]): Answer => {
+  if (allowed.includes(answer.status)) return answer;
+  const { method, path } = answer.exchange.request;
+  throw new CheckFailure(`${method} ${path} answered ${answer.status} in place of ${allowed.join(' or ')}.`);
+};
+
+/** Throws `CheckFailure` unless it is a refusal with one of these statuses, and `{"message": …}` as its body. */
+export const expectRefusal = (answer: Answer, ...allowed: readonly number[]): string => {
+  expectStatus(answer, ...allowed);
+  const { json } = answer;
+  const message = typeof json === 'object' && json !== null && 'message' in json ? json.message : undefined;
+  if (typeof message === 'string' && message !== '') return message;
+  throw new CheckFailure(`The ${answer.status} has no JSON with a message, but ${shown(answer.text)}.`);
+};
+
+/** Throws `CheckFailure` with this sentence unless the condition holds. */
+export function expectThat(condition: boolean, sentence: string): asserts condition {
+  if (!condition) throw new CheckFailure(sentence);
+}

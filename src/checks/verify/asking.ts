@@ -1,0 +1,97 @@
+/** Sends the requests of one check: adds credentials, keeps the exchanges, and judges each answer by the document. */
+import { anonymousAccount } from '../../exchange/accounts.ts';
+import type { ContractCheck } from '../../contract/contract-check.ts';
+import type { Redaction } from '../../exchange/redaction.ts';
+import type { Sender } from '../../exchange/send.ts';
+import type { HeaderLine, WireExchange } from '../../exchange/wire-exchange.ts';
+import { answerOf, CheckSkip, type Answer } from './answer.ts';
+import type { AskedRequest } from './check.ts';
+import type { BrokenDocument } from './check-result.ts';
+import type { Credentials } from './credentials.ts';
+import { learnSecrets } from './learnt-secrets.ts';
+
+/** Is told of each request before it is sent, and of the answers to those that may make something. */
+export type MakingWatch = {
+  /** Undefined for a request that makes nothing. */
+  before(request: AskedRequest): Promise<{ made(answer: Answer): Promise<void> } | undefined>;
+};
+
+export type AskingParts = {
+  readonly sender: Sender;
+  readonly judge: ContractCheck;
+  readonly credentials: Credentials;
+  readonly redaction: Redaction;
+  /** Undefined in a run that only reads. */
+  readonly watch?: MakingWatch | undefined;
+};
+
+export type Asking = {
+  readonly ask: (request: AskedRequest) => Promise<Answer>;
+  /** The last ones of very many, in the order in which they were answered. */
+  readonly exchanges: readonly WireExchange[];
+  readonly broken: readonly BrokenDocument[];
+  /** Resolves when no request is under way. */
+  readonly settled: () => Promise<void>;
+};
+
+/** A check that asks for hundreds of things shows the last of them. */
+const keptExchanges = 20;
+
+export const createAsking = (parts: AskingParts, signal?: AbortSignal): Asking => {
+  const exchanges: WireExchange[] = [];
+  const broken: BrokenDocument[] = [];
+  const waiting = new Set<Promise<unknown>>();
+  const send = async (request: AskedRequest): Promise<Answer> => {
+    const { method = 'GET', path, as = anonymousAccount, by } = request;
+    const credentials = await parts.credentials.linesFor(as, by, method);
+    // A check that was given up asks nothing more.
+    if (signal?.aborted === true) throw new CheckSkip('The run was ended.');
+    const making = await parts.watch?.before(request);
+    const exchange = await parts.sender.send({
+      ...{ method, path, body: bodyOf(request) },
+      // What is being made is waited for: only its answer tells what to remove.
+      signal: making === undefined ? signal : undefined,
+      headers: [...credentials, ...headersOf(request)],
+      account: credentials.length === 0 ? undefined : as.name,
+    });
+    learnSecrets(exchange, parts.redaction);
+    exchanges.push(exchange);
+    if (exchanges.length > keptExchanges) exchanges.shift();
+    const answer = answerOf(exchange, parts.sender.baseUrl);
+    await making?.made(answer);
+    if (request.isJudged !== false) broken.push(...brokenBy(exchange, parts.judge));
+    return answer;
+  };
+  const ask = async (request: AskedRequest): Promise<Answer> => {
+    const answer = send(request);
+    waiting.add(answer);
+    try {
+      return await answer;
+    } finally {
+      waiting.delete(answer);
+    }
+  };
+  const settled = async (): Promise<void> => {
+    await Promise.allSettled(waiting);
+  };
+  return { ask, exchanges, broken, settled };
+};
+
+const brokenBy = (exchange: WireExchange, judge: ContractCheck): BrokenDocument[] => {
+  const { operation, reply } = judge.check(exchange);
+  const { method, path } = exchange.request;
+  return reply.map((violation) => ({
+    ...violation,
+    operation: operation?.id ?? '',
+    status: exchange.reply.status,
+    request: `${method} ${path}`,
+  }));
+};
+
+const bodyOf = ({ json, body }: AskedRequest): string | Uint8Array | undefined =>
+  json === undefined ? body : JSON.stringify(json);
+
+const headersOf = ({ json, headers = [] }: AskedRequest): readonly HeaderLine[] =>
+  json === undefined || headers.some(([name]) => name.toLowerCase() === 'content-type')
+    ? headers
+    : [['Content-Type', 'application/json'], ...headers];

@@ -1,0 +1,67 @@
+/** Makes a media that belongs to an account: by an upload to a node of its own, or by a POST. */
+import type { TargetAccount } from '../../../../exchange/accounts.ts';
+import { CheckSkip, expectStatus } from '../../answer.ts';
+import type { CheckContext } from '../../check.ts';
+import {
+  contentBundle,
+  createBody,
+  createdIn,
+  inJson,
+  readBack,
+  type RecordKind,
+  type Written,
+} from '../writing/record-kinds.ts';
+import { extensionOf, freshLocation, mediaIdOf, mediaTypeOf, put, sampleBytes, useTerm } from '../uploads/uploading.ts';
+import { numberIn, recordOf } from '../writing/record-values.ts';
+import { mayUpload, permissionsOf, powers } from './powers.ts';
+
+/** Throws `CheckSkip` when the account may neither. */
+export const makeMediaAs = async (
+  context: CheckContext,
+  kind: RecordKind,
+  account: TargetAccount,
+): Promise<Written> => {
+  const can = permissionsOf(context, account);
+  const bundle = contentBundle(context.contract).id;
+  const own = { bundle, whose: 'own', isPublished: true } as const;
+  if (powers.node.create(can, own) && mayUpload(can, own)) return uploadAs(context, kind, account);
+  if (!powers.media.create(can, { ...own, bundle: kind.bundle.id })) {
+    throw new CheckSkip(`${account.name} may not make a media of its own.`);
+  }
+  const json = await createBody(context, kind);
+  return createdIn(
+    context,
+    kind,
+    await context.ask({ method: 'POST', path: inJson(kind.collection), as: account, json }),
+  );
+};
+
+const uploadAs = async (context: CheckContext, kind: RecordKind, account: TargetAccount): Promise<Written> => {
+  const node = await ownNode(context, account);
+  const extension = extensionOf(kind.bundle);
+  const headers = [
+    ['Content-Type', mediaTypeOf(extension)],
+    ['Content-Location', freshLocation(context, extension)],
+  ] as const;
+  const request = {
+    node,
+    bundle: kind.bundle.id,
+    use: useTerm(context),
+    as: account,
+    headers,
+    body: sampleBytes(kind.bundle),
+  };
+  const id = mediaIdOf(expectStatus(await put(context, request), 201));
+  await context.workspace.made('media', id);
+  const path = kind.path(id);
+  return { id, path, record: await readBack(context, { path }) };
+};
+
+/** The id of a node that the account has made. */
+export const ownNode = async (context: CheckContext, account: TargetAccount): Promise<number> => {
+  const json = context.workspace.nodeBody();
+  const answer = expectStatus(await context.ask({ method: 'POST', path: inJson('/node'), as: account, json }), 201);
+  const id = numberIn(recordOf(answer), 'nid');
+  await context.workspace.made('node', id);
+  return id;
+};

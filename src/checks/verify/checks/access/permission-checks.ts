@@ -1,0 +1,172 @@
+/** Checks of who may do what: each account with each operation, on its own and other people's records, published and not. */
+import { mayOn } from '../../account-powers.ts';
+import type { TargetAccount } from '../../../../exchange/accounts.ts';
+import type { TargetContract } from '../../../target/contract-source.ts';
+import { CheckSkip, expectStatus, expectThat, shown, type Answer } from '../../answer.ts';
+import type { AskedRequest, Check, CheckContext } from '../../check.ts';
+import {
+  createBody,
+  createdIn,
+  inJson,
+  mainKinds,
+  makeWritten,
+  patch,
+  patchBody,
+  readBack,
+  type RecordKind,
+  type Written,
+} from '../writing/record-kinds.ts';
+import { differingFields, valueIn } from '../writing/record-values.ts';
+import { permissionsOf, powers, type Deed, type RecordState, type Whose } from './powers.ts';
+import { accountNamed, expectForbidden, expectUnauthenticated } from './refusals.ts';
+import { makeMediaAs } from './own-media.ts';
+
+type Case = {
+  readonly kind: RecordKind;
+  readonly deed: Deed;
+  readonly method: 'GET' | 'HEAD' | 'POST' | 'PATCH' | 'DELETE';
+  readonly whose: Whose;
+  readonly isPublished: boolean;
+};
+
+const statuses = { GET: 200, HEAD: 200, POST: 201, PATCH: 200, DELETE: 204 } as const;
+
+const operationOf = ({ kind, method }: Case): string => {
+  const { create, read, update, remove } = kind.operations;
+  return { GET: read, HEAD: read.replace('get', 'head'), POST: create, PATCH: update, DELETE: remove }[method];
+};
+
+/** Everybody's records, then one's own. A term has no owner; only those who administer terms may hide one. */
+const casesOf = (kind: RecordKind): readonly Case[] => {
+  const methods = [
+    ['GET', 'view'],
+    ['HEAD', 'view'],
+    ['PATCH', 'edit'],
+    ['DELETE', 'delete'],
+  ] as const;
+  const whose: readonly Whose[] = kind.type === 'taxonomy_term' ? ['foreign'] : ['foreign', 'own'];
+  const states = whose.flatMap((each) => [true, false].map((isPublished) => ({ whose: each, isPublished })));
+  return [
+    { kind, deed: 'create', method: 'POST', whose: 'own', isPublished: true },
+    ...states.flatMap((state) => methods.map(([method, deed]) => ({ kind, deed, method, ...state }))),
+  ];
+};
+
+const stateOf = ({ kind, whose, isPublished }: Case): RecordState => ({ bundle: kind.bundle.id, whose, isPublished });
+
+/** A record in the state of a case. Throws `CheckSkip` when the account cannot have one of its own. */
+const subjectOf = async (context: CheckContext, one: Case, account: TargetAccount): Promise<Written> => {
+  const { kind, whose, isPublished } = one;
+  const made = whose === 'foreign' ? await makeWritten(context, kind) : await makeAs(context, kind, account);
+  if (isPublished) return made;
+  expectStatus(await patch(context, kind, made, { status: [{ value: false }] }), 200);
+  return made;
+};
+
+const makeAs = async (context: CheckContext, kind: RecordKind, account: TargetAccount): Promise<Written> => {
+  if (kind.type === 'media') return makeMediaAs(context, kind, account);
+  const can = permissionsOf(context, account);
+  if (!powers[kind.type].create(can, { bundle: kind.bundle.id, whose: 'own', isPublished: true })) {
+    throw new CheckSkip(`${account.name} may not make a ${kind.word} of its own.`);
+  }
+  const json = await createBody(context, kind);
+  return createdIn(
+    context,
+    kind,
+    await context.ask({ method: 'POST', path: inJson(kind.collection), as: account, json }),
+  );
+};
+
+const requestOf = async (
+  context: CheckContext,
+  { kind, method }: Case,
+  subject: Written | undefined,
+): Promise<AskedRequest> => {
+  if (subject === undefined) return { method, path: inJson(kind.collection), json: await createBody(context, kind) };
+  if (method !== 'PATCH') return { method, path: inJson(subject.path) };
+  const label = [{ value: newLabel(context) }];
+  return { method, path: inJson(subject.path), json: patchBody(kind, { [kind.labelField]: label }) };
+};
+
+/** Throws unless nobody has changed the record. */
+const expectUntouched = async (context: CheckContext, subject: Written, before: Written['record']): Promise<void> => {
+  const changed = differingFields(before, await readBack(context, subject));
+  expectThat(changed.length === 0, `What was refused has changed ${changed.join(', ')}.`);
+};
+
+/** Throws unless a write that was taken has had its effect. */
+const expectDone = async (context: CheckContext, { method, kind }: Case, { path }: Written): Promise<void> => {
+  if (method === 'DELETE') expectStatus(await context.ask({ path: inJson(path), as: context.maker() }), 404);
+  if (method !== 'PATCH') return;
+  const label = valueIn(await readBack(context, { path }), kind.labelField);
+  expectThat(label === newLabel(context), `The PATCH was taken, and the label is ${shown(label)}.`);
+};
+
+const newLabel = ({ workspace }: CheckContext): string => `${workspace.label} by somebody`;
+
+/** A right account gets the status of success, an anonymous one 401, all others 403. */
+export const expectByPower = (
+  context: CheckContext,
+  operation: string,
+  account: TargetAccount,
+  answer: Answer,
+): void => {
+  if (account.name === 'anonymous') expectUnauthenticated(context, operation, answer);
+  else expectForbidden(answer);
+};
+
+const words = ({ kind, whose, isPublished, method }: Case): string =>
+  method === 'POST'
+    ? `make a ${kind.word} of ${kind.bundle.id}`
+    : `${method} ${whose === 'own' ? 'its own' : "somebody else's"} ${isPublished ? '' : 'unpublished '}${kind.word}`;
+
+const checkOf = (one: Case, name: string): Check => {
+  const operation = operationOf(one);
+  const state = one.method === 'POST' ? '' : `.${one.whose}.${one.isPublished ? 'published' : 'unpublished'}`;
+  return {
+    name: `permission.${one.kind.word}.${one.method.toLowerCase()}${state}.${name}`,
+    rule: `${name} may ${words(one)} exactly when its permissions say so; else it is 401 for visitors and 403 for accounts, and nothing changes.`,
+    ...{ source: 'contract: Authentication, rule 4; recording: permissions', severity: 'contract' },
+    ...{ operations: [operation], isWriting: true },
+    run: async (context) => {
+      const account = accountNamed(context, name);
+      const isAllowed = powers[one.kind.type][one.deed](permissionsOf(context, account), stateOf(one));
+      const subject = one.method === 'POST' ? undefined : await subjectOf(context, one, account);
+      const before = subject === undefined || isAllowed ? undefined : await readBack(context, subject);
+      const answer = await context.ask({ ...(await requestOf(context, one, subject)), as: account });
+      if (isAllowed) {
+        expectStatus(answer, statuses[one.method]);
+        if (one.method === 'POST') await createdIn(context, one.kind, answer);
+        if (subject !== undefined) await expectDone(context, one, subject);
+        return;
+      }
+      if (answer.status === 201 && one.method === 'POST') await createdIn(context, one.kind, answer);
+      expectByPower(context, operation, account, answer);
+      if (subject !== undefined && before !== undefined) await expectUntouched(context, subject, before);
+    },
+  };
+};
+
+/** The visitor, and the active accounts of the site. */
+export const accountNames = ({ site }: TargetContract): readonly string[] => [
+  'anonymous',
+  ...site.accounts.filter(({ active }) => active).map(({ name }) => name),
+];
+
+/** Whether an account could have a record of its own, by the site's roles; the visitor never has. */
+const isPossible = ({ site }: TargetContract, { whose, method, kind }: Case, name: string): boolean => {
+  if (method === 'POST' || whose === 'foreign') return true;
+  const roles = site.accounts.find((account) => account.name === name)?.roles;
+  if (roles === undefined) return false;
+  const state = { bundle: kind.bundle.id, whose, isPublished: true };
+  return powers[kind.type].create((permission) => mayOn(site, { name, roles }, permission), state);
+};
+
+export const permissionChecks = (contract: TargetContract): readonly Check[] =>
+  mainKinds(contract).flatMap((kind) =>
+    casesOf(kind).flatMap((one) =>
+      accountNames(contract)
+        .filter((name) => isPossible(contract, one, name))
+        .map((name) => checkOf(one, name)),
+    ),
+  );

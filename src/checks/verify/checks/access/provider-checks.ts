@@ -1,0 +1,103 @@
+/** Checks of each operation with each way to authenticate, with the token against forged requests, and without credentials. */
+import type { ProviderName } from '../../../../core/model/principal.ts';
+import type { TargetContract } from '../../../target/contract-source.ts';
+import { CheckSkip, expectStatus, expectThat, shown } from '../../answer.ts';
+import type { AskedRequest, Check, CheckContext } from '../../check.ts';
+import { expectForbidden, expectUnauthenticated, wrongProvider } from './refusals.ts';
+import { rightReads, rightWrites, type RightRequest } from './right-requests.ts';
+import { openSession } from './sessions.ts';
+
+const ways: Readonly<Record<ProviderName, { readonly by: NonNullable<AskedRequest['by']>; readonly words: string }>> = {
+  basic_auth: { by: 'basic', words: 'HTTP Basic' },
+  jwt_auth: { by: 'bearer', words: 'a token' },
+  cookie: { by: 'session', words: 'a session cookie' },
+};
+const providers: readonly ProviderName[] = ['basic_auth', 'jwt_auth', 'cookie'];
+
+/** What the site's document says of an operation. */
+const accepts = (context: CheckContext, operation: string, provider: ProviderName): boolean =>
+  context.judge.operations.find(({ id }) => id === operation)?.providers.includes(provider) === true;
+
+const providerCheck = (right: RightRequest, provider: ProviderName): Check => ({
+  name: `provider.${right.operation}.${provider}`,
+  rule: `${right.operation} takes ${ways[provider].words} where the site accepts it for this method, and answers 403 where not.`,
+  ...{ source: 'contract: Authentication, rule 1', severity: 'contract', operations: [right.operation] },
+  isWriting: true,
+  run: async (context) => {
+    const request = await right.request(context);
+    const answer = await context.ask({ ...request, as: context.maker(), by: ways[provider].by });
+    if (accepts(context, right.operation, provider)) {
+      expectStatus(answer, right.status);
+      return;
+    }
+    const message = expectForbidden(answer);
+    const isSaid = request.method === 'HEAD' || message === wrongProvider;
+    expectThat(isSaid, `The message is ${shown(message)}, not ${shown(wrongProvider)}.`);
+  },
+});
+
+const anonymousCheck = (right: RightRequest): Check => ({
+  name: `unauthenticated.${right.operation}`,
+  rule: `${right.operation} without credentials answers 401 with a challenge, or 403 where HTTP Basic is not accepted.`,
+  ...{ source: 'contract: Authentication, rule 4', severity: 'contract', operations: [right.operation] },
+  isWriting: true,
+  run: async (context) => {
+    const answer = await context.ask({ ...(await right.request(context)), by: 'none' });
+    expectUnauthenticated(context, right.operation, answer);
+  },
+});
+
+/** A cookie alone may be sent by a page of somebody else. */
+const csrfCheck = (right: RightRequest, name: string, token: string | undefined, says: string): Check => ({
+  name: `csrf.${right.operation}.${name}`,
+  rule: `${right.operation} with a session cookie and ${name === 'missing' ? 'no' : 'a wrong'} X-CSRF-Token answers 403.`,
+  ...{
+    source: 'contract: Endpoints, rule 4; recording: CSRF',
+    severity: 'contract',
+    operations: [right.operation, 'login'],
+  },
+  isWriting: true,
+  run: async (context) => {
+    const cookie = await sessionCookie(context);
+    const request = await right.request(context);
+    const headers = [
+      ...(request.headers ?? []),
+      ['Cookie', cookie] as const,
+      ...(token === undefined ? [] : [['X-CSRF-Token', token] as const]),
+    ];
+    const message = expectForbidden(await context.ask({ ...request, headers, by: 'none' }));
+    const wanted = accepts(context, right.operation, 'cookie') ? says : wrongProvider;
+    expectThat(message === wanted, `The message is ${shown(message)}, not ${shown(wanted)}.`);
+  },
+});
+
+/** The cookie of a new session of the maker. */
+const sessionCookie = async (context: CheckContext): Promise<string> => (await openSession(context)).cookie;
+
+/** The operations of the document that ask for the token; uploads of the contract's endpoint do not. */
+const needsToken = ({ operation }: RightRequest): boolean => !operation.startsWith('put');
+
+const uploadWithoutToken = (right: RightRequest): Check => ({
+  name: `csrf.${right.operation}.not-needed`,
+  rule: `${right.operation} takes a session cookie without X-CSRF-Token: the endpoint exists because the standard upload asks for it.`,
+  ...{ source: 'contract: Endpoints, rule 4', severity: 'contract', operations: [right.operation, 'login'] },
+  isWriting: true,
+  run: async (context) => {
+    if (!accepts(context, right.operation, 'cookie')) throw new CheckSkip('The site accepts no session cookie here.');
+    const request = await right.request(context);
+    const headers = [...(request.headers ?? []), ['Cookie', await sessionCookie(context)] as const];
+    expectStatus(await context.ask({ ...request, headers, by: 'none' }), right.status);
+  },
+});
+
+export const providerChecks = (contract: TargetContract): readonly Check[] => {
+  const [reads, writes] = [rightReads(contract), rightWrites(contract)];
+  const guarded = writes.filter(needsToken);
+  return [
+    ...[...reads, ...writes].flatMap((right) => providers.map((provider) => providerCheck(right, provider))),
+    ...[...writes, ...reads.filter(({ operation }) => operation === 'getToken')].map(anonymousCheck),
+    ...guarded.map((right) => csrfCheck(right, 'missing', undefined, 'X-CSRF-Token request header is missing')),
+    ...guarded.map((right) => csrfCheck(right, 'wrong', 'x'.repeat(43), 'X-CSRF-Token request header is invalid')),
+    ...writes.filter((right) => !needsToken(right)).map(uploadWithoutToken),
+  ];
+};

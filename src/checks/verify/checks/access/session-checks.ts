@@ -1,0 +1,171 @@
+/** Checks of sessions: what the cookie lets in, and its token for writes. */
+import { isRecord } from '../../../../basics/json.ts';
+import { expectStatus, expectThat, shown, type Answer } from '../../answer.ts';
+import type { Check, CheckContext } from '../../check.ts';
+import { inJson } from '../writing/record-kinds.ts';
+import { memberOf, valueIn } from '../writing/record-values.ts';
+import { sources } from '../writing/writing-check.ts';
+import { askHidden, askOpen } from './basic-checks.ts';
+import { expectForbidden } from './refusals.ts';
+import { checksOf, login, openSession, statusOf, type OpenedSession, type Rule } from './sessions.ts';
+
+const post = (context: CheckContext, { cookie }: OpenedSession, csrf: string): Promise<Answer> =>
+  context.ask({
+    ...{ method: 'POST', path: inJson('/node'), json: context.workspace.nodeBody(), by: 'none' },
+    headers: [
+      ['Cookie', cookie],
+      ['X-CSRF-Token', csrf],
+    ],
+  });
+
+const foreignCookie = (cookie: string): string => `${cookie.split('=', 1)[0] ?? ''}=verify-none`;
+
+const sessions: readonly Rule[] = [
+  {
+    ...{ name: 'login', severity: 'contract' },
+    rule: 'A login answers 200 with a session cookie, the account, and the tokens for writes and for the logout.',
+    run: async (context) => {
+      const { json } = await openSession(context);
+      const user = memberOf(json, 'current_user');
+      const name = memberOf(user, 'name');
+      expectThat(name === context.maker().name, `"current_user" is ${shown(user)}.`);
+    },
+  },
+  {
+    ...{ name: 'uid-is-text', severity: 'reference', source: sources.recorded },
+    rule: 'The uid in the answer of a login is a text of digits.',
+    run: async (context) => {
+      const user = memberOf((await openSession(context)).json, 'current_user');
+      const uid = memberOf(user, 'uid');
+      expectThat(typeof uid === 'string' && /^\d+$/.test(uid), `"uid" is ${shown(uid)}.`);
+    },
+  },
+  {
+    ...{ name: 'cookie-attributes', severity: 'reference', source: sources.recorded },
+    rule: 'The session cookie is HttpOnly, for the path /, and SameSite.',
+    run: async (context) => {
+      const { name, password } = context.maker();
+      const line = (await login(context, { name, pass: password })).header('set-cookie') ?? '';
+      for (const attribute of [/;\s*HttpOnly/i, /;\s*Path=\//i, /;\s*SameSite=/i]) {
+        expectThat(attribute.test(line), `The cookie has not ${attribute.source.replace(/[\\;s*]+/, '')}.`);
+      }
+    },
+  },
+  {
+    ...{ name: 'reads', severity: 'contract' },
+    rule: 'The session cookie of an account lets in where the account may see a hidden node.',
+    run: async (context) => {
+      const { cookie } = await openSession(context);
+      expectStatus(await askHidden(context, ['Cookie', cookie]), 200);
+    },
+  },
+  {
+    ...{ name: 'among-other-cookies', severity: 'contract', source: 'RFC 6265 §5.4' },
+    rule: 'The session cookie counts among other cookies.',
+    run: async (context) => {
+      const { cookie } = await openSession(context);
+      expectStatus(await askHidden(context, ['Cookie', `a=b; ${cookie}; c=d`]), 200);
+    },
+  },
+  {
+    ...{ name: 'two-sessions', severity: 'contract' },
+    rule: 'A second login does not end the first session, and its cookie is another one.',
+    run: async (context) => {
+      const [first, second] = [await openSession(context), await openSession(context)];
+      expectThat(first.cookie !== second.cookie, 'Both sessions have one cookie.');
+      for (const { cookie } of [first, second]) expectStatus(await askHidden(context, ['Cookie', cookie]), 200);
+    },
+  },
+  {
+    ...{ name: 'stale-cookie', severity: 'reference', source: sources.recorded },
+    rule: 'A cookie of no session is a credential that is refused: 403, not 401.',
+    run: async (context) => {
+      const { cookie } = await openSession(context);
+      expectForbidden(await askHidden(context, ['Cookie', foreignCookie(cookie)]));
+    },
+  },
+  {
+    ...{ name: 'stale-cookie-on-open', severity: 'reference', source: sources.recorded },
+    rule: 'What everybody may see is answered with 200 also to a cookie of no session.',
+    run: async (context) => {
+      const { cookie } = await openSession(context);
+      expectStatus(await askOpen(context, ['Cookie', foreignCookie(cookie)]), 200);
+    },
+  },
+  {
+    ...{ name: 'writes', severity: 'contract' },
+    rule: 'A write with the session cookie and the csrf_token of the login is that of the account.',
+    run: async (context) => {
+      const session = await openSession(context);
+      const { json } = expectStatus(await post(context, session, session.csrf), 201);
+      const owner = isRecord(json) ? valueIn(json, 'uid', 'target_id') : undefined;
+      const wanted = valueIn(context.subjects.node.record, 'uid', 'target_id');
+      expectThat(owner === wanted, `The owner is ${shown(owner)}, not ${shown(wanted)}.`);
+    },
+  },
+  {
+    ...{ name: 'session-token', severity: 'contract', operations: ['login', 'createNode', 'getSessionToken'] },
+    rule: 'The token of GET /session/token is taken as X-CSRF-Token of its session.',
+    run: async (context) => {
+      const session = await openSession(context);
+      const answer = await context.ask({ path: '/session/token', headers: [['Cookie', session.cookie]], by: 'none' });
+      expectThat(expectStatus(answer, 200).mediaType === 'text/plain', `The media type is ${shown(answer.mediaType)}.`);
+      expectStatus(await post(context, session, answer.text), 201);
+    },
+  },
+  {
+    ...{ name: 'token-of-another-session', severity: 'reference', source: sources.recorded },
+    rule: 'The X-CSRF-Token of another session is refused with 403.',
+    run: async (context) => {
+      const [first, second] = [await openSession(context), await openSession(context)];
+      const message = expectForbidden(await post(context, first, second.csrf));
+      expectThat(message === 'X-CSRF-Token request header is invalid', `The message is ${shown(message)}.`);
+    },
+  },
+  {
+    ...{
+      name: 'token-of-a-visitor',
+      severity: 'reference',
+      source: sources.recorded,
+      operations: ['login', 'createNode', 'getSessionToken'],
+    },
+    rule: 'The token that a visitor gets from /session/token is not that of a session.',
+    run: async (context) => {
+      const session = await openSession(context);
+      const { text } = expectStatus(await context.ask({ path: '/session/token', by: 'none' }), 200);
+      expectForbidden(await post(context, session, text));
+    },
+  },
+  {
+    ...{ name: 'token-beside-basic', severity: 'reference', source: sources.recorded },
+    rule: 'A session cookie asks for X-CSRF-Token also when an Authorization header is sent.',
+    run: async (context) => {
+      const { cookie } = await openSession(context);
+      const json = context.workspace.nodeBody();
+      const headers = [['Cookie', cookie]] as const;
+      const message = expectForbidden(
+        await context.ask({ method: 'POST', path: inJson('/node'), json, headers, as: context.maker() }),
+      );
+      expectThat(message === 'X-CSRF-Token request header is missing', `The message is ${shown(message)}.`);
+    },
+  },
+  {
+    ...{
+      name: 'login-status',
+      severity: 'reference',
+      source: sources.recorded,
+      operations: ['login', 'getLoginStatus'],
+    },
+    rule: '/user/login_status answers 1 with the cookie of a session, and 0 without.',
+    run: async (context) => {
+      const { cookie } = await openSession(context);
+      const [inside, outside] = [await statusOf(context, cookie), await statusOf(context)];
+      expectThat(
+        inside === '1' && outside === '0',
+        `It is ${shown(inside)} with the cookie, ${shown(outside)} without.`,
+      );
+    },
+  },
+];
+
+export const sessionChecks = (): readonly Check[] => checksOf('session', sessions);

@@ -1,0 +1,182 @@
+/** Checks of JSON Web Tokens: how they are got, and what they let in. */
+import { isRecord } from '../../../../basics/json.ts';
+import { CheckSkip, expectStatus, expectThat, shown, type Answer } from '../../answer.ts';
+import type { Check, CheckContext } from '../../check.ts';
+import { inJson } from '../writing/record-kinds.ts';
+import { memberOf, valueIn, type JsonRecord } from '../writing/record-values.ts';
+import { sources } from '../writing/writing-check.ts';
+import { askHidden, askOpen } from './basic-checks.ts';
+import { forgeryChecks } from './forged-token-checks.ts';
+import { expectForbidden, expectUnauthenticated } from './refusals.ts';
+import { bearer, getToken, partsOf, tokenIn } from './tokens.ts';
+
+type Rule = Pick<Check, 'name' | 'rule' | 'severity'> & {
+  readonly source?: string;
+  readonly operations?: readonly string[];
+  readonly run: (context: CheckContext) => Promise<void>;
+};
+
+/** The public key set, where the site publishes it. */
+const keysOf = (answer: Answer): readonly JsonRecord[] => {
+  const keys = memberOf(answer.json, 'keys');
+  return Array.isArray(keys) ? keys.filter(isRecord) : [];
+};
+
+const rules: readonly Rule[] = [
+  {
+    ...{ name: 'answer', severity: 'contract' },
+    rule: 'GET /jwt/token answers 200 with JSON whose member token is a JSON Web Token.',
+    run: async (context) => {
+      const answer = expectStatus(await context.ask({ path: inJson('/jwt/token'), as: context.maker() }), 200);
+      expectThat(answer.mediaType === 'application/json', `The media type is ${shown(answer.mediaType)}.`);
+      partsOf(await getToken(context));
+    },
+  },
+  {
+    ...{ name: 'anonymous', severity: 'contract' },
+    rule: 'Who is not authenticated gets no token.',
+    run: async (context) => {
+      const answer = await context.ask({ path: inJson('/jwt/token'), by: 'none' });
+      expectUnauthenticated(context, 'getToken', answer);
+      expectThat(!answer.text.includes('"token"'), 'The refusal has a token.');
+    },
+  },
+  {
+    ...{ name: 'reads', severity: 'contract' },
+    rule: 'The token of an account lets in where the account may see a hidden node.',
+    run: async (context) => void expectStatus(await askHidden(context, bearer(await getToken(context))), 200),
+  },
+  {
+    ...{ name: 'used-again', severity: 'contract' },
+    rule: 'A token can be used in later requests, again and again.',
+    run: async (context) => {
+      const token = await getToken(context);
+      for (let turn = 0; turn < 3; turn += 1) expectStatus(await askHidden(context, bearer(token)), 200);
+    },
+  },
+  {
+    ...{ name: 'two-tokens', severity: 'contract' },
+    rule: 'A second token does not end the first.',
+    run: async (context) => {
+      const [first, second] = [await getToken(context), await getToken(context)];
+      for (const token of [first, second]) expectStatus(await askHidden(context, bearer(token)), 200);
+    },
+  },
+  {
+    ...{ name: 'writes', severity: 'contract', operations: ['getToken', 'createNode'] },
+    rule: 'What a token makes belongs to the account of the token.',
+    run: async (context) => {
+      const headers = [bearer(await getToken(context))];
+      const json = context.workspace.nodeBody();
+      const answer = expectStatus(
+        await context.ask({ method: 'POST', path: inJson('/node'), json, headers, by: 'none' }),
+        201,
+      );
+      const owner = isRecord(answer.json) ? valueIn(answer.json, 'uid', 'target_id') : undefined;
+      const wanted = valueIn(context.subjects.node.record, 'uid', 'target_id');
+      expectThat(owner === wanted, `The owner is ${shown(owner)}, not ${shown(wanted)}.`);
+    },
+  },
+  {
+    ...{ name: 'claims', severity: 'reference', source: 'a real site: claims of a token' },
+    rule: 'A token names its account in sub, its issuer in iss, its roles, and the times iat and exp.',
+    run: async (context) => {
+      const { claims } = partsOf(await getToken(context));
+      expectThat(claims['sub'] === context.maker().name, `"sub" is ${shown(claims['sub'])}.`);
+      expectThat(typeof claims['iss'] === 'string', `"iss" is ${shown(claims['iss'])}.`);
+      expectThat(Array.isArray(claims['roles']), `"roles" is ${shown(claims['roles'])}.`);
+      const { iat, exp } = claims;
+      expectThat(
+        typeof iat === 'number' && typeof exp === 'number' && exp > iat,
+        `iat ${shown(iat)}, exp ${shown(exp)}.`,
+      );
+    },
+  },
+  {
+    ...{ name: 'lifetime', severity: 'reference', source: 'a real site: claims of a token' },
+    rule: 'A token lives as long as the site says.',
+    run: async (context) => {
+      const { iat, exp } = partsOf(await getToken(context)).claims;
+      const wanted = context.contract.site.tokenSeconds;
+      const life = Number(exp) - Number(iat);
+      expectThat(life === wanted, `It lives ${life} seconds, not ${wanted}.`);
+    },
+  },
+  {
+    ...{ name: 'algorithm', severity: 'reference', source: 'a real site: head of a token' },
+    rule: 'A token is signed with RS256.',
+    run: async (context) => {
+      const { head } = partsOf(await getToken(context));
+      expectThat(head['alg'] === 'RS256' && head['typ'] === 'JWT', `The head is ${shown(head)}.`);
+    },
+  },
+  {
+    ...{ name: 'by-token', severity: 'reference', source: sources.recorded },
+    rule: 'A token gets another token of the same account.',
+    run: async (context) => {
+      const headers = [bearer(await getToken(context))];
+      const answer = expectStatus(await context.ask({ path: inJson('/jwt/token'), headers, by: 'none' }), 200);
+      const { claims } = partsOf(tokenIn(answer));
+      expectThat(claims['sub'] === context.maker().name, `"sub" is ${shown(claims['sub'])}.`);
+    },
+  },
+  {
+    ...{ name: 'not-cached', severity: 'advice', source: 'RFC 6750 §5.3' },
+    rule: 'No cache may keep an answer with a token.',
+    run: async (context) => {
+      const answer = expectStatus(await context.ask({ path: inJson('/jwt/token'), as: context.maker() }), 200);
+      const control = answer.header('cache-control') ?? '';
+      expectThat(/no-store|no-cache|private/.test(control), `Cache-Control is ${shown(control)}.`);
+    },
+  },
+  {
+    ...{ name: 'forged-on-open', severity: 'reference', source: sources.recorded },
+    rule: 'What everybody may see is answered with 200 also to a token that is none.',
+    run: async (context) => void expectStatus(await askOpen(context, bearer('a.b.c')), 200),
+  },
+  {
+    ...{ name: 'two-spaces', severity: 'reference', source: sources.recorded },
+    rule: 'A token behind two spaces is none: 403.',
+    run: async (context) => {
+      const token = await getToken(context);
+      expectForbidden(await askHidden(context, ['Authorization', `Bearer  ${token}`]));
+    },
+  },
+  {
+    ...{
+      name: 'published-key',
+      severity: 'reference',
+      source: 'document: getTokenKeys; RFC 7517 §5',
+      operations: ['getToken', 'getTokenKeys'],
+    },
+    rule: 'The published keys are public ones: none shows a private part.',
+    run: async (context) => {
+      const keys = keysOf(expectStatus(await context.ask({ path: '/oauth/discovery/keys' }), 200));
+      expectThat(keys.length > 0, 'There is no key.');
+      const isPrivate = keys.some((key) => ['d', 'p', 'q', 'dp', 'dq', 'qi', 'k'].some((member) => member in key));
+      expectThat(!isPrivate, 'A key shows a private part.');
+    },
+  },
+];
+
+/** Each account gets a token of its own. */
+const ownToken = (name: string): Check => ({
+  name: `token.account.${name}`,
+  rule: `The token that ${name} gets is that of ${name}.`,
+  ...{ source: sources.authentication, severity: 'contract', operations: ['getToken'], isWriting: false },
+  run: async (context) => {
+    const account = context.accounts.find((each) => each.name === name);
+    if (account === undefined) throw new CheckSkip(`The run has no credentials of ${name}.`);
+    const answer = expectStatus(await context.ask({ path: inJson('/jwt/token'), as: account }), 200);
+    const { claims } = partsOf(tokenIn(answer));
+    expectThat(claims['sub'] === name, `"sub" is ${shown(claims['sub'])}.`);
+  },
+});
+
+export const tokenChecks = (names: readonly string[]): readonly Check[] => [
+  ...rules.map(({ name, rule, severity, source = sources.authentication, operations = ['getToken'], run }) => ({
+    ...{ name: `token.${name}`, rule, severity, source, operations, isWriting: true, run },
+  })),
+  ...forgeryChecks,
+  ...names.map(ownToken),
+];

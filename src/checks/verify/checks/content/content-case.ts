@@ -1,0 +1,23 @@
+/** Defines a rule about the content of files, and what it is given to look at. */
+import type { StorageMount } from '../../../../core/site/site.ts';
+import type { HeaderLine } from '../../../../exchange/wire-exchange.ts';
+import type { Answer } from '../../answer.ts';
+import type { Check, CheckContext, KnownEntity } from '../../check.ts';
+
+export type Content = {
+  readonly path: string;
+  readonly file: KnownEntity;
+  readonly whole: Answer;
+  readonly size: number;
+  readonly mount: StorageMount;
+  /** GET as the account that may most, with these headers. */
+  readonly get: (headers: readonly HeaderLine[], method?: string) => Promise<Answer>;
+};
+
+export type ContentCase = {
+  readonly name: string;
+  readonly rule: string;
+  readonly source: string;
+  readonly severity?: Check['severity'];
+  readonly expect: (content: Content, context: CheckContext) => void | Promise<void>;
+};

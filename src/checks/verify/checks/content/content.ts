@@ -1,0 +1,225 @@
+/** Checks the bytes of files: they are those of the record, with their type, validators and headers, for GET and HEAD. */
+import { createHash } from 'node:crypto';
+import { bareMediaType } from '../../../../basics/media-type.ts';
+import { anonymousAccount } from '../../../../exchange/accounts.ts';
+import type { StorageMount } from '../../../../core/site/site.ts';
+import type { TargetContract } from '../../../target/contract-source.ts';
+import type { HeaderLine } from '../../../../exchange/wire-exchange.ts';
+import { CheckSkip, expectRefusal, expectStatus, expectThat, shown, type Answer } from '../../answer.ts';
+import type { Check, CheckContext, KnownEntity } from '../../check.ts';
+import { valueIn } from '../writing/record-values.ts';
+import type { ContentCase } from './content-case.ts';
+import { rangeCases } from './content-ranges.ts';
+import { conditionCases } from './content-conditions.ts';
+import { orSkip, readerOf, readingCheck, readOk } from '../reading/reading-check.ts';
+
+export const contentChecks = ({ site }: TargetContract): readonly Check[] => [
+  ...site.storages.flatMap((mount) =>
+    [...basicCases, ...rangeCases, ...conditionCases].map((one) => contentCheck(mount, one)),
+  ),
+  ...site.storages.flatMap((mount) => [accessCheck(mount), absentCheck(mount)]),
+];
+
+/** The known file that lies in a storage. */
+const fileIn = (
+  { subjects }: CheckContext,
+  { prefix, scheme }: StorageMount,
+): KnownEntity & { readonly content: string } =>
+  orSkip(
+    [...subjects.files.values()].find(({ content }) => content.startsWith(`${prefix}/`)),
+    `No file of the scheme ${scheme} is known.`,
+  );
+
+const contentCheck = (mount: StorageMount, { name, rule, source, severity = 'contract', expect }: ContentCase): Check =>
+  readingCheck({
+    ...{ source, severity },
+    name: `content.${mount.scheme}.${name}`,
+    rule: `${rule} (${mount.scheme}).`,
+    run: async (context) => {
+      const file = fileIn(context, mount);
+      const as = readerOf(context);
+      // A real site takes no Basic for content of the external scheme, but tokens.
+      const plain = await context.ask({ path: file.content, as });
+      const by = plain.status === 403 && as.password !== undefined ? ({ by: 'bearer' } as const) : {};
+      const whole = expectStatus('by' in by ? await context.ask({ path: file.content, as, ...by }) : plain, 200);
+      if (!whole.exchange.reply.body.isWhole) throw new CheckSkip('The file is too large to compare.');
+      const size = whole.exchange.reply.body.bytes;
+      const get = (headers: readonly HeaderLine[], method = 'GET'): Promise<Answer> =>
+        context.ask({ method, path: file.content, as, headers, ...by });
+      await expect({ path: file.content, file, whole, size, mount, get }, context);
+    },
+  });
+
+const basicCases: readonly ContentCase[] = [
+  {
+    name: 'size',
+    rule: 'The content has as many bytes as the record of the file says',
+    source: 'contract: File, filesize',
+    expect: ({ file, size }) => {
+      const own = valueIn(file.record, 'filesize');
+      expectThat(own === size, `${size} bytes came, and filesize is ${shown(own)}.`);
+    },
+  },
+  {
+    name: 'type',
+    rule: 'The content has the media type that the record of the file says',
+    source: 'contract: File, filemime',
+    expect: ({ file, whole }) => {
+      const own = String(valueIn(file.record, 'filemime')).toLowerCase();
+      const sent = (whole.header('content-type') ?? '').toLowerCase();
+      expectThat(bareMediaType(sent) === bareMediaType(own), `It is ${shown(sent)}, not ${own}.`);
+    },
+  },
+  {
+    name: 'same-bytes',
+    rule: 'The content is the same each time it is read',
+    source: 'RFC 9110 §9.2.2',
+    expect: async ({ whole, get }) => {
+      const again = expectStatus(await get([]), 200);
+      expectThat(again.exchange.reply.body.sha256 === whole.exchange.reply.body.sha256, 'The bytes differ.');
+    },
+  },
+  {
+    name: 'hash',
+    rule: 'The hash that the server tells of a file is that of its content',
+    source: 'document: getWorkbenchFileHash',
+    expect: async ({ file, whole }, context) => {
+      if (!context.judge.operations.some(({ id }) => id === 'getWorkbenchFileHash'))
+        throw new CheckSkip('There is no hash.');
+      const uuid = String(valueIn(file.record, 'uuid'));
+      for (const algorithm of ['md5', 'sha1', 'sha256']) {
+        const path = `/islandora_workbench_integration/file_hash?file_uuid=${uuid}&algorithm=${algorithm}`;
+        const { text } = await readOk(context, path);
+        const own = createHash(algorithm).update(whole.bytes).digest('hex');
+        expectThat(text.includes(own), `The ${algorithm} is ${own}, and the answer ${shown(text)}.`);
+      }
+    },
+  },
+  {
+    name: 'no-format',
+    rule: '`_format` does not change the content',
+    source: 'contract: Endpoints, the file’s url',
+    severity: 'advice',
+    expect: async ({ path, whole }, context) => {
+      const answer = await readOk(context, `${path}?_format=json`);
+      expectThat(answer.exchange.reply.body.sha256 === whole.exchange.reply.body.sha256, 'The bytes differ.');
+    },
+  },
+  {
+    name: 'head',
+    rule: 'HEAD of the content tells its size and type without a byte',
+    source: 'RFC 9110 §9.3.2',
+    expect: async ({ whole, size, get }) => {
+      const head = expectStatus(await get([], 'HEAD'), 200);
+      expectThat(head.exchange.reply.body.bytes === 0, 'It has a body.');
+      const length = head.header('content-length');
+      expectThat(length === undefined || Number(length) === size, `Its Content-Length is ${shown(length)}.`);
+      for (const name of ['content-type', 'etag', 'last-modified', 'accept-ranges']) {
+        expectThat(head.header(name) === whole.header(name), `${name} is ${shown(head.header(name))}.`);
+      }
+    },
+  },
+  {
+    name: 'accept-ranges',
+    rule: 'The content says that it can be read in parts',
+    source: 'a real site',
+    severity: 'reference',
+    expect: ({ whole }) =>
+      expectThat(whole.header('accept-ranges') === 'bytes', `It is ${shown(whole.header('accept-ranges'))}.`),
+  },
+  {
+    name: 'last-modified',
+    rule: 'The content has the date of its last change, which is not in the future',
+    source: 'RFC 9110 §8.8.2',
+    severity: 'reference',
+    expect: ({ whole }) => {
+      const text = whole.header('last-modified') ?? '';
+      expectThat(/^[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT$/.test(text), `It is ${shown(text)}.`);
+      const now = Date.parse(whole.header('date') ?? '');
+      expectThat(Number.isNaN(now) || Date.parse(text) <= now + 120_000, 'It is in the future.');
+    },
+  },
+  {
+    name: 'etag',
+    rule: 'The content has a strong entity tag',
+    source: 'docs/use/differences.md: `ETag` and `Content-Disposition` of content',
+    severity: 'advice',
+    expect: ({ whole }) =>
+      expectThat(/^"[\x21\x23-\x7e]+"$/.test(whole.header('etag') ?? ''), `It is ${shown(whole.header('etag'))}.`),
+  },
+  {
+    name: 'disposition',
+    rule: 'The content says under which name to save it, and whether a browser may show it',
+    source: 'docs/use/differences.md: `ETag` and `Content-Disposition` of content',
+    severity: 'advice',
+    expect: ({ whole }) => {
+      const text = whole.header('content-disposition');
+      expectThat(/^(inline|attachment)\b/.test(text ?? ''), `It is ${shown(text)}.`);
+    },
+  },
+  {
+    name: 'safe-to-open',
+    rule: 'The content cannot run scripts on the origin of the interface: nosniff, and a sandbox',
+    source: 'docs/use/differences.md: Uploaded HTML, SVG, scripts',
+    severity: 'advice',
+    expect: ({ whole }) => {
+      expectThat(whole.header('x-content-type-options') === 'nosniff', 'X-Content-Type-Options is not nosniff.');
+      const policy = whole.header('content-security-policy');
+      expectThat(/\bsandbox\b|default-src 'none'/.test(policy ?? ''), `Content-Security-Policy is ${shown(policy)}.`);
+    },
+  },
+  {
+    name: 'caches',
+    rule: 'Shared caches may keep the content only where everybody may read it',
+    source: 'a real site',
+    expect: ({ whole, mount }) => {
+      const text = whole.header('cache-control') ?? '';
+      const isShared = /\bpublic\b|s-maxage/.test(text) || (text === '' && mount.access === 'guarded');
+      expectThat(mount.access === 'open' || !isShared, `Cache-Control of guarded content is ${shown(text)}.`);
+    },
+  },
+  {
+    name: 'record-address',
+    rule: 'The url of the record is the path of the content, with each part escaped',
+    source: 'contract: File, uri; a real site',
+    expect: ({ file, path, mount }) => {
+      const value = String(valueIn(file.record, 'uri'));
+      const [scheme, rest = ''] = value.split('://');
+      expectThat(scheme === mount.scheme, `The file is below ${mount.prefix}, and its address ${value}.`);
+      const own = `${mount.prefix}/${rest}`;
+      expectThat(decodeURIComponent(path) === own, `${value} is served at ${path}.`);
+    },
+  },
+];
+
+const accessCheck = (mount: StorageMount): Check =>
+  readingCheck({
+    name: `content.${mount.scheme}.visitors`,
+    rule:
+      mount.access === 'open'
+        ? `Everybody who has the address reads the content of the scheme ${mount.scheme}.`
+        : `Visitors read the content of the scheme ${mount.scheme} only when they may view its media.`,
+    source: 'a real site',
+    severity: 'reference',
+    run: async (context) => {
+      const file = fileIn(context, mount);
+      const answer = await context.ask({ path: file.content });
+      const isOpen = mount.access === 'open' || context.may(anonymousAccount, 'view media');
+      if (isOpen) expectStatus(answer, 200);
+      else expectRefusal(answer, 401, 403);
+    },
+  });
+
+const absentCheck = (mount: StorageMount): Check =>
+  readingCheck({
+    name: `content.${mount.scheme}.absent`,
+    rule: `Content of the scheme ${mount.scheme} that does not exist is 404.`,
+    source: 'a real site',
+    severity: 'reference',
+    run: async (context) => {
+      for (const name of ['nobody/knows.png', 'nobody/', '']) {
+        const path = `${mount.prefix}/${name}`;
+        expectRefusal(await context.ask({ path, as: readerOf(context), isJudged: false }), 404);
+      }
+    },
+  });

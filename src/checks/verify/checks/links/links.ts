@@ -1,0 +1,208 @@
+/** Checks the links of nodes and media: their form, the relations of the platform, references, other formats and targets. */
+import { bareMediaType } from '../../../../basics/media-type.ts';
+import { linksNamed, type Link } from '../../../../client/link.ts';
+import { readLine } from '../../../../exchange/link-syntax.ts';
+import { mediaTypes } from '../../../../core/representations/represent.ts';
+import type { TargetContract } from '../../../target/contract-source.ts';
+import { CheckFailure, CheckSkip, expectThat, shown } from '../../answer.ts';
+import type { Check, CheckContext } from '../../check.ts';
+import { addressesOf, expectedLinks, expectLink, readLinks, shownLink, type SeenLinks } from './read-links.ts';
+import { expectNone, readerOf, readingCheck, readOk } from '../reading/reading-check.ts';
+import { allKinds, belowBase, type SeenKind } from '../reading/seen-records.ts';
+
+export const linkChecks = ({ site }: TargetContract): readonly Check[] =>
+  allKinds(site)
+    .filter(({ type }) => type === 'node' || type === 'media')
+    .flatMap((kind) => rules.map((rule) => linkCheck(kind, rule)));
+
+type LinkRule = {
+  readonly name: string;
+  readonly rule: string;
+  readonly source: string;
+  readonly severity?: Check['severity'];
+  readonly expect: (seen: SeenLinks, context: CheckContext, kind: SeenKind) => void | Promise<void>;
+};
+
+const linkCheck = (kind: SeenKind, { name, rule, source, severity = 'contract', expect }: LinkRule): Check =>
+  readingCheck({
+    ...{ source, severity },
+    name: `link.${kind.word}.${name}`,
+    rule: `${rule} (${kind.word}).`,
+    operations: [kind.operation],
+    run: async (context) => expect(await readLinks(context, kind), context, kind),
+  });
+
+/** The links of an answer but for those to other formats. */
+const withoutAlternates = (links: readonly Link[]): readonly string[] =>
+  links.filter(({ rel }) => rel !== 'alternate').map(shownLink);
+
+const expectSame = (own: readonly string[], others: readonly string[], where: string): void => {
+  const missing = own.find((link) => !others.includes(link));
+  expectThat(missing === undefined, `${where} lacks ${String(missing)}.`);
+  const more = others.find((link) => !own.includes(link));
+  expectThat(more === undefined, `${where} has more: ${String(more)}.`);
+};
+
+const rules: readonly LinkRule[] = [
+  {
+    name: 'syntax',
+    rule: 'Each Link line follows RFC 8288 and has an absolute target',
+    source: 'contract: Signposting; RFC 8288 §3',
+    expect: ({ answer }) => {
+      const lines = answer.headers('link');
+      expectThat(lines.length > 0, 'There is no Link header.');
+      expectNone(lines.flatMap((line) => readLine(line).violations).map((violation) => `A line ${violation}.`));
+    },
+  },
+  {
+    name: 'canonical',
+    rule: 'There is one canonical link, and it is the address of the record',
+    source: 'contract: Signposting, platform relations',
+    expect: ({ links, record, path }, context) => {
+      const canonical = linksNamed(links, 'canonical');
+      expectThat(canonical.length === 1, `There are ${canonical.length} canonical links.`);
+      const own = addressesOf(context, path, record);
+      const target = canonical[0]?.target ?? '';
+      expectThat(own.includes(target), `It is ${shown(target)}, and the record is ${own.join(' or ')}.`);
+    },
+  },
+  {
+    name: 'alternates',
+    rule: 'There is an alternate link for every other format, with its media type and no title, and none for its own',
+    source: 'contract: Signposting, Other representation',
+    expect: async ({ path, record }, context, kind) => {
+      const formats = context.judge.operations.find(({ id }) => id === kind.operation)?.format?.enabled ?? [];
+      for (const own of formats) {
+        const { links } = await readOk(context, `${path}?_format=${own}`);
+        const alternates = linksNamed(links, 'alternate');
+        expectThat(alternates.length === formats.length - 1, `As ${own} it has ${alternates.length} alternates.`);
+        for (const format of formats.filter((name) => name !== own)) {
+          const link = alternates.find(({ type }) => type === mediaTypes[format]);
+          expectThat(link !== undefined, `As ${own} it has no alternate of the type ${mediaTypes[format]}.`);
+          const targets = addressesOf(context, path, record).map((address) => `${address}?_format=${format}`);
+          expectThat(targets.includes(link.target), `The alternate leads to ${shown(link.target)}.`);
+          expectThat(link.title === undefined, 'The alternate has a title.');
+        }
+      }
+    },
+  },
+  {
+    name: 'references',
+    rule: 'Each reference that the requester may view is a link: a term a tag with its name, others related with the label of the field',
+    source: 'contract: Signposting, Entity reference field, Taxonomy term tag',
+    expect: async (seen, context) => {
+      for (const { rel, title, targets } of await expectedLinks(context, seen)) {
+        const found = seen.links.some(
+          (link) => link.rel === rel && link.title === title && targets.includes(link.target),
+        );
+        if (!found) expectLink(seen.links, { rel, title, target: targets[0] ?? '' });
+      }
+    },
+  },
+  {
+    name: 'references-only',
+    rule: 'There are as many tags, and as many related links with the label of a field, as references that may be viewed',
+    source: 'contract: Signposting, Entity reference field, Taxonomy term tag',
+    expect: async (seen, context) => {
+      const expected = await expectedLinks(context, seen);
+      const labels = new Set(expected.filter(({ rel }) => rel === 'related').map(({ title }) => title));
+      const own = seen.links.filter(
+        ({ rel, title }) => rel === 'tag' || (rel === 'related' && labels.has(title ?? '')),
+      );
+      expectThat(own.length === expected.length, `There are ${own.length} links of ${expected.length} references.`);
+    },
+  },
+  {
+    name: 'titles',
+    rule: 'Links to related entities and tags have a title; other formats and source files have a type instead',
+    source: 'contract: Signposting, table',
+    expect: ({ links }) => {
+      for (const link of links) {
+        const isTitled = link.rel === 'related' || link.rel === 'tag';
+        expectThat(!isTitled || (link.title ?? '') !== '', `${shownLink(link)} has no title.`);
+        const isTyped = link.rel === 'alternate' || link.rel === 'describes';
+        expectThat(!isTyped || link.type !== undefined, `${shownLink(link)} has no type.`);
+        expectThat(isTitled || link.title === undefined, `${shownLink(link)} has a title.`);
+      }
+    },
+  },
+  {
+    name: 'same-in-each-format',
+    rule: 'The links are the same in every format, but for those to other formats',
+    source: 'contract: Signposting, rule 2',
+    expect: async ({ answer, path }, context, kind) => {
+      const operation = context.judge.operations.find(({ id }) => id === kind.operation);
+      if (operation?.format?.enabled.includes('jsonld') !== true) throw new CheckSkip('There is no other format.');
+      const other = await readOk(context, `${path}?_format=jsonld`);
+      expectSame(withoutAlternates(answer.links), withoutAlternates(other.links), 'The JSON-LD');
+    },
+  },
+  {
+    name: 'same-for-head',
+    rule: 'HEAD has the links of GET, in their order',
+    source: 'contract: Endpoints, HEAD',
+    expect: async ({ answer, path }, context) => {
+      const head = await context.ask({ method: 'HEAD', path: `${path}?_format=json`, as: readerOf(context) });
+      const [own, other] = [answer.headers('link'), head.headers('link')];
+      expectThat(own.join('\n') === other.join('\n'), `GET has ${own.length} lines, HEAD ${other.length} or others.`);
+    },
+  },
+  {
+    name: 'order',
+    rule: 'Links of the platform come first, then references in the order of their fields, then other formats',
+    source: 'a real site',
+    severity: 'reference',
+    expect: async (seen, context) => {
+      const ranks = seen.answer.links.map(({ rel }) =>
+        rel === 'tag' || rel === 'related' ? 1 : rel === 'alternate' ? 2 : 0,
+      );
+      const ofRecord = ranks.slice(ranks.indexOf(1)).filter((rank) => rank > 0);
+      expectThat(
+        ofRecord.every((rank, at) => at === 0 || rank >= (ofRecord[at - 1] ?? 0)),
+        'A reference comes after an alternate.',
+      );
+      expectThat(ranks[0] === 0, 'The first link is none of the platform.');
+      const titles = seen.links.filter(({ rel }) => rel === 'tag' || rel === 'related').map(({ title }) => title);
+      const expected = (await expectedLinks(context, seen)).map(({ title }) => title);
+      const own = titles.slice(0, expected.length);
+      expectThat(
+        own.join('\n') === expected.join('\n'),
+        `The titles are ${shown(own)} in place of ${shown(expected)}.`,
+      );
+    },
+  },
+  {
+    name: 'own-address',
+    rule: 'Links to records lead to the base URL of the server',
+    source: 'contract: Signposting; docs/use/differences.md: Base URL of links',
+    expect: ({ links }, context) => {
+      const kinds: ReadonlySet<string> = new Set([
+        'canonical',
+        'related',
+        'alternate',
+        'edit-media',
+        'edit-form',
+        'version-history',
+      ]);
+      const foreign = links.find(({ rel, target }) => kinds.has(rel) && belowBase(context, target) === undefined);
+      if (foreign !== undefined) throw new CheckFailure(`${shownLink(foreign)} leads elsewhere.`);
+    },
+  },
+  {
+    name: 'targets',
+    rule: 'What a link to a record, a format or a file leads to answers 200 to who got the link',
+    source: 'contract: Signposting, rule 1',
+    expect: async ({ links }, context) => {
+      const followed: ReadonlySet<string> = new Set(['canonical', 'related', 'tag', 'alternate', 'describes']);
+      for (const link of links) {
+        const path = followed.has(link.rel) ? belowBase(context, link.target) : undefined;
+        if (path === undefined) continue;
+        const format = link.rel === 'alternate' || link.rel === 'describes' ? '' : '?_format=json';
+        const answer = await context.ask({ path: path + format, as: readerOf(context) });
+        expectThat(answer.status === 200, `${shownLink(link)} leads to ${answer.status}.`);
+        const type = link.type === undefined ? undefined : bareMediaType(link.type);
+        expectThat(type === undefined || answer.mediaType === type, `${shownLink(link)} leads to ${answer.mediaType}.`);
+      }
+    },
+  },
+];

@@ -1,0 +1,207 @@
+/** Checks what every read of the document has in common: it answers, HEAD is as GET, and the headers of all answers. */
+import { bareMediaType } from '../../../../basics/media-type.ts';
+import type { Operation } from '../../../../core/document/operation.ts';
+import { anonymousAccount, type TargetAccount } from '../../../../exchange/accounts.ts';
+import type { TargetContract } from '../../../target/contract-source.ts';
+import { expectStatus, expectThat, shown, type Answer } from '../../answer.ts';
+import type { Check, CheckContext } from '../../check.ts';
+import { askerOf, headIdOf, readAddress, readOperation, readsOf } from './addresses.ts';
+import { expectNone, readingCheck, withQuery } from './reading-check.ts';
+
+/** Headers that may differ from answer to answer. */
+const unstable: ReadonlySet<string> = new Set(['date', 'connection', 'keep-alive', 'transfer-encoding', 'age', 'via']);
+
+/** Headers that tell how an answer came about, or that HEAD may leave out (RFC 9110 §9.3.2). */
+const ofThisAnswer = /^x-drupal-(dynamic-)?cache$/;
+const mayBeLeftOut: ReadonlySet<string> = new Set(['content-length', 'vary']);
+
+/** Reads whose answers differ each time: a new token. */
+const changing: ReadonlySet<string> = new Set(['getToken']);
+
+const isList = ({ responses }: Operation): boolean => responses.has(400);
+
+export const everyReadChecks = (contract: TargetContract): readonly Check[] =>
+  readsOf(contract).flatMap((operation) => [
+    found(operation),
+    ...headChecks(contract, operation),
+    anonymousHead(contract, operation),
+    ...spellings(operation),
+    ...headersOf(operation),
+  ]);
+
+const found = (operation: Operation): Check =>
+  readingCheck({
+    name: `read.${operation.id}.answers`,
+    rule: `GET ${operation.path} answers 200 with a body of the media type that the document names.`,
+    source: `document: ${operation.id}, 200`,
+    operations: [operation.id],
+    run: async (context) => {
+      const answer = await readOperation(context, operation);
+      const types = operation.responses.get(200) ?? [];
+      const isKnown = types.some((type) => type === '*/*' || bareMediaType(type) === answer.mediaType);
+      expectThat(
+        isKnown,
+        `The Content-Type is ${shown(answer.header('content-type'))}, not one of ${types.join(', ')}.`,
+      );
+      expectThat(answer.exchange.reply.body.bytes > 0, 'The body is empty.');
+    },
+  });
+
+/** The values of each header in order, but for those that may differ. */
+const stable = (answer: Answer): ReadonlyMap<string, string> => {
+  const values = new Map<string, string>();
+  for (const [name, value] of answer.exchange.reply.headers) {
+    const key = name.toLowerCase();
+    if (!unstable.has(key) && !ofThisAnswer.test(key)) values.set(key, [values.get(key) ?? '', value].join('\n'));
+  }
+  return values;
+};
+
+const differences = (get: Answer, head: Answer): readonly string[] => {
+  const [of, other] = [stable(get), stable(head)];
+  return [...new Set([...of.keys(), ...other.keys()])].flatMap((name) =>
+    of.get(name) === other.get(name) || (mayBeLeftOut.has(name) && !other.has(name))
+      ? []
+      : [`${name} is ${shown(other.get(name)?.trim())} for HEAD, and ${shown(of.get(name)?.trim())} for GET.`],
+  );
+};
+
+const askBoth = async (context: CheckContext, path: string, as: TargetAccount): Promise<[Answer, Answer]> => [
+  await context.ask({ path, as }),
+  await context.ask({ method: 'HEAD', path, as }),
+];
+
+const headChecks = (contract: TargetContract, operation: Operation): readonly Check[] => {
+  const operations = [operation.id, headIdOf(contract, operation)];
+  const shared = { operations: [...new Set(operations)] };
+  return [
+    readingCheck({
+      ...shared,
+      name: `head.${operation.id}.status`,
+      rule: `HEAD ${operation.path} has the status of GET and no body.`,
+      source: 'contract: Endpoints, HEAD; RFC 9110 §9.3.2',
+      run: async (context) => {
+        const [get, head] = await askBoth(context, readAddress(context, operation), askerOf(context, operation));
+        expectStatus(head, get.status);
+        expectThat(
+          head.exchange.reply.body.bytes === 0,
+          `The answer to HEAD has ${head.exchange.reply.body.bytes} bytes.`,
+        );
+      },
+    }),
+    readingCheck({
+      ...shared,
+      name: `head.${operation.id}.headers`,
+      rule: `HEAD ${operation.path} has the headers of GET.`,
+      source: 'contract: Endpoints, HEAD; RFC 9110 §9.3.2',
+      run: async (context) => {
+        const [get, head] = await askBoth(context, readAddress(context, operation), askerOf(context, operation));
+        if (!changing.has(operation.id)) expectNone(differences(get, head));
+        expectThat(head.mediaType === get.mediaType, 'HEAD has another Content-Type than GET.');
+      },
+    }),
+  ];
+};
+
+/** As the visitor, GET and HEAD agree too: 200, or a refusal. */
+const anonymousHead = (contract: TargetContract, operation: Operation): Check =>
+  readingCheck({
+    name: `head.${operation.id}.anonymous`,
+    rule: `HEAD ${operation.path} answers an anonymous visitor as GET does, refusals included.`,
+    source: 'RFC 9110 §9.3.2',
+    operations: [...new Set([operation.id, headIdOf(contract, operation)])],
+    run: async (context) => {
+      const [get, head] = await askBoth(context, readAddress(context, operation), anonymousAccount);
+      expectStatus(head, get.status);
+      expectThat(head.exchange.reply.body.bytes === 0, 'The answer to HEAD has a body.');
+      expectNone(differences(get, head));
+    },
+  });
+
+const spellings = (operation: Operation): readonly Check[] => {
+  if (operation.isMultiSegment) return [];
+  const path = operation.path;
+  return [
+    readingCheck({
+      name: `read.${operation.id}.trailing-slash`,
+      rule: `${path}/ answers as ${path} does.`,
+      source: 'a real site',
+      severity: 'reference',
+      operations: [operation.id],
+      run: async (context) => {
+        const plain = await readOperation(context, operation);
+        const slashed = readAddress(context, operation).replace(/(\?|$)/, '/$1');
+        const answer = await readOperation(context, operation, slashed);
+        if (!changing.has(operation.id)) expectThat(answer.text === plain.text, 'The bodies differ.');
+      },
+    }),
+    readingCheck({
+      name: `read.${operation.id}.other-parameters`,
+      rule: `GET ${path} passes over parameters that it does not know.`,
+      source: 'a real site',
+      severity: 'reference',
+      operations: [operation.id],
+      run: async (context) => {
+        await readOperation(context, operation, withQuery(readAddress(context, operation), 'nobody_knows=1'));
+      },
+    }),
+    ...(isList(operation) || operation.format === undefined ? [] : [acceptCheck(operation)]),
+  ];
+};
+
+const acceptCheck = (operation: Operation): Check =>
+  readingCheck({
+    name: `read.${operation.id}.accept`,
+    rule: 'The format is chosen by `_format` alone; `Accept` does not count.',
+    source: 'contract: What the service does; a real site',
+    operations: [operation.id],
+    run: async (context) => {
+      const address = readAddress(context, operation);
+      const plain = await readOperation(context, operation, address);
+      for (const accept of ['application/xml', 'application/ld+json, application/json;q=0.1', 'text/html']) {
+        const answer = await context.ask({
+          path: address,
+          as: askerOf(context, operation),
+          headers: [['Accept', accept]],
+        });
+        expectStatus(answer, 200);
+        expectThat(answer.mediaType === plain.mediaType, `Accept: ${accept} changes the type to ${answer.mediaType}.`);
+      }
+    },
+  });
+
+type HeaderRule = { readonly name: string; readonly value: RegExp; readonly rule: string };
+
+const headerRules: readonly HeaderRule[] = [
+  { name: 'x-content-type-options', value: /^nosniff$/i, rule: 'says nosniff' },
+  { name: 'x-frame-options', value: /^(SAMEORIGIN|DENY)$/i, rule: 'forbids foreign frames' },
+  { name: 'cache-control', value: /no-cache|no-store|private|max-age=\d/i, rule: 'tells caches what they may keep' },
+];
+
+const headersOf = (operation: Operation): readonly Check[] => [
+  ...headerRules.map(({ name, value, rule }) =>
+    readingCheck({
+      name: `headers.${operation.id}.${name}`,
+      rule: `GET ${operation.path} ${rule} in ${name}.`,
+      source: 'a real site',
+      severity: 'reference',
+      operations: [operation.id],
+      run: async (context) => {
+        const answer = await readOperation(context, operation);
+        expectThat(value.test(answer.header(name) ?? ''), `${name} is ${shown(answer.header(name))}.`);
+      },
+    }),
+  ),
+  readingCheck({
+    name: `headers.${operation.id}.length`,
+    rule: `The Content-Length of ${operation.path} is the number of its bytes.`,
+    source: 'RFC 9110 §8.6',
+    operations: [operation.id],
+    run: async (context) => {
+      const answer = await readOperation(context, operation);
+      const length = answer.header('content-length');
+      const { bytes } = answer.exchange.reply.body;
+      expectThat(length === undefined || Number(length) === bytes, `It is ${shown(length)}, and ${bytes} bytes came.`);
+    },
+  }),
+];

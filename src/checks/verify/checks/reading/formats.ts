@@ -1,0 +1,186 @@
+/** Checks the choice of the format by `_format`: each that a read has, and what is no format. */
+import type { Operation } from '../../../../core/document/operation.ts';
+import { mediaTypes } from '../../../../core/representations/represent.ts';
+import type { Format } from '../../../../core/site/site.ts';
+import type { TargetContract } from '../../../target/contract-source.ts';
+import { expectRefusal, expectStatus, expectThat, shown, type Answer } from '../../answer.ts';
+import type { Check, CheckContext } from '../../check.ts';
+import { addressOf, askerOf, headIdOf, readOperation, readsOf } from './addresses.ts';
+import { readingCheck, withQuery } from './reading-check.ts';
+
+type ReadWithFormat = Operation & { readonly format: NonNullable<Operation['format']> };
+
+/** Whether a client can choose. `/user/login_status` takes the parameter, and answers plain text. */
+const hasFormat = (operation: Operation): operation is ReadWithFormat =>
+  operation.format !== undefined && operation.responses.get(200)?.includes(mediaTypes.json) === true;
+
+export const formatChecks = (contract: TargetContract): readonly Check[] =>
+  readsOf(contract)
+    .filter(hasFormat)
+    .flatMap((operation) => [
+      ...operation.format.enabled.map((format) => enabled(operation, format)),
+      ...wrongFormats(operation),
+      refusal(operation),
+      twice(operation),
+      ...(operation.format.required
+        ? [missing(operation), emptyFormat(operation), alternates(operation)]
+        : [optional(operation)]),
+      headRefusal(contract, operation),
+    ]);
+
+const enabled = (operation: ReadWithFormat, format: Format): Check =>
+  readingCheck({
+    name: `format.${operation.id}.${format}`,
+    rule: `GET ${operation.path}?_format=${format} answers ${mediaTypes[format]}.`,
+    source: 'contract: Endpoints; Signposting, Other representation',
+    operations: [operation.id],
+    run: async (context) => {
+      const answer = await readOperation(
+        context,
+        operation,
+        withQuery(addressOf(context, operation), `_format=${format}`),
+      );
+      expectThat(answer.mediaType === mediaTypes[format], `The type is ${shown(answer.header('content-type'))}.`);
+      expectThat(
+        typeof answer.json === 'object' && answer.json !== null,
+        `The body is no JSON: ${shown(answer.text)}.`,
+      );
+      const { id } = operation;
+      const isRecord = operation.represents !== undefined;
+      if (isRecord) expectThat('@graph' in answer.json === (format === 'jsonld'), `${id} answered the other format.`);
+    },
+  });
+
+type WrongFormat = { readonly name: string; readonly query: string };
+
+const wrong: readonly WrongFormat[] = [
+  { name: 'unknown', query: '_format=foo' },
+  { name: 'not-configured', query: '_format=xml' },
+  { name: 'upper-case', query: '_format=JSON' },
+  { name: 'media-type', query: '_format=application%2Fjson' },
+  { name: 'blank-around', query: '_format=%20json' },
+];
+
+const ask = (context: CheckContext, operation: Operation, query: string, method = 'GET'): Promise<Answer> =>
+  context.ask({
+    ...{ method, path: withQuery(addressOf(context, operation), query) },
+    ...{ as: askerOf(context, operation), isJudged: query !== '' },
+  });
+
+const wrongFormats = (operation: ReadWithFormat): readonly Check[] => {
+  const { id, path, format } = operation;
+  const disabled: readonly WrongFormat[] = format.enabled.includes('jsonld')
+    ? []
+    : [{ name: 'json-ld', query: '_format=jsonld' }];
+  return [...wrong, ...disabled].map(({ name, query }) =>
+    readingCheck({
+      name: `format.${id}.${name}`,
+      rule: `GET ${path}?${query} is refused with 406.`,
+      source: `document: ${id}, 406; a real site`,
+      severity: 'reference',
+      operations: [id],
+      run: async (context) => {
+        expectStatus(await ask(context, operation, query), 406);
+      },
+    }),
+  );
+};
+
+const refusal = (operation: ReadWithFormat): Check =>
+  readingCheck({
+    name: `format.${operation.id}.refusal`,
+    rule: `A 406 of ${operation.path} is JSON with a message, also for a format that there is not.`,
+    source: 'docs/use/differences.md: Errors',
+    severity: 'advice',
+    operations: [operation.id],
+    run: async (context) => {
+      const answer = await ask(context, operation, '_format=foo');
+      expectRefusal(answer, 406);
+      expectThat(answer.mediaType === mediaTypes.json, `The refusal is ${shown(answer.header('content-type'))}.`);
+    },
+  });
+
+const twice = (operation: ReadWithFormat): Check =>
+  readingCheck({
+    name: `format.${operation.id}.twice`,
+    rule: `Of two \`_format\` of ${operation.path} the last one counts.`,
+    source: 'a real site, small',
+    severity: 'reference',
+    operations: [operation.id],
+    run: async (context) => {
+      const [format = 'json'] = operation.format.enabled;
+      const answer = await ask(context, operation, `_format=foo&_format=${format}`);
+      expectStatus(answer, 200);
+      expectThat(answer.mediaType === mediaTypes[format], `The type is ${shown(answer.header('content-type'))}.`);
+      expectStatus(await ask(context, operation, `_format=${format}&_format=foo`), 406);
+    },
+  });
+
+const missing = (operation: ReadWithFormat): Check =>
+  readingCheck({
+    name: `format.${operation.id}.missing`,
+    rule: `GET ${operation.path} without \`_format\` is refused with 406, so that a client names its format.`,
+    source: 'docs/use/differences.md: GET without `_format`',
+    severity: 'advice',
+    operations: [operation.id],
+    run: async (context) => {
+      expectRefusal(await ask(context, operation, ''), 406);
+    },
+  });
+
+const emptyFormat = (operation: ReadWithFormat): Check =>
+  readingCheck({
+    name: `format.${operation.id}.empty`,
+    rule: `GET ${operation.path} with an empty \`_format\` answers as without one.`,
+    source: 'docs/use/differences.md: GET without `_format`',
+    severity: 'advice',
+    operations: [operation.id],
+    run: async (context) => {
+      expectRefusal(await ask(context, operation, '_format='), 406);
+    },
+  });
+
+const alternates = (operation: ReadWithFormat): Check =>
+  readingCheck({
+    name: `format.${operation.id}.alternates`,
+    rule: `A 406 of ${operation.path} links to each format that there is, with its media type.`,
+    source: 'a real site',
+    severity: 'reference',
+    operations: [operation.id],
+    run: async (context) => {
+      const answer = await ask(context, operation, '_format=foo');
+      const links = answer.links.filter(({ rel }) => rel === 'alternate');
+      const own = context.baseUrl + addressOf(context, operation);
+      for (const format of operation.format.enabled) {
+        const link = links.find(({ type }) => type === mediaTypes[format]);
+        expectThat(link?.target === `${own}?_format=${format}`, `The alternate for ${format} is ${shown(link)}.`);
+      }
+      expectThat(links.length === operation.format.enabled.length, `There are ${links.length} alternates.`);
+    },
+  });
+
+const optional = (operation: ReadWithFormat): Check =>
+  readingCheck({
+    name: `format.${operation.id}.missing`,
+    rule: `GET ${operation.path} without \`_format\` answers JSON.`,
+    source: `document: ${operation.id}, _format`,
+    operations: [operation.id],
+    run: async (context) => {
+      for (const query of ['', '_format=']) {
+        const answer = expectStatus(await ask(context, operation, query), 200);
+        expectThat(answer.mediaType === mediaTypes.json, `The type is ${shown(answer.mediaType)}.`);
+      }
+    },
+  });
+
+const headRefusal = (contract: TargetContract, operation: ReadWithFormat): Check =>
+  readingCheck({
+    name: `format.${operation.id}.head-refusal`,
+    rule: `HEAD ${operation.path} refuses an unknown format with 406 and no body.`,
+    source: 'RFC 9110 §9.3.2',
+    operations: [...new Set([operation.id, headIdOf(contract, operation)])],
+    run: async (context) => {
+      const answer = expectStatus(await ask(context, operation, '_format=foo', 'HEAD'), 406);
+      expectThat(answer.exchange.reply.body.bytes === 0, 'The refusal has a body.');
+    },
+  });

@@ -1,0 +1,204 @@
+/** Checks JSON-LD: the form of the graph, its subject and types, and that its values are those of the JSON record. */
+import { isRecord } from '../../../../basics/json.ts';
+import { graphAdditionsOf } from '../../../../core/model/graph-additions.ts';
+import type { TargetContract } from '../../../target/contract-source.ts';
+import { CheckFailure, CheckSkip, expectThat, shown } from '../../answer.ts';
+import type { Check } from '../../check.ts';
+import { recordOf, valueIn, valuesIn } from '../writing/record-values.ts';
+import { every, mapped, mappedFields, plainId, typesOf, valuesOf, type GraphRule } from './jsonld-graph.ts';
+import { valueRules } from './jsonld-values.ts';
+import { addressesOf, externalUrisOf } from '../links/read-links.ts';
+import { readingCheck, readOk } from './reading-check.ts';
+import { allKinds, belowBase, readKind, type SeenKind } from './seen-records.ts';
+
+export const jsonLdChecks = ({ site }: TargetContract): readonly Check[] =>
+  allKinds(site).flatMap((kind) =>
+    [...graphRules, ...valueRules]
+      .filter(({ types }) => types.includes(kind.type))
+      .map((rule) => graphCheck(kind, rule)),
+  );
+
+const graphCheck = (kind: SeenKind, { name, rule, source, severity = 'reference', expect }: GraphRule): Check =>
+  readingCheck({
+    ...{ source, severity },
+    name: `json-ld.${kind.word}.${name}`,
+    rule: `${rule} (${kind.word}).`,
+    operations: [kind.operation],
+    run: async (context) => {
+      const operation = context.judge.operations.find(({ id }) => id === kind.operation);
+      if (operation?.format?.enabled.includes('jsonld') !== true) throw new CheckSkip('The site has no JSON-LD of it.');
+      const seen = await readKind(context, kind);
+      const { json } = await readOk(context, `${seen.path}?_format=jsonld`);
+      const graph = isRecord(json) ? json['@graph'] : undefined;
+      const nodes = Array.isArray(graph) ? graph.filter(isRecord) : [];
+      const [subject] = nodes;
+      if (!Array.isArray(graph) || subject === undefined)
+        throw new CheckFailure(`There is no @graph, but ${shown(json)}.`);
+      await expect({ ...seen, nodes, subject }, context, kind);
+    },
+  });
+
+const graphRules: readonly GraphRule[] = [
+  {
+    name: 'graph',
+    rule: 'JSON-LD is an object with @graph, whose nodes each have an absolute @id and an @type of IRIs',
+    types: every,
+    source: 'contract: Endpoints, rule 11',
+    severity: 'contract',
+    expect: ({ nodes }) => {
+      for (const node of nodes) {
+        expectThat(/^https?:\/\/./.test(String(node['@id'])), `An @id is ${shown(node['@id'])}.`);
+        const types = typesOf(node);
+        expectThat(
+          types.length > 0 && types.every((type) => /^https?:\/\/./.test(String(type))),
+          `An @type is ${shown(types)}.`,
+        );
+      }
+    },
+  },
+  {
+    name: 'no-context',
+    rule: 'Predicates are full IRIs, each with a list of values, and there is no @context',
+    types: mapped,
+    source: 'a real site',
+    expect: async ({ path, subject }, context) => {
+      expectThat(!('@context' in recordOf(await readOk(context, `${path}?_format=jsonld`))), 'There is a @context.');
+      for (const [name, values] of Object.entries(subject)) {
+        if (name.startsWith('@')) continue;
+        expectThat(/^[a-z][a-z0-9+.-]*:./i.test(name), `${name} is no IRI.`);
+        expectThat(
+          Array.isArray(values) && values.length > 0 && values.every(isRecord),
+          `${name} is ${shown(values)}.`,
+        );
+      }
+    },
+  },
+  {
+    name: 'unique-nodes',
+    rule: 'No two nodes of a graph have the same @id',
+    types: every,
+    source: 'a real site',
+    expect: ({ nodes }) => {
+      const ids = nodes.map((node) => String(node['@id']));
+      const twice = ids.find((id, at) => ids.indexOf(id) !== at);
+      expectThat(twice === undefined, `${String(twice)} is there twice.`);
+    },
+  },
+  {
+    name: 'subject',
+    rule: 'The first node is the record, by its address; that of a media its file, by the address of the content',
+    types: every,
+    source: 'contract: Endpoints, rule 11; a real site',
+    expect: ({ subject, path, record, bundle }, context, { type }) => {
+      const id = plainId(subject['@id']);
+      const isFile = type === 'file' || (type === 'media' && graphAdditionsOf(bundle).selfPredicates.length > 0);
+      if (!isFile) {
+        const own = addressesOf(context, path, record);
+        expectThat(own.includes(id), `It is ${shown(id)} in place of ${own.join(' or ')}.`);
+        return;
+      }
+      const url = type === 'file' ? valueIn(record, 'uri', 'url') : valueIn(record, bundle.source?.field ?? '', 'url');
+      expectThat(
+        belowBase(context, id) === belowBase(context, String(url)),
+        `It is ${shown(id)}, the content ${shown(url)}.`,
+      );
+    },
+  },
+  {
+    name: 'types',
+    rule: 'The subject has the types of the mapping, and the external URIs of its model or use',
+    types: ['node', 'media'],
+    source: 'a real site',
+    expect: async ({ subject, record, bundle }, context) => {
+      const types = typesOf(subject);
+      for (const type of bundle.rdf?.types ?? []) expectThat(types.includes(type), `It lacks the type ${type}.`);
+      for (const field of graphAdditionsOf(bundle).typeFields) {
+        for (const id of valuesIn(record, field, 'target_id')) {
+          const term = recordOf(await readOk(context, `/taxonomy/term/${String(id)}?_format=json`));
+          const uris = externalUrisOf(term);
+          const isThere = uris.length === 0 || uris.some((uri) => types.includes(uri));
+          expectThat(isThere, `It lacks the type ${shown(uris[0])} of ${field}.`);
+        }
+      }
+    },
+  },
+  {
+    name: 'self',
+    rule: 'The subject says which record it is: a node is sameAs itself, a file is describedby its media',
+    types: ['node', 'media'],
+    source: 'a real site',
+    expect: ({ subject, path, record, bundle }, context) => {
+      const own = addressesOf(context, path, record);
+      for (const predicate of graphAdditionsOf(bundle).selfPredicates) {
+        const ids = valuesOf(subject, predicate).map((value) => plainId(value['@id']));
+        expectThat(
+          ids.some((id) => own.includes(id)),
+          `${predicate} is ${shown(ids)}.`,
+        );
+      }
+    },
+  },
+  {
+    name: 'relations',
+    rule: 'A typed relation stands under the IRI of its relation',
+    types: ['node'],
+    source: 'a real site, typed_relation',
+    expect: ({ record, bundle, subject }) => {
+      const relations = [...bundle.fields.values()]
+        .filter(({ type }) => type === 'typed_relation')
+        .flatMap(({ name }) => valuesIn(record, name, 'rel_type'));
+      if (relations.length === 0) throw new CheckSkip('The node has no typed relation.');
+      for (const relation of relations) {
+        const code = /^relators:(.+)$/.exec(String(relation))?.[1];
+        const iri = `http://id.loc.gov/vocabulary/relators/${code ?? ''}`;
+        expectThat(code === undefined || valuesOf(subject, iri).length > 0, `There is no ${iri}.`);
+      }
+    },
+  },
+  {
+    name: 'targets',
+    rule: 'Each record that a mapped field refers to is a node of the graph with @id and @type alone',
+    types: ['node', 'media'],
+    source: 'a real site',
+    expect: ({ nodes, subject, bundle }) => {
+      const ids = new Set(nodes.map((node) => node['@id']));
+      for (const [field, predicates] of mappedFields(bundle)) {
+        if (field.type !== 'entity_reference') continue;
+        const missing = predicates
+          .flatMap((predicate) => valuesOf(subject, predicate))
+          .find((value) => '@id' in value && !ids.has(value['@id']));
+        expectThat(missing === undefined, `${shown(missing)} of ${field.name} is no node of the graph.`);
+      }
+      for (const node of nodes.slice(1)) {
+        expectThat(Object.keys(node).sort().join() === '@id,@type', `A target has ${Object.keys(node).join(', ')}.`);
+      }
+    },
+  },
+  {
+    name: 'mapped-only',
+    rule: 'The subject has no predicate but those of the mapping, of its relations, and of itself',
+    types: mapped,
+    source: 'a real site',
+    expect: ({ subject, bundle }) => {
+      const known = new Set([
+        ...mappedFields(bundle).flatMap(([, predicates]) => predicates),
+        ...graphAdditionsOf(bundle).selfPredicates,
+      ]);
+      const other = Object.keys(subject).find(
+        (name) =>
+          !name.startsWith('@') && !known.has(name) && !name.startsWith('http://id.loc.gov/vocabulary/relators/'),
+      );
+      expectThat(other === undefined, `It has ${String(other)}.`);
+    },
+  },
+  {
+    name: 'uri-member',
+    rule: 'The JSON-LD of a file has the address of its content beside the graph',
+    types: ['file'],
+    source: 'a real site, File',
+    expect: async ({ path, subject }, context) => {
+      const json = recordOf(await readOk(context, `${path}?_format=jsonld`));
+      expectThat(valueIn(json, 'uri') === subject['@id'], `It is ${shown(json['uri'])}.`);
+    },
+  },
+];

@@ -1,0 +1,239 @@
+/** Checks the lists of a site: their rows, pages, parameters and links, and that they show only what may be seen. */
+import { isRecord } from '../../../../basics/json.ts';
+import { linksNamed } from '../../../../client/link.ts';
+import type { Operation } from '../../../../core/document/operation.ts';
+import { identityFields } from '../../../../core/model/entity.ts';
+import { pathShape, type RecordList } from '../../../../core/site/record-list.ts';
+import { anonymousAccount } from '../../../../exchange/accounts.ts';
+import type { TargetContract } from '../../../target/contract-source.ts';
+import { CheckFailure, CheckSkip, expectRefusal, expectStatus, expectThat, shown, type Answer } from '../../answer.ts';
+import type { Check, CheckContext, Severity } from '../../check.ts';
+import { canonical, numberIn, valuesIn, type JsonRecord } from '../writing/record-values.ts';
+import { askerOf, readAddress, readOperation, readsOf } from './addresses.ts';
+import { readingCheck, readOk, withQuery } from './reading-check.ts';
+import { belowBase, recordPath } from './seen-records.ts';
+
+export const listChecks = (contract: TargetContract): readonly Check[] =>
+  contract.site.lists.flatMap((list) => {
+    const operation = readsOf(contract).find(({ path }) => pathShape(path) === pathShape(list.path));
+    if (operation === undefined) return [];
+    const hasPages = operation.queryNames.includes('page') && list.pageSize !== undefined;
+    const isSized = operation.queryNames.includes('items_per_page');
+    return [
+      ...rules.map((rule) => listCheck(operation, list, rule)),
+      ...(list.columns === undefined ? recordRules.map((rule) => listCheck(operation, list, rule)) : []),
+      ...(hasPages ? pageRules.map((rule) => listCheck(operation, list, rule)) : []),
+      ...(isSized ? sizeRules.map((rule) => listCheck(operation, list, rule)) : []),
+    ];
+  });
+
+type Listed = {
+  readonly operation: Operation;
+  readonly list: RecordList;
+  /** All rows of the first page. */
+  readonly rows: readonly JsonRecord[];
+  readonly answer: Answer;
+  /** GET of the list with more in its query. */
+  readonly get: (query: string) => Promise<Answer>;
+};
+
+type ListRule = {
+  readonly name: string;
+  readonly rule: string;
+  readonly source: string;
+  readonly severity?: Severity;
+  readonly expect: (listed: Listed, context: CheckContext) => void | Promise<void>;
+};
+
+const listCheck = (
+  operation: Operation,
+  list: RecordList,
+  { name, rule, source, severity = 'contract', expect }: ListRule,
+): Check =>
+  readingCheck({
+    ...{ source, severity },
+    name: `list.${operation.id}.${name}`,
+    rule: `${rule} (${operation.path}).`,
+    operations: [operation.id],
+    run: async (context) => {
+      const address = readAddress(context, operation);
+      const answer = await readOperation(context, operation);
+      const get = (query: string): Promise<Answer> =>
+        context.ask({ path: withQuery(address, query), as: askerOf(context, operation) });
+      await expect({ operation, list, rows: rowsOf(answer), answer, get }, context);
+    },
+  });
+
+/** Throws `CheckFailure` unless the body is a list of objects. */
+const rowsOf = ({ json, text }: Answer): readonly JsonRecord[] => {
+  if (Array.isArray(json) && json.every(isRecord)) return json;
+  throw new CheckFailure(`The body is no list of objects: ${shown(text)}.`);
+};
+
+const document = 'document: lists';
+
+const rules: readonly ListRule[] = [
+  {
+    name: 'rows',
+    rule: 'A list is an array of objects, and has rows where there is something to list',
+    source: document,
+    expect: ({ rows, operation }) => {
+      // Not every site has the term that is looked for.
+      const mayBeEmpty = operation.id.startsWith('getTermFrom');
+      expectThat(mayBeEmpty || rows.length > 0, 'The list is empty.');
+    },
+  },
+  {
+    name: 'same-again',
+    rule: 'A list has the same rows in the same order each time',
+    source: document,
+    expect: async ({ answer, get }) => {
+      expectThat((await get('')).text === answer.text, 'The second answer differs.');
+    },
+  },
+  {
+    name: 'visitors',
+    rule: 'Visitors are answered a list of what they may see, or refused as the site says',
+    source: 'docs/use/differences.md: Who may ask for these lists',
+    severity: 'reference',
+    expect: async ({ operation, list }, context) => {
+      const isGuarded = list.permissions.length > 0 || list.roles.length > 0;
+      const isAllowed =
+        list.roles.includes('anonymous') || list.permissions.some((name) => context.may(anonymousAccount, name));
+      const answer = await context.ask({ path: readAddress(context, operation) });
+      if (isGuarded && !isAllowed) {
+        expectRefusal(answer, 401, 403);
+        return;
+      }
+      for (const row of rowsOf(expectStatus(answer, 200)).slice(0, 8)) {
+        if (list.columns !== undefined) continue;
+        const path = recordPath(context, list.entityType, numberIn(row, identityFields[list.entityType].id));
+        expectStatus(await context.ask({ path: `${path}?_format=json` }), 200);
+      }
+    },
+  },
+];
+
+const recordRules: readonly ListRule[] = [
+  {
+    name: 'records',
+    rule: 'Each row of a list is the record as it is read alone',
+    source: document,
+    expect: async ({ rows, list }, context) => {
+      for (const row of rows.slice(0, 5)) {
+        const path = recordPath(context, list.entityType, numberIn(row, identityFields[list.entityType].id));
+        const { json } = await readOk(context, `${path}?_format=json`);
+        expectThat(canonical(json) === canonical(row), `${path} read alone differs.`);
+      }
+    },
+  },
+  {
+    name: 'argument',
+    rule: 'Each row has what the path or the query asks for',
+    source: document,
+    expect: ({ rows, list, operation }, context) => {
+      const path = readAddress(context, operation).replace(/\?.*$/, '').split('/');
+      for (const { name, field } of list.arguments) {
+        const asked = path[list.path.split('/').indexOf(`{${name}}`)];
+        const property =
+          field.property ?? (field.name === 'vid' || field.name.startsWith('field_') ? 'target_id' : 'value');
+        const other = rows.find((row) => !valuesIn(row, field.name, property).some((value) => String(value) === asked));
+        expectThat(
+          other === undefined,
+          `A row has not ${String(asked)} in ${field.name}, but ${shown(other?.[field.name])}.`,
+        );
+      }
+    },
+  },
+];
+
+const wrongNumbers: readonly (readonly [name: string, text: string])[] = [
+  ['negative', '-1'],
+  ['nothing', ''],
+  ['text', 'one'],
+  ['list', '0,1'],
+  ['fraction', '1.5'],
+];
+
+const wrongNumber =
+  (parameter: string) =>
+  ([name, text]: readonly [string, string]): ListRule => ({
+    name: `${parameter.replaceAll('_', '-')}-${name}`,
+    rule: `${parameter}=${text} is refused with 400, and the message names the parameter`,
+    source: 'docs/use/differences.md: `?page=` of a list that is no whole number',
+    severity: 'advice',
+    expect: async ({ get }) => {
+      const message = expectRefusal(await get(`${parameter}=${encodeURIComponent(text)}`), 400);
+      expectThat(message.includes(parameter), `The message is ${shown(message)}.`);
+    },
+  });
+
+const pageRules: readonly ListRule[] = [
+  {
+    name: 'first-page',
+    rule: 'page=0 is the list without a page',
+    source: document,
+    expect: async ({ answer, get }) => {
+      expectThat(expectStatus(await get('page=0'), 200).text === answer.text, 'The rows differ.');
+    },
+  },
+  {
+    name: 'page-beyond',
+    rule: 'A page behind the last one is an empty list',
+    source: document,
+    expect: async ({ get }) => {
+      expectThat(rowsOf(expectStatus(await get('page=9999'), 200)).length === 0, 'It has rows.');
+    },
+  },
+  ...wrongNumbers.map(wrongNumber('page')),
+];
+
+const sizeRules: readonly ListRule[] = [
+  {
+    name: 'page-size',
+    rule: 'items_per_page=1 gives one row',
+    source: document,
+    expect: async ({ rows, get }) => {
+      const small = rowsOf(expectStatus(await get('items_per_page=1'), 200));
+      expectThat(small.length === Math.min(1, rows.length), `There are ${small.length} rows.`);
+    },
+  },
+  {
+    name: 'pages-join',
+    rule: 'The pages of a list, followed by their next links, have every row once and in order',
+    source: document,
+    expect: async ({ answer, rows, get }, context) => {
+      if (linksNamed(answer.links, 'next').length > 0) throw new CheckSkip('The list has several pages anyway.');
+      const size = Math.max(1, Math.ceil(rows.length / 4));
+      const joined: JsonRecord[] = [];
+      let page = expectStatus(await get(`items_per_page=${size}`), 200);
+      for (let turn = 0; turn < 10; turn += 1) {
+        joined.push(...rowsOf(page));
+        const [next] = linksNamed(page.links, 'next');
+        if (next === undefined) break;
+        const path = belowBase(context, next.target);
+        expectThat(path !== undefined, `The next page is ${next.target}.`);
+        page = await readOk(context, path);
+      }
+      expectThat(
+        canonical(joined) === canonical(rows),
+        `The pages have ${joined.length} rows, and the list ${rows.length}.`,
+      );
+    },
+  },
+  {
+    name: 'page-links',
+    rule: 'A list of several pages links to the first, previous, next and last one',
+    source: document,
+    expect: async ({ rows, get }) => {
+      if (rows.length < 3) throw new CheckSkip('The list has fewer than three rows.');
+      const { links } = expectStatus(await get('items_per_page=1&page=1'), 200);
+      for (const rel of ['first', 'prev', 'next', 'last']) {
+        expectThat(linksNamed(links, rel).length === 1, `There is no link to the ${rel} page.`);
+      }
+      const firstLinks = (await get('items_per_page=1')).links;
+      expectThat(linksNamed(firstLinks, 'prev').length === 0, 'The first page links to a previous one.');
+    },
+  },
+  ...[...wrongNumbers, ['zero', '0'] as const, ['too-large', '100000'] as const].map(wrongNumber('items_per_page')),
+];

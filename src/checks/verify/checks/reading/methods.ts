@@ -1,0 +1,103 @@
+/** Checks the methods of each path: those that it lacks are 405 with `Allow`, and OPTIONS names them. */
+import { methods, operationsOf, type Operation } from '../../../../core/document/operation.ts';
+import type { TargetContract } from '../../../target/contract-source.ts';
+import { expectRefusal, expectStatus, expectThat, shown, type Answer } from '../../answer.ts';
+import type { Check, CheckContext } from '../../check.ts';
+import { addressOf } from './addresses.ts';
+import { readingCheck } from './reading-check.ts';
+
+type DocumentedPath = {
+  readonly path: string;
+  readonly operations: readonly Operation[];
+  readonly allowed: readonly string[];
+};
+
+const pathsOf = ({ document }: TargetContract): readonly DocumentedPath[] => {
+  const byPath = new Map<string, Operation[]>();
+  for (const operation of operationsOf(document)) {
+    byPath.set(operation.path, [...(byPath.get(operation.path) ?? []), operation]);
+  }
+  return [...byPath].map(([path, operations]) => {
+    const own = operations.map(({ method }) => method as string);
+    return { path, operations, allowed: [...new Set([...own, ...(own.includes('GET') ? ['HEAD'] : [])])].sort() };
+  });
+};
+
+export const methodChecks = (contract: TargetContract): readonly Check[] =>
+  pathsOf(contract).flatMap((path) => [
+    options(path),
+    ...methods.filter((method) => !path.allowed.includes(method)).map((method) => lacking(path, method)),
+    ...(path.path === '/node/{node_id}' ? [lacking(path, 'TRACE'), lacking(path, 'MKCOL')] : []),
+  ]);
+
+/** `/node/{node_id}` as a part of a name: `node._.linkset`. */
+const nameOf = (path: string): string =>
+  path
+    .slice(1)
+    .replace(/\{[^}]*\}/g, '_')
+    .replaceAll('/', '.');
+
+/** An address of the path at which nothing is, so that no request can change anything. */
+const absentAddress = (context: CheckContext, [operation]: readonly Operation[]): string => {
+  if (operation === undefined) return '/';
+  const replaced = operation.pathParameters.map(({ name, isId }) => [
+    name,
+    isId ? String(context.subjects.absentId) : 'x1',
+  ]);
+  return addressOf(context, { ...operation, queryNames: [] }, Object.fromEntries(replaced) as Record<string, string>);
+};
+
+const allowIn = (answer: Answer): readonly string[] =>
+  answer
+    .headers('allow')
+    .join(',')
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '');
+
+const options = ({ path, operations, allowed }: DocumentedPath): Check =>
+  readingCheck({
+    name: `options.${nameOf(path)}`,
+    rule: `OPTIONS ${path} answers 200 without a body, and Allow names ${allowed.join(', ')}.`,
+    source: 'a real site',
+    severity: 'reference',
+    operations: operations.slice(0, 1).map(({ id }) => id),
+    run: async (context) => {
+      const answer = await context.ask({
+        method: 'OPTIONS',
+        path: absentAddress(context, operations),
+        isJudged: false,
+      });
+      expectStatus(answer, 200, 204);
+      expectThat(answer.exchange.reply.body.bytes === 0, 'The answer has a body.');
+      const named = allowIn(answer);
+      const absent = allowed.filter((method) => method !== 'HEAD' && !named.includes(method));
+      expectThat(absent.length === 0, `Allow is ${shown(named.join(', '))} and lacks ${absent.join(', ')}.`);
+    },
+  });
+
+const safe: ReadonlySet<string> = new Set(['GET', 'HEAD']);
+
+/** A real site shows a form at the address of a record, which takes POST. */
+const hasForm = (operations: readonly Operation[], method: string): boolean =>
+  method === 'POST' && operations.some(({ hasHtmlPage }) => hasHtmlPage);
+
+const lacking = ({ path, operations, allowed }: DocumentedPath, method: string): Check =>
+  readingCheck({
+    name: `method.${nameOf(path)}.${method.toLowerCase()}`,
+    rule: `${method} ${path} is 405, and Allow names the methods that there are.`,
+    source: hasForm(operations, method) ? 'docs/use/differences.md: `Allow`' : 'RFC 9110 §15.5.6; a real site',
+    severity: hasForm(operations, method) ? 'advice' : 'reference',
+    operations: operations.slice(0, 1).map(({ id }) => id),
+    // A server that takes the method by mistake would do something.
+    isWriting: !safe.has(method),
+    run: async (context) => {
+      const answer = await context.ask({ method, path: absentAddress(context, operations), isJudged: false });
+      if (method === 'HEAD') expectStatus(answer, 405);
+      else expectRefusal(answer, 405);
+      const named = allowIn(answer);
+      const absent = allowed.filter((name) => !named.includes(name));
+      expectThat(absent.length === 0, `Allow is ${shown(named.join(', '))} and lacks ${absent.join(', ')}.`);
+      expectThat(!named.includes(method), `Allow names ${method}, which is refused.`);
+    },
+  });

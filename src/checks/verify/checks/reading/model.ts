@@ -1,0 +1,163 @@
+/** Checks the reads of the content model: bundles and fields are as the site has them, and only for those who may see them. */
+import { isRecord } from '../../../../basics/json.ts';
+import type { Bundle, FieldDefinition } from '../../../../core/model/bundle.ts';
+import { anonymousAccount } from '../../../../exchange/accounts.ts';
+import type { TargetContract } from '../../../target/contract-source.ts';
+import { expectRefusal, expectThat, shown } from '../../answer.ts';
+import type { Check, CheckContext } from '../../check.ts';
+import { recordOf, valueIn, type JsonRecord } from '../writing/record-values.ts';
+import { askerOf, readAddress, readsOf } from './addresses.ts';
+import { readingCheck, readOk } from './reading-check.ts';
+import { readKind, seenKinds, type SeenKind } from './seen-records.ts';
+
+export const modelChecks = (contract: TargetContract): readonly Check[] => {
+  const { model } = contract.site;
+  return [
+    ...model.bundles('node').map((bundle) => bundleCheck(bundle, nodeType)),
+    ...model.bundles('media').map((bundle) => bundleCheck(bundle, mediaType)),
+    ...model.bundles('taxonomy_term').map((bundle) => bundleCheck(bundle, vocabulary)),
+    ...fieldsOf(contract).flatMap(([bundle, field]) => [fieldCheck(bundle, field), storageCheck(bundle, field)]),
+    ...modelReads(contract).map(visitors),
+    ...[seenKinds.node, seenKinds.media, seenKinds.term].map(sameUuid),
+  ];
+};
+
+type BundleRead = {
+  readonly word: string;
+  readonly operation: string;
+  readonly path: string;
+  readonly expect: (json: JsonRecord, bundle: Bundle) => void;
+};
+
+const expectMembers = (json: JsonRecord, wanted: JsonRecord): void => {
+  for (const [name, value] of Object.entries(wanted)) {
+    expectThat(
+      JSON.stringify(json[name]) === JSON.stringify(value),
+      `${name} is ${shown(json[name])}, not ${shown(value)}.`,
+    );
+  }
+};
+
+const nodeType: BundleRead = {
+  word: 'node-type',
+  operation: 'getNodeType',
+  path: '/entity/node_type',
+  expect: (json, { id, label }) => expectMembers(json, { type: id, name: label, status: true }),
+};
+
+const mediaType: BundleRead = {
+  word: 'media-type',
+  operation: 'getMediaType',
+  path: '/entity/media_type',
+  expect: (json, { id, label, source }) => {
+    expectMembers(json, { id, label, status: true });
+    const field = isRecord(json['source_configuration']) ? json['source_configuration']['source_field'] : undefined;
+    expectThat(field === source?.field, `The source field is ${shown(field)}, not ${shown(source?.field)}.`);
+  },
+};
+
+const vocabulary: BundleRead = {
+  word: 'vocabulary',
+  operation: 'getVocabulary',
+  path: '/entity/taxonomy_vocabulary',
+  expect: (json, { id, label }) => expectMembers(json, { vid: id, name: label, status: true }),
+};
+
+const bundleCheck = (bundle: Bundle, { word, operation, path, expect }: BundleRead): Check =>
+  readingCheck({
+    name: `model.${word}.${bundle.id}`,
+    rule: `${path}/${bundle.id} shows the name, the label and the source of what the site has.`,
+    source: `document: ${operation}`,
+    operations: [operation],
+    run: async (context) => expect(recordOf(await readOk(context, `${path}/${bundle.id}?_format=json`)), bundle),
+  });
+
+/** The fields of the nodes and media of the repository: required ones, and the first of each type. */
+const fieldsOf = ({ site }: TargetContract): readonly (readonly [Bundle, FieldDefinition])[] => {
+  const bundles = [...site.model.bundles('node'), ...site.model.bundles('media')].filter(
+    ({ fields }) => fields.has('field_model') || fields.has('field_media_of'),
+  );
+  const types = new Set<string>();
+  return bundles.flatMap((bundle) =>
+    [...bundle.fields.values()].flatMap((field) => {
+      const kind = `${bundle.entityType} ${field.type}`;
+      if (!field.configured || (!field.required && types.has(kind))) return [];
+      types.add(kind);
+      return [[bundle, field] as const];
+    }),
+  );
+};
+
+const fieldCheck = ({ entityType, id }: Bundle, { name, label, required }: FieldDefinition): Check =>
+  readingCheck({
+    name: `model.field.${entityType}.${id}.${name}`,
+    rule: `The configuration of the field ${name} of ${id} has its label, and whether it is required.`,
+    source: 'document: getFieldConfig',
+    operations: ['getFieldConfig'],
+    run: async (context) => {
+      const json = recordOf(await readOk(context, `/entity/field_config/${entityType}.${id}.${name}?_format=json`));
+      const config = { id: `${entityType}.${id}.${name}`, field_name: name, entity_type: entityType, bundle: id };
+      expectMembers(json, { ...config, label, required });
+    },
+  });
+
+const storageCheck = ({ entityType, id }: Bundle, { name, cardinality, target }: FieldDefinition): Check =>
+  readingCheck({
+    name: `model.storage.${entityType}.${id}.${name}`,
+    rule: `The storage of the field ${name} of ${id} has its number of items and the type of its targets.`,
+    source: 'document: getFieldStorageConfig',
+    operations: ['getFieldStorageConfig'],
+    run: async (context) => {
+      const json = recordOf(await readOk(context, `/entity/field_storage_config/${entityType}.${name}?_format=json`));
+      const most = Number.isFinite(cardinality) ? cardinality : -1;
+      expectMembers(json, { field_name: name, entity_type: entityType, cardinality: most });
+      const type = isRecord(json['settings']) ? json['settings']['target_type'] : undefined;
+      expectThat(target === undefined || type === undefined || type === target.type, `Its targets are ${shown(type)}.`);
+    },
+  });
+
+const modelReads = (contract: TargetContract) =>
+  readsOf(contract).filter(
+    ({ id, path }) =>
+      // Content types may be read by everybody who reads content.
+      id !== 'getNodeType' && /^\/entity\/(?!file)|^\/islandora_workbench/.test(path),
+  );
+
+/** Who may do nothing but read content learns nothing of the model. */
+const visitors = (operation: ReturnType<typeof modelReads>[number]): Check =>
+  readingCheck({
+    name: `model.${operation.id}.guarded`,
+    rule: `Visitors and accounts without permissions are refused ${operation.path}, with 401 and 403.`,
+    source: `document: ${operation.id}, 401 and 403`,
+    operations: [operation.id],
+    run: async (context) => {
+      const path = readAddress(context, operation);
+      const answer = await context.ask({ path, as: anonymousAccount });
+      expectRefusal(answer, 401, 403);
+      const plain = context.accounts.find(({ name, roles }) => name !== anonymousAccount.name && roles?.length === 0);
+      if (plain === undefined || askerOf(context, operation).name === anonymousAccount.name) return;
+      expectThat((await context.ask({ path, as: plain })).status === 403, `${plain.name} is not refused with 403.`);
+    },
+  });
+
+const configurations: Readonly<Record<string, readonly [operation: string, path: string, field: string]>> = {
+  node: ['getNodeType', '/entity/node_type', 'type'],
+  media: ['getMediaType', '/entity/media_type', 'bundle'],
+  term: ['getVocabulary', '/entity/taxonomy_vocabulary', 'vid'],
+};
+
+const sameUuid = (kind: SeenKind): Check => {
+  const [operation, path, field] = configurations[kind.word] ?? ['', '', ''];
+  return readingCheck({
+    name: `model.uuid.${kind.word}`,
+    rule: `The target_uuid of the bundle of a ${kind.word} is the uuid of its configuration.`,
+    source: 'contract: Element shapes, Reference element',
+    operations: [kind.operation, operation],
+    run: async (context: CheckContext) => {
+      const { record, bundle } = await readKind(context, kind);
+      const json = recordOf(await readOk(context, `${path}/${bundle.id}?_format=json`));
+      const own = valueIn(record, field, 'target_uuid');
+      expectThat(own === json['uuid'], `It is ${shown(own)}, and the configuration has ${shown(json['uuid'])}.`);
+    },
+  });
+};

@@ -1,0 +1,62 @@
+/** Has what the checks that only read share: how one is written, and who reads. */
+import { anonymousAccount, type TargetAccount } from '../../../../exchange/accounts.ts';
+import { CheckFailure, CheckSkip, expectStatus, type Answer } from '../../answer.ts';
+import type { Check, CheckContext, KnownEntity } from '../../check.ts';
+
+type ReadingRule = Pick<Check, 'name' | 'rule' | 'source' | 'run'> & Partial<Check>;
+
+/** A check that sends GET, HEAD or OPTIONS alone, of a sentence of the contract unless `severity` says otherwise. */
+export const readingCheck = (rule: ReadingRule): Check => ({
+  severity: 'contract',
+  operations: [],
+  isWriting: false,
+  ...rule,
+});
+
+/** The account that may most; the anonymous visitor where there is no other. */
+export const readerOf = (context: CheckContext): TargetAccount => {
+  try {
+    return context.maker();
+  } catch (error) {
+    if (error instanceof CheckSkip) return anonymousAccount;
+    throw error;
+  }
+};
+
+/** A path with a parameter more. */
+export const withQuery = (path: string, query: string): string =>
+  query === '' ? path : `${path}${path.includes('?') ? '&' : '?'}${query}`;
+
+/** GET of a path, with 200. */
+export const readOk = async (
+  context: CheckContext,
+  path: string,
+  as: TargetAccount = readerOf(context),
+): Promise<Answer> => expectStatus(await context.ask({ path, as }), 200);
+
+/** The value, or a skip with this sentence. */
+export const orSkip = <T>(value: T | undefined, sentence: string): T => {
+  if (value !== undefined) return value;
+  throw new CheckSkip(sentence);
+};
+
+/** The media of a bundle, or of any. */
+export const mediaOf = ({ subjects }: CheckContext, bundle?: string): KnownEntity =>
+  orSkip(
+    bundle === undefined ? [...subjects.media.values()][0] : subjects.media.get(bundle),
+    bundle === undefined ? 'No media is known.' : `No media of the type ${bundle} is known.`,
+  );
+
+/** The file of a media of a bundle, or of any. */
+export const fileOf = ({ subjects }: CheckContext, bundle?: string): KnownEntity & { readonly content: string } =>
+  orSkip(
+    bundle === undefined ? [...subjects.files.values()][0] : subjects.files.get(bundle),
+    bundle === undefined ? 'No file is known.' : `No file of a media of the type ${bundle} is known.`,
+  );
+
+/** Throws the first sentence of a list of what is wrong. */
+export const expectNone = (wrong: readonly string[]): void => {
+  if (wrong[0] !== undefined) throw new CheckFailure(wrong[0]);
+};
+
+export const isVisitor = ({ name }: TargetAccount): boolean => name === anonymousAccount.name;

@@ -1,0 +1,92 @@
+/** Reads the records of a target that checks look at, by their kinds. */
+import type { Bundle } from '../../../../core/model/bundle.ts';
+import { canonicalPath, type EntityType } from '../../../../core/model/entity.ts';
+import { addressPath, type Site } from '../../../../core/site/site.ts';
+import type { TargetAccount } from '../../../../exchange/accounts.ts';
+import { CheckFailure, type Answer } from '../../answer.ts';
+import type { CheckContext } from '../../check.ts';
+import { recordOf, type JsonRecord } from '../writing/record-values.ts';
+import { fileOf, mediaOf, orSkip, readOk } from './reading-check.ts';
+
+/** `word` stands in names of checks. */
+export type SeenKind = {
+  readonly type: Exclude<EntityType, 'path_alias' | 'redirect'>;
+  readonly word: string;
+  readonly operation: string;
+  /** The id and the bundle that it has here. Throws `CheckSkip`. */
+  readonly find: (context: CheckContext) => { readonly id: number; readonly bundle: string | undefined };
+};
+
+export const seenKinds = {
+  node: {
+    type: 'node',
+    word: 'node',
+    operation: 'getNode',
+    find: ({ subjects }) => subjects.node,
+  },
+  media: { type: 'media', word: 'media', operation: 'getMedia', find: (context) => mediaOf(context) },
+  file: { type: 'file', word: 'file', operation: 'getFile', find: (context) => fileOf(context) },
+  term: {
+    type: 'taxonomy_term',
+    word: 'term',
+    operation: 'getTerm',
+    find: ({ subjects }) => ({ id: orSkip(subjects.terms.model, 'No term is known.'), bundle: undefined }),
+  },
+} as const satisfies Readonly<Record<string, SeenKind>>;
+
+/** A media of one bundle. */
+export const mediaKind = (bundle: string): SeenKind => ({
+  ...seenKinds.media,
+  word: `media-${bundle}`,
+  find: (context) => mediaOf(context, bundle),
+});
+
+/** Every kind whose records are looked at: media by their bundle. */
+export const allKinds = (site: Site): readonly SeenKind[] => [
+  seenKinds.node,
+  ...site.model
+    .bundles('media')
+    .filter(({ source }) => source !== undefined && source.kind !== 'oembed')
+    .map(({ id }) => mediaKind(id)),
+  seenKinds.file,
+  seenKinds.term,
+];
+
+export type SeenRecord = {
+  readonly id: number;
+  readonly bundle: Bundle;
+  readonly record: JsonRecord;
+  readonly answer: Answer;
+  /** Path below the base URL, without a query. */
+  readonly path: string;
+};
+
+/** Where records of any type are read. */
+export const recordPath = ({ contract }: CheckContext, type: EntityType, id: number): string =>
+  type === 'media' ? addressPath(contract.site, type, id) : canonicalPath(type, id);
+
+/** Reads the record of a kind. Throws `CheckFailure` when it is none, or of a bundle that the site does not have. */
+export const readKind = async (context: CheckContext, kind: SeenKind, as?: TargetAccount): Promise<SeenRecord> => {
+  const { id, bundle } = kind.find(context);
+  const path = recordPath(context, kind.type, id);
+  const answer = await readOk(context, `${path}?_format=json`, as);
+  const record = recordOf(answer);
+  const found = context.contract.site.model.bundle(kind.type, bundle ?? vocabularyOf(record));
+  if (found === undefined) throw new CheckFailure(`${path} is of a bundle that the site does not have.`);
+  return { id, bundle: found, record, answer, path };
+};
+
+const vocabularyOf = (record: JsonRecord): string => {
+  const items = record['vid'];
+  return Array.isArray(items) ? String((Object(items[0]) as { readonly target_id?: unknown }).target_id) : '';
+};
+
+/** The path of an absolute URL or of an absolute path, below the base URL. Undefined when it leads elsewhere. */
+export const belowBase = ({ baseUrl }: CheckContext, address: string): string | undefined => {
+  if (!URL.canParse(address, `${baseUrl}/`)) return undefined;
+  const url = new URL(address, `${baseUrl}/`);
+  const base = new URL(baseUrl);
+  const prefix = base.pathname.replace(/\/$/, '');
+  if (url.origin !== base.origin || !url.pathname.startsWith(`${prefix}/`)) return undefined;
+  return url.pathname.slice(prefix.length) + url.search;
+};

@@ -1,0 +1,111 @@
+/** Checks of where uploads are kept, of their sizes, and of bytes that a server may take for something else. */
+import { createHash } from 'node:crypto';
+import type { StorageMount } from '../../../../core/site/site.ts';
+import type { TargetContract } from '../../../target/contract-source.ts';
+import { expectStatus, expectThat, shown } from '../../answer.ts';
+import type { Check, CheckContext } from '../../check.ts';
+import { readBack } from '../writing/record-kinds.ts';
+import { valueIn } from '../writing/record-values.ts';
+import { makeUpload, readContent, schemeOf } from './uploading.ts';
+import { sources, writing } from '../writing/writing-check.ts';
+
+const operations = ['putNodeMedia', 'getMedia', 'getFile'];
+
+const schemeChecks = ({ scheme, prefix }: StorageMount): readonly Check[] => [
+  writing({
+    name: `upload-place.${scheme}.uri`,
+    rule: `A Content-Location of the scheme ${scheme} stores the file there, and its url is below ${prefix}.`,
+    ...{ source: 'contract: Endpoints, rule 3', severity: 'contract', operations },
+    run: async (context) => {
+      const { fileId, location } = await makeUpload(context, { scheme });
+      const record = await readBack(context, { path: `/entity/file/${fileId}` });
+      const uri = valueIn(record, 'uri');
+      expectThat(uri === location, `"uri" is ${shown(uri)}, not ${location}.`);
+      const url = String(valueIn(record, 'uri', 'url'));
+      const path = url.startsWith('/') ? url : new URL(url, `${context.baseUrl}/`).pathname;
+      expectThat(path.includes(`${prefix}/`), `"url" is ${shown(url)}.`);
+    },
+  }),
+  writing({
+    name: `upload-place.${scheme}.content`,
+    rule: `The content of a file of the scheme ${scheme} is what was sent.`,
+    ...{ source: 'contract: Endpoints, rule 3', severity: 'contract', operations },
+    run: async (context) => {
+      const { content, bytes } = await makeUpload(context, { scheme });
+      await expectContent(context, content, bytes);
+    },
+  }),
+  writing({
+    name: `upload-place.${scheme}.record-is-no-content`,
+    rule: 'The address of a file answers metadata only, and no content.',
+    ...{ source: 'contract: What the service does', severity: 'contract', operations },
+    run: async (context) => {
+      const { fileId, bytes } = await makeUpload(context, { scheme });
+      const answer = await context.ask({ path: `/entity/file/${fileId}?_format=json`, as: context.maker() });
+      expectStatus(answer, 200);
+      const text = Buffer.from(bytes).toString('latin1');
+      expectThat(!answer.text.includes(text), 'The record holds the content.');
+    },
+  }),
+];
+
+const expectContent = async (context: CheckContext, content: string, wanted: Uint8Array): Promise<void> => {
+  const { body } = (await readContent(context, content)).exchange.reply;
+  expectThat(body.bytes === wanted.byteLength, `The content has ${body.bytes} bytes, not ${wanted.byteLength}.`);
+  const digest = createHash('sha256').update(wanted).digest('hex');
+  expectThat(body.sha256 === digest, 'The content is not the bytes that were sent.');
+};
+
+/** Each byte differs from its neighbours, so that a part in the wrong place is seen. */
+const counting = (length: number): Uint8Array =>
+  Uint8Array.from({ length }, (_, index) => (index * 7 + (index >> 8)) & 255);
+
+const bodies: readonly (readonly [name: string, words: string, bytes: () => Uint8Array])[] = [
+  ['one-byte', 'of one byte', () => Buffer.from('x')],
+  ['all-bytes', 'with each of the 256 bytes', () => counting(256)],
+  ['zero-bytes', 'of bytes that are 0', () => new Uint8Array(300)],
+  ['json', 'that is JSON', () => Buffer.from('{"message": "I am a file"}')],
+  ['markup', 'that is a page with a script', () => Buffer.from('<!doctype html><script>alert(1)</script>')],
+  ['line-ends', 'with line ends of every kind', () => Buffer.from('a\r\nb\rc\n\n--boundary--\r\n')],
+  ['64-kib', 'of 64 KiB', () => counting(64 * 1024)],
+  ['2-mib', 'of 2 MiB', () => counting(2 * 1024 * 1024)],
+];
+
+const types: readonly (readonly [name: string, type: string, shown: string])[] = [
+  ['pdf', 'application/pdf', 'application/pdf'],
+  ['unknown', 'application/x-verify', 'application/x-verify'],
+  ['binary', 'application/octet-stream', 'application/octet-stream'],
+];
+
+const bodyChecks: readonly Check[] = bodies.map(([name, words, bytes]) =>
+  writing({
+    name: `upload-body.${name}`,
+    rule: `A body ${words} is the content of the file, byte by byte.`,
+    ...{ source: sources.upload, severity: 'contract', operations },
+    run: async (context) => {
+      const upload = await makeUpload(context, { bytes: bytes() });
+      await expectContent(context, upload.content, upload.bytes);
+      const size = valueIn(await readBack(context, { path: `/entity/file/${upload.fileId}` }), 'filesize');
+      expectThat(size === upload.bytes.byteLength, `"filesize" is ${shown(size)}, not ${upload.bytes.byteLength}.`);
+    },
+  }),
+);
+
+const typeChecks: readonly Check[] = types.map(([name, type, wanted]) =>
+  writing({
+    name: `upload-type.${name}`,
+    rule: `The Content-Type ${type} of an upload is that of the file, whatever its extension says.`,
+    ...{ source: sources.upload, severity: 'contract', operations },
+    run: async (context) => {
+      const { fileId } = await makeUpload(context, { contentType: type, scheme: schemeOf(context) });
+      const found = valueIn(await readBack(context, { path: `/entity/file/${fileId}` }), 'filemime');
+      expectThat(found === wanted, `"filemime" is ${shown(found)}, not ${wanted}.`);
+    },
+  }),
+);
+
+export const uploadPlaceChecks = ({ site }: TargetContract): readonly Check[] => [
+  ...site.storages.flatMap(schemeChecks),
+  ...bodyChecks,
+  ...typeChecks,
+];

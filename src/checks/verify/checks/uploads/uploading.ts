@@ -1,0 +1,161 @@
+/** Uploads bytes through the contract's endpoint, and follows links from the media to the file and its content. */
+import { lookup } from 'mime-types';
+import type { Bundle } from '../../../../core/model/bundle.ts';
+import { addressPath } from '../../../../core/site/site.ts';
+import type { TargetAccount } from '../../../../exchange/accounts.ts';
+import type { HeaderLine } from '../../../../exchange/wire-exchange.ts';
+import { CheckFailure, CheckSkip, expectStatus, type Answer } from '../../answer.ts';
+import type { CheckContext, KnownEntity } from '../../check.ts';
+import { fileBundles, inJson, readBack } from '../writing/record-kinds.ts';
+import { numberIn, valueIn, type JsonRecord } from '../writing/record-values.ts';
+
+/** One pixel, so that a target may look into the picture. */
+const picture = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+/** Bytes that differ with each call, of no more than 64 KiB. For pictures they stand behind the picture. */
+export const sampleBytes = (bundle: Bundle, length = 40): Uint8Array => {
+  const text = Buffer.from(`${crypto.randomUUID()} `.repeat(Math.ceil(length / 37)).slice(0, length));
+  return bundle.source?.kind === 'image' ? Buffer.concat([picture, text]) : text;
+};
+
+export type UploadRequest = {
+  readonly node: number;
+  readonly bundle: string;
+  readonly use: number;
+  readonly as?: TargetAccount | undefined;
+  readonly by?: 'basic' | 'bearer' | 'session' | 'none';
+  readonly headers: readonly HeaderLine[];
+  readonly body: Uint8Array | string;
+};
+
+/** The bundle of a text file where the site has one, for which any bytes will do; else any bundle with a file. */
+export const uploadBundle = (context: Pick<CheckContext, 'contract'>): Bundle => {
+  const bundles = fileBundles(context.contract);
+  const found = bundles.find((bundle) => extensionsOf(bundle).includes('txt')) ?? bundles[0];
+  if (found === undefined) throw new CheckSkip('The site has no media with files.');
+  return found;
+};
+
+export const extensionsOf = ({ source, fields }: Bundle): readonly string[] =>
+  fields.get(source?.field ?? '')?.extensions ?? ['txt'];
+
+export const extensionOf = (bundle: Bundle): string => {
+  const all = extensionsOf(bundle);
+  return all.find((each) => each === 'txt') ?? all.find((each) => each === 'png') ?? all[0] ?? 'txt';
+};
+
+export const mediaTypeOf = (extension: string): string => lookup(extension) || 'application/octet-stream';
+
+/** A place for a new file: scheme, folder of the run, a name of its own. */
+export const freshLocation = ({ workspace }: CheckContext, extension: string, scheme = 'public'): string => {
+  const folder = workspace.label.toLowerCase().replace(/[^a-z0-9]+/g, '-');
+  return `${scheme}://${folder}/${crypto.randomUUID()}.${extension}`;
+};
+
+/** The term for the use of media. Throws `CheckSkip` without one. */
+export const useTerm = ({ subjects }: CheckContext): number => {
+  if (subjects.terms.use !== undefined) return subjects.terms.use;
+  throw new CheckSkip('No term for the use of media is known.');
+};
+
+export const uploadPath = ({ node, bundle, use }: Pick<UploadRequest, 'node' | 'bundle' | 'use'>): string =>
+  `/node/${node}/media/${bundle}/${use}`;
+
+export const put = (context: CheckContext, request: UploadRequest): Promise<Answer> => {
+  const { as, by, headers, body } = request;
+  const named = { ...(as === undefined ? {} : { as }), ...(by === undefined ? {} : { by }) };
+  return context.ask({ method: 'PUT', path: inJson(uploadPath(request)), ...named, headers, body });
+};
+
+export type Upload = {
+  readonly node: KnownEntity;
+  readonly bundle: Bundle;
+  readonly use: number;
+  readonly media: { readonly id: number; readonly path: string; readonly record: JsonRecord };
+  readonly fileId: number;
+  /** The address of the bytes below the base URL, by the link `describes` or else by the file's record. */
+  readonly content: string;
+  readonly location: string;
+  readonly scheme: string;
+  readonly contentType: string;
+  readonly bytes: Uint8Array;
+  readonly answer: Answer;
+};
+
+type UploadOptions = {
+  readonly bundle?: Bundle;
+  readonly bytes?: Uint8Array;
+  readonly scheme?: string;
+  readonly contentType?: string;
+  readonly as?: TargetAccount;
+};
+
+/** Uploads to a new node. Throws `CheckFailure` unless the answer is 201 with a Location that leads to a media. */
+export const makeUpload = async (context: CheckContext, options: UploadOptions = {}): Promise<Upload> => {
+  const { bundle = uploadBundle(context), as = context.maker() } = options;
+  const { bytes = sampleBytes(bundle), scheme = schemeOf(context) } = options;
+  const { contentType = mediaTypeOf(extensionOf(bundle)) } = options;
+  const node = await context.workspace.node();
+  const use = useTerm(context);
+  const location = freshLocation(context, extensionOf(bundle), scheme);
+  const headers = [
+    ['Content-Type', contentType],
+    ['Content-Location', location],
+  ] as const;
+  const answer = expectStatus(
+    await put(context, { node: node.id, bundle: bundle.id, use, as, headers, body: bytes }),
+    201,
+  );
+  const id = mediaIdOf(answer);
+  await context.workspace.made('media', id);
+  const path = addressPath(context.contract.site, 'media', id);
+  const record = await readBack(context, { path });
+  const fileId = numberIn(record, bundle.source?.field ?? '', 'target_id');
+  await context.workspace.made('file', fileId);
+  const content = await contentOf(context, path, fileId);
+  return {
+    node,
+    bundle,
+    use,
+    media: { id, path, record },
+    fileId,
+    content,
+    location,
+    scheme,
+    contentType,
+    bytes,
+    answer,
+  };
+};
+
+/** A scheme that the standard of the contract has, or the site's own. */
+export const schemeOf = ({ contract: { site } }: Pick<CheckContext, 'contract'>): string =>
+  site.storages.some(({ scheme }) => scheme === 'public') ? 'public' : site.defaultScheme;
+
+/** The id in the Location of an upload. Throws `CheckFailure` without one. */
+export const mediaIdOf = (answer: Answer): number => {
+  const location = answer.header('location') ?? '';
+  const id = /\/media\/(\d+)(?:\/edit)?$/.exec(location)?.[1];
+  if (id !== undefined) return Number(id);
+  throw new CheckFailure(`The Location of an upload is the address of a media, not "${location}".`);
+};
+
+const contentOf = async (context: CheckContext, mediaPath: string, fileId: number): Promise<string> => {
+  const { links } = await context.ask({ path: inJson(mediaPath), as: context.maker() });
+  const described = links.find(({ rel }) => rel === 'describes')?.target;
+  const address = described ?? (await urlOf(context, fileId));
+  if (address.startsWith(`${context.baseUrl}/`)) return address.slice(context.baseUrl.length);
+  throw new CheckSkip(`The content of the file is on another server: ${address}.`);
+};
+
+const urlOf = async (context: CheckContext, fileId: number): Promise<string> => {
+  const record = await readBack(context, { path: `/entity/file/${fileId}` });
+  return new URL(String(valueIn(record, 'uri', 'url')), `${context.baseUrl}/`).href;
+};
+
+/** The bytes at an address, as the maker may read them. */
+export const readContent = async (context: CheckContext, content: string): Promise<Answer> =>
+  expectStatus(await context.ask({ path: content, as: context.maker() }), 200);

@@ -1,0 +1,43 @@
+/** Reads links as a client does, and follows them. */
+import { isRecord } from '../../../../basics/json.ts';
+import type { Link } from '../../../../client/link.ts';
+import { CheckSkip, expectStatus, expectThat, type Answer } from '../../answer.ts';
+import type { CheckContext } from '../../check.ts';
+import { inJson } from './record-kinds.ts';
+import { recordOf, valueIn, type JsonRecord } from './record-values.ts';
+
+/** The links of a record, as its maker sees them. Throws `CheckSkip` where the answer comes from a cache and may be old. */
+export const linksOf = async (context: CheckContext, path: string): Promise<readonly Link[]> =>
+  fresh(await context.ask({ path: inJson(path), as: context.maker() })).links;
+
+/** A record as its maker sees it. Throws `CheckSkip` where the answer comes from a cache. */
+export const freshRecord = async (context: CheckContext, path: string): Promise<JsonRecord> =>
+  recordOf(fresh(await context.ask({ path: inJson(path), as: context.maker() })));
+
+const fresh = (answer: Answer): Answer => {
+  const isOld = ['x-drupal-dynamic-cache', 'x-drupal-cache'].some((name) => answer.header(name) === 'HIT');
+  if (isOld) throw new CheckSkip('The target answers from a cache, which shows other records as they were.');
+  return expectStatus(answer, 200);
+};
+
+/** The path below the base URL that a link leads to. Throws when it leads to another server. */
+export const pathOf = ({ baseUrl }: CheckContext, { target }: Link): string => {
+  expectThat(target.startsWith(`${baseUrl}/`), `The link leads to another server: ${target}.`);
+  return target.slice(baseUrl.length);
+};
+
+/** The only link that meets a condition. */
+export const onlyLink = (links: readonly Link[], words: string, isWanted: (link: Link) => boolean): Link => {
+  const found = links.filter(isWanted);
+  const [link] = found;
+  expectThat(link !== undefined && found.length === 1, `There are ${found.length} links ${words}, not one.`);
+  return link;
+};
+
+/** The ids in a list of records. */
+export const idsIn = async (context: CheckContext, path: string, field: string): Promise<readonly unknown[]> => {
+  const { json } = expectStatus(await context.ask({ path: inJson(path), as: context.maker() }), 200);
+  return Array.isArray(json)
+    ? json.map((record: unknown) => (isRecord(record) ? valueIn(record, field) : undefined))
+    : [];
+};

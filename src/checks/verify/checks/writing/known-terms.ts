@@ -1,0 +1,117 @@
+/** Finds ids that fields may refer to: terms of a vocabulary, nodes, accounts, files. */
+import type { FieldDefinition } from '../../../../core/model/bundle.ts';
+import { CheckSkip } from '../../answer.ts';
+import type { CheckContext } from '../../check.ts';
+import { create, fileBundles, inJson, kindOf, sharedWritten } from './record-kinds.ts';
+import { itemsOf, numberIn, recordOf, valueIn } from './record-values.ts';
+import { rememberedBy } from './remembered.ts';
+
+/**
+ * Two ids of terms of a vocabulary. Those of the site's files count only where the target has them too; others are made.
+ * Throws `CheckSkip` where neither works.
+ */
+const termsOf = rememberedBy(async (context, vocabulary): Promise<readonly [number, number]> => {
+  const { site } = context.contract;
+  const found: number[] = [];
+  const candidates = site.terms.filter((term) => term.vocabulary === vocabulary).slice(0, 4);
+  for (const { tid } of candidates) {
+    if (found.length < 2 && (await isTermOf(context, tid, vocabulary))) found.push(tid);
+  }
+  while (found.length < 2) found.push((await newTerm(context, vocabulary)).id);
+  const [first = 0, second = 0] = found;
+  return [first, second];
+});
+
+const isTermOf = async (context: CheckContext, tid: number, vocabulary: string): Promise<boolean> => {
+  const answer = await context.ask({ path: inJson(`/taxonomy/term/${tid}`), as: context.maker() });
+  return answer.status === 200 && valueIn(recordOf(answer), 'vid', 'target_id') === vocabulary;
+};
+
+const newTerm = async (context: CheckContext, vocabulary: string) => {
+  const bundle = context.contract.site.model.bundle('taxonomy_term', vocabulary);
+  const canCreate = context.judge.operations.some(({ id }) => id === 'createTerm');
+  if (bundle === undefined || !canCreate) throw new CheckSkip(`There is no term of ${vocabulary} to refer to.`);
+  return create(context, kindOf(context.contract.site, bundle, 'taxonomy_term'));
+};
+
+/** Two ids that a reference field may hold. */
+export const targetsOf = async (
+  context: CheckContext,
+  { name, target }: FieldDefinition,
+): Promise<readonly [number, number]> => {
+  switch (target?.type) {
+    case 'taxonomy_term':
+      return termsOf(context, await vocabularyOf(context, target.bundles));
+    case 'node':
+      return nodesOf(context, '');
+    case 'user':
+      return usersOf(context);
+    case 'media':
+      return mediaOf(context, target.bundles?.[0] ?? '');
+    case 'file':
+    case 'node_type':
+    case 'media_type':
+    case 'taxonomy_vocabulary':
+    case 'user_role':
+    case undefined:
+      throw new CheckSkip(`"${name}" refers to no records that a check can make.`);
+  }
+};
+
+const vocabularyOf = async (context: CheckContext, bundles: readonly string[] | undefined): Promise<string> => {
+  const [vocabulary] = bundles ?? context.contract.site.model.bundles('taxonomy_term').map(({ id }) => id);
+  if (vocabulary === undefined) throw new CheckSkip('The site has no vocabulary.');
+  return Promise.resolve(vocabulary);
+};
+
+const nodesOf = rememberedBy(async (context): Promise<readonly [number, number]> => {
+  const [first, second] = [await context.workspace.node(), await context.workspace.node()];
+  return [first.id, second.id];
+});
+
+/** The account that makes everything; it stands for both. */
+const usersOf = async (context: CheckContext): Promise<readonly [number, number]> => {
+  const uid = numberIn(context.subjects.node.record, 'uid', 'target_id');
+  return Promise.resolve([uid, uid]);
+};
+
+const mediaOf = rememberedBy(async (context, bundle): Promise<readonly [number, number]> => {
+  const [first, second] = await nodesOf(context, '');
+  const made = [];
+  for (const id of [first, second]) {
+    const node = { ...context.subjects.node, id };
+    made.push(await context.workspace.media(node, bundle));
+  }
+  return [made[0]?.id ?? 0, made[1]?.id ?? 0];
+});
+
+/** A term of a vocabulary that the field does not allow. Undefined where it allows all. */
+export const forbiddenTerm = async (context: CheckContext, field: FieldDefinition): Promise<number | undefined> => {
+  const allowed = field.target?.bundles;
+  if (field.target?.type !== 'taxonomy_term' || allowed === undefined) return undefined;
+  const other = context.contract.site.terms.find(({ vocabulary }) => !allowed.includes(vocabulary));
+  return other === undefined ? undefined : (await termsOf(context, other.vocabulary))[0];
+};
+
+/** The UUID of a record by its type and id. */
+export const uuidOf = async (context: CheckContext, path: string): Promise<string> => {
+  const answer = await context.ask({ path: inJson(path), as: context.maker() });
+  const uuid = answer.status === 200 ? valueIn(recordOf(answer), 'uuid') : undefined;
+  if (typeof uuid === 'string') return uuid;
+  throw new CheckSkip(`The record at ${path} shows no UUID.`);
+};
+
+/** A file that no field of another extension may hold, with its name. Undefined on a site with one kind of files. */
+export const fileOfOtherKind = async (
+  context: CheckContext,
+  allowed: readonly string[],
+): Promise<number | undefined> => {
+  for (const bundle of fileBundles(context.contract)) {
+    const field = bundle.source?.field ?? '';
+    const own = bundle.fields.get(field)?.extensions;
+    if (own?.[0] === undefined || allowed.includes(own[0])) continue;
+    const { record } = await sharedWritten(context, kindOf(context.contract.site, bundle, 'media'));
+    if (itemsOf(record, field).length > 0) return numberIn(record, field, 'target_id');
+  }
+  return undefined;
+};

@@ -1,0 +1,277 @@
+/** Checks of what PATCH changes, what it leaves alone, and what may not be changed. */
+import type { FieldDefinition } from '../../../../core/model/bundle.ts';
+import type { TargetContract } from '../../../target/contract-source.ts';
+import { CheckSkip, expectRefusal, expectStatus, expectThat, shown } from '../../answer.ts';
+import type { Check, CheckContext } from '../../check.ts';
+import { inJson, mainKinds, makeWritten, patch, readBack, type RecordKind } from './record-kinds.ts';
+import {
+  canonical,
+  differingFields,
+  recordOf,
+  shownOtherwise,
+  valueIn,
+  valuesIn,
+  type JsonRecord,
+} from './record-values.ts';
+import { sources, writing } from './writing-check.ts';
+
+type Rule = Pick<Check, 'name' | 'rule' | 'source' | 'severity'> & {
+  readonly run: (context: CheckContext, kind: RecordKind) => Promise<void>;
+};
+
+/** What a change of any field may change beside it: its time, and the revision that it may make. */
+const isBeside = (name: string): boolean =>
+  ['changed', 'vid', 'revision_id'].includes(name) || name.startsWith('revision_') || shownOtherwise.has(name);
+
+const expectOnly = (before: JsonRecord, after: JsonRecord, fields: readonly string[]): void => {
+  const others = differingFields(before, after).filter((name) => !isBeside(name) && !fields.includes(name));
+  expectThat(others.length === 0, `It has also changed ${others.join(', ')}.`);
+};
+
+const labelled = (context: CheckContext, kind: RecordKind, words: string): JsonRecord => ({
+  [kind.labelField]: [{ value: `${context.workspace.label} ${words}` }],
+});
+
+/** A text field that may hold several values. */
+const listField = ({ bundle }: RecordKind): FieldDefinition | undefined =>
+  [...bundle.fields.values()].find(
+    ({ type, cardinality, configured, access = 'public' }) =>
+      type === 'string' && cardinality > 2 && configured && access === 'public',
+  );
+
+const requireListField = (kind: RecordKind): string => {
+  const field = listField(kind);
+  if (field !== undefined) return field.name;
+  throw new CheckSkip(`${kind.bundle.id} has no text field with several values.`);
+};
+
+const effects: readonly Rule[] = [
+  {
+    ...{ name: 'answer', source: sources.lifecycle, severity: 'contract' },
+    rule: 'PATCH answers 200 with the updated record in JSON.',
+    run: async (context, kind) => {
+      const made = await makeWritten(context, kind);
+      const fields = labelled(context, kind, 'patched');
+      const answer = expectStatus(await patch(context, kind, made, fields), 200);
+      expectThat(answer.mediaType === 'application/json', `The media type is ${shown(answer.mediaType)}.`);
+      const record = recordOf(answer);
+      expectThat(valueIn(record, kind.idField) === made.id, `The id is ${shown(record[kind.idField])}.`);
+      const label = valueIn(record, kind.labelField);
+      expectThat(label === valueIn(fields, kind.labelField), `The label is ${shown(label)}.`);
+    },
+  },
+  {
+    ...{ name: 'read-back', source: sources.lifecycle, severity: 'contract' },
+    rule: 'After a PATCH a GET shows what the answer showed.',
+    run: async (context, kind) => {
+      const made = await makeWritten(context, kind);
+      const answer = expectStatus(await patch(context, kind, made, labelled(context, kind, 'read again')), 200);
+      expectOnly(recordOf(answer), await readBack(context, made), []);
+    },
+  },
+  {
+    ...{ name: 'only-what-is-sent', source: sources.endpoints, severity: 'contract' },
+    rule: 'PATCH changes the fields that are sent, and keeps all others.',
+    run: async (context, kind) => {
+      const made = await makeWritten(context, kind);
+      const before = await readBack(context, made);
+      expectStatus(await patch(context, kind, made, labelled(context, kind, 'only this')), 200);
+      const after = await readBack(context, made);
+      expectThat(differingFields(before, after).includes(kind.labelField), 'It has not changed the label.');
+      expectOnly(before, after, [kind.labelField]);
+    },
+  },
+  {
+    ...{ name: 'keeps-identity', source: sources.fields, severity: 'contract' },
+    rule: 'PATCH keeps id, UUID, owner, bundle and the time of creation.',
+    run: async (context, kind) => {
+      const made = await makeWritten(context, kind);
+      const before = await readBack(context, made);
+      const after = recordOf(expectStatus(await patch(context, kind, made, labelled(context, kind, 'same one')), 200));
+      const kept = [kind.idField, 'uuid', 'uid', 'created', kind.bundleField];
+      const lost = kept.filter((name) => canonical(before[name]) !== canonical(after[name]));
+      expectThat(lost.length === 0, `It has changed ${lost.join(', ')}.`);
+    },
+  },
+  {
+    ...{ name: 'no-revision', source: sources.recorded, severity: 'reference' },
+    rule: 'PATCH makes no revision where the bundle does not ask for one.',
+    run: async (context, kind) => {
+      if (kind.bundle.newRevision === true) throw new CheckSkip(`${kind.bundle.id} makes a revision of each change.`);
+      const field = kind.type === 'taxonomy_term' ? 'revision_id' : 'vid';
+      const made = await makeWritten(context, kind);
+      const before = await readBack(context, made);
+      expectStatus(await patch(context, kind, made, labelled(context, kind, 'no revision')), 200);
+      const after = await readBack(context, made);
+      expectThat(
+        canonical(before[field]) === canonical(after[field]),
+        `"${field}" was ${shown(before[field])} and is ${shown(after[field])}.`,
+      );
+    },
+  },
+  {
+    ...{ name: 'no-links', source: sources.recorded, severity: 'reference' },
+    rule: 'Only GET and HEAD have Link headers, so the answer of a PATCH has none.',
+    run: async (context, kind) => {
+      const made = await makeWritten(context, kind);
+      const { links } = expectStatus(await patch(context, kind, made, labelled(context, kind, 'no links')), 200);
+      expectThat(links.length === 0, `It has ${links.length} links.`);
+    },
+  },
+  {
+    ...{ name: 'without-format', source: sources.recorded, severity: 'reference' },
+    rule: 'A PATCH without _format works as with json, the only format.',
+    run: async (context, kind) => {
+      const made = await makeWritten(context, kind);
+      const json = { [kind.bundleField]: [{ target_id: kind.bundle.id }], ...labelled(context, kind, 'no format') };
+      expectStatus(await context.ask({ method: 'PATCH', path: made.path, as: context.maker(), json }), 200);
+    },
+  },
+  {
+    ...{ name: 'nothing', source: sources.recorded, severity: 'reference' },
+    rule: 'A PATCH with the bundle alone answers 200 and changes nothing, not even the time of change.',
+    run: async (context, kind) => {
+      const made = await makeWritten(context, kind);
+      const before = await readBack(context, made);
+      expectStatus(await patch(context, kind, made, {}), 200);
+      const changed = differingFields(before, await readBack(context, made));
+      expectThat(changed.length === 0, `It has changed ${changed.join(', ')}.`);
+    },
+  },
+  {
+    ...{ name: 'whole-record', source: sources.recorded, severity: 'reference' },
+    rule: 'A PATCH with the whole record, as a GET shows it, answers 200 and changes nothing.',
+    run: async (context, kind) => {
+      const made = await makeWritten(context, kind);
+      const before = await readBack(context, made);
+      const answer = await context.ask({ method: 'PATCH', path: inJson(made.path), as: context.maker(), json: before });
+      expectStatus(answer, 200);
+      expectOnly(before, await readBack(context, made), []);
+    },
+  },
+  {
+    ...{ name: 'repeated', source: 'RFC 5789 §2', severity: 'contract' },
+    rule: 'The same PATCH twice leaves the record as once.',
+    run: async (context, kind) => {
+      const made = await makeWritten(context, kind);
+      const fields = labelled(context, kind, 'twice');
+      expectStatus(await patch(context, kind, made, fields), 200);
+      const once = await readBack(context, made);
+      expectStatus(await patch(context, kind, made, fields), 200);
+      expectOnly(once, await readBack(context, made), []);
+    },
+  },
+  {
+    ...{ name: 'list-is-replaced', source: sources.recorded, severity: 'reference' },
+    rule: 'A field that is sent is replaced as a whole: the list then has the items that were sent, in their order.',
+    run: async (context, kind) => {
+      const name = requireListField(kind);
+      const made = await makeWritten(context, kind);
+      for (const values of [['c', 'a', 'b'], ['d']]) {
+        expectStatus(await patch(context, kind, made, { [name]: values.map((value) => ({ value })) }), 200);
+        const found = valuesIn(await readBack(context, made), name);
+        expectThat(canonical(found) === canonical(values), `"${name}" holds ${shown(found)}, not ${shown(values)}.`);
+      }
+    },
+  },
+  {
+    ...{ name: 'list-is-kept', source: sources.endpoints, severity: 'contract' },
+    rule: 'A list that a PATCH does not send is kept with all its items.',
+    run: async (context, kind) => {
+      const name = requireListField(kind);
+      const made = await makeWritten(context, kind);
+      expectStatus(await patch(context, kind, made, { [name]: [{ value: 'a' }, { value: 'b' }] }), 200);
+      expectStatus(await patch(context, kind, made, labelled(context, kind, 'keeps its list')), 200);
+      const found = valuesIn(await readBack(context, made), name);
+      expectThat(canonical(found) === canonical(['a', 'b']), `"${name}" holds ${shown(found)}.`);
+    },
+  },
+  {
+    ...{ name: 'at-once', source: sources.lifecycle, severity: 'contract' },
+    rule: 'Two PATCHes of different fields at the same time both count.',
+    run: async (context, kind) => {
+      const name = requireListField(kind);
+      const made = await makeWritten(context, kind);
+      const label = labelled(context, kind, 'at once');
+      const answers = await Promise.all([
+        patch(context, kind, made, label),
+        patch(context, kind, made, { [name]: [{ value: 'at once' }] }),
+      ]);
+      for (const answer of answers) expectStatus(answer, 200);
+      const after = await readBack(context, made);
+      expectThat(valueIn(after, name) === 'at once', `"${name}" is ${shown(after[name])}.`);
+      const wanted = valueIn(label, kind.labelField);
+      expectThat(valueIn(after, kind.labelField) === wanted, `The label is ${shown(valueIn(after, kind.labelField))}.`);
+    },
+  },
+  {
+    ...{ name: 'changed', source: sources.lifecycle, severity: 'contract' },
+    rule: 'The time of change is updated by a PATCH that changes something.',
+    run: async (context, kind) => {
+      const made = await makeWritten(context, kind);
+      await secondsPass(1);
+      expectStatus(await patch(context, kind, made, labelled(context, kind, 'changed later')), 200);
+      const [before, after] = [valueIn(made.record, 'changed'), valueIn(await readBack(context, made), 'changed')];
+      if (before === after) await skipWhereTimeStands(context, before);
+      const isLater = typeof before === 'string' && typeof after === 'string' && Date.parse(after) > Date.parse(before);
+      expectThat(isLater, `"changed" was ${shown(before)} and is ${shown(after)}.`);
+    },
+  },
+];
+
+const secondsPass = (seconds: number): Promise<void> =>
+  new Promise((resolve) => setTimeout(resolve, seconds * 1000 + 100));
+
+/** A test server may have a clock that stands still. */
+const skipWhereTimeStands = async (context: CheckContext, since: unknown): Promise<void> => {
+  const { record } = await context.workspace.node();
+  if (valueIn(record, 'created') === since) throw new CheckSkip('The clock of the target stands still.');
+};
+
+type Protection = {
+  readonly field: string;
+  readonly value: (context: CheckContext) => unknown;
+  readonly reason: string;
+};
+
+const protectedFields = (kind: RecordKind): readonly Protection[] => [
+  { field: kind.idField, value: ({ subjects }) => subjects.absentId, reason: ' The entity ID cannot be changed.' },
+  { field: 'uuid', value: () => crypto.randomUUID(), reason: ' The entity UUID cannot be changed.' },
+  { field: 'changed', value: () => '2001-02-03T04:05:06+00:00', reason: '' },
+  ...(kind.type === 'node'
+    ? [{ field: 'revision_timestamp', value: () => '2001-02-03T04:05:06+00:00', reason: '' }]
+    : []),
+];
+
+const protection = (kind: RecordKind, { field, value, reason }: Protection): Check =>
+  writing({
+    name: `patch.${kind.word}.protected.${field}`,
+    rule: `${kind.word}: Nobody may change "${field}": 403 with a message that names it.`,
+    ...{ source: 'a real site', severity: 'reference', operations: [kind.operations.update] },
+    run: async (context) => {
+      const made = await makeWritten(context, kind);
+      const before = await readBack(context, made);
+      const answer = await patch(context, kind, made, { [field]: [{ value: value(context) }] });
+      const message = expectRefusal(answer, 403);
+      const wanted = `Access denied on updating field '${field}'.${reason}`;
+      expectThat(message === wanted, `The message is ${shown(message)}, not ${shown(wanted)}.`);
+      const changed = differingFields(before, await readBack(context, made));
+      expectThat(changed.length === 0, `The refused PATCH has changed ${changed.join(', ')}.`);
+    },
+  });
+
+export const patchChecks = (contract: TargetContract): readonly Check[] =>
+  mainKinds(contract).flatMap((kind) => [
+    ...effects
+      .filter(
+        ({ name }) => listField(kind) !== undefined || !['list-is-replaced', 'list-is-kept', 'at-once'].includes(name),
+      )
+      .map(({ name, rule, source, severity, run }) =>
+        writing({
+          ...{ rule: `${kind.word}: ${rule}`, source, severity, name: `patch.${kind.word}.${name}` },
+          operations: [kind.operations.update],
+          run: (context) => run(context, kind),
+        }),
+      ),
+    ...protectedFields(kind).map((one) => protection(kind, one)),
+  ]);

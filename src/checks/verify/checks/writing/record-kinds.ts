@@ -1,0 +1,177 @@
+/** Describes what clients write as JSON: nodes, media and terms. Checks that hold for all of them are made from it. */
+import type { Bundle, FieldDefinition } from '../../../../core/model/bundle.ts';
+import { identityFields } from '../../../../core/model/entity.ts';
+import { addressPath, type Site } from '../../../../core/site/site.ts';
+import type { TargetAccount } from '../../../../exchange/accounts.ts';
+import type { TargetContract } from '../../../target/contract-source.ts';
+import { CheckFailure, CheckSkip, expectStatus, type Answer } from '../../answer.ts';
+import type { CheckContext } from '../../check.ts';
+import { numberIn, recordOf, valueIn, type JsonRecord } from './record-values.ts';
+import { rememberedBy } from './remembered.ts';
+
+type WrittenType = 'node' | 'media' | 'taxonomy_term';
+
+/** A record that a check may change. `path` has no query. */
+export type Written = { readonly id: number; readonly path: string; readonly record: JsonRecord };
+
+export type RecordKind = {
+  readonly type: WrittenType;
+  /** As names of checks have it. */
+  readonly word: 'node' | 'media' | 'term';
+  readonly bundle: Bundle;
+  /** `type`, `bundle` or `vid`. */
+  readonly bundleField: string;
+  readonly idField: string;
+  /** Title or name. */
+  readonly labelField: string;
+  /** The ids of operations. */
+  readonly operations: {
+    readonly create: string;
+    readonly read: string;
+    readonly update: string;
+    readonly remove: string;
+  };
+  /** Where POST makes one. */
+  readonly collection: string;
+  path(id: number): string;
+};
+
+const words = { node: 'node', media: 'media', taxonomy_term: 'term' } as const;
+const names = { node: 'Node', media: 'Media', taxonomy_term: 'Term' } as const;
+const collections = { node: '/node', media: '/entity/media', taxonomy_term: '/taxonomy/term' } as const;
+
+export const kindOf = (site: Site, bundle: Bundle, type: WrittenType): RecordKind => {
+  const name = names[type];
+  const { id, label, bundle: bundleField = type } = identityFields[type];
+  return {
+    ...{ type, word: words[type], bundle, bundleField, idField: id, labelField: label },
+    operations: { create: `create${name}`, read: `get${name}`, update: `update${name}`, remove: `delete${name}` },
+    collection: collections[type],
+    path: (own) => addressPath(site, type, own),
+  };
+};
+
+const fieldsOf = ({ fields }: Bundle): readonly FieldDefinition[] => [...fields.values()];
+const needs = (bundle: Bundle): readonly FieldDefinition[] =>
+  fieldsOf(bundle).filter(({ configured, required }) => configured && required);
+
+/** The content type of repository items: the one with a required model. Else the first. */
+export const contentBundle = ({ site }: TargetContract): Bundle => {
+  const bundles = site.model.bundles('node');
+  const found = bundles.find(({ fields }) => fields.get('field_model')?.required === true) ?? bundles[0];
+  if (found === undefined) throw new Error('A site has a content type.');
+  return found;
+};
+
+/** The media types that hold a file of an extension. */
+export const fileBundles = ({ site }: TargetContract): readonly Bundle[] =>
+  site.model.bundles('media').filter(({ source }) => source !== undefined && source.kind !== 'oembed');
+
+/** Every kind and bundle that a check can make records of. */
+export const recordKinds = (contract: TargetContract): readonly RecordKind[] => {
+  const { site } = contract;
+  return [
+    ...[contentBundle(contract)].map((bundle) => kindOf(site, bundle, 'node')),
+    ...fileBundles(contract).map((bundle) => kindOf(site, bundle, 'media')),
+    ...site.model.bundles('taxonomy_term').map((bundle) => kindOf(site, bundle, 'taxonomy_term')),
+  ];
+};
+
+/** The first kind of each type. */
+export const mainKinds = (contract: TargetContract): readonly RecordKind[] => {
+  const kinds = recordKinds(contract);
+  const media =
+    kinds.find(({ bundle }) => bundle.source?.kind === 'image') ?? kinds.find(({ type }) => type === 'media');
+  const firsts = [kinds.find(({ type }) => type === 'node'), media, kinds.find(({ type }) => type === 'taxonomy_term')];
+  return firsts.filter((kind) => kind !== undefined);
+};
+
+/** The path with the query that names the format. */
+export const inJson = (path: string): string => `${path}${path.includes('?') ? '&' : '?'}_format=json`;
+
+/** Reads a record as its maker sees it. */
+export const readBack = async (context: CheckContext, { path }: Pick<Written, 'path'>): Promise<JsonRecord> =>
+  recordOf(expectStatus(await context.ask({ path: inJson(path), as: context.maker() }), 200));
+
+/** The body of a PATCH: the bundle, and the fields. */
+export const patchBody = (kind: RecordKind, fields: JsonRecord): JsonRecord => ({
+  [kind.bundleField]: [{ target_id: kind.bundle.id }],
+  ...fields,
+});
+
+export const patch = async (
+  context: CheckContext,
+  kind: RecordKind,
+  { path }: Pick<Written, 'path'>,
+  fields: JsonRecord,
+  as: TargetAccount = context.maker(),
+): Promise<Answer> => context.ask({ method: 'PATCH', path: inJson(path), as, json: patchBody(kind, fields) });
+
+/** The body of a POST that makes a minimal record of the kind. Media refer to a file that is there already. */
+export const createBody = async (
+  context: CheckContext,
+  kind: RecordKind,
+  fields: JsonRecord = {},
+): Promise<JsonRecord> => {
+  const { bundle } = kind;
+  const named = { [kind.bundleField]: [{ target_id: bundle.id }] };
+  if (kind.type === 'node') {
+    const body = context.workspace.nodeBody(fields);
+    if (valueIn(body, 'type', 'target_id') === bundle.id) return body;
+    throw new CheckSkip(`The run makes nodes of another content type than ${bundle.id}.`);
+  }
+  const label = { name: [{ value: `${context.workspace.label} ${kind.word}` }] };
+  if (kind.type === 'taxonomy_term') {
+    const missing = needs(bundle).filter(({ name }) => !(name in fields));
+    if (missing.length === 0) return { ...named, ...label, ...fields };
+    throw new CheckSkip(`A term of ${bundle.id} needs more than a name.`);
+  }
+  const source = bundle.source?.field ?? '';
+  const { record } = await sharedWritten(context, kind);
+  return { ...named, ...label, [source]: [{ target_id: numberIn(record, source, 'target_id') }], ...fields };
+};
+
+/** POSTs a record and notes it. Throws `CheckFailure` unless the answer is 201 with the record. */
+export const create = async (context: CheckContext, kind: RecordKind, fields: JsonRecord = {}): Promise<Written> => {
+  const json = await createBody(context, kind, fields);
+  const answer = await context.ask({ method: 'POST', path: inJson(kind.collection), as: context.maker(), json });
+  return createdIn(context, kind, answer);
+};
+
+/** The record of the 201 of a POST, noted so that the run removes it. */
+export const createdIn = async (context: CheckContext, kind: RecordKind, answer: Answer): Promise<Written> => {
+  if (answer.status !== 201) {
+    throw new CheckFailure(
+      `POST ${kind.collection} answered ${answer.status} in place of 201: ${answer.text.slice(0, 300)}`,
+    );
+  }
+  const record = recordOf(answer);
+  const id = numberIn(record, kind.idField);
+  await context.workspace.made(kind.type, id);
+  return { id, path: kind.path(id), record };
+};
+
+/** A new record of the kind, for a check that changes it. Media come by an upload, as clients make them. */
+export const makeWritten = async (context: CheckContext, kind: RecordKind): Promise<Written> => {
+  if (kind.type === 'taxonomy_term') return create(context, kind);
+  const node = await context.workspace.node();
+  if (kind.type === 'node' && node.bundle !== kind.bundle.id) {
+    throw new CheckSkip(`The run makes nodes of another content type than ${kind.bundle.id}.`);
+  }
+  const made = kind.type === 'node' ? node : await context.workspace.media(node, kind.bundle.id);
+  return { id: made.id, path: kind.path(made.id), record: made.record };
+};
+
+/** One record of a kind that all checks of refusals share: nothing may change it. */
+export const sharedWritten = (context: CheckContext, kind: RecordKind): Promise<Written> =>
+  sharedByKind(context, `${kind.type} ${kind.bundle.id}`);
+
+const sharedByKind = rememberedBy(async (context, key) => {
+  const kind = recordKinds(context.contract).find(({ type, bundle }) => `${type} ${bundle.id}` === key);
+  if (kind === undefined) throw new CheckSkip(`There are no records of ${key}.`);
+  return makeWritten(context, kind);
+});
+
+/** DELETEs a record. */
+export const remove = (context: CheckContext, { path }: Pick<Written, 'path'>): Promise<Answer> =>
+  context.ask({ method: 'DELETE', path: inJson(path), as: context.maker() });

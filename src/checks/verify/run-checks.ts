@@ -1,0 +1,147 @@
+/** Runs checks, several at a time, and tells what became of each. */
+import { inParallel } from '../../basics/semaphore.ts';
+import type { TargetContract } from '../target/contract-source.ts';
+import { TargetError } from '../../exchange/target-errors.ts';
+import { CheckFailure, CheckSkip } from './answer.ts';
+import { createAsking, type Asking, type AskingParts } from './asking.ts';
+import type { Check, CheckContext } from './check.ts';
+import type { CheckResult, Verdict } from './check-result.ts';
+import { showBroken } from './reports/shown-broken.ts';
+import { showExchange } from './reports/shown-exchange.ts';
+
+type CheckRun = {
+  readonly parts: AskingParts;
+  readonly contract: TargetContract;
+  /** What every check is given beside `ask`. */
+  readonly context: Omit<CheckContext, 'ask'>;
+  readonly allowsWrites: boolean;
+  /** How many checks run at a time. */
+  readonly parallel: number;
+  /** The longest time of one check, in milliseconds. */
+  readonly checkMs: number;
+  /** Ends the run: what has not begun is not run any more. */
+  readonly signal: AbortSignal;
+  /** Whether the target still answers anything. */
+  readonly isThere: () => Promise<boolean>;
+  readonly onResult?: ((result: CheckResult) => void) | undefined;
+};
+
+/** `gone`: the error with which the target stopped to answer, which ended the run. */
+type CheckRunEnd = { readonly results: readonly CheckResult[]; readonly gone: TargetError | undefined };
+
+/**
+ * The results are in the order of the checks. Checks that only read run first, then those that write by their lanes, then, one
+ * after another, those that want to be alone. A check that throws what it should not has the verdict `error`.
+ */
+export const runChecks = async (checks: readonly Check[], run: CheckRun): Promise<CheckRunEnd> => {
+  const results = new Map<Check, CheckResult>();
+  const ending = new AbortController();
+  const signal = AbortSignal.any([run.signal, ending.signal]);
+  let gone: TargetError | undefined;
+  const runOne = async (check: Check): Promise<void> => {
+    const { result, error } = await runCheck(check, { ...run, signal });
+    if (signal.aborted) return;
+    if (error instanceof TargetError && !(await run.isThere())) {
+      gone ??= error;
+      ending.abort();
+      return;
+    }
+    results.set(check, result);
+    run.onResult?.(result);
+  };
+  for (const { groups, parallel } of phasesOf(checks, run.parallel)) {
+    await inParallel(groups, parallel, async (group) => {
+      for (const check of group) if (!signal.aborted) await runOne(check);
+    });
+  }
+  return { results: checks.flatMap((check) => results.get(check) ?? []), gone };
+};
+
+type RunPhase = { readonly groups: readonly (readonly Check[])[]; readonly parallel: number };
+
+/** The checks of a group run one after another. */
+const phasesOf = (checks: readonly Check[], parallel: number): readonly RunPhase[] => {
+  const isAlone = (check: Check): boolean => check.isAlone === true;
+  const lanes = new Map<string, Check[]>();
+  for (const check of checks) {
+    if (!check.isWriting || isAlone(check)) continue;
+    lanes.set(check.lane ?? '', [...(lanes.get(check.lane ?? '') ?? []), check]);
+  }
+  return [
+    { groups: checks.filter((check) => !check.isWriting && !isAlone(check)).map((check) => [check]), parallel },
+    { groups: [...lanes.values()], parallel },
+    { groups: [checks.filter(isAlone)], parallel: 1 },
+  ];
+};
+
+type Ended = { readonly result: CheckResult; readonly error: unknown };
+
+const runCheck = async (check: Check, run: CheckRun): Promise<Ended> => {
+  const began = performance.now();
+  const timeUp = new AbortController();
+  const signal = AbortSignal.any([run.signal, timeUp.signal]);
+  const asking = createAsking(run.parts, signal);
+  const timer = setTimeout(() => timeUp.abort(), run.checkMs);
+  let error: unknown;
+  try {
+    passOver(check, run);
+    // A check that waits for something else than the target is given up, too.
+    await Promise.race([check.run({ ...run.context, ask: asking.ask }), aborted(signal)]);
+  } catch (thrown) {
+    error = timeUp.signal.aborted ? new CheckFailure(`It took more than ${run.checkMs / 1000} seconds.`) : thrown;
+  } finally {
+    clearTimeout(timer);
+    await asking.settled();
+  }
+  return { result: resultOf(check, asking, { error, durationMs: performance.now() - began, run }), error };
+};
+
+const aborted = (signal: AbortSignal): Promise<never> =>
+  new Promise((_resolve, reject) => {
+    const give = (): void => reject(new CheckSkip('The run was ended.'));
+    if (signal.aborted) give();
+    signal.addEventListener('abort', give, { once: true });
+  });
+
+/** Throws a `CheckSkip` for a check that has no sense here. */
+const passOver = (check: Check, { allowsWrites, context: { judge } }: CheckRun): void => {
+  const ids = new Set(judge.operations.map(({ id }) => id));
+  const missing = check.operations.filter((id) => !ids.has(id));
+  if (missing.length > 0) throw new CheckSkip(`The document of this site has no ${missing.join(', ')}.`);
+  if (check.isWriting && !allowsWrites) throw new CheckSkip('It writes, which --allow-writes allows.');
+};
+
+type Outcome = { readonly error: unknown; readonly durationMs: number; readonly run: CheckRun };
+
+const resultOf = (check: Check, asking: Asking, { error, durationMs, run }: Outcome): CheckResult => {
+  const { redaction } = run.parts;
+  const { broken } = asking;
+  const verdict: Verdict = verdictOf(error, broken.length);
+  const { name, rule, source, severity, operations, isWriting } = check;
+  const isShown = verdict === 'failed' || verdict === 'error';
+  const message = messageOf(error, verdict, broken.length);
+  return {
+    check: { name, rule, source, severity, operations, isWriting },
+    verdict,
+    severity: broken.length > 0 ? 'contract' : severity,
+    message: message === undefined ? undefined : redaction.text(message),
+    broken: broken.map((one) => showBroken(one, redaction)),
+    exchanges: isShown ? asking.exchanges.map((exchange) => showExchange(exchange, run)) : [],
+    durationMs,
+  };
+};
+
+const messageOf = (error: unknown, verdict: Verdict, broken: number): string | undefined => {
+  if (error === undefined) return broken > 0 ? 'An answer breaks the document.' : undefined;
+  if (!(error instanceof Error)) return `It threw ${JSON.stringify(error)}.`;
+  // An error of the program is for its developers.
+  return verdict === 'error' ? (error.stack ?? error.message) : error.message;
+};
+
+/** A skipped check whose answers broke the document has failed nevertheless. */
+const verdictOf = (error: unknown, broken: number): Verdict => {
+  const isKnown = error instanceof CheckFailure || error instanceof CheckSkip || error instanceof TargetError;
+  if (error !== undefined && !isKnown) return 'error';
+  if (broken > 0 || error instanceof CheckFailure || error instanceof TargetError) return 'failed';
+  return error === undefined ? 'passed' : 'skipped';
+};

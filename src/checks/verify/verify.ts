@@ -1,0 +1,278 @@
+/** Verifies a server: examines it, makes or finds what checks look at, runs them, and removes what was made. */
+import { randomBytes } from 'node:crypto';
+import { operationsOf } from '../../core/document/operation.ts';
+import { ConfigurationError } from '../../basics/configuration-error.ts';
+import { anonymousAccount, type TargetAccount } from '../../exchange/accounts.ts';
+import { createContractCheck, type ContractCheck } from '../../contract/contract-check.ts';
+import type { OpenedTarget } from '../target/open-target.ts';
+import { createSender, type Sender } from '../../exchange/send.ts';
+import type { TargetError } from '../../exchange/target-errors.ts';
+import { mayOn, mightiestOf } from './account-powers.ts';
+import { CheckSkip } from './answer.ts';
+import { createAsking, type Asking, type AskingParts } from './asking.ts';
+import type { Check, CheckContext, Subjects, Workspace } from './check.ts';
+import { countResults, type CheckCounts, type CheckResult } from './check-result.ts';
+import { allChecks } from './checks/all-checks.ts';
+import { createCredentials } from './credentials.ts';
+import { discover, subjectsOf } from './discovery.ts';
+import { fieldRoles } from './field-roles.ts';
+import { examineTarget, isAnswering } from './preflight.ts';
+import { preparationResult, skippedResult } from './preparation-result.ts';
+import { tryAccounts } from './refused-accounts.ts';
+import { runChecks } from './run-checks.ts';
+import { chosenChecks } from './chosen-checks.ts';
+import { beginJournal, journalFileOf, type Journal } from './workspace/journal.ts';
+import { createMakingWatch, type FileOfUpload } from './workspace/making-watch.ts';
+import { prepare, PreparationFailure } from './workspace/prepare.ts';
+import { removeAll } from './workspace/clean-up.ts';
+import { fileOfMedia, type Removal } from './workspace/removal.ts';
+import { noWorkspace } from './workspace/workspace.ts';
+
+/** How a run writes. Everything is optional. */
+export type WritingOptions = {
+  /** The beginning of the titles of everything that is made. Default: `atoll-verify`, the time, and four random bytes. */
+  readonly label?: string | undefined;
+  /** The id of an existing node, below which everything is made. */
+  readonly container?: number | undefined;
+  /** The file of what was made. Default: below `.atoll-verify` in the working directory. */
+  readonly journal?: string | undefined;
+  /** Ids of terms, where the target's look-ups find none. */
+  readonly useTerm?: number | undefined;
+  readonly modelTerm?: number | undefined;
+};
+
+export type Verification = {
+  readonly opened: OpenedTarget;
+  /** Undefined: the run only reads. */
+  readonly writing?: WritingOptions | undefined;
+  /** Where a look around begins, such as `/node/5`. */
+  readonly from?: readonly string[] | undefined;
+  /** Patterns of names and operations; all when undefined. */
+  readonly only?: readonly string[] | undefined;
+  readonly parallel?: number | undefined;
+  /** The longest time of a check, in milliseconds. */
+  readonly checkMs?: number | undefined;
+  /** Ends the run early. What was made is removed nevertheless. */
+  readonly signal?: AbortSignal | undefined;
+  readonly onResult?: ((result: CheckResult) => void) | undefined;
+  /** Is told the journal of a writing run when it begins. */
+  readonly onJournal?: ((journal: Journal) => void) | undefined;
+  /** In place of all checks of the contract. */
+  readonly checks?: readonly Check[] | undefined;
+};
+
+export type Verified = {
+  readonly target: string;
+  /** When it began, in milliseconds since 1970. */
+  readonly at: number;
+  readonly durationMs: number;
+  readonly requests: number;
+  readonly counts: CheckCounts;
+  readonly results: readonly CheckResult[];
+  /** Undefined when the run only reads. */
+  readonly label: string | undefined;
+  readonly removal: (Removal & { readonly journal: string }) | undefined;
+  /** Whether it was ended early. */
+  readonly isInterrupted: boolean;
+  /** Why the target could not be asked any more. */
+  readonly gone: TargetError | undefined;
+};
+
+/** An answer is read up to here; the longest of the contract that a run reads is a small file. */
+const longestAnswer = 16 * 1024 * 1024;
+
+const defaults = { parallel: { loopback: 8, elsewhere: 3 }, checkMs: 60_000 };
+
+/** Throws `TargetError` for a target that is no such server, and `ConfigurationError`. */
+export const runVerification = async (verification: Verification): Promise<Verified> => {
+  const { opened, signal = new AbortController().signal } = verification;
+  const at = Date.now();
+  const began = performance.now();
+  const { sender, requests } = countedSender(createSender({ ...opened.sender, maxBytes: longestAnswer }));
+  try {
+    await examineTarget(opened.sender, signal);
+    const tried = await tryAccounts(opened.accounts, sender, operationsOf(opened.contract.document));
+    tried.results.forEach((result) => verification.onResult?.(result));
+    const known = { ...verification, opened: { ...opened, accounts: tried.accepted } };
+    const run = await verifyWith(sender, known, signal);
+    const results = [...tried.results, ...run.results];
+    return {
+      ...{ target: opened.sender.baseUrl, at, durationMs: performance.now() - began, requests: requests() },
+      ...{ ...run, results, counts: countResults(results), isInterrupted: signal.aborted },
+    };
+  } finally {
+    sender.close();
+  }
+};
+
+type RunOutcome = Pick<Verified, 'results' | 'label' | 'removal' | 'gone'>;
+
+const verifyWith = async (sender: Sender, verification: Verification, signal: AbortSignal): Promise<RunOutcome> => {
+  const { opened, writing } = verification;
+  const { contract, redaction } = opened;
+  const { document, slowPatterns, lines } = contract;
+  const judge = createContractCheck({ document, slowPatterns, lines, baseUrl: sender.baseUrl });
+  const credentials = createCredentials(sender, redaction);
+  let journal: Journal | undefined;
+  const reading: AskingParts = { sender, judge, credentials, redaction };
+  const { sourceField } = fieldRoles(contract.site);
+  const fileOf: FileOfUpload = (media) =>
+    fileOfMedia(media, { ask: createAsking(reading).ask, account: makerOf(opened), sourceField });
+  const watch = writing === undefined ? undefined : createMakingWatch(() => journal, fileOf);
+  const parts: AskingParts = { ...reading, watch };
+  try {
+    if (writing === undefined) return { ...(await readingRun(parts, verification, signal)), ...nothingMade };
+    const begun = await beginRun(writing, verification, sender.baseUrl);
+    journal = begun;
+    verification.onJournal?.(begun);
+    return await writingRun(parts, { journal: begun, verification, signal });
+  } finally {
+    await credentials.close();
+  }
+};
+
+const nothingMade = { label: undefined, removal: undefined };
+
+type Phase = Pick<Verified, 'results' | 'gone'>;
+
+const readingRun = async (parts: AskingParts, verification: Verification, signal: AbortSignal): Promise<Phase> => {
+  const { opened, from } = verification;
+  const { contract } = opened;
+  const account = mightiestOf(contract.site, opened.accounts);
+  const asking = createAsking(parts, signal);
+  const found = await discover({ contract, baseUrl: parts.sender.baseUrl, account, from, ask: asking.ask });
+  const subjects = subjectsOf(found, await absentId(asking));
+  return runWith(parts, { subjects, workspace: noWorkspace(), before: [] }, verification, signal);
+};
+
+type WritingRun = {
+  readonly journal: Journal;
+  readonly verification: Verification;
+  readonly signal: AbortSignal;
+};
+
+const writingRun = async (parts: AskingParts, { journal, verification, signal }: WritingRun): Promise<RunOutcome> => {
+  const { opened, writing = {}, from } = verification;
+  const { contract } = opened;
+  const account = makerOf(opened);
+  const ending = { journal: journal.file };
+  let phase: Phase | undefined;
+  let removal: Removal | undefined;
+  let model = writing.modelTerm;
+  const asking = createAsking(parts, signal);
+  try {
+    const { container, useTerm, modelTerm } = writing;
+    const { subjects, workspace, failures } = await prepare({
+      ...{ contract, judge: parts.judge, baseUrl: parts.sender.baseUrl, account, ask: asking.ask, journal, from },
+      ...{ container, useTerm, modelTerm, absentId: await absentId(asking) },
+    });
+    model ??= subjects.terms.model;
+    const before = [preparationResult(asking, failures, parts)];
+    phase = await runWith(parts, { subjects, workspace, before }, verification, signal);
+  } catch (error) {
+    // A signal ends the preparation with an error of the request that was under way.
+    if (signal.aborted) phase = { results: [], gone: undefined };
+    else if (error instanceof PreparationFailure) {
+      phase = { results: unprepared(asking, error.message, parts, verification), gone: undefined };
+    } else throw error;
+  } finally {
+    await asking.settled();
+    const { ask } = createAsking(parts);
+    const { sourceField } = fieldRoles(contract.site);
+    removal = await removeAll(journal, { ask, account, sourceField, site: contract.site, model });
+  }
+  return { ...phase, label: journal.label, removal: { ...removal, ...ending } };
+};
+
+/** What a run tells that could make nothing: the preparation has failed, and every check is skipped. */
+const unprepared = (
+  asking: Asking,
+  message: string,
+  parts: AskingParts,
+  { opened, checks, only, onResult }: Verification,
+): CheckResult[] => {
+  const skipped = chosenChecks(checks ?? allChecks(opened.contract), only).map((check) =>
+    skippedResult(check, 'Nothing could be made to look at.'),
+  );
+  const results = [preparationResult(asking, [message], parts), ...skipped];
+  results.forEach((result) => onResult?.(result));
+  return results;
+};
+
+type Ready = {
+  readonly subjects: Subjects;
+  readonly workspace: Workspace;
+  readonly before: readonly CheckResult[];
+};
+
+const runWith = async (
+  parts: AskingParts,
+  { subjects, workspace, before }: Ready,
+  verification: Verification,
+  signal: AbortSignal,
+): Promise<Phase> => {
+  const { opened, onResult, checkMs = defaults.checkMs, writing } = verification;
+  const checks = chosenChecks(verification.checks ?? allChecks(opened.contract), verification.only);
+  before.forEach((result) => onResult?.(result));
+  const { results, gone } = await runChecks(checks, {
+    ...{ parts, contract: opened.contract, allowsWrites: writing !== undefined, checkMs, signal, onResult },
+    context: contextOf(opened, { judge: parts.judge, subjects, workspace }),
+    parallel: verification.parallel ?? defaults.parallel[opened.isLoopback ? 'loopback' : 'elsewhere'],
+    isThere: () => isAnswering(opened.sender),
+  });
+  return { results: [...before, ...results], gone };
+};
+
+const contextOf = (
+  opened: OpenedTarget,
+  given: { readonly judge: ContractCheck; readonly subjects: Subjects; readonly workspace: Workspace },
+): Omit<CheckContext, 'ask'> => {
+  const { contract, accounts } = opened;
+  return {
+    ...{ baseUrl: opened.sender.baseUrl, contract, ...given },
+    // What an account of unknown roles may do cannot be told, so no check expects anything of it.
+    accounts: accounts.filter(({ roles }) => roles !== undefined),
+    maker: () => {
+      const account = mightiestOf(contract.site, accounts);
+      if (account === undefined) throw new CheckSkip('Only the anonymous visitor is known here.');
+      return account;
+    },
+    may: (account, permission) => mayOn(contract.site, account, permission),
+  };
+};
+
+/** Throws `ConfigurationError` without an account that could write. */
+const makerOf = ({ contract, accounts }: OpenedTarget): TargetAccount => {
+  const account = mightiestOf(contract.site, accounts);
+  if (account !== undefined && account.name !== anonymousAccount.name) return account;
+  throw new ConfigurationError('A run that writes needs an account. Name a file with --accounts.');
+};
+
+const beginRun = (writing: WritingOptions, { opened }: Verification, target: string): Promise<Journal> => {
+  const { label = newLabel(), container } = writing;
+  const account = makerOf(opened).name;
+  return beginJournal(writing.journal ?? journalFileOf(label), { target, label, account, container });
+};
+
+const newLabel = (): string => {
+  const time = new Date().toISOString().replace(/[-:]|\.\d+/g, '');
+  return `atoll-verify ${time}-${randomBytes(4).toString('hex')}`;
+};
+
+/** An id that no node, media or file has. Drupal's ids have 32 bits. */
+const absentId = async ({ ask }: Asking): Promise<number> => {
+  for (const id of [1_999_999_973, 1_888_888_871, 1_777_777_777]) {
+    const { status } = await ask({ path: `/node/${id}?_format=json`, isJudged: false });
+    if (status === 404) return id;
+  }
+  return 1_999_999_973;
+};
+
+const countedSender = (sender: Sender): { readonly sender: Sender; readonly requests: () => number } => {
+  let requests = 0;
+  const send: Sender['send'] = (request) => {
+    requests += 1;
+    return sender.send(request);
+  };
+  return { sender: { ...sender, send }, requests: () => requests };
+};

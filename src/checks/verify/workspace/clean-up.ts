@@ -1,0 +1,143 @@
+/** Removes what an interrupted run has left, by its journal. Nothing is removed that does not carry the mark of that run. */
+import { linksNamed } from '../../../client/link.ts';
+import type { Answer } from '../answer.ts';
+import { slugOf, type Journal, type MadeEntity } from './journal.ts';
+import { firstMember } from '../record-members.ts';
+import { madeBy } from './making-watch.ts';
+import { minimalNode } from './node-body.ts';
+import { fieldRoles, targetsIn } from '../field-roles.ts';
+import type { Site } from '../../../core/site/site.ts';
+import {
+  fileOfMedia,
+  pathOf,
+  readRecord,
+  removeMade,
+  type LeftEntity,
+  type Removal,
+  type ReadRecord,
+  type RemovalParts,
+} from './removal.ts';
+
+type Cleaning = RemovalParts & {
+  readonly site: Site;
+  /** A term for the kind of a node, where the site requires one. */
+  readonly model: number | undefined;
+};
+
+/** A killed run had at most so many requests under way, and others may have made nodes meanwhile. */
+const mostProbes = 50;
+
+/** Removes everything of the run that has just ended, also what it saw no answer of. Does not throw. */
+export const removeAll = async (journal: Journal, cleaning: Cleaning): Promise<Removal> => {
+  if (journal.unknown().length > 0) await findLost(journal, cleaning).catch(() => undefined);
+  const removal = await removeMade(journal, cleaning);
+  if (removal.left.length === 0) await journal.end();
+  return removal;
+};
+
+/** As `removeAll`, for a run of the past: meanwhile its ids may be of something else. Throws `TargetError`. */
+export const cleanUp = async (journal: Journal, cleaning: Cleaning): Promise<Removal> => {
+  await findLost(journal, cleaning);
+  const foreign: LeftEntity[] = [];
+  const mine = await markOf(journal, cleaning);
+  for (const entity of journal.left()) {
+    const reason = await mine(entity);
+    if (reason === undefined) continue;
+    await journal.removed(entity);
+    if (reason !== 'gone') foreign.push({ entity, path: pathOf(entity), reason });
+  }
+  const { removed, left } = await removeMade(journal, cleaning);
+  // What cannot be found any more is looked for once.
+  if (left.length === 0) await journal.end();
+  return { removed, left: [...left, ...foreign] };
+};
+
+/** Finds nodes and media whose requests were sent, but whose answers the run did not see. */
+const findLost = async (journal: Journal, cleaning: Cleaning): Promise<void> => {
+  const unknown = journal.unknown();
+  if (unknown.includes('node')) {
+    const known = journal.left().flatMap(({ type, id }) => (type === 'node' ? [id] : []));
+    const last = await newestNode(journal, cleaning);
+    const ids = Array.from({ length: mostProbes }, (_, at) => (last ?? Math.max(0, ...known) + mostProbes) - at);
+    for (const id of ids.filter((each) => each > 0 && !known.includes(each))) {
+      const { record } = await readRecord(`/node/${id}`, cleaning);
+      if (isTitled(record, journal.label)) await journal.made({ type: 'node', id });
+    }
+  }
+  // Every upload is to a node of the run, and a node links to its media.
+  if (!unknown.includes('media')) return;
+  for (const { type, id } of journal.left()) {
+    if (type !== 'node') continue;
+    const answer = await cleaning.ask({ path: `/node/${id}?_format=json`, as: cleaning.account, isJudged: false });
+    for (const media of mediaLinked(answer)) {
+      if (journal.left().some((one) => one.type === 'media' && one.id === media)) continue;
+      const found: MadeEntity = { type: 'media', id: media, isUpload: true };
+      await journal.made(found);
+      const file = await fileOfMedia(found, cleaning);
+      const { record } = file === undefined ? nothingRead : await readRecord(pathOf(file), cleaning);
+      if (file !== undefined && isInFolder(record, journal.label)) await journal.made(file);
+    }
+  }
+};
+
+const nothingRead: ReadRecord = { status: undefined, record: {} };
+
+/** Files of a run lie in a folder that has its label as its name. */
+const isInFolder = (file: Readonly<Record<string, unknown>>, label: string): boolean =>
+  JSON.stringify(file['uri'] ?? '').includes(slugOf(label));
+
+const mediaLinked = ({ links }: Answer): number[] =>
+  linksNamed(links, 'related').flatMap(({ target }) => {
+    const id = /\/media\/(\d+)(?:\/edit)?$/.exec(target)?.[1];
+    return id === undefined ? [] : [Number(id)];
+  });
+
+/** Ids rise: a node that is made now tells where to look. It is removed with the others. */
+const newestNode = async (journal: Journal, { ask, account, site, model }: Cleaning): Promise<number | undefined> => {
+  const roles = fieldRoles(site);
+  const title = `${journal.label} clean`;
+  const json = minimalNode({ roles, title, container: journal.container, model, termIn: () => model });
+  const made = madeBy(
+    'node',
+    await ask({ method: 'POST', path: '/node?_format=json', as: account, json, isJudged: false }),
+  );
+  if (made !== undefined) await journal.made(made);
+  return made?.id;
+};
+
+const isTitled = (record: Readonly<Record<string, unknown>>, label: string): boolean =>
+  String(firstMember(record, 'title')).startsWith(label);
+
+/** Says why an entity is none of the run: undefined for one of it, `gone` for one that is not there. */
+const markOf = async (
+  journal: Journal,
+  cleaning: Cleaning,
+): Promise<(entity: MadeEntity) => Promise<string | undefined>> => {
+  const { label } = journal;
+  const slug = slugOf(label);
+  const roles = fieldRoles(cleaning.site);
+  const ownNodes = new Set<number>();
+  const records = new Map<MadeEntity, ReadRecord>();
+  for (const entity of journal.left()) {
+    const read = await readRecord(pathOf(entity), cleaning);
+    const { record } = read;
+    records.set(entity, read);
+    if (entity.type === 'node' && isTitled(record, label)) ownNodes.add(entity.id);
+  }
+  const isOwn = (entity: MadeEntity, record: Readonly<Record<string, unknown>>): boolean => {
+    if (entity.uuid !== undefined && firstMember(record, 'uuid') === entity.uuid) return true;
+    if (entity.type === 'node') return ownNodes.has(entity.id);
+    if (entity.type === 'media') {
+      const isOfOwnNode = targetsIn(record, roles.mediaOf).some((id) => ownNodes.has(id));
+      return isOfOwnNode || JSON.stringify(record['name'] ?? '').includes(slug);
+    }
+    if (entity.type === 'file') return isInFolder(record, label);
+    return JSON.stringify(record['name'] ?? '').includes(label);
+  };
+  return async (entity) => {
+    const { status, record } = records.get(entity) ?? (await readRecord(pathOf(entity), cleaning));
+    if (status === 404 || status === 410) return 'gone';
+    if (status !== 200) return `it cannot be read (${status ?? 'no answer'}), so whose it is cannot be told`;
+    return isOwn(entity, record) ? undefined : `it does not carry the label "${label}", so it is of somebody else`;
+  };
+};

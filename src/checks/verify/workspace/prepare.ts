@@ -1,0 +1,160 @@
+/** Makes what the checks of a writing run look at: a container, a node, an unpublished one, media with their files. */
+import type { TargetAccount } from '../../../exchange/accounts.ts';
+import type { ContractCheck } from '../../../contract/contract-check.ts';
+import type { Bundle } from '../../../core/model/bundle.ts';
+import type { Site } from '../../../core/site/site.ts';
+import type { TargetContract } from '../../target/contract-source.ts';
+import { ConfigurationError } from '../../../basics/configuration-error.ts';
+import { mayOn } from '../account-powers.ts';
+import { CheckFailure, CheckSkip, type Answer } from '../answer.ts';
+import type { AskedRequest, KnownEntity, Subjects, Workspace } from '../check.ts';
+import { discover, entityOf } from '../discovery.ts';
+import { fieldRoles } from '../field-roles.ts';
+import type { Journal } from './journal.ts';
+import { findTerms } from './known-terms.ts';
+import type { MadeWorkspace } from './workspace-parts.ts';
+import { createWorkspace } from './workspace.ts';
+
+type Preparation = {
+  readonly contract: TargetContract;
+  readonly judge: ContractCheck;
+  readonly baseUrl: string;
+  readonly account: TargetAccount;
+  /** Its requests are noted in the journal. */
+  readonly ask: (request: AskedRequest) => Promise<Answer>;
+  readonly journal: Journal;
+  readonly from: readonly string[] | undefined;
+  /** The id of an existing node, below which everything is made. */
+  readonly container: number | undefined;
+  readonly useTerm: number | undefined;
+  readonly modelTerm: number | undefined;
+  readonly absentId: number;
+};
+
+/** `failures`: what the target did not take, in sentences. */
+type Prepared = {
+  readonly subjects: Subjects;
+  readonly workspace: Workspace;
+  readonly failures: readonly string[];
+};
+
+/** So many media can one node have. */
+const wantedUses = 4;
+
+/** Not even a node can be made, so there is nothing to look at. The message says how the target answered. */
+export class PreparationFailure extends Error {
+  override name = 'PreparationFailure';
+}
+
+/** Throws `PreparationFailure`, `ConfigurationError` for a container that cannot be read, and `TargetError`. */
+export const prepare = async (preparation: Preparation): Promise<Prepared> => {
+  const { contract, account, ask, journal, baseUrl } = preparation;
+  const roles = fieldRoles(contract.site);
+  const given = await readContainer(preparation);
+  const terms = await termsFor(preparation);
+  const state = { container: given?.id };
+  const workspace = createWorkspace({
+    ...{ journal, roles, account, ask, baseUrl, terms, termIn: () => terms.model },
+    defaultScheme: contract.site.defaultScheme,
+    container: () => state.container,
+  });
+  const failures: string[] = [];
+  const container = given ?? (await needed(() => workspace.node()));
+  state.container = container.id;
+  const node = await needed(() => workspace.node());
+  const { media, files } = await makeMedia(workspace, { node, plan: uploadPlan(contract.site), failures });
+  const isAdministrator = account.roles === undefined || mayOn(contract.site, account, 'administer nodes');
+  const unpublished = isAdministrator
+    ? await unlessRefused(failures, () => workspace.node({ status: [{ value: false }] }))
+    : undefined;
+  const { absentId } = preparation;
+  const subjectTerms = { model: terms.model, use: terms.uses[0] };
+  return {
+    subjects: { node, container, unpublished, media, files, terms: subjectTerms, absentId },
+    ...{ workspace, failures },
+  };
+};
+
+type PlannedUpload = { readonly id: string; readonly scheme: string | undefined };
+
+/** Each storage of the site gets a file, as long as there are bundles. */
+const uploadPlan = (site: Site): PlannedUpload[] => {
+  const { uploadBundles } = fieldRoles(site);
+  const ownScheme = ({ source, fields }: Bundle): string =>
+    (source === undefined ? undefined : fields.get(source.field)?.scheme) ?? site.defaultScheme;
+  const usual = new Set(uploadBundles.slice(1).map(ownScheme));
+  const missing = site.storages.map(({ scheme }) => scheme).find((scheme) => !usual.has(scheme));
+  return uploadBundles.map(({ id }, at) => ({
+    id,
+    scheme: at === 0 && uploadBundles.length > 1 ? missing : undefined,
+  }));
+};
+
+const makeMedia = async (
+  workspace: MadeWorkspace,
+  made: { readonly node: KnownEntity; readonly plan: readonly PlannedUpload[]; readonly failures: string[] },
+): Promise<Pick<Subjects, 'media' | 'files'>> => {
+  const media = new Map<string, KnownEntity>();
+  const files = new Map<string, KnownEntity & { readonly content: string }>();
+  for (const [at, { id, scheme }] of made.plan.entries()) {
+    await unlessRefused(made.failures, async () => {
+      // The subject has the first media. Each other one has a node of its own, so that no upload replaces another one.
+      const one = await workspace.media(at === 0 ? made.node : await workspace.node(), id, undefined, scheme);
+      media.set(id, one);
+      const file = await workspace.fileOf(one);
+      if (file !== undefined) files.set(id, file);
+    });
+  }
+  return { media, files };
+};
+
+/** The node that `--container` names. */
+const readContainer = async ({ container: id, ask, account }: Preparation): Promise<KnownEntity | undefined> => {
+  if (id === undefined) return undefined;
+  const answer = await ask({ path: `/node/${id}?_format=json`, as: account });
+  const node = entityOf('node', id, answer);
+  if (node !== undefined) return node;
+  throw new ConfigurationError(`--container ${id}: ${account.name} cannot read this node (${answer.status}).`);
+};
+
+type Terms = { readonly model: number | undefined; readonly uses: readonly number[] };
+
+/** Those that are named, or else those that nodes and media of the target refer to, or else those that its look-ups find. */
+const termsFor = async (preparation: Preparation): Promise<Terms> => {
+  const { contract, judge, account, ask } = preparation;
+  const { useTerm, modelTerm, from } = preparation;
+  const roles = fieldRoles(contract.site);
+  const search = { site: contract.site, judge, account, ask };
+  const looked = {
+    model: await findTerms(search, roles.modelVocabularies, 1),
+    uses: await findTerms(search, roles.useVocabularies, wantedUses),
+  };
+  const isEnough = looked.model.length > 0 && looked.uses.length > 0;
+  const found = isEnough && from === undefined ? undefined : await discover(preparation);
+  const model = modelTerm ?? found?.terms.model ?? looked.model[0];
+  const uses = [useTerm, found?.terms.use, ...looked.uses].filter((use) => use !== undefined);
+  return { model, uses: [...new Set(uses)] };
+};
+
+/** What the target refuses is missing; the checks that want it are skipped. */
+const unlessRefused = async <T>(failures: string[], make: () => Promise<T>): Promise<T | undefined> => {
+  try {
+    return await make();
+  } catch (error) {
+    if (error instanceof CheckFailure) failures.push(error.message);
+    else if (!(error instanceof CheckSkip)) throw error;
+    return undefined;
+  }
+};
+
+const needed = async <T>(make: () => Promise<T>): Promise<T> => {
+  try {
+    return await make();
+  } catch (error) {
+    if (!(error instanceof CheckFailure)) throw error;
+    throw new PreparationFailure(
+      `${error.message} Is this the password of an account that may write? --as and --accounts name another one.`,
+      { cause: error },
+    );
+  }
+};

@@ -1,0 +1,143 @@
+/** Defines the package's public interface for who provides a repository: `import { verify } from 'atoll-server/verify'`. */
+import { packageFolder } from '../../basics/package-folder.ts';
+import { fileURLToPath } from 'node:url';
+import { exportedConfiguration } from '../../sites/drupal/folders/exported-configuration.ts';
+import { isLoopbackUrl } from '../../core/access/loopback.ts';
+import { startProxy, type Proxy, type ProxyOptions as StartProxyOptions } from '../../checks/proxy/proxy.ts';
+import { ConfigurationError } from '../../basics/configuration-error.ts';
+import type { TargetAccount } from '../../exchange/accounts.ts';
+import { readTarget } from '../../checks/target/open-target.ts';
+import type { TlsOptions } from '../../exchange/send.ts';
+import { startTwin, type Twin, type TwinOptions } from '../../checks/twin/twin.ts';
+import { failuresAt, type CheckResult, type FailLevel } from '../../checks/verify/check-result.ts';
+import { htmlReport } from '../../checks/verify/reports/html-report.ts';
+import { jsonReport } from '../../checks/verify/reports/json-report.ts';
+import { verifyJunit } from '../../checks/verify/reports/junit-report.ts';
+import { textReport } from '../../checks/verify/reports/text-report.ts';
+import { runVerification, type Verified, type WritingOptions } from '../../checks/verify/verify.ts';
+
+export type { Proxy, ProxyCounts } from '../../checks/proxy/proxy.ts';
+export type { Rewritable } from '../../checks/proxy/rewrite.ts';
+export type { BrokenReply } from '../../checks/proxy/watch.ts';
+export type { TargetAccount } from '../../exchange/accounts.ts';
+export { TargetError } from '../../exchange/target-errors.ts';
+export type {
+  BrokenDocument,
+  CheckCounts,
+  CheckResult,
+  FailLevel,
+  ShownExchange,
+  Verdict,
+} from '../../checks/verify/check-result.ts';
+
+export type VerifyOptions = {
+  /** The base URL of the server. */
+  readonly target: string;
+  /** `starter-site`, or the directory of a site. Default: the built-in site. */
+  readonly site?: string;
+  /** Instead of a site: the configuration that a Drupal repository exports, as for `startAtoll`. */
+  readonly drupalConfig?: { readonly folders: readonly string[]; readonly terms: readonly string[] };
+  /** Credentials by account name. Default: the demo accounts of the site, when the target is on this machine. */
+  readonly accounts?: readonly TargetAccount[];
+  /** The accounts to act as. Default: all with known credentials. */
+  readonly as?: readonly string[];
+  /** Allows the run to make content, which it removes at the end. Elsewhere than on this machine it wants a label or a container. */
+  readonly allowWrites?: boolean | WritingOptions;
+  /** Where to begin to look for content, such as `/node/5`. */
+  readonly from?: readonly string[];
+  /** Parts of names of checks, or ids of operations; `*` stands for any text. */
+  readonly only?: readonly string[];
+  /** How many checks run at a time. Default: 8 on this machine, 3 elsewhere. */
+  readonly parallel?: number;
+  readonly tls?: TlsOptions;
+  /** How long the target may say nothing, in seconds. Default: 30. */
+  readonly timeout?: number;
+  /** At most so many requests in a second. */
+  readonly rate?: number;
+  /** The longest time of one check, in seconds. Default: 60. */
+  readonly checkTimeout?: number;
+  /** Ends the run early. What was made is removed nevertheless. */
+  readonly signal?: AbortSignal;
+  /** Receives each result when it is there. */
+  readonly onResult?: (result: CheckResult) => void;
+};
+
+/** What a run has found. No text of it holds secrets. */
+export type Verification = Verified & {
+  /** The failures of this severity or a graver one; an internal error of a check is always one. Default: `contract`. */
+  failures(level?: FailLevel): readonly CheckResult[];
+  toText(): string;
+  toJson(): string;
+  toJunit(): string;
+  /** A page that needs nothing else. */
+  toHtml(): string;
+};
+
+const root = packageFolder(import.meta.url);
+const prepared = fileURLToPath(new URL('./prepared.json', import.meta.url));
+
+/**
+ * Checks a server against the contract. Rejects with a `TargetError` when nobody answers, or no such server, and with another
+ * `Error` for wrong options. The message says what to change.
+ */
+export const verify = async (options: VerifyOptions): Promise<Verification> => {
+  const target = options.target.replace(/\/+$/, '');
+  if (!/^https?:\/\//i.test(target) || !URL.canParse(target))
+    throw new ConfigurationError(`"${target}" is no address of a server. One begins with http:// or https://.`);
+  const { site, drupalConfig, accounts = [], as, tls = {}, timeout = 30, rate, checkTimeout } = options;
+  const opened = await readTarget({
+    ...{ target, as, accounts, tls, silenceMs: timeout * 1000, perSecond: rate, environment: {} },
+    locations: { root, prepared, site, drupalConfig: drupalConfig && exportedConfiguration(drupalConfig) },
+  });
+  const { from, only, parallel, signal, onResult } = options;
+  const verified = await runVerification({
+    ...{ opened, writing: writingOf(options, target), from, only, parallel, signal, onResult },
+    checkMs: checkTimeout === undefined ? undefined : checkTimeout * 1000,
+  });
+  const clean = (text: string): string => opened.redaction.text(text);
+  return {
+    ...verified,
+    failures: (level = 'contract') => failuresAt(verified.results, level),
+    toText: () => clean(textReport(verified).join('\n')),
+    toJson: () => clean(jsonReport(verified)),
+    toJunit: () => clean(verifyJunit(verified)),
+    toHtml: () => clean(htmlReport(verified)),
+  };
+};
+
+const writingOf = ({ allowWrites = false }: VerifyOptions, target: string): WritingOptions | undefined => {
+  if (allowWrites === false) return undefined;
+  const writing = allowWrites === true ? {} : allowWrites;
+  if (!isLoopbackUrl(target) && writing.label === undefined && writing.container === undefined) {
+    throw new ConfigurationError(
+      `${target} is not on this machine. To write there, name a label or a container: allowWrites: { label: 'our tests' }.`,
+    );
+  }
+  return writing;
+};
+
+/** The same options; what imports the configuration goes with its folders. */
+const withImporter = <T extends Pick<VerifyOptions, 'drupalConfig'>>({ drupalConfig, ...options }: T) => ({
+  ...options,
+  drupalConfig: drupalConfig && exportedConfiguration(drupalConfig),
+});
+
+/** As the options of `atoll proxy`. Bytes pass as they are unless `rewrite` says otherwise. */
+export type ProxyOptions = Omit<StartProxyOptions, 'root' | 'prepared' | 'drupalConfig'> &
+  Pick<VerifyOptions, 'drupalConfig'>;
+
+/** Stands between clients and a server, and checks both against the contract. Rejects when it cannot listen, or for wrong options. */
+export const proxy = (options: ProxyOptions): Promise<Proxy> =>
+  startProxy({ ...withImporter(options), target: options.target.replace(/\/+$/, ''), root, prepared });
+
+export { twinReport, twinReportFormats, type TwinReport, type TwinReportFormat } from '../../checks/twin/reports.ts';
+export type { Twin } from '../../checks/twin/twin.ts';
+
+/**
+ * Starts a twin: its requests go to the target and to an Atoll in this process, and `report` says how the answers differ. Rejects
+ * as `verify` does.
+ */
+export const twin = (
+  options: Omit<TwinOptions, 'root' | 'prepared' | 'warn' | 'drupalConfig'> & Pick<VerifyOptions, 'drupalConfig'>,
+): Promise<Twin> =>
+  startTwin({ ...withImporter(options), root, prepared, warn: (message) => process.emitWarning(message) });

@@ -1,0 +1,12 @@
+/** The executable: runs `atoll serve` from the file that starts quickly, and all other commands from theirs. */
+import { serverFile } from './server-file.ts';
+
+const isServe = process.argv[2] === 'serve';
+
+if (isServe && serverFile !== undefined) {
+  const { loadServerProgram } = await import('./load-server.ts');
+  await loadServerProgram(serverFile).runServe();
+} else {
+  const { runProgram } = await import('../entries/main.ts');
+  await runProgram();
+}

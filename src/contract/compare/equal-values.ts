@@ -1,0 +1,92 @@
+/** Decides whether two texts say the same, apart from what each server has of its own. */
+import type { Side } from './difference.ts';
+import type { IdKind, Pair, Pairs } from './id-map.ts';
+import { isPlaceholder, splitText, type Token } from './tokens.ts';
+
+/** What is known of both servers while they are compared. */
+export type Common = {
+  readonly pairs: Pairs;
+  /** The addresses by which a side is known; they stand for each other. */
+  readonly hosts: Hosts;
+  /** Instants that clients have sent, in milliseconds since 1970: both servers must show these. */
+  readonly sentTimes: Set<number>;
+};
+
+type Hosts = {
+  /** The text with `{base}` in place of the side's addresses. */
+  neutral(text: string, side: Side): string;
+  /** The text with the side's main address in place of `{base}`. */
+  of(text: string, side: Side): string;
+};
+
+const base = '{base}';
+
+/** The first address of each side is its main one. All are without a slash at the end. */
+export const createHosts = (addresses: Readonly<Record<Side, readonly string[]>>): Hosts => {
+  const patterns = { target: patternOf(addresses.target), atoll: patternOf(addresses.atoll) };
+  return {
+    neutral: (text, side) => (text.includes('://') ? text.replace(patterns[side], base) : text),
+    of: (text, side) => text.replaceAll(base, () => addresses[side][0] ?? ''),
+  };
+};
+
+const patternOf = (addresses: readonly string[]): RegExp => {
+  const all = [...new Set(addresses.flatMap(spellings))].sort((a, b) => b.length - a.length);
+  const escaped = all.map((address) => address.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`));
+  return new RegExp(`(?:${escaped.join('|')})(?![\\w.-]|:\\d)`, 'g');
+};
+
+/** This machine has several names. */
+const spellings = (address: string): string[] => {
+  const names = ['localhost', '127.0.0.1', '[::1]'];
+  const { protocol, hostname, port, pathname } = new URL(address);
+  if (!names.includes(hostname)) return [address];
+  return names.map((name) => `${protocol}//${name}${port === '' ? '' : `:${port}`}${pathname}`.replace(/\/+$/, ''));
+};
+
+/** The most instants that are remembered. */
+const maxTimes = 10_000;
+
+/** Remembers the times in a text that a client has sent. */
+export const noteTimes = (text: string, { sentTimes }: Common): void => {
+  for (const { kind, text: time } of splitText(text).tokens) {
+    if (kind === 'time' && sentTimes.size < maxTimes) sentTimes.add(Date.parse(time));
+  }
+};
+
+/** Whether both texts say the same. If so, the ids in them stand for each other from now on. */
+export const sameText = (target: string, atoll: string, common: Common): boolean => {
+  if (target === atoll && splitText(target).tokens.length === 0) return true;
+  if (isPlaceholder(target)) return atoll !== '' && meetSecret(target, atoll, common.pairs);
+  const theirs = splitText(common.hosts.neutral(target, 'target'));
+  const ours = splitText(common.hosts.neutral(atoll, 'atoll'));
+  const isAlike =
+    theirs.tokens.length === ours.tokens.length &&
+    theirs.literals.every((literal, at) => literal === ours.literals[at]) &&
+    theirs.tokens.every((token, at) => mayStand(token, ours.tokens[at], common));
+  return isAlike && common.pairs.meet(theirs.tokens.flatMap((token, at) => pairOf(token, ours.tokens[at])));
+};
+
+/** Whether two ids of this kind stand for each other. If both are unknown, they do from now on. */
+export const sameId = (kind: IdKind, target: string, atoll: string, { pairs }: Common): boolean =>
+  pairs.meet([{ kind, target, atoll }]);
+
+export const meetSecret = (target: string, atoll: string, pairs: Pairs): boolean =>
+  pairs.meet([{ kind: 'secret', target, atoll }]);
+
+const mayStand = (target: Token, atoll: Token | undefined, { sentTimes }: Common): boolean => {
+  if (atoll === undefined || atoll.kind !== target.kind) return false;
+  return target.kind !== 'time' || sameTime(target.text, atoll.text, sentTimes);
+};
+
+/** Each server has its own clock. Both write times in the same form, and keep those that were sent. */
+const sameTime = (target: string, atoll: string, sentTimes: ReadonlySet<number>): boolean => {
+  if (target === atoll) return true;
+  const form = (time: string): string => time.replace(/\d/g, '0');
+  return form(target) === form(atoll) && ![target, atoll].some((time) => sentTimes.has(Date.parse(time)));
+};
+
+const pairOf = ({ kind, text }: Token, atoll: Token | undefined): Pair[] =>
+  kind === 'time' || kind === 'month' || kind === 'cookieName' || kind === 'mail' || atoll === undefined
+    ? []
+    : [{ kind, target: text, atoll: atoll.text }];

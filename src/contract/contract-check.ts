@@ -1,0 +1,224 @@
+/** Checks an exchange with any server against a document, in both directions. */
+import { bareMediaType } from '../basics/media-type.ts';
+import type { DocumentObject } from '../core/document/document.ts';
+import type { Method, Operation } from '../core/document/operation.ts';
+import type { SourceLines } from '../core/document/source-lines.ts';
+import { createBackend, type Backend } from '../core/engine/backend.ts';
+import { emptyObservations, type RequestObservations } from '../core/engine/observations.ts';
+import { pathValues } from '../core/engine/path-parameters.ts';
+import { createRouter, type Match } from '../core/engine/router.ts';
+import { explainReply, explainRequest, type ExplainedViolation } from './violations.ts';
+import type { RecordedExchange } from '../exchange/recorded-exchange.ts';
+import { valueOf, type HeaderLine, type WireBody, type WireExchange } from '../exchange/wire-exchange.ts';
+
+type ContractCheckOptions = {
+  /** The document without references. */
+  readonly document: DocumentObject;
+  /** The base URL that traffic shows. */
+  readonly baseUrl: string;
+  /** The lines of the document that explanations name. */
+  readonly lines?: SourceLines | undefined;
+  /** Patterns that may take long: they look at a text for a bounded time. */
+  readonly slowPatterns?: ReadonlySet<string> | undefined;
+};
+
+/** Empty lists: the exchange keeps the document. A body that was not kept whole is not judged. */
+type ExchangeVerdict = {
+  /** Undefined for a path or a method that the document does not have. */
+  readonly operation: Operation | undefined;
+  readonly request: readonly ExplainedViolation[];
+  readonly reply: readonly ExplainedViolation[];
+};
+
+export type ContractCheck = {
+  readonly operations: readonly Operation[];
+  readonly backend: Backend;
+  /** The operation of a method and an undecoded path; of HEAD the one that the document has for HEAD, or else that of GET. */
+  operationOf(method: string, path: string): Operation | undefined;
+  /** The exchange as traffic, console and coverage take it. */
+  recorded(exchange: WireExchange, id: number): RecordedExchange;
+  check(exchange: WireExchange): ExchangeVerdict;
+};
+
+export const createContractCheck = ({
+  document,
+  baseUrl,
+  lines,
+  slowPatterns,
+}: ContractCheckOptions): ContractCheck => {
+  const backend = createBackend(document, [], slowPatterns);
+  const router = createRouter(backend.operations);
+  const find = (method: string, path: string) => {
+    const match = router.match(path);
+    const operation = match?.operations.get((method === 'HEAD' ? 'GET' : method) as Method); // only a key
+    if (match === undefined || operation === undefined) return undefined;
+    return { match, operation: method === 'HEAD' ? (backend.headOf(operation) ?? operation) : operation };
+  };
+  const recorded: ContractCheck['recorded'] = (exchange, id) => {
+    const { path, query } = splitPath(exchange.request.path);
+    const found = find(exchange.request.method, path);
+    const read = readMessages(exchange);
+    return {
+      ...{ id, world: 'main', baseUrl, at: exchange.at, durationMs: exchange.durationMs },
+      ...{ method: exchange.request.method, path, query, headers: read.requestHeaders },
+      requestBody: { bytes: exchange.request.body.bytes, text: read.requestText },
+      observations: observe(exchange, found, { backend, read }),
+      operation: found?.operation,
+      status: exchange.reply.status,
+      replyHeaders: read.replyHeaders,
+      replyBody: { bytes: exchange.reply.body.bytes, text: read.replyText },
+      ...{ isReused: false, transmissionFault: undefined },
+    };
+  };
+  return {
+    operations: backend.operations,
+    backend,
+    operationOf: (method, path) => find(method, path)?.operation,
+    recorded,
+    check: (exchange) => {
+      const seen = recorded(exchange, 1);
+      const context = { lines, router };
+      return { operation: seen.operation, request: explainRequest(seen, context), reply: explainReply(seen, context) };
+    },
+  };
+};
+
+const splitPath = (address: string): { readonly path: string; readonly query: string } => {
+  const mark = address.indexOf('?');
+  return mark < 0 ? { path: address, query: '' } : { path: address.slice(0, mark), query: address.slice(mark + 1) };
+};
+
+/** The values of each header by its name in lower case, with `, ` between several (RFC 9110 §5.3). */
+const joined = (headers: readonly HeaderLine[]): Record<string, string> => {
+  const values: Record<string, string> = {};
+  for (const [name, value] of headers) {
+    const key = name.toLowerCase();
+    const before = values[key];
+    values[key] = before === undefined ? value : `${before}${key === 'cookie' ? '; ' : ', '}${value}`;
+  }
+  return values;
+};
+
+/** So many spellings of names are remembered. */
+const mostNames = 1000;
+const canonicalNames = new Map<string, string>();
+
+/** Names as the document writes them: `Content-Type`. */
+const canonical = (name: string): string => {
+  const known = canonicalNames.get(name);
+  if (known !== undefined) return known;
+  const written = name
+    .toLowerCase()
+    .replace(/(^|-)([a-z])/g, (_all, dash: string, letter: string) => dash + letter.toUpperCase());
+  if (canonicalNames.size < mostNames) canonicalNames.set(name, written);
+  return written;
+};
+
+export const replyHeaders = (headers: readonly HeaderLine[]): Record<string, string | string[]> => {
+  const values: Record<string, string | string[]> = {};
+  for (const [name, value] of headers) {
+    const key = canonical(name);
+    const before = values[key];
+    values[key] = before === undefined ? value : [before, value].flat();
+  }
+  return values;
+};
+
+const mediaTypeOf = (headers: readonly HeaderLine[]): string | undefined => {
+  const contentType = valueOf(headers, 'content-type');
+  return contentType === undefined ? undefined : bareMediaType(contentType);
+};
+
+const isJson = (mediaType: string | undefined): boolean => /[/+]json$/.test(mediaType ?? '');
+
+/** The text of a body that is whole and is JSON or text. */
+const recordedText = (body: WireBody, headers: readonly HeaderLine[]): string | undefined => {
+  if (!body.isWhole || body.bytes === 0) return undefined;
+  const mediaType = mediaTypeOf(headers);
+  return isJson(mediaType) || /^text\//.test(mediaType ?? '') ? textOf(body) : undefined;
+};
+
+const textOf = ({ kept }: WireBody): string => Buffer.from(kept.buffer, kept.byteOffset, kept.byteLength).toString();
+
+/** What the check and the record both need of an exchange. */
+type ReadMessages = ReturnType<typeof readMessages>;
+
+const readMessages = ({ request, reply }: WireExchange) => ({
+  requestHeaders: joined(request.headers),
+  requestText: recordedText(request.body, request.headers),
+  replyHeaders: replyHeaders(reply.headers),
+  replyText: recordedText(reply.body, reply.headers),
+});
+
+type Found = { readonly match: Match; readonly operation: Operation };
+
+type Reading = { readonly backend: Backend; readonly read: ReadMessages };
+
+const observe = (exchange: WireExchange, found: Found | undefined, reading: Reading): RequestObservations => {
+  const observations = emptyObservations();
+  if (found === undefined) return observations;
+  const { operation } = found;
+  observations.operation = operation;
+  observations.requestViolations = requestViolations(exchange, found, reading);
+  const accepted = exchange.reply.status < 400;
+  observations.isLenient = accepted && observations.requestViolations.length > 0;
+  observations.replyViolations = replyViolations(exchange, operation, reading);
+  return observations;
+};
+
+const requestViolations = ({ request }: WireExchange, { match, operation }: Found, { backend, read }: Reading) => {
+  const query = new URLSearchParams(splitPath(request.path).query);
+  const headers = read.requestHeaders;
+  const body = operation.body === 'json' ? parsed(request.body, read.requestText) : undefined;
+  return backend.requestViolations(operation, {
+    params: pathValues(operation, match),
+    query: present(operation.queryNames, (name) => query.get(name) ?? undefined),
+    headers: present(operation.headerNames, (name) => headers[name]),
+    ...(body === undefined ? {} : { body }),
+  });
+};
+
+const replyViolations = ({ request, reply }: WireExchange, operation: Operation, { backend, read }: Reading) => {
+  // A cut body is no violation of the document, and neither is an answer to a condition (RFC 9110 §15.4.5).
+  if (reply.status === 304 && !operation.responses.has(304)) return [];
+  const mediaType = mediaTypeOf(reply.headers);
+  const hasBody = request.method !== 'HEAD' && reply.body.bytes > 0;
+  const violations = backend.replyViolations(operation, {
+    status: reply.status,
+    mediaType: hasBody ? mediaType : operation.method === 'HEAD' || request.method !== 'HEAD' ? undefined : mediaType,
+    headers: read.replyHeaders,
+    body: hasBody ? replyValue(reply.body, mediaType, read.replyText) : undefined,
+  });
+  const isJudged = reply.body.isWhole && request.method !== 'HEAD';
+  return isJudged ? violations : violations.filter(({ pointer }) => /^\/(status|headers)/.test(pointer));
+};
+
+/** A body that says it is JSON and is none is given as its text, which no schema of an object takes. */
+const replyValue = (body: WireBody, mediaType: string | undefined, text: string | undefined): unknown => {
+  if (!isJson(mediaType)) return /^text\//.test(mediaType ?? '') ? (text ?? textOf(body)) : undefined;
+  const json = text ?? textOf(body);
+  try {
+    return JSON.parse(json);
+  } catch {
+    return json;
+  }
+};
+
+const parsed = (body: WireBody, text: string | undefined): unknown => {
+  if (!body.isWhole || body.bytes === 0) return undefined;
+  try {
+    const value: unknown = JSON.parse(text ?? textOf(body));
+    // The validators would parse a text again, and take null for an absent body.
+    return typeof value === 'object' && value !== null ? value : { '(no object)': value };
+  } catch {
+    return undefined;
+  }
+};
+
+const present = (names: readonly string[], valueIn: (name: string) => string | undefined): Record<string, string> =>
+  Object.fromEntries(
+    names.flatMap((name) => {
+      const value = valueIn(name);
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );

@@ -1,0 +1,105 @@
+/** Collects what requests are made of beside the document: demo accounts of the site, and ids and addresses of what the world holds. */
+import { entityTypes, firstValue, isPublished, type Entity, type EntityType } from '../../core/model/entity.ts';
+import { contentPath } from '../../core/representations/content-url.ts';
+import type { Account, Site } from '../../core/site/site.ts';
+import { basic, type KnownAccount } from './known-account.ts';
+import type { Rehearsal } from './request-step.ts';
+import { wireBodies, type WireBody } from './wire-bodies.ts';
+
+export type Material = {
+  /** Those that may log in, the one with the most permissions first. */
+  readonly accounts: readonly KnownAccount[];
+  /** Ids for a parameter such as `media_id`, of records of several bundles, published and not. */
+  readonly idsFor: (parameter: string) => readonly string[];
+  /** Uuids that are taken, one for each type of entity. */
+  readonly uuids: readonly string[];
+  /** Addresses of the bytes of files, without the base URL. */
+  readonly contentPaths: readonly string[];
+  /** Bodies that fit the site, by the resource whose operations take them. */
+  readonly bodiesFor: (resource: string) => readonly WireBody[];
+  /** Values of the parameters that name a field for files, with an extension that the field takes. */
+  readonly fileFields: readonly { readonly values: Readonly<Record<string, string>>; readonly extension: string }[];
+  readonly maxBytes: { readonly json: number; readonly bytes: number };
+};
+
+/** How many records of a type are looked at, and how many of a kind are taken. */
+const lookedAt = 200;
+const takenOfAKind = 2;
+const takenAtMost = 16;
+
+export const collectMaterial = async (rehearsal: Rehearsal): Promise<Material> => {
+  const { store, site } = rehearsal.world;
+  const records = new Map<EntityType, readonly Entity[]>();
+  for (const type of entityTypes) {
+    const { entities } = await store.list(type, { offset: 0, limit: lookedAt });
+    records.set(type, entities);
+  }
+  const files = records.get('file') ?? [];
+  const chosen = new Map(entityTypes.map((type) => [type, ofEveryKind(records.get(type) ?? [])]));
+  const accounts = accountsOf(site);
+  const [first] = accounts;
+  const samples = bodyTypes.flatMap((type) => chosen.get(type) ?? []);
+  const bodies = first === undefined ? [] : await wireBodies(samples, basic(first), rehearsal);
+  return {
+    accounts,
+    bodiesFor: (resource) => bodies.filter(({ type }) => type === resource),
+    fileFields: fileFieldsOf(site),
+    idsFor: (parameter) => {
+      const name = /^(\w+)_id$/.exec(parameter)?.[1] ?? '';
+      const type = entityTypes.find((each) => each === name || each.endsWith(`_${name}`));
+      return type === undefined ? [] : (chosen.get(type) ?? []).map(({ id }) => String(id));
+    },
+    uuids: entityTypes.flatMap((type) => (records.get(type) ?? []).slice(0, 1).map(({ uuid }) => uuid)),
+    contentPaths: ofEveryKind(files, schemeOf).flatMap((file) => contentPath(site, uriOf(file)) ?? []),
+    maxBytes: { json: site.maxJsonBytes, bytes: site.maxUploadBytes },
+  };
+};
+
+/** The records that clients make by JSON and whose fields are the site's. */
+const bodyTypes = ['node', 'media', 'taxonomy_term'] as const;
+
+const fileFieldsOf = ({ model }: Site): Material['fileFields'] =>
+  (['media', 'node'] as const).flatMap((type) =>
+    model.bundles(type).flatMap(({ id, fields }) =>
+      [...fields.values()].flatMap(({ name, type: fieldType, configured, extensions }) => {
+        const [extension] = extensions ?? [];
+        if (!configured || (fieldType !== 'file' && fieldType !== 'image') || extension === undefined) return [];
+        return [{ values: { entity_type: type, bundle: id, field_name: name }, extension }];
+      }),
+    ),
+  );
+
+const uriOf = (file: Entity): string => {
+  const uri = firstValue(file, 'uri');
+  return typeof uri === 'string' ? uri : '';
+};
+
+const schemeOf = (file: Entity): string => uriOf(file).split(':', 1)[0] ?? '';
+
+/** A few records of each bundle, published and not. */
+const ofEveryKind = (entities: readonly Entity[], kindOf = ({ bundle }: Entity): string => bundle): Entity[] => {
+  const taken = new Map<string, number>();
+  return entities
+    .filter((entity) => {
+      const kind = `${kindOf(entity)} ${isPublished(entity)}`;
+      const count = (taken.get(kind) ?? 0) + 1;
+      taken.set(kind, count);
+      return count <= takenOfAKind;
+    })
+    .slice(0, takenAtMost);
+};
+
+const accountsOf = (site: Site): KnownAccount[] =>
+  site.accounts
+    .filter(({ active }) => active)
+    .sort((a, b) => powerOf(b, site) - powerOf(a, site))
+    .flatMap(({ name, demoPassword: password }) => (password === undefined ? [] : [{ name, password }]));
+
+/** The account 1 may do everything, whatever its roles. */
+const powerOf = ({ uid, roles }: Account, site: Site): number =>
+  uid === 1
+    ? Infinity
+    : roles.reduce((sum, id) => {
+        const role = site.roles.get(id);
+        return sum + (role?.isAdmin === true ? 1000 : (role?.permissions.length ?? 0));
+      }, 0);

@@ -1,0 +1,170 @@
+/** Explains the violations of a request or a reply: the rule, its line in the document, the pointer, and the received value. */
+import { parsedJson } from '../basics/json.ts';
+import type { components } from '../core/generated/control.ts';
+import type { Json } from '../core/model/entity.ts';
+import type { Router } from '../core/engine/router.ts';
+import { readPointer, valueAt } from '../basics/json-pointer.ts';
+import type { SourceLines } from '../core/document/source-lines.ts';
+import type { SourceLocation } from '../core/document/source-tree.ts';
+import type { RecordedExchange } from '../exchange/recorded-exchange.ts';
+import { shownAddress, shownBody, shownHeaders, shownQuery, shownText } from '../exchange/redaction/secrets.ts';
+
+/** A violation as `/_atoll/traffic` shows it. `arrived` is JSON of at most 200 characters. */
+export type ExplainedViolation = components['schemas']['BrokenRule'];
+
+/** `lines` is undefined when the document's text cannot be read. The explanations then name no line. */
+export type ExplanationContext = { readonly lines: SourceLines | undefined; readonly router: Router };
+
+/** The violations of the schemas, or else the reason of the refusal. Empty when the request keeps the contract. */
+export const explainRequest = (exchange: RecordedExchange, context: ExplanationContext): ExplainedViolation[] => {
+  const { observations, operation } = exchange;
+  const bySchema = observations.requestViolations.map(({ pointer, message, rule }) =>
+    violation(pointer, message, {
+      rule: rule?.keyword ?? 'type',
+      arrived: arrivedAt(exchange, pointer),
+      document:
+        operation === undefined
+          ? undefined
+          : rule === undefined
+            ? context.lines?.operation(operation.id, ['requestBody', 'content', 'application/json', 'schema'])
+            : context.lines?.request(operation.id, rule),
+    }),
+  );
+  return bySchema.length > 0 ? bySchema : explainRefusal(exchange, context);
+};
+
+/** The violations of a reply. */
+export const explainReply = (exchange: RecordedExchange, { lines }: ExplanationContext): ExplainedViolation[] => {
+  const { operation, status, replyHeaders, observations } = exchange;
+  const contentType = replyHeaders['Content-Type'];
+  const mediaType = typeof contentType === 'string' ? (contentType.split(';', 1)[0] ?? '') : '';
+  return observations.replyViolations.map(({ pointer, message, rule }) => {
+    const part = pointer === '/status' || pointer.startsWith('/headers') ? 'headers' : 'body';
+    if (operation === undefined) return violation(pointer, message, { rule: rule?.keyword ?? 'responses' });
+    if (rule !== undefined) {
+      const document = lines?.reply(operation.id, { status, mediaType, part }, rule);
+      return violation(part === 'body' ? `/body${pointer}` : pointer, message, { rule: rule.keyword, document });
+    }
+    const name = pointer.split('/')[2];
+    const inside = name === undefined ? [] : name === 'Content-Type' ? ['content'] : ['headers', name, 'required'];
+    const document = lines?.operation(operation.id, ['responses', String(status), ...inside]);
+    return violation(pointer, message, { rule: inside.at(-1) ?? 'responses', document });
+  });
+};
+
+type Explanation = Pick<ExplainedViolation, 'rule'> & {
+  readonly arrived?: string | undefined;
+  readonly document?: SourceLocation | undefined;
+};
+
+const violation = (pointer: string, message: string, { rule, arrived, document }: Explanation): ExplainedViolation => ({
+  rule,
+  pointer,
+  message,
+  ...(arrived === undefined ? {} : { arrived }),
+  ...(document === undefined ? {} : { document }),
+});
+
+/** Explains a refusal that is due to the request itself, not to permissions or stored records. */
+const explainRefusal = (exchange: RecordedExchange, context: ExplanationContext): ExplainedViolation[] => {
+  const { status, operation, method, path, replyHeaders, observations } = exchange;
+  if ('Atoll-Mocked' in replyHeaders || exchange.transmissionFault !== undefined || observations.isPage) return [];
+  const message = messageOf(exchange);
+  if (operation === undefined) {
+    if (status !== 404 && status !== 405) return [];
+    const operationOfPath = context.router.match(path)?.operations.values().next().value;
+    const document = context.lines?.path(operationOfPath?.path ?? '');
+    return status === 404
+      ? [violation('/path', message, { rule: 'paths', document, arrived: shownAddress(path) })]
+      : [violation('/method', message, { rule: 'method', document, arrived: method })];
+  }
+  // The schema allows this body. The refusal is due to the meaning of the body.
+  if (status === 400 && operation.body === 'json' && sentJson(exchange) !== undefined) return [];
+  const refusal = refusals[status]?.(exchange, context.lines, operation.id);
+  if (refusal === undefined) return [];
+  const violations = status === 422 ? violationsIn(message) : [];
+  if (violations.length === 0) return [violation(refusal.pointer, message, refusal)];
+  return violations.map(({ pointer, text }) =>
+    violation(pointer, text, { ...refusal, rule: 'validation', arrived: arrivedAt(exchange, pointer) }),
+  );
+};
+
+/** The 422 of a failed validation has one line for each violation, such as `title.0.value: …`. */
+const violationsIn = (message: string): { readonly pointer: string; readonly text: string }[] =>
+  [...message.matchAll(/^([\w.]+): (.+)$/gm)].flatMap(([, path = '', text = '']) =>
+    path.startsWith('Unprocessable') ? [] : [{ pointer: `/requestBody/${path.replaceAll('.', '/')}`, text }],
+  );
+
+type Refusal = Explanation & { readonly pointer: string };
+
+const inQuery = { in: 'query', name: '_format' };
+
+const refusals: Readonly<
+  Record<number, (exchange: RecordedExchange, lines: SourceLines | undefined, id: string) => Refusal>
+> = {
+  400: (exchange, lines, id) => ({
+    rule: 'content',
+    pointer: '/requestBody',
+    arrived: exchange.requestBody.text === undefined ? undefined : shown(shownText(exchange.requestBody.text, id)),
+    document: lines?.operation(id, ['requestBody', 'content']),
+  }),
+  406: ({ query }, lines, id) => {
+    const format = new URLSearchParams(query).get('_format');
+    return {
+      rule: format === null ? 'required' : 'enum',
+      pointer: '/query/_format',
+      arrived: shown(format),
+      document: lines?.parameter(id, inQuery, format === null ? ['required'] : ['schema', 'enum']),
+    };
+  },
+  408: (_exchange, lines, id) => byStatus(lines, id, 408),
+  413: ({ headers }, lines, id) => ({ ...byStatus(lines, id, 413), arrived: shown(headers['content-length']) }),
+  415: ({ headers }, lines, id) => ({
+    rule: 'content',
+    pointer: '/header/content-type',
+    arrived: shown(headers['content-type']),
+    document: lines?.operation(id, ['requestBody', 'content']),
+  }),
+  416: ({ headers }, lines, id) => ({
+    ...byStatus(lines, id, 416),
+    pointer: '/header/range',
+    arrived: shown(headers['range']),
+  }),
+  422: (exchange, lines, id) => ({ ...byStatus(lines, id, 422), arrived: arrivedAt(exchange, '/requestBody') }),
+};
+
+/** Names the line of the status in the document. The message of the refusal says more. */
+const byStatus = (lines: SourceLines | undefined, id: string, status: number): Refusal => ({
+  rule: 'responses',
+  pointer: '/requestBody',
+  document: lines?.operation(id, ['responses', String(status)]),
+});
+
+const messageOf = ({ status, replyBody }: RecordedExchange): string => {
+  const message = valueAt(parsedJson(replyBody.text ?? ''), ['message']);
+  return typeof message === 'string' ? shownAddress(message) : `refused with ${status}`;
+};
+
+/** The received value at a pointer into the request, without secrets. */
+const arrivedAt = (exchange: RecordedExchange, pointer: string): string | undefined => {
+  const [part = '', ...steps] = readPointer(pointer);
+  const name = steps[0];
+  if (part === 'query' && name !== undefined) return shown(new URLSearchParams(shownQuery(exchange.query)).get(name));
+  if (part === 'header' && name !== undefined)
+    return shown(shownHeaders(exchange.headers)[name.toLowerCase()]?.toString());
+  if (part !== 'requestBody') return undefined;
+  const body = sentJson(exchange);
+  if (body === undefined) return shown(exchange.requestBody.text === undefined ? undefined : '(no JSON)');
+  const readable = shownBody(body, exchange.operation?.id);
+  return shown(valueAt(readable, steps) as Json | undefined);
+};
+
+/** The JSON body of a request. Undefined when it is not JSON or was too long to be recorded. */
+export const sentJson = ({ requestBody: { text } }: RecordedExchange): Json | undefined =>
+  text === undefined ? undefined : (parsedJson(text) as Json | undefined); // any JSON
+
+const shown = (value: Json | undefined): string | undefined => {
+  if (value === undefined || value === null) return undefined;
+  const text = JSON.stringify(value);
+  return text.length > 200 ? `${text.slice(0, 199)}…` : text;
+};

@@ -1,0 +1,79 @@
+/** Checks whether the values of records are ones that a client of this site could have sent. `check-records.ts` checks shapes. */
+import { areEqual } from '../../basics/equal-values.ts';
+import { entityKey, identityFields, keyOf } from '../model/entity.ts';
+import type { Entity, EntityKey, FieldItem, FieldItems } from '../model/entity.ts';
+import type { FieldDefinition } from '../model/bundle.ts';
+import type { Site } from '../site/site.ts';
+import { targetTypeOf, type ValidationContext } from './fields/field-type.ts';
+import { fieldTypes } from './fields/field-types.ts';
+import { violationsOf } from './fields/field-violations.ts';
+
+type ValueCheck = {
+  readonly site: Site;
+  /** All records that references can lead to. */
+  readonly known: ReadonlyMap<EntityKey, Entity>;
+  /**
+   * Whether also the state of a record is judged, which changes of others can bring about in a living repository: a
+   * reference to what is gone, a required field without a value.
+   */
+  readonly judgesState: boolean;
+};
+
+/** One line for each value that the site's model refuses, in the order of the records. */
+export const valueViolations = (records: readonly Entity[], check: ValueCheck): string[] => {
+  const { site, known } = check;
+  const context: ValidationContext = {
+    find: (key) => known.get(key),
+    mayReference: () => true,
+    mayView: () => true,
+    languages: site.languages,
+    textFormats: site.textFormats,
+  };
+  return records.flatMap((record) => recordViolations(record, check, context));
+};
+
+const recordViolations = (record: Entity, check: ValueCheck, context: ValidationContext): string[] => {
+  const { site, known, judgesState } = check;
+  const bundle = site.model.bundle(record.type, record.bundle);
+  if (bundle === undefined) return [];
+  const { id, bundle: bundleField } = identityFields[record.type];
+  const fields = [...bundle.fields.values()].filter(
+    (field) => ![id, bundleField, 'uuid'].includes(field.name) && !isOfAccount(record, field),
+  );
+  const foreign = fields.flatMap((field) => foreignValues(record, field));
+  if (foreign.length > 0) return foreign;
+  const itemsOf = (name: string): FieldItems => {
+    const items = record.fields[name] ?? [];
+    const field = bundle.fields.get(name);
+    const type = field && targetTypeOf(field);
+    if (judgesState || type === undefined) return items;
+    return items.filter((item) => known.has(entityKey(type, Number(item['target_id']))));
+  };
+  const names = new Set(fields.map(({ name }) => name).filter((name) => judgesState || itemsOf(name).length > 0));
+  return violationsOf(bundle, names, itemsOf, context).map(
+    ({ path, message }) => `${keyOf(record)}: ${path}: ${message}`,
+  );
+};
+
+/** What no client sends: roles, which have names for ids, and the name of the anonymous visitor, which is empty. */
+const isOfAccount = ({ type, id }: Entity, { name, target }: FieldDefinition): boolean =>
+  target?.type === 'user_role' || (type === 'user' && id === 0 && name === 'name');
+
+/** Values that a field of this type does not keep: members that it does not have, or values of another JSON type. */
+const foreignValues = (record: Entity, { name, type, default: usual }: FieldDefinition): string[] => {
+  const items = record.fields[name] ?? [];
+  // A default is kept as the site has written it.
+  if (items.length === 0 || areEqual(items, usual)) return [];
+  return items.flatMap((item, delta) => {
+    const kept = fieldTypes[type].store(item);
+    const wrong = Object.keys(item).find((property) => isForeign(item, kept, property));
+    return wrong === undefined
+      ? []
+      : [
+          `${keyOf(record)}: ${name}.${delta}.${wrong}: ${JSON.stringify(item[wrong])} is no such value of a field of type ${type}.`,
+        ];
+  });
+};
+
+const isForeign = (item: FieldItem, kept: FieldItem, property: string): boolean =>
+  (item[property] ?? null) !== null && JSON.stringify(kept[property]) !== JSON.stringify(item[property]);

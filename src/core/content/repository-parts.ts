@@ -1,0 +1,21 @@
+/** Defines the parts that a repository is built from. */
+import type { Site } from '../site/site.ts';
+import type { BlobStorage } from '../model/blob-storage.ts';
+import type { EntityStore } from '../model/entity-store.ts';
+import type { Clock, Identifiers } from '../model/clock.ts';
+import type { UploadTally } from '../../basics/work-tally.ts';
+
+export type RepositoryParts = {
+  readonly site: Site;
+  readonly store: EntityStore;
+  /** One storage per scheme of the site. */
+  readonly blobs: ReadonlyMap<string, BlobStorage>;
+  readonly clock: Clock;
+  readonly ids: Identifiers;
+  /** Reads a generic icon of the site by its file name. */
+  readonly readIcon: (name: string) => Promise<Uint8Array>;
+  /** Everybody may read the bytes of a guarded file that no media uses, as on the real site. Only a fault asks for it. */
+  readonly opensUnusedFiles?: boolean;
+  /** Is told of each upload. */
+  readonly uploads?: UploadTally | undefined;
+};

@@ -1,0 +1,157 @@
+/** Collects a request for each operation of a document, with its examples. */
+import { dereference } from './dereference.ts';
+import type { DocumentObject } from './document.ts';
+import { listOf, partOf, type Part } from './document-tree.ts';
+import { readPointer } from '../../basics/json-pointer.ts';
+import { methods } from './operation.ts';
+import type { CollectedHeader, CollectedRequest, Collection, Kept, NamedValue } from './collected-request.ts';
+
+/** `document` has its references. Its folders are the tags, in their order. */
+export const collect = (document: DocumentObject): Collection => {
+  const resolved = dereference(document);
+  const located = locate(resolved);
+  const chain = chainOf(located);
+  const folders = listOf(resolved['tags'])
+    .map(partOf)
+    .map(({ name, description }) => ({
+      name: textOf(name),
+      description: textOf(description),
+      requests: located
+        .filter(({ operation }) => listOf(operation['tags'])[0] === name)
+        .map((each) => requestOf(each, chain)),
+    }));
+  const { title, summary } = partOf(resolved['info']);
+  return {
+    name: textOf(title),
+    description: textOf(summary),
+    baseUrl: resolved.servers?.[0]?.url ?? '',
+    folders: folders.filter(({ requests }) => requests.length > 0),
+  };
+};
+
+type Located = {
+  readonly id: string;
+  readonly method: string;
+  readonly path: string;
+  readonly operation: Part;
+  readonly parameters: readonly Part[];
+};
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');
+
+const locate = ({ paths }: DocumentObject): readonly Located[] =>
+  Object.entries(paths).flatMap(([path, item]) =>
+    methods.flatMap((method) => {
+      const operation = partOf(item[method.toLowerCase()]);
+      const id = textOf(operation['operationId']);
+      // An operation's own parameter replaces its path's (OpenAPI 3.1 §4.8.9).
+      const parameters = new Map(
+        [...listOf(item['parameters']), ...listOf(operation['parameters'])]
+          .map(partOf)
+          .map((each) => [`${textOf(each['in'])} ${textOf(each['name'])}`, each]),
+      );
+      return id === '' ? [] : [{ id, method, path, operation, parameters: [...parameters.values()] }];
+    }),
+  );
+
+/** What one answer has and a query parameter of another request needs, by the links of the document. */
+type Chain = {
+  /** By operation id: what it keeps. */
+  readonly kept: ReadonlyMap<string, readonly Kept[]>;
+  /** By operation id and name of the parameter: the variable. */
+  readonly used: ReadonlyMap<string, string>;
+};
+
+/** Ids in paths have examples of their own. What else a link carries, such as a token, cannot be known before. */
+const chainOf = (located: readonly Located[]): Chain => {
+  const links = located.flatMap(({ id, operation }) =>
+    successesOf(operation)
+      .flatMap(([, response]) => Object.values(partOf(response['links'])))
+      .map(partOf)
+      .flatMap(({ operationId, parameters }) =>
+        Object.entries(partOf(parameters)).map(([name, expression]) => ({
+          id,
+          to: textOf(operationId),
+          name,
+          expression,
+        })),
+      ),
+  );
+  const carried = links.flatMap(({ id, to, name, expression }) => {
+    const [, pointer] = /^\$response\.body#(\/.*)$/.exec(textOf(expression)) ?? [];
+    const target = located.find((each) => each.id === to)?.parameters.find((each) => each['name'] === name);
+    if (pointer === undefined || target?.['in'] !== 'query') return [];
+    return [{ id, key: `${to} ${name}`, kept: { variable: `${to}_${name}`, steps: readPointer(`#${pointer}`) } }];
+  });
+  const kept = new Map(
+    located.map(({ id }) => [id, carried.filter((each) => each.id === id).map((each) => each.kept)]),
+  );
+  return { kept, used: new Map(carried.map((each) => [each.key, each.kept.variable])) };
+};
+
+const requestOf = ({ id, method, path, operation, parameters }: Located, chain: Chain): CollectedRequest => {
+  const valuesIn = (place: string): readonly NamedValue[] =>
+    parameters
+      .filter((each) => each['in'] === place)
+      .flatMap((each) => {
+        const name = textOf(each['name']);
+        const variable = chain.used.get(`${id} ${name}`);
+        const value = variable === undefined ? exampleOf(each) : `{{${variable}}}`;
+        return value === undefined ? [] : [{ name, value: typeof value === 'string' ? value : JSON.stringify(value) }];
+      });
+  const inPath = valuesIn('path');
+  const written = inPath.filter(({ value }) => value.includes('/'));
+  const body = bodyOf(operation);
+  return {
+    id,
+    name: textOf(operation['summary']) || id,
+    description: textOf(operation['description']),
+    method,
+    path: written.reduce((text, { name, value }) => text.replace(`{${name}}`, encodeURI(value)), path),
+    pathValues: inPath.filter((each) => !written.includes(each)),
+    query: valuesIn('query'),
+    headers: [
+      ...(body === undefined ? [] : [{ name: 'Content-Type', value: body.type, isOff: false }]),
+      ...valuesIn('header').map((header): CollectedHeader => ({
+        ...header,
+        isOff: /^(If-|Range$)/i.test(header.name),
+      })),
+    ],
+    body,
+    isSignedIn: listOf(operation['security']).some((choice) => 'basic_auth' in partOf(choice)),
+    statuses: statusesOf(operation),
+    keeps: chain.kept.get(id) ?? [],
+  };
+};
+
+const exampleOf = (holder: Part): unknown => {
+  const { example, examples, schema } = holder;
+  const { default: preset, enum: choices, examples: samples } = partOf(schema);
+  const [first] = Object.values(partOf(examples)).map((each) => partOf(each)['value']);
+  return example ?? first ?? listOf(samples)[0] ?? preset ?? listOf(choices)[0];
+};
+
+const bodyOf = (operation: Part): { type: string; text: string; isJson: boolean } | undefined => {
+  const [entry] = Object.entries(partOf(partOf(operation['requestBody'])['content']));
+  if (entry === undefined) return undefined;
+  const [type, media] = entry;
+  const example = exampleOf(partOf(media));
+  const isJson = /[/+]json$/.test(type);
+  return { type, isJson, text: isJson ? JSON.stringify(example ?? {}, null, 2) : textOf(example) };
+};
+
+const responsesOf = (operation: Part): readonly (readonly [number, Part])[] =>
+  Object.entries(partOf(operation['responses'])).map(
+    ([status, response]) => [Number(status), partOf(response)] as const,
+  );
+
+const successesOf = (operation: Part): readonly (readonly [number, Part])[] =>
+  responsesOf(operation).filter(([status]) => status >= 200 && status < 300);
+
+const statusesOf = (operation: Part): readonly number[] => {
+  const successes = successesOf(operation).map(([status]) => status);
+  if (successes.length > 0) return successes;
+  return responsesOf(operation)
+    .map(([status]) => status)
+    .filter((status) => status >= 400 && status < 500);
+};

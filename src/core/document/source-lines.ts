@@ -1,0 +1,108 @@
+/** Finds the line of `openapi.yaml` for an operation, a parameter or a rule of a schema. */
+import type { ViolatedRule } from './contract-violation.ts';
+import { readPointer } from '../../basics/json-pointer.ts';
+import { headIdOf } from './head-operations.ts';
+import { methods } from './operation.ts';
+import { readSourceTree, type SourceNode, type SourceLocation, type SourceTree } from './source-tree.ts';
+
+/**
+ * The line numbers of one document. A part that the text does not have, because a site added it, gets the location of
+ * its nearest parent. A HEAD that the text leaves out is where its GET is. Any other operation that the text does not have
+ * gets undefined.
+ */
+export type SourceLines = {
+  /** A member of an operation, such as `['requestBody', 'content']`. */
+  operation(operationId: string, steps?: readonly string[]): SourceLocation | undefined;
+  /** The item of a path, such as `/node/{node_id}`; `paths` itself when there is no such path. */
+  path(pattern: string): SourceLocation | undefined;
+  /** A parameter of an operation, or a member of it. */
+  parameter(operationId: string, name: ParameterName, steps?: readonly string[]): SourceLocation | undefined;
+  /** The rule that a request violates. */
+  request(operationId: string, rule: ViolatedRule): SourceLocation | undefined;
+  /** The rule that the headers or the body of a reply violate. */
+  reply(operationId: string, reply: DocumentedReply, rule: ViolatedRule): SourceLocation | undefined;
+};
+
+type ParameterName = { readonly in: string; readonly name: string };
+type DocumentedReply = {
+  readonly status: number;
+  readonly mediaType: string;
+  readonly part: 'headers' | 'body';
+};
+
+/** Reads the text of a document, which takes some tenths of a second. Throws the errors of the YAML parser. */
+export const readSourceLines = async (text: string): Promise<SourceLines> => {
+  const tree = await readSourceTree(text);
+  const { root, follow } = tree;
+  const paths = follow(root, ['paths']);
+  const operations = operationsIn(tree, paths);
+  const operation: SourceLines['operation'] = (id, steps = []) => {
+    const found = operations.get(id);
+    return found === undefined ? undefined : follow(found.operation, steps).location;
+  };
+  const parameter: SourceLines['parameter'] = (id, wanted, steps = []) => {
+    const found = operations.get(id);
+    if (found === undefined) return undefined;
+    const declared = parameterOf(tree, found, wanted);
+    return declared === undefined ? found.operation.location : follow(declared, steps).location;
+  };
+  return {
+    operation,
+    path: (pattern) => follow(paths, [pattern]).location,
+    parameter,
+    request: (id, { keyword, schemaPath, params }) => {
+      // openapi-backend's schema of a request has a property for each `in` of a parameter, and one for the body.
+      const [, part = '', ...rest] = readPointer(schemaPath);
+      if (part === 'requestBody') return operation(id, [...bodySchema, ...rest]);
+      const [, named = '', ...inside] = rest;
+      const name = keyword === 'required' ? String(params['missingProperty']) : named;
+      return parameter(id, { in: part, name }, keyword === 'required' ? ['required'] : ['schema', ...inside]);
+    },
+    reply: (id, { status, mediaType, part }, { schemaPath }) => {
+      const response = ['responses', String(status)];
+      const steps = readPointer(schemaPath);
+      if (part === 'body') return operation(id, [...response, 'content', mediaType, 'schema', ...steps]);
+      const found = operations.get(id);
+      if (found === undefined) return undefined;
+      const headers = follow(found.operation, [...response, 'headers']);
+      const [, , , sent = '', ...inside] = steps;
+      const written = headers.names().find((name) => name.toLowerCase() === sent) ?? sent;
+      return follow(headers, [written, 'schema', ...inside]).location;
+    },
+  };
+};
+
+type WrittenOperation = { readonly item: SourceNode; readonly operation: SourceNode };
+
+const operationsIn = ({ child, children }: SourceTree, paths: SourceNode): ReadonlyMap<string, WrittenOperation> => {
+  const operations = new Map<string, WrittenOperation>();
+  for (const item of children(paths)) {
+    for (const method of methods) {
+      const operation = child(item, method.toLowerCase());
+      const id = operation === undefined ? undefined : child(operation, 'operationId')?.text;
+      if (operation === undefined || id === undefined) continue;
+      operations.set(id, { item, operation });
+      if (method === 'GET' && !item.names().includes('head')) operations.set(headIdOf(id), { item, operation });
+    }
+  }
+  return operations;
+};
+
+/** The operation's own parameter, or else its path's (OpenAPI 3.1 §4.8.9). */
+const parameterOf = (
+  { child, children }: SourceTree,
+  { operation, item }: WrittenOperation,
+  wanted: ParameterName,
+): SourceNode | undefined => {
+  const declared = [operation, item].flatMap((holder) => {
+    const list = child(holder, 'parameters');
+    return list === undefined ? [] : children(list);
+  });
+  // The engine has header names in lower case.
+  return declared.find(
+    (one) =>
+      child(one, 'in')?.text === wanted.in && child(one, 'name')?.text?.toLowerCase() === wanted.name.toLowerCase(),
+  );
+};
+
+const bodySchema = ['requestBody', 'content', 'application/json', 'schema'];

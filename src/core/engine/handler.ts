@@ -1,0 +1,194 @@
+/** Defines the types of handlers: requests and replies of an operation, derived from the document. */
+import type { Readable } from 'node:stream';
+import type { Advise } from '../model/advice.ts';
+import type { Identity } from '../model/principal.ts';
+import type { Entity, Json, JsonObject } from '../model/entity.ts';
+import type { PresentRecords } from '../model/entity-store.ts';
+import type { Problem, ProblemHeaders } from '../problem.ts';
+import type { MemberChecks } from '../representations/json-text.ts';
+import type { Format } from '../site/site.ts';
+import type { World } from '../world.ts';
+import type { components, operations } from '../generated/contract.ts';
+
+type OperationId = keyof operations;
+
+/** The engine answers HEAD with the handler of GET, so the operations of HEAD have no handler. */
+type HandledOperationId = Exclude<OperationId, `head${string}`>;
+
+/** A request as a handler gets it: its operation is matched, its client authenticated, its path and query read. */
+export type ContractRequest<Path, Query> = {
+  readonly path: Path;
+  readonly query: Query;
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  readonly identity: Identity;
+  /** The value of `_format`; `json` when it was left out. */
+  readonly format: Format;
+  /** The client's address, for flood control. */
+  readonly address: string;
+  /** The value of the session cookie, if the client sent one. */
+  readonly session: string | undefined;
+  /** The 404 of a path parameter that names nothing, in the real site's words for this route. */
+  absent(parameter: keyof Path & string): Problem;
+  /**
+   * Tells the client's author what is not stored as it was sent. Undefined when nobody listens, and for requests without a
+   * body: write `request.advise?.({ … })`.
+   */
+  readonly advise?: Advise;
+};
+
+/** A body that is still arriving. `length` is the `Content-Length`, if the client sent one. */
+type ArrivingBytes = { readonly stream: AsyncIterable<Uint8Array>; readonly length: number | undefined };
+
+/** The bytes of a file, in the storage of `scheme`. `server/http/content-middleware.ts` opens them, with ranges and conditions. */
+export type FileBody = { readonly file: Entity; readonly scheme: string };
+
+/** Server-sent events (HTML §9.2), or other bytes that are made while they are sent. The stream is destroyed when the client disconnects. */
+export type EventStream = { readonly stream: Readable; readonly length: undefined };
+
+/** The statuses that a handler returns. It throws refusals as `Problem`s. */
+type SuccessStatus = 200 | 201 | 204;
+
+type Named<H> = { [K in keyof H as string extends K ? never : K]: H[K] };
+/** Without the headers that the engine and its middleware write. */
+type HandlerHeaders<H> = Omit<
+  Named<H>,
+  | 'Link'
+  | 'Content-Type'
+  | 'Content-Length'
+  | 'ETag'
+  | 'Last-Modified'
+  | 'Accept-Ranges'
+  | 'Content-Range'
+  | 'Content-Disposition'
+  | 'Cache-Control'
+  | 'X-Drupal-Cache'
+  | 'X-Drupal-Dynamic-Cache'
+  | 'Content-Security-Policy'
+  | 'X-Content-Type-Options'
+>;
+type HeadersPart<R> = R extends { headers: infer H }
+  ? object extends HandlerHeaders<H>
+    ? { readonly headers?: HandlerHeaders<H> & ProblemHeaders }
+    : { readonly headers: HandlerHeaders<H> }
+  : { readonly headers?: ProblemHeaders };
+
+type Schemas = components['schemas'];
+/** Bodies with a site's fields are untyped JSON objects here. The reply check validates them against the document. */
+type EntityBody =
+  | Schemas['Node']
+  | Schemas['Media']
+  | Schemas['File']
+  | Schemas['Term']
+  | Schemas['User']
+  | Schemas['PathAlias']
+  | Schemas['Redirect']
+  | Schemas['Graph']
+  | Schemas['Linkset'];
+type WireBody<T> = T extends EntityBody ? JsonObject : T extends EntityBody[] ? readonly JsonObject[] : DeepReadonly<T>;
+
+type DeepReadonly<T> = T extends readonly (infer Item)[]
+  ? readonly DeepReadonly<Item>[]
+  : T extends object
+    ? { readonly [Name in keyof T]: DeepReadonly<T[Name]> }
+    : T;
+
+type BodyOf<Content> = {
+  [M in keyof Content]: M extends 'application/json' | 'application/ld+json' | 'application/linkset+json'
+    ? { readonly mediaType: M; readonly body: WireBody<Content[M]> }
+    : M extends 'text/plain' | 'text/html' | 'text/markdown' | 'application/xml'
+      ? { readonly mediaType: M; readonly body: string }
+      : M extends 'text/event-stream' | 'application/x-tar'
+        ? { readonly mediaType: M; readonly body: EventStream }
+        : { readonly body: FileBody };
+}[keyof Content];
+type BodyPart<R> = R extends { content: infer C } ? BodyOf<C> : { readonly body?: undefined };
+
+type Responses<Op> = Op extends { responses: infer R } ? R : never;
+/** The replies of an operation: one type for each documented success status and media type. */
+type ReplyOf<Op> = {
+  [S in keyof Responses<Op> & SuccessStatus]: { readonly status: S } & HeadersPart<Responses<Op>[S]> &
+    BodyPart<Responses<Op>[S]> & {
+      /** The entity that the Link headers are made for. */
+      readonly subject?: Entity | undefined;
+    };
+}[keyof Responses<Op> & SuccessStatus];
+
+/** The body for a handler: JSON where the operation declares JSON, else bytes as a stream. */
+type InputOf<Op> = Op extends { requestBody?: infer B }
+  ? B extends { content: { 'application/json': unknown } }
+    ? { readonly json: Json }
+    : B extends { content: unknown }
+      ? { readonly bytes: ArrivingBytes }
+      : Empty
+  : Empty;
+type Empty = { readonly [name in never]: never };
+
+type Parameter<Op, Kind extends 'path' | 'query'> = Op extends { parameters: { [K in Kind]?: infer P } }
+  ? NonNullable<P>
+  : Empty;
+
+/**
+ * Two functions. The first finds the entity and checks access (404, 401, 403). The engine then reads the body, and calls
+ * the second, which does the work and answers.
+ */
+export type HandlerFor<Op> = (
+  request: ContractRequest<Parameter<Op, 'path'>, Parameter<Op, 'query'>>,
+  world: World,
+) => Promise<(input: InputOf<Op>) => Promise<ReplyOf<Op>>>;
+
+export type Handler<Id extends OperationId> = HandlerFor<operations[Id]>;
+
+/** In place of a handler: the document's examples and schemas answer the operation. */
+export const mocked = Symbol('mocked');
+
+/** A handler or `mocked` for every operation of `openapi.yaml`. A missing one does not compile. */
+export type Handlers = { readonly [Id in HandledOperationId]: Handler<Id> | typeof mocked };
+
+/** The reply of any operation. The engine works with this type and those below. */
+export type AnyReply = {
+  readonly status: number;
+  readonly headers?: ProblemHeaders;
+  readonly mediaType?: string;
+  readonly body?: JsonObject | readonly JsonObject[] | string | FileBody | EventStream | undefined;
+  readonly subject?: Entity | undefined;
+};
+export type AnyRequest = ContractRequest<Record<string, string | number>, Record<string, unknown>>;
+export type AnyInput = { readonly json?: Json; readonly bytes?: ArrivingBytes };
+export type AnyHandler = ((request: AnyRequest, world: World) => Promise<(input: AnyInput) => Promise<AnyReply>>) & {
+  readonly readAtOnce?: ReadAtOnce;
+  readonly listAtOnce?: ListAtOnce;
+};
+
+/** A read of a record that is in memory. */
+export type PresentRead = Pick<AnyRequest, 'path' | 'identity' | 'format'> & {
+  readonly present: PresentRecords;
+  /** By which a JSON text is checked. Undefined: it must not be written as text. */
+  readonly checks: MemberChecks | undefined;
+};
+
+/**
+ * What a handler of reads can do beside its function: show a record that is in memory, without waiting. Undefined, also from
+ * `show`: the two functions answer. They also refuse.
+ */
+export type ReadAtOnce = (
+  request: PresentRead,
+  world: World,
+) => { readonly subject: Entity; readonly show: () => ShownAtOnce | undefined } | undefined;
+
+/** A text is JSON that has passed the checks, a body is still to be checked. */
+type ShownAtOnce = { readonly text: string } | { readonly body: JsonObject };
+
+/** The same for a short list of records. The headers are those of the page. */
+export type ListAtOnce = (
+  request: PresentRead & Pick<AnyRequest, 'query'>,
+  world: World,
+) =>
+  | {
+      readonly headers: ProblemHeaders;
+      readonly shown: { readonly text: string } | { readonly body: readonly JsonObject[] };
+    }
+  | undefined;
+
+/** The handler of an operation that an overlay adds. A module in the folder of `--handlers` exports it under the operation's id. */
+export type ProposedHandler = AnyHandler;

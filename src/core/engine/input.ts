@@ -1,0 +1,114 @@
+/** Makes the input of a handler's second function: checks size and schema, reads JSON, leaves bytes a stream. */
+import type { Json } from '../model/entity.ts';
+import { malformed, Problem, unprocessable } from '../problem.ts';
+import type { Site } from '../site/site.ts';
+import type { ContractViolation } from '../document/contract-violation.ts';
+import type { Backend } from './backend.ts';
+import { hasBody, type PlainRequest } from './exchange.ts';
+import type { AnyInput, AnyRequest } from './handler.ts';
+import type { Operation } from '../document/operation.ts';
+import { parseJson, readJson, tooManyBytes } from './read-json.ts';
+
+/** A request whose client may carry out the operation. */
+type AuthorisedRequest = {
+  readonly operation: Operation;
+  readonly plain: PlainRequest;
+  readonly request: AnyRequest;
+  readonly site: Pick<Site, 'leniency' | 'maxJsonBytes' | 'maxUploadBytes'>;
+};
+
+type InputOptions = {
+  readonly backend: Backend;
+  /** The longest time for a JSON body to arrive whole, in milliseconds. */
+  readonly jsonMs: number;
+  /** Called when a body is accepted although it violates its schema. */
+  readonly onLenientBody: (violations: readonly ContractViolation[]) => void;
+  /** Refuses every body that violates its schema, whatever the site's leniency. */
+  readonly isStrict: boolean;
+};
+
+/** Throws 413 when the `Content-Length` is too large, before reading; 400, 408, 413 and 422 for a JSON body. */
+export const readInput = async (authorised: AuthorisedRequest, options: InputOptions): Promise<AnyInput> => {
+  const { operation, plain, site } = authorised;
+  const sent = plain.headers['content-length'];
+  const length = sent === undefined ? undefined : Number(sent);
+  const limit = operation.body === 'json' ? site.maxJsonBytes : site.maxUploadBytes;
+  const isLimited = operation.body !== 'none' && !operation.takesAnyLength;
+  if (isLimited && length !== undefined && length > limit) throw tooManyBytes(limit);
+  // A part must not be stored as if it were the whole (RFC 9110 §14.5).
+  if (operation.body === 'bytes' && plain.headers['content-range'] !== undefined) {
+    throw malformed('Content-Range is not supported: send the whole content.');
+  }
+  const parts = partsOf(authorised);
+  if (operation.body !== 'json') {
+    const violations = options.backend.requestViolations(operation, parts);
+    if (plain.observations !== undefined) plain.observations.requestViolations = violations;
+    refuseFirst(operation.body === 'bytes' ? violations.filter(isNotOfHeaders) : violations);
+    return operation.body === 'bytes' ? { bytes: { stream: plain.body, length } } : {};
+  }
+  if (operation.isBodyOptional && !hasBody(plain.headers)) return { json: {} };
+  const emptyMessage = operation.isResource ? 'No entity content received.' : 'Syntax error';
+  const limits = { maxBytes: limit, emptyMessage, isZeroEmpty: operation.isResource };
+  const whole = plain.body.takeWhole?.();
+  const json: Json =
+    whole === undefined ? await withTimeout(readJson(plain.body, limits), options.jsonMs) : parseJson(whole, limits);
+  const violations = isScalar(json)
+    ? [scalarViolation]
+    : options.backend.requestViolations(operation, { ...parts, body: json });
+  if (plain.observations !== undefined) plain.observations.requestViolations = violations;
+  if (violations.length > 0) acceptOrRefuse(authorised, violations, options);
+  return { json };
+};
+
+/** A JSON body is small, so it has a deadline even while bytes keep arriving. Uploads have no deadline. */
+const withTimeout = async <T>(arriving: Promise<T>, ms: number): Promise<T> => {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Problem(408, `The body did not arrive within ${ms / 1000} seconds.`)), ms);
+  });
+  try {
+    return await Promise.race([arriving, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+};
+
+/** No schema allows a scalar. openapi-backend would parse a string again, and take `null` for an absent body. */
+const isScalar = (json: Json): boolean => typeof json !== 'object' || json === null;
+const scalarViolation: ContractViolation = { pointer: '/requestBody', message: 'must be object' };
+
+const partsOf = ({ operation, plain, request }: AuthorisedRequest): Parameters<Backend['requestViolations']>[1] => {
+  // Only the parameters that the operation declares. `_format` is the format that the engine chose.
+  const query: Record<string, unknown> = {};
+  for (const name of operation.queryNames) addDefined(query, name, request.query[name]);
+  if (operation.format !== undefined) query['_format'] = request.format;
+  const headers: Record<string, string> = {};
+  for (const name of operation.headerNames) addDefined(headers, name, plain.headers[name]);
+  return { params: request.path, query, headers };
+};
+
+const addDefined = <T>(to: Record<string, T>, name: string, value: T | undefined): void => {
+  if (value !== undefined) to[name] = value;
+};
+
+/** With `leniency: reference`, `core/content/fields/denormalise.ts` decides about a body that violates its schema. */
+const acceptOrRefuse = (
+  { operation, plain, site: { leniency } }: AuthorisedRequest,
+  violations: readonly ContractViolation[],
+  options: InputOptions,
+): void => {
+  refuseFirst(violations.filter(({ pointer }) => !pointer.startsWith('/requestBody')));
+  if (options.isStrict || (leniency === 'none' && operation.isResource)) {
+    const lines = violations.map(({ pointer, message }) => `${pointer.replace('/requestBody', '') || '/'}: ${message}`);
+    throw unprocessable(`Unprocessable Entity: validation failed.\n${lines.join('\n')}\n`);
+  }
+  if (plain.observations !== undefined) plain.observations.isLenient = true;
+  options.onLenientBody(violations);
+};
+
+/** The handler of an upload checks the headers itself, and refuses them in the real site's words. */
+const isNotOfHeaders = ({ pointer }: ContractViolation): boolean => !pointer.startsWith('/header');
+
+const refuseFirst = ([violation]: readonly ContractViolation[]): void => {
+  if (violation !== undefined) throw new Problem(400, `${violation.pointer}: ${violation.message}`);
+};

@@ -1,0 +1,40 @@
+/** Defines the types between a located request and the engine: the addressed world and its interceptors. */
+import type { PlainReply, PlainRequest } from './exchange.ts';
+import type { Operation } from '../document/operation.ts';
+import type { Awaitable } from '../../basics/awaitable.ts';
+import type { World } from '../world.ts';
+
+/** Answers a request in a world. */
+export type AnswerRequest = (request: PlainRequest, world: World) => Promise<PlainReply>;
+
+/** The operation that the document has for a request. Undefined when it has none. */
+export type OperationOf = (request: PlainRequest) => Operation | undefined;
+
+/**
+ * Stands between the clients of a world and its engine: observes, delays or breaks what passes. It is called once for each
+ * world and engine, and returns what answers in place of `next`. It may call `next` with the same world or an altered one.
+ */
+export type Interceptor = (next: AnswerRequest, operationOf: OperationOf) => AnswerRequest;
+
+/** A named world as requests of one kind of address see it. */
+export type AddressedWorld = {
+  /** `main`, or the name that the world was made with. */
+  readonly name: string;
+  /** The current view of the world. A reset replaces it. */
+  readonly world: World;
+  /** Outermost first. The array stays the same for as long as the world has its name. */
+  readonly interceptors: readonly Interceptor[];
+  /** The world's time in milliseconds since 1970, when it is not the real time. Replies are dated by it. */
+  readonly ownTime?: () => number | undefined;
+  /**
+   * Called when a reply is ready, before it is sent: shares what the request changed beside records with other processes.
+   * Rejects with a Problem when it cannot.
+   */
+  readonly settle?: (() => Promise<void>) | undefined;
+};
+
+/** A request without the prefix that named its world, and that world. */
+export type LocatedRequest = { readonly addressedWorld: AddressedWorld; readonly request: PlainRequest };
+
+/** Returns undefined when the request names a world that does not exist. May reject with a Problem. */
+export type LocateWorld = (request: PlainRequest) => Awaitable<LocatedRequest | undefined>;

@@ -1,0 +1,82 @@
+/** Checks the media type of a request (415) and chooses the format of its answer (406), or a page for a browser. */
+import { bareMediaType } from '../../basics/media-type.ts';
+import { linkHeader } from '../links/typed-link.ts';
+import { Problem } from '../problem.ts';
+import { mediaTypes } from '../representations/represent.ts';
+import type { Format } from '../site/site.ts';
+import type { Operation } from '../document/operation.ts';
+import { isRead, type PlainRequest } from './exchange.ts';
+
+/** Throws 415 for a body whose encoding or Content-Type the operation does not accept. Case does not matter (RFC 9110 §8.3.1). */
+export const requireContentType = (
+  operation: Operation,
+  header: string | undefined,
+  encoding: string | undefined,
+): void => {
+  if (operation.body === 'none') return;
+  if (encoding !== undefined && encoding.toLowerCase() !== 'identity') {
+    throw new Problem(415, `The content encoding "${encoding.slice(0, 100)}" is not supported.`);
+  }
+  if (operation.takesAnyContentType || (operation.body === 'bytes' && operation.byteTypes.length === 0)) return;
+  if (header === undefined || header === '') throw new Problem(415, 'No "Content-Type" request header specified');
+  // The real site ignores every parameter, also another charset: it reads the body as UTF-8 whatever it is called.
+  const accepted = operation.body === 'json' ? ['application/json', 'application/x-json'] : operation.byteTypes;
+  if (!accepted.includes(bareMediaType(header))) {
+    throw new Problem(415, `No route found that matches "Content-Type: ${header.slice(0, 200)}"`);
+  }
+};
+
+const isFormat = (name: string): name is Format => name === 'json' || name === 'jsonld';
+
+/**
+ * The format of the answer. `requested` is the value of `_format`, `url` the request's address without its query. Throws
+ * 406, with a Link to each enabled format, when the requested one is not enabled or a required one is missing.
+ */
+export const chooseFormat = (operation: Operation, requested: string | undefined, url: string): Format => {
+  const { format } = operation;
+  if (format === undefined) return 'json';
+  if (requested === undefined && !format.required) return 'json';
+  if (requested !== undefined && isFormat(requested) && format.enabled.includes(requested)) return requested;
+  const links = format.enabled.map((name) =>
+    linkHeader({ target: `${url}?_format=${name}`, rel: 'alternate', type: mediaTypes[name] }),
+  );
+  throw new Problem(406, refusalOf(operation, requested, format.enabled), { headers: { Link: links } });
+};
+
+/** Where the real site has an HTML page at the same path, the page refuses the format, with a message of its own. */
+const refusalOf = (operation: Operation, requested: string | undefined, enabled: readonly Format[]): string =>
+  requested !== undefined && operation.hasHtmlPage
+    ? `Not acceptable format: ${requested.slice(0, 100)}`
+    : `No route found for the specified format ${(requested ?? 'html').slice(0, 100)}. Supported formats: ${enabled.join(', ')}.`;
+
+/** The media type of a refusal: JSON-LD when it is requested and enabled, else JSON. */
+export const problemMediaType = (operation: Operation | undefined, requested: string | undefined): string =>
+  requested === 'jsonld' && operation?.format?.enabled.includes('jsonld') === true
+    ? mediaTypes.jsonld
+    : mediaTypes.json;
+
+/**
+ * Whether a read wants a page for people: its `Accept` names text/html, and JSON with no better quality (RFC 9110 §12.5.1). So
+ * do browsers. A range that allows everything names nothing.
+ */
+export const prefersPage = (request: PlainRequest): boolean => {
+  const accept = request.headers['accept'];
+  if (accept === undefined || !isRead(request) || !/text\/html/i.test(accept)) return false;
+  const qualities = readAccept(accept);
+  const html = qualities.get('text/html') ?? 0;
+  const json = ['application/json', 'application/*', '*/*'].find((range) => qualities.has(range));
+  return html > 0 && html >= Math.max(qualities.get(json ?? '') ?? 0, qualities.get(mediaTypes.jsonld) ?? 0);
+};
+
+/** The quality of each media range of an `Accept`; the first counts where one is named twice. */
+const readAccept = (accept: string): ReadonlyMap<string, number> => {
+  const qualities = new Map<string, number>();
+  for (const part of accept.split(',')) {
+    const [range = '', ...parameters] = part.split(';').map((text) => text.trim().toLowerCase());
+    const weight = parameters
+      .map((text) => /^q\s*=\s*(\d(?:\.\d{0,3})?)$/.exec(text)?.[1])
+      .find((text) => text !== undefined);
+    if (!qualities.has(range)) qualities.set(range, weight === undefined ? 1 : Number(weight));
+  }
+  return qualities;
+};

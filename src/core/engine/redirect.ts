@@ -1,0 +1,56 @@
+/** Answers a read whose path redirects elsewhere, on sites that have redirects. */
+import { findRedirect } from '../content/aliases/redirects.ts';
+import type { EntityStore } from '../model/entity-store.ts';
+import { escapedMarkup } from '../../basics/markup.ts';
+import { escapeUri } from '../representations/uri.ts';
+import type { World } from '../world.ts';
+import { decodedPath } from './alias.ts';
+import { isRead, type OutgoingReply, type PlainRequest } from './exchange.ts';
+
+/** Whether anything can redirect the request. Every read asks, and nearly no site has a redirect. */
+export const mayRedirect = (request: PlainRequest, { site, store }: World): boolean =>
+  isRead(request) && site.resources.has('redirect') && hasRedirects(store) !== false;
+
+/** Undefined when nothing redirects the path. A redirect goes before a path of the document, as on the real site. */
+export const redirectReply = async (request: PlainRequest, world: World): Promise<OutgoingReply | undefined> => {
+  if (!(await hasRedirects(world.store))) return undefined;
+  const query = new URLSearchParams(request.query);
+  const found = await findRedirect({ path: decodedPath(request.path), query }, world);
+  if (found === undefined) return undefined;
+  if (found === 'loop') return { status: 503, mediaType: 'text/html', body: 'Service unavailable' };
+  const location = escapeUri(found.location);
+  return {
+    status: found.status,
+    headers: { Location: location, 'X-Redirect-ID': String(found.id) },
+    mediaType: 'text/html',
+    body: page(escapedMarkup(location)),
+  };
+};
+
+const page = (location: string): string =>
+  `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Redirect</title></head>` +
+  `<body><p>This is at <a href="${location}">${location}</a>.</p></body></html>`;
+
+/** Whether a store has redirects: a promise at the first time. */
+const known = new WeakMap<EntityStore, { has: boolean | Promise<boolean> }>();
+
+const hasRedirects = (store: EntityStore): boolean | Promise<boolean> => {
+  const before = known.get(store);
+  if (before !== undefined) return before.has;
+  const state: { has: boolean | Promise<boolean> } = { has: false };
+  known.set(store, state);
+  store.watch((_touched, changed) => {
+    if (changed.some(({ key, isRemoved }) => !isRemoved && key.startsWith('redirect:'))) state.has = true;
+  });
+  return (state.has = countedIn(store, state));
+};
+
+const countedIn = async (store: EntityStore, state: { has: boolean | Promise<boolean> }): Promise<boolean> => {
+  try {
+    const { total } = await store.list('redirect', { offset: 0, limit: 0 });
+    return (state.has = state.has === true || total > 0);
+  } catch (error) {
+    known.delete(store);
+    throw error;
+  }
+};

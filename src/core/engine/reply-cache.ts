@@ -1,0 +1,189 @@
+/** Caches each reply until a record that it was made from changes. */
+import type { Principal } from '../model/principal.ts';
+import { Repository } from '../content/repository.ts';
+import type { Awaitable } from '../../basics/awaitable.ts';
+import type { EntityStore } from '../model/entity-store.ts';
+import { createTaggedMap, type TaggedMap } from '../caches/tagged-map.ts';
+import type { World } from '../world.ts';
+import type { PlainReply } from './exchange.ts';
+
+export type ReplyCache = {
+  /** The cached reply for a principal and a key; undefined when there is none. */
+  find(principal: Principal, key: string): PlainReply | undefined;
+  /**
+   * Makes a reply. At the second request for a key, `work` gets a world that records what `work` reads. The reply is then
+   * cached if it is a 200 with a text, and nothing that it was made from has changed meanwhile.
+   */
+  compute(
+    principal: Principal,
+    key: string,
+    world: World,
+    work: (observed: World) => Awaitable<PlainReply>,
+  ): Promise<PlainReply>;
+};
+
+/** Counts what the reply caches of a server spare, and knows the caches that are in use. */
+export type ReplyCacheTally = { hits: number; misses: number; readonly caches: Set<WeakRef<CacheState>> };
+
+export const createReplyCacheTally = (): ReplyCacheTally => ({ hits: 0, misses: 0, caches: new Set() });
+
+/** How many replies all caches hold, and their bytes. */
+export const replyCacheUsage = ({ caches }: ReplyCacheTally): { readonly replies: number; readonly bytes: number } => {
+  const sum = { replies: 0, bytes: 0 };
+  for (const cache of caches) {
+    const usage = cache.deref()?.cached.usage();
+    if (usage === undefined) caches.delete(cache);
+    sum.replies += usage?.entries ?? 0;
+    sum.bytes += usage?.bytes ?? 0;
+  }
+  return sum;
+};
+
+/** A reply that is being made. A change of something that it has read so far makes it stale. */
+type PendingReply = { readonly reads: Set<string>; isStale: boolean };
+
+/**
+ * At least this many recent keys are remembered, and at most twice as many. A client that reads more records than that one
+ * after another caches nothing. About this many replies fit in the cache. A reply for an older key would nearly always be
+ * evicted before its next request, and caching a reply costs half as much as making it.
+ */
+const recentKeys = 2048;
+
+/** The bytes of a cached reply beside its text: its headers, its reads and its entries in the maps. */
+const overhead = 6 * 1024;
+
+/** The tags of a cached reply are the record keys and index keys that it was made from. */
+type CacheState = { readonly cached: TaggedMap<PlainReply>; readonly pending: Set<PendingReply> };
+
+const invalidate = ({ cached, pending }: CacheState, changedKeys: ReadonlySet<string>): void => {
+  for (const key of changedKeys) {
+    cached.dropTagged(key);
+    for (const reply of pending) reply.isStale ||= reply.reads.has(key);
+  }
+};
+
+/**
+ * The reply cache of one world view. A reply is cached for one principal. An account whose record or roles change gets a new
+ * principal, so no reply is reused under former permissions.
+ */
+const createReplyCache = (store: EntityStore, maxBytes: number, tally: ReplyCacheTally): ReplyCache => {
+  const state: CacheState = { cached: createTaggedMap<PlainReply>(maxBytes), pending: new Set<PendingReply>() };
+  const numberOf = createNumbering();
+  const recent = createRecentKeys(recentKeys);
+  // A reload replaces the engine. The store outlives it and must not keep the old cache in memory.
+  const weakState = new WeakRef(state);
+  tally.caches.add(weakState);
+  // Worlds come and go. Whoever counts the usage forgets caches that nobody uses.
+  if (tally.caches.size % 256 === 0) replyCacheUsage(tally);
+  const stop = store.watch((touched) => {
+    const current = weakState.deref();
+    if (current !== undefined) invalidate(current, touched);
+    else {
+      stop();
+      tally.caches.delete(weakState);
+    }
+  });
+  return {
+    find: (principal, key) => {
+      const reply = state.cached.get(`${numberOf(principal)} ${key}`);
+      if (reply === undefined) tally.misses += 1;
+      else tally.hits += 1;
+      return reply;
+    },
+    compute: async (principal, key, world, work) => {
+      const id = `${numberOf(principal)} ${key}`;
+      if (!recent.has(id)) {
+        const reply = await work(world);
+        // A refusal, which `work` throws, is never cached.
+        recent.add(id);
+        return reply;
+      }
+      recent.add(id);
+      const pending: PendingReply = { reads: new Set(), isStale: false };
+      state.pending.add(pending);
+      try {
+        const reply = await work(observed(world, pending.reads));
+        const isCacheable = reply.status === 200 && typeof reply.body === 'string' && !pending.isStale;
+        if (isCacheable) {
+          const made = { tags: pending.reads, bytes: overhead + reply.body.length };
+          state.cached.set(id, { ...reply, isReused: true }, made);
+        }
+        return reply;
+      } finally {
+        state.pending.delete(pending);
+      }
+    },
+  };
+};
+
+/** The share of `maxBytes` for a view of a forked world. There can be hundreds of forked worlds. */
+const forkedShare = 1 / 32;
+
+/** The reply cache of each world view, created at its first request. `maxBytes` is the limit for a view of the main world. */
+export const replyCacheByWorld = (
+  maxBytes: number,
+  tally: ReplyCacheTally = createReplyCacheTally(),
+): ((world: World) => ReplyCache) => {
+  const byWorld = new WeakMap<World, ReplyCache>();
+  return (world) => {
+    const known = byWorld.get(world);
+    if (known !== undefined) return known;
+    const created = createReplyCache(world.store, world.name === 'main' ? maxBytes : maxBytes * forkedShare, tally);
+    byWorld.set(world, created);
+    return created;
+  };
+};
+
+/** Numbers principals, so that the text of a key can name one. */
+const createNumbering = (): ((principal: Principal) => number) => {
+  const numbers = new WeakMap<Principal, number>();
+  let last = 0;
+  return (principal) => {
+    const known = numbers.get(principal);
+    if (known !== undefined) return known;
+    numbers.set(principal, (last += 1));
+    return last;
+  };
+};
+
+/** The world, with a store that records in `reads` every key that is read. */
+const observed = (world: World, reads: Set<string>): World => {
+  const store: EntityStore = {
+    ...world.store,
+    getMany: (keys) => {
+      for (const key of keys) reads.add(key);
+      return world.store.getMany(keys);
+    },
+    lookupMany: (indexes) => {
+      for (const index of indexes) reads.add(index);
+      return world.store.lookupMany(indexes);
+    },
+    present: presentObserved(world.store.present, reads),
+    // A list also depends on records that do not exist yet, and their keys cannot be recorded.
+    list: () => Promise.reject(new Error('A cached reply must not be made from a list.')),
+  };
+  return { ...world, store, repository: new Repository({ ...world.repository.parts, store }) };
+};
+
+const presentObserved = (present: EntityStore['present'], reads: Set<string>): EntityStore['present'] =>
+  present && {
+    get: (key) => present.get((reads.add(key), key)),
+    lookup: (index) => present.lookup((reads.add(index), index)),
+    count: (index) => present.count((reads.add(index), index)),
+  };
+
+/** Remembers at least the last `size` different keys, in two sets. When the younger set is full, the older one is dropped. */
+const createRecentKeys = (size: number): { has(id: string): boolean; add(id: string): void } => {
+  let young = new Set<string>();
+  let old = new Set<string>();
+  return {
+    has: (id) => young.has(id) || old.has(id),
+    add: (id) => {
+      if (young.size >= size) {
+        old = young;
+        young = new Set();
+      }
+      young.add(id);
+    },
+  };
+};

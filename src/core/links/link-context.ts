@@ -1,0 +1,77 @@
+/** Defines what the link sources receive and return. The sources are `entity-links.ts` and the files that it imports. */
+import type { Principal } from '../model/principal.ts';
+import type { Bundle } from '../model/bundle.ts';
+import { visibleBundle } from '../content/fields/restricted-fields.ts';
+import { bundleOf } from '../representations/targets.ts';
+import { areMany, beginSlices } from '../../basics/long-work.ts';
+import { editSourceVerdict } from '../content/verdicts.ts';
+import type { Entity, EntityType } from '../model/entity.ts';
+import { entityPath, type Format, type Site } from '../site/site.ts';
+import type { EntityStore } from '../model/entity-store.ts';
+import type { World } from '../world.ts';
+import type { TypedLink } from './typed-link.ts';
+
+export type LinkContext = Pick<World, 'site' | 'baseUrl'> & {
+  readonly store: Pick<EntityStore, 'getMany' | 'lookupMany'>;
+  /** Whether the requester may view an entity. Links lead only to entities that the requester may view. */
+  readonly canView: (entity: Entity) => boolean | Promise<boolean>;
+  /** Who asks. Fields that the requester may not see make no links. */
+  readonly viewer?: Principal | undefined;
+  /** Whether the requester may replace the bytes of a media. */
+  readonly mayEditSource: (media: Entity) => boolean;
+  /** The format of the answer, which gets no `alternate` link. Undefined when the answer is not a representation. */
+  readonly format: Format | undefined;
+  /** The formats that the entity's resource offers for GET, in the order of the configuration. */
+  readonly formats: readonly Format[];
+  /** How many links to the media of a node are computed at most. When left out: all. */
+  readonly mediaLimit?: number | undefined;
+};
+
+/** The context of the links of an entity of this type. `format` is the format of the answer. */
+export const linkContextOf = (
+  world: Pick<World, 'site' | 'store' | 'baseUrl' | 'repository'>,
+  principal: Principal,
+  type: EntityType,
+  format: LinkContext['format'],
+): LinkContext => ({
+  ...world,
+  viewer: principal,
+  canView: (entity) => world.repository.canView(principal, entity),
+  mayEditSource: () => editSourceVerdict(principal) === undefined,
+  format,
+  formats: readFormats(world.site, type),
+});
+
+/** The formats that a type's resource offers for GET. */
+export const readFormats = (site: Site, type: EntityType): readonly Format[] =>
+  site.resources.get(type)?.methods.get('GET')?.formats ?? [];
+
+/** Decides which links a header gives up when there are too many: see `bounded-links.ts`. `kept` links always stay. */
+export type LinkKind = 'page' | 'media' | 'tag' | 'related' | 'kept';
+export type EntityLink = TypedLink & { readonly kind: LinkKind };
+
+/** The bundle of an entity with the fields that the requester may see. */
+export const shownBundle = (entity: Entity, { site, viewer }: Pick<LinkContext, 'site' | 'viewer'>): Bundle =>
+  visibleBundle(bundleOf(site, entity), entity, viewer);
+
+/** The absolute address of an entity. */
+export const entityUrl = (entity: Entity, { baseUrl, site }: Pick<LinkContext, 'baseUrl' | 'site'>): string =>
+  baseUrl + entityPath(site, entity);
+
+/** The first `limit` entities that the requester may view, in order. */
+export const viewable = async (
+  entities: readonly Entity[],
+  { canView }: LinkContext,
+  limit = Infinity,
+): Promise<Entity[]> => {
+  const visible: Entity[] = [];
+  const slices = limit === Infinity && areMany(entities) ? beginSlices() : undefined;
+  for (const entity of entities) {
+    if (visible.length >= limit) break;
+    if (slices?.isOver() === true) await slices.next();
+    const answer = canView(entity);
+    // A node can have 10,000 media. Awaiting each plain boolean would cost more than everything else here.
+    if (typeof answer === 'boolean' ? answer : await answer) visible.push(entity);
+  }
+  return visible;
+};

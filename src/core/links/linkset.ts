@@ -1,0 +1,46 @@
+/** Writes all links of an entity as a linkset document (RFC 9264), for entities with too many links for a header. */
+import { mapInSlices } from '../../basics/long-work.ts';
+import { canonicalPath, type Entity, type JsonObject } from '../model/entity.ts';
+import { escapeUri } from '../representations/uri.ts';
+import { linksOf } from './entity-links.ts';
+import { entityUrl, type LinkContext } from './link-context.ts';
+import type { TypedLink } from './typed-link.ts';
+
+/** RFC 9264 §4.2. */
+export const linksetMediaType = 'application/linkset+json' as const;
+
+/** The link to the linkset of a node or a media. Other entities have none, because their links always fit. */
+export const linksetLink = (entity: Entity, context: Pick<LinkContext, 'baseUrl'>): TypedLink | undefined =>
+  entity.type === 'node' || entity.type === 'media'
+    ? {
+        target: `${context.baseUrl}${canonicalPath(entity.type, entity.id)}/linkset`,
+        rel: 'linkset',
+        type: linksetMediaType,
+      }
+    : undefined;
+
+/**
+ * `{"linkset": [{"anchor": …, "<rel>": [{"href", "title", "type"}, …]}]}` (RFC 9264 §4.2) with every link that the
+ * requester may see. The anchor is the canonical URL. Every format has an `alternate` link.
+ */
+export const linksetOf = async (
+  entity: Entity,
+  context: Omit<LinkContext, 'format' | 'mediaLimit'>,
+): Promise<JsonObject> => {
+  const links = await linksOf(entity, { ...context, format: undefined, mediaLimit: undefined });
+  const objects = await mapInSlices(links, (link) => [link.rel, targetObject(link)] as const);
+  const relations = new Map<string, JsonObject[]>();
+  for (const [rel, target] of objects) {
+    const targets = relations.get(rel);
+    if (targets === undefined) relations.set(rel, [target]);
+    else targets.push(target);
+  }
+  return { linkset: [{ anchor: entityUrl(entity, context), ...Object.fromEntries(relations) }] };
+};
+
+/** JSON can hold any title, so there is no `title*`. */
+const targetObject = ({ target, title, type }: TypedLink): JsonObject => ({
+  href: escapeUri(target),
+  ...(title === undefined ? {} : { title }),
+  ...(type === undefined ? {} : { type }),
+});

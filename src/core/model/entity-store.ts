@@ -1,0 +1,96 @@
+/**
+ * One of the two ports of the storage: `EntityStore` keeps records, `BlobStorage` (`blob-storage.ts`) keeps bytes.
+ * Every implementation passes `test/storage/entity-store.suite.ts`.
+ */
+import { revisionOf, type Entity, type EntityKey, type EntityType } from './entity.ts';
+import type { FindRecords } from './record-query.ts';
+
+/**
+ * The name of a set of records, such as `media-of:12` or `uuid:node/8322…`. The function that is passed to the store
+ * (`core/content/index-keys.ts`) computes the names of a record, so that no store contains a content rule.
+ */
+export type IndexKey = string;
+export type IndexKeys = ((entity: Entity) => readonly IndexKey[]) & {
+  /** Of functions whose keys may be stored beside the records. It must rise when the function gives other keys. */
+  readonly version?: number | undefined;
+};
+
+/** A record that was put or removed. */
+export type ChangedRecord = { readonly key: EntityKey; readonly isRemoved: boolean };
+
+/** What ids are drawn from: entity ids by type, revision ids by type. */
+export type Counter = EntityType | `${EntityType}_revision`;
+
+export type Change = { readonly put: Entity } | { readonly remove: EntityKey };
+
+/** Published plus staged records, as a decision sees them. Reads without waiting. */
+export type StoreView = {
+  get(key: EntityKey): Entity | undefined;
+  /** Ascending id. */
+  lookup(index: IndexKey): readonly Entity[];
+  /** Draws the next id. No id is drawn twice, not even after a delete, a failed write or a restart. */
+  nextId(counter: Counter): number;
+};
+
+/** What a decision will read. A database can lock it beforehand. */
+export type StoreRead = EntityKey | { readonly index: IndexKey };
+
+/** The changes to make, in order, and the result for the caller once they are durable. */
+export type Decision<T> = { readonly changes: readonly Change[]; readonly result: T };
+
+export type ListOptions = { readonly bundle?: string | undefined; readonly offset: number; readonly limit: number };
+
+/** The published records as they are at this moment. */
+export type PresentRecords = {
+  get(key: EntityKey): Entity | undefined;
+  /** Ascending id. The array never changes. */
+  lookup(index: IndexKey): readonly Entity[];
+  /** How many records `lookup` finds. It reads none of them. */
+  count(index: IndexKey): number;
+};
+
+/**
+ * Keeps records. Reads return published records only, which means that their change is durable. Reads take several
+ * keys at once, because a store may be a database behind a network.
+ */
+export type EntityStore = {
+  /** Resolves with one element per key, in order. A missing record is undefined. */
+  getMany(keys: readonly EntityKey[]): Promise<readonly (Entity | undefined)[]>;
+  /** Resolves with one element per index key, in order. Records have ascending ids. */
+  lookupMany(indexes: readonly IndexKey[]): Promise<readonly (readonly Entity[])[]>;
+  /** One page of a type's records in ascending id, and the number of all of them. */
+  list(
+    type: EntityType,
+    options: ListOptions,
+  ): Promise<{ readonly total: number; readonly entities: readonly Entity[] }>;
+  /**
+   * Runs `decide` against published plus staged records, one decision after another, without awaiting. Adds its changes
+   * to the next batch and resolves with its result when the batch is durable and published. Rejects with what `decide`
+   * throws; then nothing changes. When a batch cannot be made durable, it is dropped together with everything staged
+   * on it, and all of these calls reject with a Problem: 507 without space, otherwise 503.
+   */
+  transact<T>(reads: readonly StoreRead[], decide: (view: StoreView) => Decision<T>): Promise<T>;
+  /**
+   * Calls `listener` synchronously with every published batch: the keys of the changed records with the index keys that
+   * they had before or have now, and the changed records in order. Returns a function that ends the calls.
+   */
+  watch(listener: (touched: ReadonlySet<string>, changed: readonly ChangedRecord[]) => void): () => void;
+  /** What `getMany` and `lookupMany` read, without waiting. Missing where records may be behind a network. */
+  readonly present?: PresentRecords | undefined;
+  /**
+   * Finds records by indexes of the store. Missing where the store has none: `core/content/lists/record-views.ts` then keeps lists of
+   * records beside it, with the same answers.
+   */
+  readonly find?: FindRecords | undefined;
+  /** Waits for open batches and releases the directory. */
+  close(): Promise<void>;
+};
+
+/** The highest id drawn so far, by counter. A missing counter is 0. */
+export type Counters = Readonly<Partial<Record<Counter, number>>>;
+
+/** The ids that a record uses up. */
+export const countersOf = (entity: Entity): Counters => ({
+  [entity.type]: entity.id,
+  [`${entity.type}_revision`]: revisionOf(entity),
+});

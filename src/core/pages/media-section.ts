@@ -1,0 +1,154 @@
+/** Shows the media of an object, or the file of a media, with a picture or a player where a browser has one. */
+import { mediaOf } from '../content/index-keys.ts';
+import { nextTurn } from '../../basics/long-work.ts';
+import { entityKey, firstValue, keyOf, targetIds, textOf, type Entity } from '../model/entity.ts';
+import { inLanguage } from '../model/translations.ts';
+import { notFound, Problem } from '../problem.ts';
+import { bundleOf, fetchTargets, sourceFieldOf, type Targets } from '../representations/targets.ts';
+import { isRestrictedFrom } from './shown-fields.ts';
+import { markup, type Markup } from './page-markup.ts';
+import { bytesPath, recordLink, shownLabel, visibleKeys, type PageContext } from './page-context.ts';
+import { shownSize } from './words.ts';
+
+/** An object can have 10,000 media. The linkset names them all. */
+const mostMedia = 24;
+
+/** What browsers show by themselves. */
+const pictures = /^image\/(?:png|jpeg|gif|webp|avif|bmp|svg\+xml)$/;
+const sounds = /^audio\//;
+const films = /^video\/(?:mp4|webm|ogg|quicktime)$/;
+
+/** The media of a node that the viewer may view; for a media its own file. Undefined where there is nothing to show. */
+export const mediaSection = async (entity: Entity, context: PageContext): Promise<Markup | undefined> => {
+  if (entity.type === 'media') return ownFile(entity, context);
+  if (entity.type !== 'node') return undefined;
+  const { media, isMore } = await firstMedia(entity, context);
+  if (media.length === 0) return undefined;
+  const { store } = context.world;
+  const used = await fetchTargets(store, [
+    ...media.flatMap((each) => fileIds(each, context).map((id) => entityKey('file', id))),
+    ...media.flatMap((each) => targetIds(each, 'field_media_use').map((id) => entityKey('taxonomy_term', id))),
+  ]);
+  const visible = await visibleKeys(used.values(), context);
+  const usesOf = (each: Entity): Entity[] =>
+    targetIds(each, 'field_media_use').flatMap((id) => {
+      const key = entityKey('taxonomy_term', id);
+      return isRestrictedFrom(each, 'field_media_use', context) || !visible.has(key) ? [] : (used.get(key) ?? []);
+    });
+  const figures = await Promise.all(media.map(async (each) => figureOf(each, usesOf(each), used, context)));
+  return markup`<section aria-labelledby="media">
+<h2 id="media">Media</h2>
+<ul class="media">
+${figures}
+</ul>
+${isMore ? markup`<p class="note">These are the first ${mostMedia}. The linkset below names all.</p> ` : undefined}
+</section>
+`;
+};
+
+const firstMedia = async (
+  node: Entity,
+  { world, viewer }: PageContext,
+): Promise<{ readonly media: readonly Entity[]; readonly isMore: boolean }> => {
+  const [found = []] = await world.store.lookupMany([mediaOf(node.id)]);
+  const media: Entity[] = [];
+  for (const [at, each] of found.entries()) {
+    if (at % 1000 === 999) await nextTurn();
+    if (!(await world.repository.canView(viewer, each))) continue;
+    if (media.length === mostMedia) return { media, isMore: true };
+    media.push(inLanguage(each, world.language));
+  }
+  return { media, isMore: false };
+};
+
+/** The files of a media's source field, where the viewer may see that field. */
+const fileIds = (media: Entity, context: PageContext): readonly number[] => {
+  const source = sourceFieldOf(bundleOf(context.world.site, media));
+  return source === undefined || isRestrictedFrom(media, source.name, context)
+    ? []
+    : targetIds(media, source.name).slice(0, 1);
+};
+
+const figureOf = async (
+  media: Entity,
+  uses: readonly Entity[],
+  files: Targets,
+  context: PageContext,
+): Promise<Markup> => {
+  const [file] = fileIds(media, context).flatMap((id) => files.get(entityKey('file', id)) ?? []);
+  const shown = file === undefined ? undefined : await preview(media, file, context);
+  const words = uses.map((use) => shownLabel(use, context.world)).join(', ');
+  const kind = words === '' ? bundleOf(context.world.site, media).label : words;
+  return markup`<li>
+${shown?.player}
+<p>
+${recordLink(media, context)}${firstValue(media, 'status') === false ? markup` <span class="badge">not published</span>` : undefined}
+</p>
+<p class="note">${kind}</p>
+${shown?.link}
+</li>
+`;
+};
+
+const ownFile = async (media: Entity, context: PageContext): Promise<Markup | undefined> => {
+  const ids = fileIds(media, context);
+  const files = await fetchTargets(
+    context.world.store,
+    ids.map((id) => entityKey('file', id)),
+  );
+  const [file] = files.values();
+  if (file === undefined) return undefined;
+  const { player, link } = await preview(media, file, context);
+  return markup`<section aria-labelledby="media">
+<h2 id="media">File</h2>
+<div class="file">${player}${link}</div>
+</section>
+`;
+};
+
+type Preview = { readonly player: Markup | undefined; readonly link: Markup };
+
+/** The picture or player of a file, and a link to its bytes. Without the right to read the bytes it says so. */
+const preview = async (media: Entity, file: Entity, context: PageContext): Promise<Preview> => {
+  const { world } = context;
+  const type = textOf(firstValue(file, 'filemime'));
+  const path = bytesPath(file, world);
+  if (path === undefined) return { player: undefined, link: markup`<p class="note">Its bytes are not here.</p> ` };
+  if (!(await mayReadBytes(file, context))) {
+    return { player: undefined, link: markup`<p class="note">You may not read its bytes.</p> ` };
+  }
+  const { size = 0 } = file.blob ?? {};
+  const [visible] = await visibleKeys([file], context);
+  const label = visible === keyOf(file) ? shownLabel(file, world) : undefined;
+  // Most media have the name of their file, and two links of one name should lead to one place.
+  const name = label === undefined || label === shownLabel(media, world) ? 'Open the file' : label;
+  return {
+    player: playerOf(type, path, media, context),
+    link: markup`<p><a href="${path}">${name}</a> <span class="note">${type}, ${shownSize(size)}</span></p> `,
+  };
+};
+
+const playerOf = (type: string, path: string, media: Entity, { world }: PageContext): Markup | undefined => {
+  const label = shownLabel(media, world);
+  if (pictures.test(type)) {
+    const source = sourceFieldOf(bundleOf(world.site, media));
+    const alt = source === undefined ? undefined : media.fields[source.name]?.[0]?.['alt'];
+    return markup`<img src="${path}" alt="${typeof alt === 'string' && alt !== '' ? alt : label}" loading="lazy" /> `;
+  }
+  if (sounds.test(type)) return markup`<audio controls preload="none" src="${path}" aria-label="${label}"></audio> `;
+  if (films.test(type)) return markup`<video controls preload="metadata" src="${path}" aria-label="${label}"></video> `;
+  return undefined;
+};
+
+/** The repository decides, as for a request for the bytes. */
+const mayReadBytes = async (file: Entity, { world, viewer }: PageContext): Promise<boolean> => {
+  const uri = textOf(firstValue(file, 'uri'));
+  const absent = (): Problem => notFound('');
+  return world.repository.content(viewer, uri, absent).then(
+    () => true,
+    (error: unknown) => {
+      if (error instanceof Problem) return false;
+      throw error;
+    },
+  );
+};

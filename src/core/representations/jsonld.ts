@@ -1,0 +1,192 @@
+/** Renders an entity in the `jsonld` format. `jsonld-values.ts` writes the values of its fields. */
+import { entityKey, firstValue, items, type Entity, type JsonObject } from '../model/entity.ts';
+import type { Bundle, FieldDefinition } from '../model/bundle.ts';
+import { graphAdditionsOf } from '../model/graph-additions.ts';
+import { targetTypeOf } from '../content/fields/field-type.ts';
+import { visibleBundle } from '../content/fields/restricted-fields.ts';
+import { entityPath } from '../site/site.ts';
+import { contentUrl } from './content-url.ts';
+import type { JsonContext } from './json.ts';
+import { areMany } from '../../basics/long-work.ts';
+import { jsonldValues } from './jsonld-values.ts';
+import {
+  bundleOf,
+  fetchTargets,
+  oncePerBundle,
+  referenceKeys,
+  sourceFieldOf,
+  targetsOf,
+  type Targets,
+} from './targets.ts';
+import { externalUri } from './uri.ts';
+
+type JsonLdContext = Pick<JsonContext, 'site' | 'store' | 'baseUrl' | 'viewer'>;
+
+/** What the addresses in a graph depend on. */
+type Addressing = Pick<JsonContext, 'site' | 'baseUrl'>;
+
+/** The entity that a graph is about, and what writing the graph needs. */
+type GraphContext = Addressing & {
+  readonly entity: Entity;
+  readonly bundle: Bundle;
+  readonly targets: Pick<Targets, 'get'>;
+};
+
+/** A value under one or more predicates, and the entity that the value stands for, if any. */
+type Statement = { readonly predicates: readonly string[]; readonly value: JsonObject; readonly target?: Entity };
+
+/**
+ * `{"@graph": [subject, …referenced]}` with the mapped fields only, in the mapping's order. Every entity that they refer to
+ * also becomes a graph node with `@id` and `@type`. Dead references are left out. All targets are fetched in one call.
+ */
+export const renderJsonLd = async (entity: Entity, context: JsonLdContext): Promise<JsonObject> => {
+  const bundle = visibleBundle(bundleOf(context.site, entity), entity, context.viewer);
+  const targets = await fetchTargets(
+    context.store,
+    usedFieldsOf(bundle).flatMap((field) => referenceKeys(entity, field)),
+  );
+  const { site, baseUrl } = context;
+  return graphOf({ site, baseUrl, entity, bundle, targets });
+};
+
+/** The same without waiting, where `targets` has every record. Undefined where that takes longer than a turn should. */
+export const presentGraph = (
+  entity: Entity,
+  { site, baseUrl, viewer, targets }: Omit<JsonLdContext, 'store'> & Pick<GraphContext, 'targets'>,
+): JsonObject | undefined => {
+  const bundle = visibleBundle(bundleOf(site, entity), entity, viewer);
+  if (usedFieldsOf(bundle).some(({ name }) => areMany(items(entity, name)))) return undefined;
+  return graphOf({ site, baseUrl, entity, bundle, targets });
+};
+
+const graphOf = (graph: GraphContext): JsonObject => {
+  const { entity } = graph;
+  if (entity.type === 'file') return renderFile(graph);
+  const statements = [...mappedStatements(graph), ...relationStatements(graph), ...selfStatements(graph)];
+  const id = subjectId(graph);
+  const subject = { '@id': id, '@type': subjectTypes(graph), ...predicatesOf(statements) };
+  const referenced = new Map(
+    statements.flatMap(({ target }) => (target ? [[idOf(target, graph), graphNode(target, graph)] as const] : [])),
+  );
+  referenced.delete(id);
+  return { '@graph': [subject, ...referenced.values()] };
+};
+
+/** The fields that a graph shows. */
+const usedFieldsOf = oncePerBundle((bundle): readonly FieldDefinition[] =>
+  [...bundle.fields.values()].filter((field) => isUsed(field, bundle)),
+);
+
+const isUsed = (field: FieldDefinition, bundle: Bundle): boolean =>
+  field.type === 'typed_relation' ||
+  graphAdditionsOf(bundle).typeFields.includes(field.name) ||
+  field.name === bundle.source?.field ||
+  (bundle.rdf?.fields.has(field.name) ?? false);
+
+/** A file's graph has no fields. The real site, too, writes the member `uri` beside the graph. */
+const renderFile = ({ entity, ...context }: GraphContext): JsonObject => {
+  const id = idOf(entity, context);
+  return { '@graph': [graphNode(entity, context)], uri: [{ value: id }] };
+};
+
+const mappedStatements = (graph: GraphContext): Statement[] =>
+  [...(graph.bundle.rdf?.fields ?? [])].flatMap(([name, predicates]) => {
+    const field = graph.bundle.fields.get(name);
+    if (field === undefined) return [];
+    return targetTypeOf(field) === undefined
+      ? valuesOf(field, graph).map((value) => ({ predicates, value }))
+      : targetsOf(graph.entity, field, graph.targets).map((target) => reference(predicates, target, graph));
+  });
+
+const valuesOf = (field: FieldDefinition, { entity, site }: GraphContext): readonly JsonObject[] => {
+  const langcode = firstValue(entity, 'langcode');
+  return jsonldValues(items(entity, field.name), field, typeof langcode === 'string' ? langcode : site.langcode);
+};
+
+const reference = (predicates: readonly string[], target: Entity, context: Addressing): Statement => ({
+  predicates,
+  value: { '@id': idOf(target, context) },
+  target,
+});
+
+const relationsOf = oncePerBundle((bundle): readonly FieldDefinition[] =>
+  [...bundle.fields.values()].filter((field) => field.type === 'typed_relation'),
+);
+
+/**
+ * A typed relation is also written under its own relation, whether the field is mapped or not. Only a mapped field makes a
+ * graph node of its target.
+ */
+const relationStatements = (graph: GraphContext): Statement[] =>
+  relationsOf(graph.bundle).flatMap((field) =>
+    items(graph.entity, field.name).flatMap(({ target_id: id, rel_type: relation }) => {
+      const type = targetTypeOf(field);
+      const target = type && typeof id === 'number' ? graph.targets.get(entityKey(type, id)) : undefined;
+      const predicate = typeof relation === 'string' ? relationIri(relation) : undefined;
+      return target && predicate !== undefined
+        ? [{ predicates: [predicate], value: { '@id': idOf(target, graph) } }]
+        : [];
+    }),
+  );
+
+/** The IRI of `relators:aut`. open: relations with other prefixes are unknown to the site's fields and left out. */
+const relationIri = (relation: string): string | undefined => {
+  if (/^https?:\/\//.test(relation)) return relation;
+  const code = /^relators:(.+)$/.exec(relation)?.[1];
+  return code === undefined ? undefined : `http://id.loc.gov/vocabulary/relators/${code}`;
+};
+
+/** Usually a node is `sameAs` its own address, and the subject of a media's graph is `describedby` the media. */
+const selfStatements = (graph: GraphContext): Statement[] => {
+  const { selfPredicates: predicates } = graphAdditionsOf(graph.bundle);
+  return predicates.length === 0 ? [] : [{ predicates, value: { '@id': idOf(graph.entity, graph) } }];
+};
+
+/** The subject of a media's graph is its file, or the media itself when it has no file or nothing leads back from it. */
+const subjectId = (graph: GraphContext): string => {
+  const isFile = graphAdditionsOf(graph.bundle).selfPredicates.length > 0;
+  return (isFile ? sourceUrl(graph) : undefined) ?? idOf(graph.entity, graph);
+};
+
+const sourceUrl = ({ entity, bundle, targets, site, baseUrl }: GraphContext): string | undefined => {
+  const field = sourceFieldOf(bundle);
+  const file = field && targetsOf(entity, field, targets)[0];
+  return file && contentUrl(site, baseUrl, file);
+};
+
+/** The types of the mapping, then the external URIs of the terms in the entity's type fields. */
+const subjectTypes = (graph: GraphContext): string | readonly string[] => {
+  const { entity, bundle, targets } = graph;
+  const types = typesOf(entity, graph);
+  const uris = graphAdditionsOf(bundle).typeFields.flatMap((name) => {
+    const field = bundle.fields.get(name);
+    return field ? targetsOf(entity, field, targets).flatMap((term) => externalUri(term) ?? []) : [];
+  });
+  return uris.length === 0 ? types : [types, uris].flat();
+};
+
+/** A bundle without a mapping has one type below this server's base URL, as a string. */
+const typesOf = (entity: Entity, { site, baseUrl }: Addressing): string | readonly string[] =>
+  site.model.bundle(entity.type, entity.bundle)?.rdf?.types ?? `${baseUrl}/rest/type/${entity.type}/${entity.bundle}`;
+
+/** The `@id` of an entity: the content URL of a file, the canonical URL of others. */
+const idOf = (entity: Entity, { site, baseUrl }: Addressing): string =>
+  (entity.type === 'file' ? contentUrl(site, baseUrl, entity) : undefined) ??
+  `${baseUrl}${entityPath(site, entity)}${site.jsonldFormatSuffix ? '?_format=jsonld' : ''}`;
+
+const graphNode = (entity: Entity, context: Addressing): JsonObject => ({
+  '@id': idOf(entity, context),
+  '@type': typesOf(entity, context),
+});
+
+const predicatesOf = (statements: readonly Statement[]): JsonObject => {
+  const values = new Map<string, JsonObject[]>();
+  for (const { predicates, value } of statements) {
+    for (const predicate of predicates) {
+      const present = values.get(predicate);
+      if (present === undefined) values.set(predicate, [value]);
+      else present.push(value);
+    }
+  }
+  return Object.fromEntries(values);
+};

@@ -1,0 +1,267 @@
+/** Reads a site's folder into a `Site`. */
+import type { EntityType } from '../model/entity.ts';
+import { createModel, type Bundle, type Model } from '../model/bundle.ts';
+import { prefixLanguages } from '../model/translations.ts';
+import { checkSite } from './check-site.ts';
+import { derivedUuid } from './derived-uuid.ts';
+import { ConfigurationError } from '../../basics/configuration-error.ts';
+import type { YamlReader } from '../../basics/read-yaml.ts';
+import type { SiteFolder } from './site-folder.ts';
+import {
+  accountsFile,
+  bundleFile,
+  resourceFile,
+  roleFile,
+  siteFile,
+  vocabularyFile,
+  type BundleInput,
+  type ResourceInput,
+  type RoleInput,
+  type SiteInput,
+  type VocabularyInput,
+} from './site-files.ts';
+import type { HttpMethod, MethodConfiguration, Resource, Role, Site, StorageMount } from './site.ts';
+import { configuredFields } from './field-definition.ts';
+import { listFile, listsOfSite } from './list-files.ts';
+import { expander, type Expand, graphOf, mappingOf, userMapping } from './graph-definition.ts';
+import { shownOfBundle } from './shown-settings.ts';
+import { termsOf } from './term-input.ts';
+import { htmlFormatsOf, permissionsWithFormats, textFormatsOf } from './text-formats.ts';
+import { baseDefinitions, baseFieldsFor, modulesOf, type BaseFields } from './base-definitions.ts';
+
+/**
+ * Loads a site from its files (`site.yml`, `accounts.yml`, `bundles/`, `vocabularies/`, `roles/`, `resources/`, `lists/`), wherever they
+ * are. Throws `ConfigurationError` with file, key and remedy.
+ */
+export const loadSiteFolder = async (folder: SiteFolder): Promise<Site> => {
+  const { iconDirectory } = folder;
+  const [siteYml, accountsYml] = [folder.pathOf('site.yml'), folder.pathOf('accounts.yml')];
+  const general = await folder.read('site.yml', siteFile);
+  const expand = expander(siteYml, general.namespaces);
+  const [bundles, vocabularies, roles, resources, lists, accounts] = await Promise.all([
+    readAll(folder, 'bundles', bundleFile),
+    readAll(folder, 'vocabularies', vocabularyFile),
+    readAll(folder, 'roles', roleFile),
+    readAll(folder, 'resources', resourceFile),
+    readAll(folder, 'lists', listFile),
+    folder.read('accounts.yml', accountsFile),
+  ]);
+  checkSite({
+    ...{ bundles, vocabularies, roles, resources, lists },
+    general: { file: siteYml, content: general },
+    accounts: { file: accountsYml, content: accounts },
+  });
+  await checkIcons(bundles, folder);
+  const model = modelOf(general, { bundles, vocabularies }, expand);
+  return {
+    ...settingsOf(general),
+    resources: new Map(resources.map(({ content }) => [content.resource, resourceFrom(content)])),
+    model,
+    roles: new Map(
+      roles.map(({ content }) => [
+        content.id,
+        roleFrom({ ...content, permissions: [...permissionsWithFormats(content, general)] }),
+      ]),
+    ),
+    accounts: accounts.accounts.map((account) => ({
+      ...account,
+      passwordHash: account.password_hash,
+      demoPassword: account.demo_password,
+    })),
+    terms: vocabularies.flatMap(({ content }) => termsOf(content)),
+    lists: listsOfSite(
+      lists.map(({ content }) => content),
+      general.beyond,
+    ),
+    iconDirectory,
+  };
+};
+
+type Described = {
+  readonly bundles: readonly { readonly file: string; readonly content: BundleInput }[];
+  readonly vocabularies: readonly { readonly file: string; readonly content: VocabularyInput }[];
+};
+
+const modelOf = (general: SiteInput, { bundles, vocabularies }: Described, expand: Expand): Model => {
+  const base = baseFieldsFor(general);
+  return createModel([
+    ...bundles.map(({ file, content }) => ({
+      ...bundleOf(
+        base,
+        content.entity_type,
+        content,
+        mappingOf(content.rdf, expand, file) ?? (content.entity_type === 'user' ? userMapping : undefined),
+      ),
+      ...graphOf(content.jsonld, expand, file),
+      source: sourceOf(content.source),
+      // A save over REST makes a revision only with the module of Workbench, as on a real site.
+      newRevision: content.new_revision && general.beyond.workbench_integration,
+    })),
+    ...vocabularies.map(({ file, content }) => ({
+      ...bundleOf(base, 'taxonomy_term', content, mappingOf(content.rdf, expand, file)),
+      ...graphOf(content.jsonld, expand, file),
+    })),
+    bundleOf(base, 'file', { ...withoutFields, id: 'file', label: 'File' }, undefined),
+    ...(bundles.some(({ content }) => content.entity_type === 'user')
+      ? []
+      : [bundleOf(base, 'user', { ...withoutFields, id: 'user', label: 'User' }, userMapping)]),
+    bundleOf(base, 'path_alias', { ...withoutFields, id: 'path_alias', label: 'URL alias' }, undefined),
+    bundleOf(base, 'redirect', { ...withoutFields, id: 'redirect', label: 'Redirect' }, undefined),
+  ]);
+};
+
+/** Throws when an icon is missing that a later upload would need. */
+const checkIcons = async (
+  bundles: readonly { file: string; content: BundleInput }[],
+  folder: SiteFolder,
+): Promise<void> => {
+  for (const { file, content } of bundles) {
+    const icon = content.source?.icon;
+    if (icon === undefined || (await folder.hasIcon(icon))) continue;
+    throw new ConfigurationError(
+      `${file}: source.icon: there is no readable file ${icon} in ${folder.iconDirectory}. Put it there, or name another.`,
+    );
+  }
+};
+
+/** The settings of `site.yml`. */
+const settingsOf = (general: SiteInput) =>
+  ({
+    name: general.name,
+    langcode: general.langcode,
+    languages: general.languages,
+    prefixLanguages: general.language_prefixes ? prefixLanguages(general.languages, general.langcode) : [],
+    textFormats: textFormatsOf(general),
+    htmlFormats: htmlFormatsOf(general),
+    leniency: general.leniency,
+    methodOverride: general.method_override,
+    caches: general.caches,
+    flood: floodOf(general.flood),
+    modules: modulesOf(general),
+    standaloneMedia: general.media.standalone_url,
+    linkHeaders: general.links.headers,
+    relationsBase: general.links.relations_base,
+    platformLinks: general.links.platform,
+    jsonldFormatSuffix: general.jsonld.format_suffix,
+    tokenSeconds: general.tokens.lifetime,
+    tokensOfToday: general.tokens.of_today,
+    tokenAtLogin: general.tokens.at_login ?? general.tokens.of_today,
+    sessionSeconds: general.sessions.lifetime,
+    maxUploadBytes: general.limits.upload_bytes,
+    maxJsonBytes: general.limits.json_bytes,
+    uploads: uploadsOf(general.limits.uploads),
+    beyond: {
+      ...general.beyond,
+      node_lists: general.beyond.node_lists ?? true,
+      term_lookup: general.beyond.term_lookup ?? true,
+    },
+    workbench: {
+      integrationModuleVersion: general.workbench.integration_module_version,
+      coreVersion: general.workbench.core_version,
+    },
+    storages: Object.entries(general.storages).map(([scheme, storage]) => mountOf(scheme, storage)),
+    defaultScheme: general.default_scheme,
+    seedTime: Math.floor(Date.parse(general.seed_time) / 1000),
+  }) satisfies Partial<Site>;
+
+const uploadsOf = (limits: SiteInput['limits']['uploads']): Site['uploads'] => ({
+  idleSeconds: limits.idle,
+  minBytesPerSecond: limits.min_bytes_per_second,
+  atOnce: limits.at_once,
+  freeBytes: limits.free_bytes,
+});
+
+const mountOf = (scheme: string, storage: SiteInput['storages'][string]): StorageMount => {
+  const mount = { scheme, prefix: storage.prefix, access: storage.access, standardUpload: storage.standard_upload };
+  if (storage.kind === 'disk') return mount;
+  const { bucket, region, endpoint, access_key_id: accessKeyId, secret_access_key: secretAccessKey } = storage;
+  const keys =
+    accessKeyId === undefined || secretAccessKey === undefined ? undefined : { accessKeyId, secretAccessKey };
+  return {
+    ...mount,
+    s3: { bucket, region, endpoint, keys, pathStyle: storage.path_style, keyPrefix: storage.key_prefix },
+  };
+};
+
+const floodOf = (flood: SiteInput['flood']): Site['flood'] =>
+  flood === 'off'
+    ? undefined
+    : {
+        userLimit: flood.user_limit,
+        userWindowSeconds: flood.user_window,
+        addressLimit: flood.address_limit,
+        addressWindowSeconds: flood.address_window,
+      };
+
+const readAll = async <S extends Parameters<YamlReader>[1]>(folder: SiteFolder, part: string, schema: S) =>
+  Promise.all(
+    (await folder.list(part)).map(async (name) => ({
+      file: folder.pathOf(name),
+      content: await folder.read(name, schema),
+    })),
+  );
+
+type BundleSettings = Pick<VocabularyInput, 'id' | 'label' | 'uuid' | 'fields' | 'base_fields' | 'language_alterable'> &
+  Parameters<typeof shownOfBundle>[0];
+
+/** Files and users are no bundles of a site. */
+const withoutFields = { uuid: '', language_alterable: true, fields: {}, base_fields: {} };
+
+const bundleOf = (base: BaseFields, entityType: EntityType, input: BundleSettings, rdf: Bundle['rdf']): Bundle => {
+  const { id, label, uuid, fields, base_fields: overrides, language_alterable: languageAlterable } = input;
+  const definitions = [...baseDefinitions(base(entityType), id, overrides), ...configuredFields(fields)];
+  const byFieldName = new Map(definitions.map((definition) => [definition.name, definition]));
+  return {
+    entityType,
+    id,
+    label,
+    uuid,
+    source: undefined,
+    languageAlterable,
+    rdf,
+    fields: byFieldName,
+    shown: shownOfBundle(input),
+  };
+};
+
+const sourceOf = (source: BundleInput['source']): Bundle['source'] =>
+  source === undefined
+    ? undefined
+    : {
+        field: source.field,
+        kind: source.kind,
+        icon: source.icon,
+        maxBytes: source.max_bytes,
+        fieldMap: source.field_map,
+        plugin: source.plugin,
+      };
+
+/** A role without a UUID in its file gets one that depends on its id alone. */
+const roleFrom = ({ id, uuid, label, is_admin: isAdmin, permissions }: RoleInput): Role => ({
+  id,
+  uuid: uuid ?? derivedUuid(`user_role ${id}`),
+  label,
+  isAdmin,
+  permissions,
+});
+
+const resourceFrom = (input: ResourceInput): Resource => ({
+  name: input.resource,
+  methods: new Map<HttpMethod, MethodConfiguration>(
+    input.granularity === 'resource'
+      ? input.configuration.methods.map((method) => [
+          method,
+          { formats: input.configuration.formats, providers: input.configuration.authentication },
+        ])
+      : methodEntries(input.configuration),
+  ),
+});
+
+type ByMethod = Extract<ResourceInput, { granularity: 'method' }>['configuration'];
+const methodEntries = (configuration: ByMethod): [HttpMethod, MethodConfiguration][] =>
+  (['GET', 'POST', 'PATCH', 'DELETE'] as const).flatMap((method) => {
+    const accepted = configuration[method];
+    return accepted === undefined
+      ? []
+      : [[method, { formats: accepted.supported_formats, providers: accepted.supported_auth }]];
+  });

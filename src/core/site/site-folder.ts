@@ -1,0 +1,34 @@
+/** Says where the files of a site come from. Contents in memory are here; who reads a disk gives a folder of it. */
+import * as v from 'valibot';
+import { ConfigurationError } from '../../basics/configuration-error.ts';
+import type { YamlReader } from '../../basics/read-yaml.ts';
+
+/** The files of a site by their names below its folder: `site.yml`, `bundles/node.page.yml`. */
+export type SiteFolder = {
+  /** The names of the files of a part, such as `bundles`, in order. */
+  list(part: string): Promise<readonly string[]>;
+  /** Throws `ConfigurationError`. */
+  readonly read: YamlReader;
+  /** What messages call a file. */
+  pathOf(name: string): string;
+  readonly iconDirectory: string;
+  /** Whether there is a picture of this name. */
+  readonly hasIcon: (name: string) => Promise<boolean>;
+};
+
+/** `origin` is where the contents were made from. Messages name it. */
+export const memoryFolder = (
+  origin: string,
+  files: ReadonlyMap<string, unknown>,
+  icons: Pick<SiteFolder, 'iconDirectory' | 'hasIcon'>,
+): SiteFolder => ({
+  list: async (part) => [...files.keys()].filter((name) => name.startsWith(`${part}/`)).sort(),
+  read: async (name, schema) => {
+    const result = v.safeParse(schema, files.get(name));
+    if (result.success) return result.output;
+    const [{ message }] = result.issues;
+    throw new ConfigurationError(`${origin}: ${name}: ${v.getDotPath(result.issues[0]) ?? ''}: ${message}`);
+  },
+  pathOf: (name) => `${origin}: ${name}`,
+  ...icons,
+});

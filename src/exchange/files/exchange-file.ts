@@ -1,0 +1,166 @@
+/** Defines the file of one exchange: its schema, and how it becomes an exchange and is made from one. */
+import { createHash } from 'node:crypto';
+import * as v from 'valibot';
+import type { Json } from '../../core/model/entity.ts';
+import type { HeaderLine, WireBody, WireExchange } from '../wire-exchange.ts';
+import { wholeBody } from '../redaction/decoded-body.ts';
+import { utf8Text } from '../redaction/redact-body.ts';
+import { jsonStyles, styleOf, writeJson } from './json-style.ts';
+
+const headerLine = v.pipe(
+  v.string(),
+  v.regex(/^[!#$%&'*+.^_`|~\w-]+:(?: [^\r\n\0]*)?$/, 'must be a header such as "Content-Type: text/plain"'),
+  v.check((line) => !/[^\u0000-\u00ff]/.test(line), 'must have one character for each byte, up to U+00FF'),
+);
+
+const wholeNumber = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
+const sha256 = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/, 'must be a hash of 64 digits'));
+
+/** One of `json`, `text` and `file`, or none when no byte was kept. */
+const storedBody = v.pipe(
+  v.strictObject({
+    json: v.optional(v.unknown()),
+    style: v.optional(v.picklist(jsonStyles)),
+    text: v.optional(v.union([v.string(), v.array(v.string())])),
+    file: v.optional(
+      v.pipe(v.string(), v.regex(/^bodies\/[0-9a-f]{64}(?:\.[a-z0-9]{1,16})?$/, 'must be a file in bodies/')),
+    ),
+    /** Of the whole body, where it is not all here. */
+    bytes: v.optional(wholeNumber),
+    sha256: v.optional(sha256),
+    cut: v.optional(v.literal(true)),
+  }),
+  v.check(
+    ({ json, text, file }) => [json, text, file].filter((content) => content !== undefined).length <= 1,
+    'must have one of json, text and file',
+  ),
+  v.check(
+    ({ json, text, file, cut, bytes, sha256: sum }) =>
+      cut === true ? bytes !== undefined && sum !== undefined : (json ?? text ?? file) !== undefined || json === null,
+    'must have json, text or file, or say with cut, bytes and sha256 what is missing',
+  ),
+);
+
+const message = {
+  headers: v.array(headerLine),
+  body: v.optional(storedBody),
+};
+
+export const exchangeFile = v.strictObject({
+  at: v.pipe(v.string(), v.isoTimestamp()),
+  durationMs: v.pipe(v.number(), v.minValue(0)),
+  account: v.optional(v.string()),
+  request: v.strictObject({
+    method: v.pipe(v.string(), v.regex(/^[!#$%&'*+.^_`|~\w-]{1,40}$/, 'must be a method such as GET')),
+    path: v.pipe(v.string(), v.regex(/^(?:\/|\*$)\S*$/, 'must begin with a slash and have no blanks')),
+    ...message,
+  }),
+  reply: v.strictObject({
+    status: v.pipe(v.number(), v.safeInteger(), v.minValue(100), v.maxValue(599)),
+    reason: v.optional(v.string(), ''),
+    ...message,
+    trailers: v.optional(v.array(headerLine), []),
+  }),
+});
+
+type ExchangeFile = v.InferOutput<typeof exchangeFile>;
+export type StoredBody = NonNullable<ExchangeFile['request']['body']>;
+
+/** A body in the form of the file. `file` is where its bytes are, if they are in a file. Undefined for no body. */
+export const storedBodyOf = (body: WireBody, file: string | undefined): StoredBody | undefined => {
+  if (body.bytes === 0) return undefined;
+  if (file !== undefined && body.isWhole) return { file, bytes: body.bytes };
+  const rest = body.isWhole ? {} : ({ cut: true, bytes: body.bytes, sha256: body.sha256 } as const);
+  if (file !== undefined) return { file, ...rest };
+  const text = utf8Text(body.kept);
+  if (body.kept.byteLength === 0 || text === undefined) return rest;
+  const json = body.isWhole ? jsonOf(text) : undefined;
+  if (json !== undefined) return json;
+  const lines = text.split('\n');
+  return { text: lines.length === 1 ? text : lines, ...rest };
+};
+
+const jsonOf = (text: string): StoredBody | undefined => {
+  if (!/^\s*[[{"\dtfn-]/.test(text)) return undefined;
+  try {
+    const json = JSON.parse(text) as Json; // JSON.parse returns JSON
+    const style = styleOf(text, json);
+    if (style === undefined) return undefined;
+    return style === 'compact' ? { json } : { json, style };
+  } catch {
+    return undefined;
+  }
+};
+
+/** The bytes that stand in the file itself; undefined when they are elsewhere or were not kept. */
+const inlineBytes = ({ json, style = 'compact', text }: StoredBody): Uint8Array | undefined => {
+  if (json !== undefined) return Buffer.from(writeJson(json as Json, style)); // read as JSON
+  if (text === undefined) return undefined;
+  return Buffer.from(typeof text === 'string' ? text : text.join('\n'));
+};
+
+/** The body of an exchange. `bytesOf` gives the bytes of a file that the body names. */
+const wireBody = (stored: StoredBody | undefined, bytesOf: (stored: StoredBody) => WireBody): WireBody => {
+  if (stored === undefined) return wholeBody(new Uint8Array());
+  if (stored.file !== undefined) return bytesOf(stored);
+  const kept = inlineBytes(stored) ?? new Uint8Array();
+  if (stored.cut !== true) return wholeBody(kept);
+  return { bytes: stored.bytes ?? 0, sha256: stored.sha256 ?? hashOf(kept), kept, isWhole: false };
+};
+
+export const hashOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
+
+const lineOf = ([name, value]: HeaderLine): string => (value === '' ? `${name}:` : `${name}: ${value}`);
+
+const headerOf = (line: string): HeaderLine => {
+  const colon = line.indexOf(':');
+  return [line.slice(0, colon), line.slice(colon + 2)];
+};
+
+type StoredBodies = { readonly request: StoredBody | undefined; readonly reply: StoredBody | undefined };
+
+/** The content of the file, in the order in which people read it. */
+export const fileOf = (
+  { at, durationMs, account, request, reply }: WireExchange,
+  bodies: StoredBodies,
+): ExchangeFile => ({
+  at: new Date(at).toISOString(),
+  durationMs: Math.max(Math.round(durationMs * 100) / 100, 0),
+  ...(account === undefined ? {} : { account }),
+  request: {
+    method: request.method,
+    path: request.path,
+    headers: request.headers.map(lineOf),
+    ...(bodies.request === undefined ? {} : { body: bodies.request }),
+  },
+  reply: {
+    status: reply.status,
+    reason: reply.reason,
+    headers: reply.headers.map(lineOf),
+    ...(bodies.reply === undefined ? {} : { body: bodies.reply }),
+    trailers: reply.trailers.map(lineOf),
+  },
+});
+
+/** The exchange of a file. */
+export const exchangeOf = (
+  { at, durationMs, account, request, reply }: ExchangeFile,
+  bytesOf: (stored: StoredBody) => WireBody,
+): WireExchange => ({
+  at: Date.parse(at),
+  durationMs,
+  account,
+  request: {
+    method: request.method,
+    path: request.path,
+    headers: request.headers.map(headerOf),
+    body: wireBody(request.body, bytesOf),
+  },
+  reply: {
+    status: reply.status,
+    reason: reply.reason,
+    headers: reply.headers.map(headerOf),
+    trailers: reply.trailers.map(headerOf),
+    body: wireBody(reply.body, bytesOf),
+  },
+});

@@ -1,0 +1,162 @@
+/** Reads a recording. Damaged files are refused with file, line and what is wrong. */
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import * as v from 'valibot';
+import { parsedJson } from '../../basics/json.ts';
+import { type ConfigurationError, flawError } from '../../basics/configuration-error.ts';
+import { parseYamlFile } from '../../basics/read-yaml.ts';
+import { openRegularFile, readRegularFile, unreadableReason } from '../../basics/regular-file.ts';
+import type { WireBody, WireExchange } from '../wire-exchange.ts';
+import { exchangeFile, exchangeOf, hashOf, type StoredBody } from './exchange-file.ts';
+import {
+  bodyPath,
+  exchangesFolder,
+  numberIn,
+  recordingFile,
+  recordingFileName,
+  recordingFormat,
+  type RecordingFile,
+} from './recording-file.ts';
+
+/** An exchange with its place. A body that is longer than what was kept in memory is whole in its file. */
+export type ReadExchange = WireExchange & {
+  readonly number: number;
+  /** The file of the exchange, below the recording. */
+  readonly file: string;
+  /** The files of whole bodies, as paths. */
+  readonly bodyFiles: { readonly request: string | undefined; readonly reply: string | undefined };
+};
+
+export type Recording = {
+  readonly directory: string;
+  /** The base URL of the server that answered. */
+  readonly target: string;
+  readonly begun: string;
+  /** In the order in which they were added. */
+  readonly exchanges: readonly ReadExchange[];
+};
+
+type ReadOptions = {
+  /** The most bytes of a body that are read into memory. Default: 1 MiB. */
+  readonly keptBytes?: number | undefined;
+};
+
+const defaultKeptBytes = 1024 * 1024;
+
+/** Throws `ConfigurationError` for a directory that is no recording, and for a damaged file. */
+export const readRecording = async (directory: string, options: ReadOptions = {}): Promise<Recording> => {
+  const { target, begun } = await readRecordingFile(directory);
+  const folder = join(directory, exchangesFolder);
+  const names = await readdir(folder).catch((cause: unknown) => {
+    throw damaged(folder, `cannot be read: ${unreadableReason(cause)}.`, 'A recording has such a folder.', cause);
+  });
+  const exchanges: ReadExchange[] = [];
+  for (const { name, number } of inOrder(directory, names)) {
+    exchanges.push(await readExchange(directory, join(exchangesFolder, name), number, options));
+  }
+  return { directory, target, begun, exchanges };
+};
+
+/** Throws `ConfigurationError` for a directory without a sound `recording.json`. */
+export const readRecordingFile = async (directory: string): Promise<RecordingFile> => {
+  const file = join(directory, recordingFileName);
+  const read = await readChecked(file, recordingFile, 'Name a directory that --record or `atoll recording` made.');
+  if (read.format === recordingFormat) return read;
+  throw damaged(file, `format ${read.format} is not known to this version.`, 'Use a newer Atoll.');
+};
+
+const damaged = (file: string, message: string, remedy: string, cause?: unknown): ConfigurationError =>
+  flawError({ file, rule: 'recording', message, remedy }, cause);
+
+type Named = { readonly name: string; readonly number: number };
+
+const inOrder = (directory: string, names: readonly string[]): Named[] => {
+  const named = names
+    .flatMap((name): Named[] => {
+      const number = numberIn(name);
+      return number === undefined ? [] : [{ name, number }];
+    })
+    .sort((a, b) => a.number - b.number);
+  const twice = named.find(({ number }, at) => named[at + 1]?.number === number);
+  if (twice === undefined) return named;
+  const file = join(directory, exchangesFolder, twice.name);
+  throw damaged(file, 'another exchange has the same number.', 'The number says which one came first: change one.');
+};
+
+const readExchange = async (
+  directory: string,
+  name: string,
+  number: number,
+  { keptBytes = defaultKeptBytes }: ReadOptions,
+): Promise<ReadExchange> => {
+  const file = join(directory, name);
+  const read = await readChecked(file, exchangeFile, 'Remove it, or restore it.');
+  const stored = [read.request.body, read.reply.body];
+  const bodies = new Map<StoredBody, WireBody>();
+  for (const body of stored) {
+    if (body?.file !== undefined)
+      bodies.set(body, await readBody(file, bodyPath(directory, body.file), body, keptBytes));
+  }
+  const bytesOf = (body: StoredBody): WireBody => bodies.get(body) ?? nobody;
+  const fileOfWhole = (body: StoredBody | undefined): string | undefined =>
+    body?.file === undefined || body.cut === true ? undefined : bodyPath(directory, body.file);
+  return {
+    ...exchangeOf(read, bytesOf),
+    ...{ number, file: name },
+    bodyFiles: { request: fileOfWhole(read.request.body), reply: fileOfWhole(read.reply.body) },
+  };
+};
+
+const nobody: WireBody = { bytes: 0, kept: new Uint8Array(), isWhole: true, sha256: hashOf(new Uint8Array()) };
+
+/** Reads the first bytes, and checks length and hash as far as they are read. */
+const readBody = async (
+  exchange: string,
+  path: string,
+  { file = '', bytes, sha256, cut }: StoredBody,
+  keptBytes: number,
+): Promise<WireBody> => {
+  const missing = (reason: string, cause?: unknown): ConfigurationError =>
+    damaged(path, `${reason} ${exchange} names it.`, 'Restore it, or remove the exchange.', cause);
+  const handle = await openRegularFile(path).catch((cause: unknown) => {
+    throw missing(`cannot be read: ${unreadableReason(cause)}.`, cause);
+  });
+  try {
+    const { size } = await handle.stat();
+    const kept = Buffer.alloc(Math.min(size, keptBytes));
+    for (let at = 0; at < kept.byteLength;) {
+      const { bytesRead } = await handle.read(kept, at, kept.byteLength - at, at);
+      if (bytesRead === 0) break;
+      at += bytesRead;
+    }
+    const hash = file.slice('bodies/'.length, 'bodies/'.length + 64);
+    const isRead = kept.byteLength === size;
+    if (cut !== true && bytes !== undefined && bytes !== size) throw missing(`has ${size} bytes, and not ${bytes}.`);
+    if (isRead && hashOf(kept) !== hash) throw missing('does not hold the bytes whose hash is its name.');
+    if (cut === true) return { bytes: bytes ?? size, kept, isWhole: false, sha256: sha256 ?? hash };
+    return { bytes: size, kept, isWhole: isRead, sha256: hash };
+  } finally {
+    await handle.close();
+  }
+};
+
+/** Reads JSON. What is wrong is looked up by the library that knows lines. */
+const readChecked = async <S extends v.GenericSchema>(
+  file: string,
+  schema: S,
+  remedy: string,
+): Promise<v.InferOutput<S>> => {
+  const text = await readRegularFile(file).catch((cause: unknown) => {
+    throw damaged(file, `cannot be read: ${unreadableReason(cause)}.`, remedy, cause);
+  });
+  const parsed = parsedJson(text.toString());
+  const checked = parsed === undefined ? undefined : v.safeParse(schema, parsed);
+  if (checked?.success === true) return checked.output;
+  const { lineOf } = await parseYamlFile(file, remedy);
+  const issue = checked?.issues[0];
+  const keys = (issue?.path ?? []).map(({ key }) => key);
+  const place = keys.length === 0 ? '' : `${keys.map(String).join('.')}: `;
+  const rule = issue?.expected === 'never' ? 'is not a known member' : (issue?.message ?? 'is no JSON');
+  const message = `${place}${rule.replace(/\.?$/, '.')}`;
+  throw flawError({ file, line: lineOf(keys), rule: 'recording', message, remedy });
+};

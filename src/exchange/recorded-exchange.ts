@@ -1,0 +1,31 @@
+/** A request with its reply, as a world remembers it and as the document judges it. */
+import type { HeaderValues, PlainRequest, TransmissionFault } from '../core/engine/exchange.ts';
+import type { RequestObservations } from '../core/engine/observations.ts';
+import type { Operation } from '../core/document/operation.ts';
+
+/** The size of a body. `text` is kept only for JSON and plain text up to `keptTextBytes`. */
+export type RecordedBody = { readonly bytes: number; readonly text: string | undefined };
+
+/** A request with its reply. It only refers to objects that exist anyway; `traffic-entry.ts` formats them on demand. */
+export type RecordedExchange = Pick<PlainRequest, 'method' | 'path' | 'query' | 'headers'> & {
+  /** Counted from 1 in each world. 0 where a database has not yet given one. */
+  readonly id: number;
+  readonly world: string;
+  readonly baseUrl: string;
+  /** By the world's clock, in milliseconds since 1970. */
+  readonly at: number;
+  /** Real milliseconds until the reply was ready. */
+  readonly durationMs: number;
+  readonly requestBody: RecordedBody;
+  readonly observations: RequestObservations;
+  /** The operation that the request is for, even if it was refused earlier. */
+  readonly operation: Operation | undefined;
+  readonly status: number;
+  readonly replyHeaders: HeaderValues;
+  readonly replyBody: RecordedBody;
+  /** True when the reply comes from the reply cache, which returns the same object each time. */
+  readonly isReused: boolean;
+  readonly transmissionFault: TransmissionFault | undefined;
+  /** True when nobody has checked the reply: it is not the server's own, or too long. */
+  readonly isUnchecked?: boolean | undefined;
+};

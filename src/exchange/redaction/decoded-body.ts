@@ -1,0 +1,58 @@
+/** Unpacks compressed bodies, so that people can read them and secrets are found in them. */
+import { createHash } from 'node:crypto';
+import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync } from 'node:zlib';
+import { valueOf, type HeaderLine, type WireBody } from '../wire-exchange.ts';
+
+export type Message = { readonly headers: readonly HeaderLine[]; readonly body: WireBody };
+
+/** The most bytes that a body may have when it is unpacked. */
+const maxBytes = 64 * 1024 * 1024;
+
+const limit = { maxOutputLength: maxBytes };
+
+const decoders: Readonly<Record<string, (bytes: Uint8Array) => Buffer>> = {
+  gzip: (bytes) => gunzipSync(bytes, limit),
+  'x-gzip': (bytes) => gunzipSync(bytes, limit),
+  // Some servers leave out the frame.
+  deflate: (bytes) => {
+    try {
+      return inflateSync(bytes, limit);
+    } catch {
+      return inflateRawSync(bytes, limit);
+    }
+  },
+  br: (bytes) => brotliDecompressSync(bytes, limit),
+};
+
+/** The message without its `Content-Encoding`. A compressed body that cannot be unpacked loses its bytes. */
+export const decodedMessage = ({ headers, body }: Message): Message => {
+  const coding = valueOf(headers, 'content-encoding')?.trim().toLowerCase() ?? 'identity';
+  if (coding === 'identity' || coding === '' || body.bytes === 0) return { headers, body };
+  const bytes = decode(body, coding);
+  if (bytes === undefined) return { headers, body: { ...body, kept: new Uint8Array(), isWhole: false } };
+  const plain = headers.filter(([name]) => name.toLowerCase() !== 'content-encoding');
+  return { headers: withLength(plain, bytes), body: wholeBody(bytes) };
+};
+
+const decode = ({ kept, isWhole }: WireBody, coding: string): Uint8Array | undefined => {
+  if (!isWhole) return undefined;
+  try {
+    const codings = coding.split(/\s*,\s*/).reverse();
+    return codings.reduce<Uint8Array | undefined>((bytes, one) => bytes && decoders[one]?.(bytes), kept);
+  } catch {
+    return undefined;
+  }
+};
+
+/** A body of these bytes. */
+export const wholeBody = (bytes: Uint8Array): WireBody => ({
+  ...{ bytes: bytes.byteLength, kept: bytes, isWhole: true },
+  sha256: createHash('sha256').update(bytes).digest('hex'),
+});
+
+/** The headers with the length of this body, where they name a length. Without a body they name none. */
+export const withLength = (headers: readonly HeaderLine[], body: Uint8Array | undefined): HeaderLine[] =>
+  headers.flatMap(([name, value]): HeaderLine[] => {
+    if (name.toLowerCase() !== 'content-length') return [[name, value]];
+    return body === undefined ? [] : [[name, String(body.byteLength)]];
+  });

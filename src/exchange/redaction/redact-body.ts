@@ -1,0 +1,98 @@
+/** Removes secrets from a body: JSON by its members, forms and their parts by their names, other text by patterns. */
+import { parsedJson } from '../../basics/json.ts';
+import type { Json, JsonObject } from '../../core/model/entity.ts';
+import { styleOf, writeJson } from '../files/json-style.ts';
+import { redactQuery, redactText, type Redacting } from './redact-text.ts';
+
+/** Where a body is from. `isWhole` is false when its end is missing. */
+type BodyPlace = {
+  /** The path of the request, with its query. */
+  readonly path: string;
+  readonly contentType: string;
+  readonly isWhole: boolean;
+};
+
+/** Returns the same bytes when there was nothing to remove. Bytes that are no text stay as they are. */
+export const redactBody = (bytes: Uint8Array, place: BodyPlace, redacting: Redacting): Uint8Array => {
+  if (bytes.byteLength === 0) return bytes;
+  if (/^multipart\//i.test(place.contentType)) return redactParts(bytes, place.contentType, redacting);
+  const text = utf8Text(bytes, place.isWhole);
+  const isText = text !== undefined || textTypes.test(place.contentType);
+  if (!isText) return bytes;
+  const before = text ?? latin1(bytes);
+  const after = redactWords(before, place, redacting);
+  if (after === before) return bytes;
+  return Buffer.from(after, text === undefined ? 'latin1' : 'utf8');
+};
+
+const textTypes = /^(?:text\/|application\/(?:[\w.-]+\+)?(?:json|xml|yaml|javascript|x-www-form-urlencoded))/i;
+
+/** The text of bytes that are UTF-8 without a NUL; undefined for others. Bytes that were cut off may end within a character. */
+export const utf8Text = (bytes: Uint8Array, isWhole = true): string | undefined => {
+  if (bytes.includes(0)) return undefined;
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes, { stream: !isWhole });
+  } catch {
+    return undefined;
+  }
+};
+
+const latin1 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('latin1');
+
+/** Their answers, and what is sent to them, are secret as a whole when they are neither JSON objects nor pages. */
+const secretPaths = /\/(?:session\/token|user\/login)\/?(?:\?|$)/;
+
+const redactWords = (text: string, { path, contentType }: BodyPlace, redacting: Redacting): string => {
+  const json = /^\s*[[{"]/.test(text) ? (parsedJson(text) as Json | undefined) : undefined; // any JSON
+  if (secretPaths.test(path) && !/^\s*[[{<]/.test(text) && !/[=&]/.test(text)) {
+    const secret = text.trim();
+    return redacting.placeholders[/\s/.test(secret) ? 'of' : 'learn'](secret, 'token');
+  }
+  if (json !== undefined) {
+    const redacted = redactJson(json, redacting);
+    // Numbers and escapes of a text that nothing is removed from stay as they are written.
+    if (JSON.stringify(redacted) === JSON.stringify(json)) return text;
+    return writeJson(redacted, styleOf(text, json) ?? 'compact');
+  }
+  const isForm = /x-www-form-urlencoded/i.test(contentType);
+  return redactText(isForm ? redactQuery(text, redacting) : text, redacting);
+};
+
+/** `kind` is the secret name above the value. */
+const redactJson = (value: Json, redacting: Redacting, kind?: string): Json => {
+  const { rules, placeholders } = redacting;
+  if (typeof value === 'string')
+    return kind === undefined ? redactText(value, redacting) : placeholders.learn(value, kind);
+  if (typeof value === 'number') return kind === undefined ? value : placeholders.of(String(value), kind);
+  if (Array.isArray(value)) return value.map((item: Json) => redactJson(item, redacting, kind));
+  if (typeof value !== 'object' || value === null) return value;
+  const members = value as JsonObject; // no list
+  const named = namedValue(members, redacting);
+  return Object.fromEntries(
+    Object.entries(members).map(([name, inner]) => [
+      redactText(name, redacting),
+      redactJson(inner, redacting, kind ?? (rules.isSecretName(name) ? name : name === 'value' ? named : undefined)),
+    ]),
+  );
+};
+
+/** The secret name in `{"name": "pass", "value": "…"}`. */
+const namedValue = ({ name, key }: JsonObject, { rules }: Redacting): string | undefined =>
+  [name, key].filter((each) => typeof each === 'string').find((each) => rules.isSecretName(each));
+
+/** The heads of all parts, and the content of those that are no files. */
+const redactParts = (bytes: Uint8Array, contentType: string, redacting: Redacting): Uint8Array => {
+  const [, quoted, plain] = /boundary=(?:"([^"]+)"|([^;\s]+))/i.exec(contentType) ?? [];
+  const boundary = quoted ?? plain;
+  const text = latin1(bytes);
+  if (boundary === undefined) return Buffer.from(redactText(text, redacting), 'latin1');
+  const parts = text.split(`--${boundary}`).map((part) => {
+    const end = part.indexOf('\r\n\r\n');
+    const head = end < 0 ? part : part.slice(0, end + 4);
+    const content = end < 0 ? '' : part.slice(end + 4);
+    const type = /content-type:\s*([^\r\n;]+)/i.exec(head)?.[1] ?? 'text/plain';
+    if (!textTypes.test(type)) return redactText(head, redacting) + content;
+    return redactText(head + content, redacting);
+  });
+  return Buffer.from(parts.join(`--${boundary}`), 'latin1');
+};

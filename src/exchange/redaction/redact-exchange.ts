@@ -1,0 +1,86 @@
+/** Removes secrets and personal data from an exchange: from its path, its header lines and both bodies. */
+import { createHash } from 'node:crypto';
+import { valueOf, type HeaderLine, type WireBody, type WireExchange } from '../wire-exchange.ts';
+import { decodedMessage, withLength, type Message } from './decoded-body.ts';
+import { redactBody } from './redact-body.ts';
+import { redactText, type Redacting } from './redact-text.ts';
+
+/**
+ * The exchange as it may be kept. Its compressed bodies are unpacked, since nobody could look for secrets in them. A body
+ * that something was removed from has the length and the hash of what is left.
+ */
+export const redactExchange = (exchange: WireExchange, redacting: Redacting): WireExchange => {
+  const unpacked = {
+    ...exchange,
+    request: { ...exchange.request, ...decodedMessage(exchange.request) },
+    reply: { ...exchange.reply, ...decodedMessage(exchange.reply) },
+  };
+  // The first time learns what is secret, also for the texts that stand before the place that tells.
+  redactOnce(unpacked, redacting);
+  return redactOnce(unpacked, redacting);
+};
+
+const redactOnce = (exchange: WireExchange, redacting: Redacting): WireExchange => {
+  const { request, reply } = exchange;
+  return {
+    ...exchange,
+    request: {
+      ...request,
+      ...redactMessage(request, request.path, redacting),
+      path: redactText(request.path, redacting),
+    },
+    reply: {
+      ...reply,
+      ...redactMessage(reply, request.path, redacting),
+      reason: redactText(reply.reason, redacting),
+      trailers: redactHeaders(reply.trailers, redacting),
+    },
+  };
+};
+
+const redactMessage = ({ headers, body }: Message, path: string, redacting: Redacting): Message => {
+  const redacted = redactHeaders(headers, redacting);
+  const { isWhole, kept } = body;
+  const contentType = valueOf(headers, 'content-type') ?? '';
+  const left = redactBody(kept, { path, contentType, isWhole }, redacting);
+  if (left === kept) return { headers: redacted, body };
+  return { headers: withLength(redacted, isWhole ? left : undefined), body: bodyOf(left, body) };
+};
+
+/** Of a body that was cut off, the hash of the whole tells nothing any more, and might tell the secret. */
+const bodyOf = (left: Uint8Array, { isWhole, bytes }: WireBody): WireBody => ({
+  bytes: isWhole ? left.byteLength : bytes,
+  kept: left,
+  isWhole,
+  sha256: createHash('sha256').update(left).digest('hex'),
+});
+
+const redactHeaders = (headers: readonly HeaderLine[], redacting: Redacting): HeaderLine[] =>
+  headers.map(([name, value]) => [name, redactHeader(name, value, redacting)]);
+
+const redactHeader = (name: string, value: string, redacting: Redacting): string => {
+  const { rules, placeholders } = redacting;
+  const lower = name.toLowerCase();
+  if (lower === 'cookie')
+    return value.replace(/(=)([^;]+)/g, (_all, sign: string, one: string) => sign + cookie(one, redacting));
+  if (lower === 'set-cookie') {
+    return redactText(
+      value.replace(/^([^=;]*=)([^;]+)/, (_all, before: string, one: string) => before + cookie(one, redacting)),
+      redacting,
+    );
+  }
+  if (!rules.isSecretHeader(name)) return redactText(value, redacting);
+  const [, scheme, credentials] = /^([A-Za-z][\w-]*)\s+(\S.*)$/.exec(value) ?? [];
+  if (!lower.endsWith('authorization') || scheme === undefined || credentials === undefined)
+    return placeholders.learn(value, name);
+  if (scheme.toLowerCase() === 'basic') learnPassword(credentials, redacting);
+  return `${scheme} ${placeholders.learn(credentials, 'authorization')}`;
+};
+
+const cookie = (value: string, { placeholders }: Redacting): string => placeholders.learn(value, 'cookie');
+
+/** A client may send the same password in another place, where no name tells. */
+const learnPassword = (credentials: string, { placeholders }: Redacting): void => {
+  const [, password = ''] = /^[^:]*:(.*)$/s.exec(Buffer.from(credentials, 'base64').toString()) ?? [];
+  placeholders.learn(password, 'password');
+};

@@ -1,0 +1,40 @@
+/** Shows the answer to a trial without secrets: its head, its message, and its body. */
+import { valueAt } from '../../basics/json-pointer.ts';
+import { parsedJson } from '../../basics/json.ts';
+import { shownHeaders, shownText } from '../../exchange/redaction/secrets.ts';
+import type { TrialAnswer } from './trial.ts';
+
+/** Headers that say nothing about the interface. */
+const plain =
+  /^(date|connection|keep-alive|vary|x-content-type-options|x-frame-options|content-security-policy|referrer-policy|cross-origin-.*|access-control-.*|permissions-policy|x-generator|x-ua-compatible)$/;
+
+/** Without secrets. */
+export const headersOf = ({ headers }: TrialAnswer): Record<string, string> => {
+  const all = [...headers].filter(([name]) => !plain.test(name));
+  const shown = Object.entries(shownHeaders(Object.fromEntries(all)));
+  return Object.fromEntries(shown.map(([name, value]) => [name, headerText(name, [value].flat().join(', '))]));
+};
+
+const headerText = (name: string, value: string): string =>
+  name === 'link' && value.length > longestLinks
+    ? `${value.slice(0, longestLinks)}… (follow_link lists all)`
+    : inBrief(value);
+
+/** In characters. */
+const longestLinks = 600;
+
+/** The message of a refusal. */
+export const messageIn = ({ bytes }: TrialAnswer): string | undefined => {
+  const message = valueAt(parsedJson(bytes.toString()), ['message']);
+  return typeof message === 'string' ? message : undefined;
+};
+
+export const inBrief = (text: string, longest = 300): string =>
+  text.length > longest ? `${text.slice(0, longest)}…` : text;
+
+/** The text of a body. Undefined for bytes that are none. */
+export const textOf = (answer: TrialAnswer, operation: string | undefined): string | undefined => {
+  const type = answer.headers.get('content-type') ?? '';
+  if (answer.bytes.length === 0 || !/^text\/|json|xml|javascript/.test(type)) return undefined;
+  return shownText(answer.bytes.toString(), operation);
+};

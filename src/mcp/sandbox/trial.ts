@@ -1,0 +1,144 @@
+/** A request that an agent tries: its form, where it may go, and how it is sent. */
+import { isRecord } from '../../basics/json.ts';
+import type { WorldCommands } from '../../exchange/worlds/controlled-world.ts';
+import type { Authentication, SignIn } from '../session/accounts.ts';
+import { anonymousName, credentialsOf } from '../session/accounts.ts';
+import type { Call } from '../session/session.ts';
+import { ToolRefusal } from '../tool-refusal.ts';
+
+export const requestMethods = ['GET', 'HEAD', 'POST', 'PATCH', 'PUT', 'DELETE', 'OPTIONS'] as const;
+type RequestMethod = (typeof requestMethods)[number];
+
+/** The arguments of `try_request`. The body is one of `json`, `body` and `base64`. */
+export type Trial = {
+  readonly world?: string | undefined;
+  readonly account?: string | undefined;
+  readonly authentication?: Authentication | undefined;
+  readonly method: RequestMethod;
+  readonly path: string;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  readonly json?: Readonly<Record<string, unknown>> | undefined;
+  readonly body?: string | undefined;
+  readonly base64?: string | undefined;
+};
+
+/** The trial with this body in place of its own. What is no object is sent as its text. */
+export const withJson = (trial: Trial, value: unknown): Trial => {
+  const bare: Trial = without(trial, 'json', 'body', 'base64');
+  return isRecord(value) ? { ...bare, json: { ...value } } : { ...bare, body: JSON.stringify(value) };
+};
+
+/** The trial without these members. */
+export const without = <N extends 'account' | 'json' | 'body' | 'base64'>(
+  trial: Trial,
+  ...names: readonly N[]
+): Omit<Trial, N> =>
+  Object.fromEntries(Object.entries(trial).filter(([name]) => !names.some((each) => each === name))) as Omit<Trial, N>; // those alone are left out
+
+export type TrialAnswer = { readonly status: number; readonly headers: Headers; readonly bytes: Buffer };
+
+/** Stands in a header for the CSRF token of the session. */
+export const csrfPlaceholder = '{{csrf_token}}';
+
+/** These say where a request goes or who commands; a tool says that itself. */
+const refusedHeaders = /^(host|content-length|connection|transfer-encoding|atoll-world|atoll-control|atoll-page)$/i;
+
+/** The longest answer that is read, in bytes. */
+const maxReadBytes = 1024 * 1024;
+
+/** The address of a path in a world. Throws `ToolRefusal` for what is not of this world, such as a command. */
+export const addressIn = (world: WorldCommands, path: string): string => {
+  const base = new URL(world.url);
+  const remedy = 'Write the path within the world, such as /node/5?_format=json.';
+  if (!path.startsWith('/') || !URL.canParse(world.url + path)) throw new ToolRefusal(`"${path}" is no path.`, remedy);
+  const url = new URL(world.url + path);
+  const prefix = base.pathname.replace(/\/$/, '');
+  if (url.origin !== base.origin || !url.pathname.startsWith(`${prefix}/`)) {
+    throw new ToolRefusal(`"${path}" leads out of the world "${world.name}".`, remedy);
+  }
+  const first = decoded(
+    url.pathname
+      .slice(prefix.length)
+      .replace(/^(\/|%2f)+/i, '')
+      .split(/\/|%2f/i, 1)[0] ?? '',
+  );
+  if (first.startsWith('~')) throw new ToolRefusal('The path names a world.', 'Name it in "world" instead.');
+  if (first === '_atoll') {
+    throw new ToolRefusal('A request cannot command the server.', 'Use the other tools, such as worlds and faults.');
+  }
+  return url.href;
+};
+
+const decoded = (path: string): string => {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+};
+
+/** Throws `ToolRefusal` for headers that would lead the request elsewhere. */
+const checkedHeaders = (headers: Readonly<Record<string, string>> = {}): Headers => {
+  const odd = Object.entries(headers).find(
+    ([name, value]) => refusedHeaders.test(name) || (/^cookie$/i.test(name) && value.includes('atoll_world')),
+  );
+  if (odd !== undefined)
+    throw new ToolRefusal(`The header ${odd[0]} is set by the tool.`, 'Leave it out; name the world in "world".');
+  try {
+    return new Headers({ ...headers });
+  } catch (cause) {
+    throw new ToolRefusal('A header cannot be sent.', 'Names are tokens, and values have no line breaks.', { cause });
+  }
+};
+
+/** Whether a request of this method changes nothing. */
+export const isSafe = (method: RequestMethod): boolean => ['GET', 'HEAD', 'OPTIONS'].includes(method);
+
+/** `marks` are headers of the tool itself. */
+type SendOptions = Pick<SignIn, 'sessions'> & { readonly marks: Readonly<Record<string, string>> };
+
+/** Sends a trial to a world. It follows no redirect. */
+export const sendTrial = async (
+  call: Call,
+  world: WorldCommands,
+  trial: Trial,
+  { sessions, marks }: SendOptions,
+): Promise<TrialAnswer> => {
+  const address = addressIn(world, trial.path);
+  const headers = checkedHeaders(trial.headers);
+  const { account = anonymousName, authentication = 'basic', method } = trial;
+  const credentials = await credentialsOf(call, world, { account, authentication, sessions });
+  for (const [name, value] of Object.entries(credentials)) if (name !== 'X-CSRF-Token') headers.set(name, value);
+  const token = credentials['X-CSRF-Token'];
+  if (token !== undefined && headers.get('X-CSRF-Token') === csrfPlaceholder) headers.set('X-CSRF-Token', token);
+  for (const [name, value] of Object.entries(marks)) headers.set(name, value);
+  const body = bodyOf(trial);
+  if (body !== undefined && (method === 'GET' || method === 'HEAD')) {
+    throw new ToolRefusal(`A ${method} has no body.`, 'Leave out json, body and base64, or name another method.');
+  }
+  if (trial.json !== undefined && !headers.has('Content-Type')) headers.set('Content-Type', 'application/json');
+  // A text of `fetch` would get a content type that the agent has not named.
+  const init: RequestInit = { method, headers, redirect: 'manual', ...(body === undefined ? {} : { body }) };
+  const response = await world.fetch(address, init);
+  return { status: response.status, headers: response.headers, bytes: await readStart(response) };
+};
+
+const bodyOf = ({ json, body, base64 }: Trial): Uint8Array<ArrayBuffer> | undefined => {
+  const given = [json, body, base64].filter((each) => each !== undefined);
+  if (given.length > 1) throw new ToolRefusal('A request has one body.', 'Send one of json, body and base64.');
+  if (json !== undefined) return Uint8Array.from(Buffer.from(JSON.stringify(json)));
+  if (body !== undefined) return Uint8Array.from(Buffer.from(body));
+  return base64 === undefined ? undefined : Uint8Array.from(Buffer.from(base64, 'base64'));
+};
+
+const readStart = async ({ body }: Response): Promise<Buffer> => {
+  const pieces: Uint8Array[] = [];
+  let bytes = 0;
+  if (body === null) return Buffer.alloc(0);
+  for await (const piece of body as AsyncIterable<Uint8Array>) {
+    pieces.push(piece);
+    bytes += piece.byteLength;
+    if (bytes > maxReadBytes) break;
+  }
+  return Buffer.concat(pieces).subarray(0, maxReadBytes);
+};

@@ -1,0 +1,146 @@
+/** Serves the console, which is a folder of files, below `/_atoll/`. */
+import { Readable } from 'node:stream';
+import type { PlainReply, PlainRequest } from '../../core/engine/exchange.ts';
+import { textReply } from '../../core/engine/text-reply.ts';
+import type { World } from '../../core/world.ts';
+
+/** The content codings that a file may be kept in beside itself, the smallest first. */
+export type ContentCoding = 'br' | 'gzip';
+
+/** The bytes of a file in the first of the codings that it has, or as it is. */
+type ConsoleFile = { readonly bytes: Uint8Array; readonly coding: ContentCoding | undefined };
+
+/** Reads a file of the console by its name, such as `assets/index-1a2b.js`. Undefined when there is none. */
+export type ReadConsoleFile = (name: string, codings: readonly ContentCoding[]) => Promise<ConsoleFile | undefined>;
+
+const home = '/_atoll/';
+const assets = `${home}assets/`;
+const firstFile = 'index.html';
+
+/** The names that the build gives to files; a hash of the content is in each. */
+const assetName = /^[\w-][\w.-]*\.(css|js|svg|png|woff2)$/;
+
+const mediaTypes: Readonly<Record<string, string>> = {
+  css: 'text/css; charset=UTF-8',
+  js: 'text/javascript; charset=UTF-8',
+  svg: 'image/svg+xml',
+  png: 'image/png',
+  woff2: 'font/woff2',
+};
+
+/** The components of the console put style elements into the page (CSP Level 3). Content of the repository comes as `blob:`. */
+const policy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' blob: data:",
+  "media-src 'self' blob: data:",
+  "connect-src 'self'",
+  "frame-src 'self' blob:",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'self'",
+].join('; ');
+
+/** Whether a path is that of the console or of a file of it. */
+export const isConsolePath = (path: string): boolean => path === '/_atoll' || path === home || path.startsWith(assets);
+
+/** The address of the console in a world, as browsers that are at the server itself see it: a path. */
+export const consoleAddress = (world: Pick<World, 'baseUrl'>): string =>
+  `${new URL(world.baseUrl).pathname.replace(/\/$/, '')}${home}`;
+
+/** Where the files of the console come from. */
+export type ConsoleFiles = {
+  /** Without it `/_atoll/` says how to build it. */
+  readonly readConsoleFile?: ReadConsoleFile | undefined;
+  /** Whether somebody builds the console now, as `npm start` does. */
+  readonly isConsoleBeingBuilt?: (() => boolean) | undefined;
+};
+
+/** Answers a path of the console. Undefined for a file that it does not have. */
+export const consoleReply = async (
+  { path, headers }: PlainRequest,
+  world: World,
+  { readConsoleFile: readFile, isConsoleBeingBuilt = () => false }: ConsoleFiles,
+): Promise<PlainReply | undefined> => {
+  if (path === '/_atoll') return leadTo(consoleAddress(world));
+  const codings = acceptedCodings(headers['accept-encoding']);
+  if (path === home) {
+    const page = await readFile?.(firstFile, codings);
+    if (page === undefined) return isConsoleBeingBuilt() ? beingBuilt : notBuilt;
+    return fileReply('text/html; charset=UTF-8', page, { 'Content-Security-Policy': policy });
+  }
+  const name = path.slice(assets.length);
+  const type = mediaTypes[assetName.exec(name)?.[1] ?? ''];
+  const file = type === undefined ? undefined : await readFile?.(`assets/${name}`, codings);
+  if (type === undefined || file === undefined) return undefined;
+  return fileReply(type, file, { 'Cache-Control': 'public, max-age=31536000, immutable' });
+};
+
+/** 302 to a page of this server. `varies` names the headers that another answer depends on. */
+export const leadTo = (location: string, varies: Readonly<Record<string, string>> = {}): PlainReply => ({
+  status: 302,
+  headers: { Location: location, ...varies },
+  body: undefined,
+});
+
+const fileReply = (
+  mediaType: string,
+  { bytes, coding }: ConsoleFile,
+  headers: Readonly<Record<string, string>>,
+): PlainReply => ({
+  status: 200,
+  headers: {
+    'Content-Type': mediaType,
+    ...headers,
+    ...(coding === undefined ? {} : { 'Content-Encoding': coding }),
+    Vary: 'Accept-Encoding',
+    'Content-Length': String(bytes.byteLength),
+  },
+  body: { stream: Readable.from([bytes]), length: bytes.byteLength },
+});
+
+/** Those of our codings that the client takes (RFC 9110 §12.5.3). Only a weight of zero refuses one. */
+const acceptedCodings = (header = ''): readonly ContentCoding[] => {
+  const accepted = new Set(
+    header
+      .toLowerCase()
+      .split(',')
+      .map((part) => part.split(';').map((word) => word.trim()))
+      .filter(([, weight = 'q=1']) => !/^q=0(\.0*)?$/.test(weight))
+      .map(([name]) => name),
+  );
+  return (['br', 'gzip'] as const).filter((coding) => accepted.has(coding));
+};
+
+const unavailable = (title: string, head: string, text: string, headers: PlainReply['headers'] = {}): PlainReply => ({
+  ...textReply(
+    'text/html; charset=UTF-8',
+    `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+${head}<title>${title}</title>
+<h1>${title}</h1>
+<p>${text}</p>
+</html>
+`,
+    { 'Content-Security-Policy': "default-src 'none'", ...headers },
+  ),
+  status: 503,
+});
+
+const notBuilt = unavailable(
+  'The console is not built',
+  '',
+  `This server runs from its sources. In the folder of the repository, <code>npm run build</code> makes the console. Everything
+else below <code>/_atoll</code> answers without it, and <a href="docs">the interface</a> can be read.`,
+);
+
+/** The page asks again by itself. */
+const beingBuilt = unavailable(
+  'The console is being built',
+  '<meta http-equiv="refresh" content="2">\n',
+  `It takes some seconds, and this page then shows it. Everything else answers already, and <a href="docs">the interface</a> can
+be read.`,
+  { 'Retry-After': '2' },
+);

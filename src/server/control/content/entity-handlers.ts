@@ -1,0 +1,45 @@
+/** Lists the stored entities. The contract's own interface has no such listing. */
+import { folded } from '../../../core/content/lists/record-filter.ts';
+import { recordOrders } from '../../../core/model/record-query.ts';
+import { entityTypes } from '../../../core/model/entity.ts';
+import { jsonReply, type ControlHandlers } from '../control-handlers.ts';
+import type { operations } from '../../../core/generated/control.ts';
+import { entitiesById } from './entities-by-id.ts';
+import { defaultLimit, pageOfEntities, type EntityQuery } from './entity-page.ts';
+
+export const entityHandlers: Pick<ControlHandlers, 'listEntities'> = {
+  listEntities: async ({ query }, world) => {
+    const read = readQuery(query);
+    const { ids } = query;
+    if (ids !== undefined) return async () => jsonReply(await entitiesById(world, read.type, ids));
+    return async () => jsonReply(await pageOfEntities(world, read));
+  },
+};
+
+type SentQuery = NonNullable<operations['listEntities']['parameters']['query']>;
+
+/** The document has checked each parameter. A filter for media alone says the type. */
+const readQuery = (query: SentQuery): EntityQuery => {
+  const { bundle, text, published, order = 'id', cursor } = query;
+  const isOfMedia = query.media_of !== undefined || query.file !== undefined;
+  const sortedBy = order.replace('-', '');
+  return {
+    type: entityTypes.find((each) => each === query.type) ?? (isOfMedia ? 'media' : 'node'),
+    order: recordOrders.find((each) => each === sortedBy) ?? 'id',
+    isDescending: order.startsWith('-'),
+    page: Number(query.page ?? 0),
+    limit: Number(query.limit ?? defaultLimit),
+    cursor,
+    file: numberOf(query.file),
+    filter: {
+      bundles: bundle === undefined || bundle === '' ? undefined : [...new Set(bundle.split(','))].sort(),
+      model: numberOf(query.model),
+      memberOf: numberOf(query.collection),
+      mediaOf: numberOf(query.media_of),
+      text: text === undefined || text === '' ? undefined : folded(text),
+      isPublished: published === undefined ? undefined : published === 'true',
+    },
+  };
+};
+
+const numberOf = (text: string | undefined): number | undefined => (text === undefined ? undefined : Number(text));

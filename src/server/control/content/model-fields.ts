@@ -1,0 +1,124 @@
+/** Shows the fields of a bundle to forms: what they hold, what may be chosen, and whether anybody can set them. */
+import { creatingRefusal, updatingRefusal } from '../../../core/content/fields/field-access.ts';
+import { fieldTypes } from '../../../core/content/fields/field-types.ts';
+import { formContent } from '../../../core/content-model/form-display.ts';
+import { isComputed } from '../../../core/content/computed-fields.ts';
+import { filledFields } from '../../../core/content/uploads/computed-media.ts';
+import type { Bundle, FieldDefinition } from '../../../core/model/bundle.ts';
+import { newFields } from '../../../core/model/default-fields.ts';
+import { identityFields } from '../../../core/model/entity.ts';
+import type { Principal } from '../../../core/model/principal.ts';
+import type { HttpMethod, Site } from '../../../core/site/site.ts';
+import type { components } from '../../../core/generated/control.ts';
+
+type ModelField = components['schemas']['ModelField'];
+type Choice = components['schemas']['Choice'];
+
+/** In the order of the bundle. `methods` are those of its resource on the site. */
+export const modelFields = (site: Site, bundle: Bundle, methods: readonly HttpMethod[]): ModelField[] => {
+  const form = formContent(bundle);
+  const filled = filledNames(bundle, site);
+  return [...bundle.fields.values()].map((field) => {
+    const isCreated = methods.includes('POST') && isSetAtCreation(field, bundle);
+    const isChanged = methods.includes('PATCH') && isChangeable(field, bundle);
+    const { main, properties } = fieldTypes[field.type];
+    return {
+      name: field.name,
+      label: field.label,
+      ...present({ description: field.description }),
+      type: field.shown?.type ?? field.type,
+      main,
+      properties: [...properties],
+      required: field.required,
+      filled: filled.has(field.name),
+      cardinality: field.cardinality === Infinity ? null : field.cardinality,
+      configured: field.configured,
+      inForm: field.name in form,
+      readOnly: !isCreated && !isChanged,
+      createOnly: isCreated && !isChanged,
+      ...rulesOf(field),
+      ...choicesOf(field, site),
+      ...filesOf(field, bundle, site),
+    };
+  });
+};
+
+/** The fields that have a value in a new record whose request leaves them out. */
+const filledNames = (bundle: Bundle, { langcode }: Site): ReadonlySet<string> => {
+  const { id } = identityFields[bundle.entityType];
+  return new Set([
+    ...[id, 'uuid'],
+    ...Object.keys(newFields({ bundle, langcode, uid: everybody.uid, now: 0, revision: 1 })),
+    ...filledFields(bundle),
+  ]);
+};
+
+/** Somebody who may do everything. What they may not set, nobody may. */
+const everybody: Principal = { uid: 1, name: '', roles: [], permissions: new Set(), mayEverything: true };
+
+const isSetAtCreation = ({ name }: FieldDefinition, bundle: Bundle): boolean =>
+  !isComputed(name, bundle) && creatingRefusal(everybody, bundle, name) === undefined;
+
+/** A record stays in its bundle and keeps its revision id. */
+const isChangeable = ({ name, access }: FieldDefinition, bundle: Bundle): boolean =>
+  !isComputed(name, bundle) &&
+  name !== identityFields[bundle.entityType].bundle &&
+  name !== identityFields[bundle.entityType].revision &&
+  (isOfSomebody(access) || updatingRefusal(everybody, bundle, name) === undefined);
+
+/** Who may change a field that is not for everybody depends on the record. */
+const isOfSomebody = (access: FieldDefinition['access']): boolean => access !== undefined && access !== 'public';
+
+/** The members that have a value. */
+const present = <T extends object>(members: T): { [Name in keyof T]?: Exclude<T[Name], undefined> } =>
+  Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as {
+    [Name in keyof T]?: Exclude<T[Name], undefined>;
+  }; // what is left out is undefined
+
+const rulesOf = (field: FieldDefinition) =>
+  present({
+    default: field.default?.map((item) => ({ ...item })),
+    maxLength: field.maxLength,
+    min: field.min ?? (field.unsigned === true ? 0 : undefined),
+    max: field.max,
+    precision: field.precision,
+    scale: field.scale,
+    dateOnly: field.dateOnly,
+    link: field.link,
+    linkTitle: field.forms?.linkTitle,
+    altRequired: field.forms?.altRequired,
+  });
+
+const formattedTypes: readonly string[] = ['text', 'text_long', 'text_with_summary'];
+
+const choicesOf = ({ type, allowedValues, target, relations, shown, forms }: FieldDefinition, site: Site) =>
+  present({
+    allowedValues: type === 'language' ? languageChoices(site) : allowedValues && choices(allowedValues),
+    target: target && { type: target.type, ...present({ bundles: target.bundles && [...target.bundles] }) },
+    relations: relations?.map((value): Choice => ({ value, label: shown?.relationLabels?.[value] ?? value })),
+    sources: forms?.sources && choices(forms.sources),
+    formats: formattedTypes.includes(type) ? [...(forms?.formats ?? site.textFormats)] : undefined,
+  });
+
+const choices = (labels: Readonly<Record<string, string>>): Choice[] =>
+  Object.entries(labels).map(([value, label]) => ({ value, label }));
+
+/** The languages of the site, and the two that every site has. */
+const languageChoices = ({ languages }: Site): Choice[] => {
+  const names = new Intl.DisplayNames(['en'], { type: 'language' });
+  return [...new Set([...languages, ...Object.keys(fixedLanguages)])].map((value) => ({
+    value,
+    label: fixedLanguages[value] ?? names.of(value) ?? value,
+  }));
+};
+
+const fixedLanguages: Readonly<Record<string, string>> = { und: 'Not specified', zxx: 'Not applicable' };
+
+const filesOf = ({ name, target, extensions }: FieldDefinition, { entityType, id }: Bundle, { beyond }: Site) =>
+  present({
+    extensions: extensions && [...extensions],
+    uploadPath:
+      beyond.file_upload && target?.type === 'file' && name !== 'thumbnail'
+        ? `/file/upload/${entityType}/${id}/${name}?_format=json`
+        : undefined,
+  });

@@ -1,0 +1,91 @@
+/** Decides who may use the control interface without a named token: callers on this machine, or callers with the server's own token. */
+import { isLoopbackAddress, isLoopbackAuthority, isLoopbackOrigin } from '../../core/access/loopback.ts';
+import { isSameSecret } from '../../basics/digest.ts';
+import { isRead, type PlainRequest } from '../../core/engine/exchange.ts';
+
+export type ControlAccess = {
+  /** With a token, callers from other machines are allowed, and every caller must send it. */
+  readonly controlToken?: string | undefined;
+  /** Nobody has the token: it was drawn because others can reach the server and no token was given. */
+  readonly isControlClosed?: boolean | undefined;
+  /** Nothing listens: only the program that runs the repository can ask, so that everybody who asks may. */
+  readonly isPrivate?: boolean | undefined;
+  /** The origins of other servers whose pages may change something. */
+  readonly controlOrigins?: readonly string[] | undefined;
+};
+
+export const refusedElsewhere = 'The control interface answers this machine only.';
+export const tokenNeeded = 'The control interface needs the header "Atoll-Control" with the control token.';
+export const wrongToken = 'The control token is not the right one.';
+
+/** Returns the message of the refusal (403), or undefined when the request is allowed. Everybody may ask whether the server lives and may get requests. */
+export const controlRefusal = (request: PlainRequest, access: ControlAccess): string | undefined => {
+  const { controlToken, controlOrigins = [] } = access;
+  if (access.isPrivate === true || isProbe(request)) return undefined;
+  if (controlToken === undefined) {
+    if (!isFromThisMachine(request)) return refusedElsewhere;
+    if (changesSomething(request)) {
+      return mayChange(request, controlOrigins) ? undefined : pageMay('change', request.headers);
+    }
+    return mayRead(request, controlOrigins) ? undefined : pageMay('read', request.headers);
+  }
+  const sent = request.headers['atoll-control'];
+  if (sent === undefined) return tokenNeeded;
+  return isSameSecret(sent, controlToken) ? undefined : wrongToken;
+};
+
+/** A probe of an orchestrator comes from another host and has no token. What it reads says nothing of the repository. */
+const isProbe = ({ path }: PlainRequest): boolean => path === '/_atoll/health' || path === '/_atoll/ready';
+
+/** The same for the files of a page, which say nothing of the repository: with a control token, the page itself asks for it. */
+export const pageRefusal = (request: PlainRequest, access: ControlAccess): string | undefined =>
+  access.controlToken === undefined || access.isControlClosed === true ? controlRefusal(request, access) : undefined;
+
+const changesSomething = (request: PlainRequest): boolean => !isRead(request) && request.method !== 'OPTIONS';
+
+/** A request may not come through a proxy, or under a foreign host name (DNS rebinding). */
+const isFromThisMachine = ({ address, headers }: PlainRequest): boolean =>
+  isLoopbackAddress(address) &&
+  isLoopbackAuthority(headers['host'] ?? '') &&
+  headers['forwarded'] === undefined &&
+  headers['x-forwarded-for'] === undefined;
+
+/** A page of another server on this machine may read. A page of the network may not, unless it was allowed. */
+const mayRead = ({ headers }: PlainRequest, allowed: readonly string[]): boolean =>
+  isKnownOrigin(headers['origin'] ?? 'http://localhost', allowed) && !isCrossSiteSubresource(headers);
+
+const isKnownOrigin = (origin: string, allowed: readonly string[]): boolean =>
+  isLoopbackOrigin(origin) || allowed.includes(origin);
+
+/** A page of another site loads a subresource, such as an image, without `Origin` (Fetch Metadata §2.4). A link to a page is allowed. */
+const isCrossSiteSubresource = (headers: PlainRequest['headers']): boolean =>
+  headers['sec-fetch-site'] === 'cross-site' &&
+  headers['origin'] === undefined &&
+  (headers['sec-fetch-mode'] !== 'navigate' || headers['sec-fetch-dest'] !== 'document');
+
+/** A page of another server on this machine can send a POST without asking first (Fetch §4.8), such as one that resets a world. */
+const mayChange = (request: PlainRequest, allowed: readonly string[]): boolean => {
+  const { origin } = request.headers;
+  return (
+    mayRead(request, allowed) && (!isForeignPage(request.headers) || (origin !== undefined && allowed.includes(origin)))
+  );
+};
+
+const pageMay = (what: 'read' | 'change', { origin }: PlainRequest['headers']): string => {
+  // A page in a sandbox has the origin "null", which cannot be allowed.
+  const named = origin === 'null' ? undefined : origin?.slice(0, 100);
+  return (
+    `A page of ${named ?? 'another origin'} may ${what} nothing here. ` +
+    `Start the server with --control-origins ${named ?? 'ORIGIN'} to allow it, ` +
+    'or with --control-token, and send the token.'
+  );
+};
+
+/**
+ * What the browser itself says of the page goes first: no page can set `Sec-Fetch-Site`. Older browsers send `Origin` alone.
+ * Programs that are no browser send neither.
+ */
+const isForeignPage = ({ host = '', origin, 'sec-fetch-site': site }: PlainRequest['headers']): boolean =>
+  site === undefined
+    ? origin !== undefined && origin.toLowerCase() !== `http://${host.toLowerCase()}`
+    : site !== 'same-origin' && site !== 'none';

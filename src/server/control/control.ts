@@ -1,0 +1,150 @@
+/** Answers the control interface under `/_atoll`: a document of its own, served by the same engine as the repository. */
+import type { CreateBackend } from '../../core/engine/backend.ts';
+import type { DocumentObject } from '../../core/document/document.ts';
+import { createEngine, type Engine } from '../../core/engine/engine.ts';
+import type { Guides } from '../guides/guides.ts';
+import { isRead, type PlainReply, type PlainRequest } from '../../core/engine/exchange.ts';
+import { documentAsJson, documentAsYaml } from '../../core/engine/text-reply.ts';
+import type { EngineEvent, ReplyChecks } from '../../core/engine/finish.ts';
+import type { AnyHandler } from '../../core/engine/handler.ts';
+import type { World } from '../../core/world.ts';
+import { archiveHandlers } from './archive-handlers.ts';
+import { apiPageReply, isApiPagePath, type ReadSwaggerFile } from './api-page.ts';
+import { clockHandlers } from './clock-handlers.ts';
+import { consoleReply, isConsolePath, type ConsoleFiles } from './console-page.ts';
+import type { ControlAccess } from './control-access.ts';
+import type { ControlHandlers } from './control-handlers.ts';
+import { differenceHandlers } from './difference-handlers.ts';
+import { entityHandlers } from './content/entity-handlers.ts';
+import { modelHandlers } from './content/model-handlers.ts';
+import { repositoryHandlers } from './content/repository-handlers.ts';
+import { faultHandlers } from './fault-handlers.ts';
+import type { FaultsByWorld } from '../faults/faults-by-world.ts';
+import { healthHandlers } from './health-handlers.ts';
+import { metricsHandlers, type WriteMetrics } from './metrics-handlers.ts';
+import { createReadiness, type Readiness } from './readiness.ts';
+import { readyHandlers } from './ready-handlers.ts';
+import { coverageHandlers } from './coverage-handlers.ts';
+import { trafficHandlers, type TrafficOptions } from './traffic-handlers.ts';
+import { reloadHandlers, type Reloads } from './reload-handlers.ts';
+import { createGuard } from './tokens/guard.ts';
+import { createNamedTokens } from './tokens/named-tokens.ts';
+import { tokenHandlers } from './tokens/token-handlers.ts';
+import { worldHandlers } from './world-handlers.ts';
+import type { ControlTokenStore } from '../../core/model/control-token-store.ts';
+import { createMemoryControlTokens } from '../../storage/control-tokens/memory-control-tokens.ts';
+import type { AnswerRequest } from '../../core/engine/interceptor.ts';
+import type { ReadHealth } from '../worlds/disk-health.ts';
+import { openMemorySpool, type OpenSpool } from '../worlds/archive/spool.ts';
+import type { Worlds } from '../worlds/worlds.ts';
+
+export type ControlOptions = Omit<TrafficOptions, 'areRepliesChecked'> &
+  ConsoleFiles &
+  ControlAccess & {
+    readonly createBackend: CreateBackend;
+    readonly controlDocument: DocumentObject;
+    /** The control document with its references resolved. Rejects with `ConfigurationError` when it is not valid. */
+    readonly resolveControlDocument: () => Promise<DocumentObject>;
+    readonly worlds: Worlds;
+    /** Answers a request to the repository in a copy of a world, which nobody else sees. */
+    readonly rehearse: AnswerRequest;
+    readonly checkReplies: ReplyChecks;
+    readonly onEvent: (event: EngineEvent) => void;
+    readonly faults: FaultsByWorld;
+    readonly reloads: Reloads;
+    /** Opens a place for the bytes of an archive that is imported. When left out: in memory. */
+    readonly openSpool?: OpenSpool | undefined;
+    /** What is wrong with the data directory now. */
+    readonly health: ReadHealth;
+    /** Whether this process may get requests. When left out it always may. */
+    readonly readiness?: Pick<Readiness, 'read'> | undefined;
+    /** Undefined where there is no process whose metrics could be read. */
+    readonly metrics?: WriteMetrics | undefined;
+    /** Reads the files of Swagger UI. Without it there is no API page. */
+    readonly readSwaggerFile?: ReadSwaggerFile | undefined;
+    /** Where there are none, as in a page or a worker, `/llms.txt` and the pages of the documentation are not served. */
+    readonly guides?: Guides | undefined;
+    /** The operations of the repository's document as it is served now. */
+    readonly operationIds: () => readonly string[];
+    /** Where named control tokens are kept. In memory when left out. */
+    readonly controlTokens?: ControlTokenStore | undefined;
+    /** The most requests of each control token in a minute. Undefined: any number. */
+    readonly controlRate?: number | undefined;
+    /** The real time for control tokens, in milliseconds since 1970. That of the machine when left out. */
+    readonly controlTime?: (() => number) | undefined;
+  };
+
+/** Makes the function that answers requests under `/_atoll`. A caller that `tokens/guard.ts` refuses gets 403 or 429. */
+export const createControl = async (options: ControlOptions): Promise<AnswerRequest> => {
+  const document = await options.resolveControlDocument();
+  const { tokens, guard } = createGuarded(options, document);
+  const handlers: ControlHandlers = {
+    ...healthHandlers(options.version, options.health),
+    ...readyHandlers(options.readiness ?? alwaysReady()),
+    ...metricsHandlers(options.metrics),
+    ...entityHandlers,
+    ...modelHandlers,
+    ...repositoryHandlers({ version: options.version, hasGuides: options.guides !== undefined }),
+    ...worldHandlers(options.worlds),
+    ...archiveHandlers(options.worlds, options.openSpool ?? openMemorySpool),
+    ...differenceHandlers(options.worlds),
+    ...clockHandlers(options.worlds),
+    ...reloadHandlers(options.reloads),
+    ...tokenHandlers(tokens),
+    ...faultHandlers(options.faults, options.operationIds),
+    ...coverageHandlers(options),
+    ...trafficHandlers({ ...options, areRepliesChecked: options.checkReplies !== 'off' }),
+  };
+  const engine: Engine = createEngine({
+    backend: options.createBackend(document, Object.keys(handlers)),
+    // `ControlHandlers` has checked each handler against its operation.
+    handlers: guard.withRights(handlers as unknown as Record<string, AnyHandler>),
+    middleware: [],
+    isStrict: () => true,
+    checkReplies: options.checkReplies,
+    onEvent: options.onEvent,
+  });
+  const answer: AnswerRequest = async (request, world) => {
+    const reply = isRead(request) ? await readReply(request, world, options) : undefined;
+    return reply ?? engine.handle(request, world);
+  };
+  return (request, world) =>
+    guard.answer({ request, world, operation: engine.operationOf(request)?.id, isPage: isPage(request) }, answer);
+};
+
+const alwaysReady = (): Readiness => {
+  const readiness = createReadiness();
+  readiness.serve([]);
+  return readiness;
+};
+
+/** The named tokens, and what stands before the handlers. */
+const createGuarded = (options: ControlOptions, document: DocumentObject) => {
+  const { onEvent, controlTime: now = Date.now } = options;
+  const tokens = createNamedTokens(options.controlTokens ?? createMemoryControlTokens(), {
+    now,
+    onError: (error) => onEvent({ kind: 'failed', operation: undefined, error }),
+  });
+  return {
+    tokens,
+    guard: createGuard({ access: options, tokens, document, perMinute: options.controlRate, onEvent, now }),
+  };
+};
+
+/** Whether a file of a page is asked for. These files say nothing of the repository. */
+const isPage = (request: PlainRequest): boolean =>
+  isRead(request) && (isConsolePath(request.path) || isApiPagePath(request.path));
+
+/** Answers the pages and the control document, which are no operations. The document has the address of the world as its server. */
+const readReply = async (
+  request: PlainRequest,
+  world: World,
+  options: ControlOptions,
+): Promise<PlainReply | undefined> => {
+  const { path } = request;
+  if (isConsolePath(path)) return consoleReply(request, world, options);
+  const document = { ...options.controlDocument, servers: [{ url: world.baseUrl }] };
+  if (path === '/_atoll/openapi.json') return documentAsJson(document);
+  if (path === '/_atoll/openapi.yaml') return documentAsYaml(document);
+  return apiPageReply(path, options.readSwaggerFile);
+};

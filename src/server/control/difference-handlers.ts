@@ -1,0 +1,91 @@
+/** Lists what differs between a world and what it was made from. */
+import { entityTypes, labelOf, type Entity } from '../../core/model/entity.ts';
+import type { Site } from '../../core/site/site.ts';
+import {
+  createComparison,
+  recordOf,
+  type RecordChange,
+  type RecordDifferences,
+} from '../worlds/differences/compare-records.ts';
+import { fieldDifferences, type FieldDifference } from '../worlds/differences/same-record.ts';
+import type { Worlds } from '../worlds/worlds.ts';
+import { jsonReply, type ControlHandlers } from './control-handlers.ts';
+import type { components } from '../../core/generated/control.ts';
+import { sourceBody } from './world-handlers.ts';
+
+type Schemas = components['schemas'];
+
+const pageSize = 50;
+
+/** Other requests are answered while a large repository is compared. */
+export const differenceHandlers = (worlds: Worlds): Pick<ControlHandlers, 'listDifferences'> => {
+  const compare = createComparison();
+  return {
+    listDifferences:
+      async ({ query }, { name, site }) =>
+      async () => {
+        const { from, before, after } = await worlds.compare(name, query.from);
+        const { counts, changes } = await compare(before, after);
+        const wanted = changes.filter(
+          (each) =>
+            (query.type === undefined || recordOf(each).type === query.type) &&
+            (query.change === undefined || each.change === query.change),
+        );
+        const page = pageOf(wanted, query.cursor);
+        return jsonReply({
+          from: sourceBody(from),
+          ...counts,
+          total: wanted.length,
+          ...(page.next === undefined ? {} : { next: page.next }),
+          entries: page.changes.map((each) => entryOf(each, site)),
+        });
+      },
+  };
+};
+
+/** The changes after the cursor's record. It need not be among them any more. */
+const pageOf = (
+  changes: RecordDifferences['changes'],
+  cursor: string | undefined,
+): { readonly changes: readonly RecordChange[]; readonly next: string | undefined } => {
+  const [type = '', id = ''] = cursor?.split(':') ?? [];
+  const last = cursor === undefined ? undefined : { type, id: Number(id) };
+  const start = last === undefined ? 0 : changes.findIndex((each) => isAfter(recordOf(each), last));
+  const page = start < 0 ? [] : changes.slice(start, start + pageSize);
+  const end = page.at(-1);
+  const hasMore = end !== undefined && start + page.length < changes.length;
+  return { changes: page, next: hasMore ? positionOf(recordOf(end)) : undefined };
+};
+
+const positionOf = ({ type, id }: Entity): string => `${type}:${id}`;
+
+const isAfter = (entity: Entity, last: { readonly type: string; readonly id: number }): boolean => {
+  const order = entityTypes.indexOf(entity.type) - entityTypes.findIndex((type) => type === last.type);
+  return order > 0 || (order === 0 && entity.id > last.id);
+};
+
+const entryOf = (change: RecordChange, site: Site): Schemas['Difference'] => {
+  const entity = recordOf(change);
+  const { type, id, bundle } = entity;
+  return {
+    ...{ type, id, bundle, title: labelOf(entity), change: change.change },
+    ...(change.change === 'changed'
+      ? { fields: fieldDifferences(change.before, change.after).map((each) => fieldBody(each, entity, site)) }
+      : {}),
+  };
+};
+
+const fieldBody = (
+  { name, language, before, after, isSecret }: FieldDifference,
+  { type, bundle }: Entity,
+  site: Site,
+): Schemas['FieldDifference'] => {
+  const label = site.model.bundle(type, bundle)?.fields.get(name)?.label;
+  return {
+    name: language === undefined ? name : `${name} (${language})`,
+    ...(label === undefined ? {} : { label }),
+    before: [...before],
+    after: [...after],
+    ...(isSecret === true ? { secret: true } : {}),
+  };
+};

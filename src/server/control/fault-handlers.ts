@@ -1,0 +1,62 @@
+/** Lists, adds and removes the faults of a world. */
+import { notFound, unprocessable } from '../../core/problem.ts';
+import { jsonReply, type ControlHandlers } from './control-handlers.ts';
+import { faultCatalogue } from '../faults/catalogue.ts';
+import type { FaultKind, Parameter } from '../faults/fault.ts';
+import type { FaultsByWorld } from '../faults/faults-by-world.ts';
+import type { Fault } from '../faults/faults.ts';
+import type { components } from '../../core/generated/control.ts';
+
+type Schemas = components['schemas'];
+
+/** `operationIds` returns the operations of the document that is served now. */
+export const faultHandlers = (
+  faults: FaultsByWorld,
+  operationIds: () => readonly string[],
+): Pick<ControlHandlers, 'listFaults' | 'addFault' | 'clearFaults' | 'removeFault' | 'listFaultKinds'> => ({
+  listFaults: async (_request, world) => async () => jsonReply({ faults: faults.of(world.name).list().map(faultBody) }),
+  addFault:
+    async (_request, world) =>
+    async ({ json }) => {
+      const request = json as Schemas['FaultCreate']; // the engine has checked the body
+      requireOperations(request.operations ?? [], operationIds());
+      return { status: 201, mediaType: 'application/json', body: { id: faults.of(world.name).add(request) } };
+    },
+  clearFaults: async (_request, world) => async () => {
+    faults.of(world.name).clear();
+    return { status: 204 };
+  },
+  removeFault: async (request, world) => async () => {
+    const id = request.path.fault_id;
+    if (!faults.of(world.name).remove(id)) throw notFound(`There is no fault "${id}".`);
+    return { status: 204 };
+  },
+  listFaultKinds: async () => async () => jsonReply({ faults: faultCatalogue.map(kindBody) }),
+});
+
+const requireOperations = (ids: readonly string[], known: readonly string[]): void => {
+  const unknown = ids.find((id) => !known.includes(id));
+  if (unknown !== undefined) throw unprocessable(`There is no operation "${unknown}" in the document.`);
+};
+
+const faultBody = ({ operations, parameters, ...fault }: Fault): Schemas['Fault'] => ({
+  ...withoutUndefined(fault),
+  ...(operations === undefined ? {} : { operations: [...operations] }),
+  parameters: withoutUndefined(parameters),
+});
+
+const kindBody = ({ name, summary, source, parameters, ...kind }: FaultKind): Schemas['FaultKind'] => ({
+  ...{ name, summary, source, page: `docs/use/faults/${name}.md`, perRequest: kind.isPerRequest },
+  operations: kind.operations === undefined ? null : [...kind.operations],
+  parameters: Object.fromEntries(Object.entries(parameters).map(([id, parameter]) => [id, parameterBody(parameter)])),
+});
+
+const parameterBody = (parameter: Parameter): Schemas['FaultParameter'] => {
+  if (parameter.type === 'number') return { ...parameter };
+  const { choices, ...described } = parameter;
+  return { ...described, ...(choices === undefined ? {} : { choices: [...choices] }) };
+};
+
+/** Leaves out members whose value is undefined: JSON has no such value. */
+const withoutUndefined = <T extends object>(value: T): { [Name in keyof T]: Exclude<T[Name], undefined> } =>
+  Object.fromEntries(Object.entries(value).filter(([, each]) => each !== undefined)) as never; // the same members

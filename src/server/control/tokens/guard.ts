@@ -1,0 +1,182 @@
+/** Stands before the control interface: finds out who asks, counts and refuses, and reports each command that changes something. */
+import { randomBytes } from 'node:crypto';
+import type { DocumentObject } from '../../../core/document/document.ts';
+import { isRead, type PlainReply, type PlainRequest } from '../../../core/engine/exchange.ts';
+import type { EngineEvent } from '../../../core/engine/finish.ts';
+import type { AnyHandler, AnyInput } from '../../../core/engine/handler.ts';
+import { readTraceContext } from '../../../core/engine/log-context/trace-context.ts';
+import { messageReply } from '../../../core/engine/text-reply.ts';
+import { forbidden, Problem, unexpectedErrorMessage } from '../../../core/problem.ts';
+import type { World } from '../../../core/world.ts';
+import type { AnswerRequest } from '../../../core/engine/interceptor.ts';
+import type { ControlAccess } from '../control-access.ts';
+import { identify, refusedPage } from './identify.ts';
+import type { NamedTokens } from './named-tokens.ts';
+import { createRateLimit } from './rate-limit.ts';
+import { missingRight, missingWorld, readNeeds, type ControlCaller, type Need } from './rights.ts';
+
+type GuardOptions = {
+  readonly access: ControlAccess;
+  readonly tokens: NamedTokens;
+  /** The control document. Each operation says in `x-right` what it needs. */
+  readonly document: DocumentObject;
+  /** The most requests of each token in a minute. Undefined: any number. */
+  readonly perMinute: number | undefined;
+  readonly onEvent: (event: EngineEvent) => void;
+  /** The real time, in milliseconds since 1970. */
+  readonly now: () => number;
+};
+
+/** A request that was let in. */
+type Command = {
+  readonly caller: ControlCaller;
+  /** The world on which it acts. */
+  world: string;
+};
+
+type Guard = {
+  /** The handlers, each of which first refuses a world that the caller may not act on. */
+  withRights(handlers: Readonly<Record<string, AnyHandler>>): Readonly<Record<string, AnyHandler>>;
+  /** Answers a request by `next`, or refuses it. `operation` is its id, undefined for what is no operation. `isPage`: a file of a page. */
+  answer(asked: Asked, next: AnswerRequest): Promise<PlainReply>;
+};
+
+type Asked = {
+  readonly request: PlainRequest;
+  readonly world: World;
+  readonly operation: string | undefined;
+  readonly isPage: boolean;
+};
+
+export const createGuard = (options: GuardOptions): Guard => {
+  const needOf = readNeeds(options.document);
+  // The engine hands the headers of a request on as they are, so that they stand for it.
+  const commands = new WeakMap<object, Command>();
+  const count = options.perMinute === undefined ? undefined : createRateLimit(options.perMinute, options.now);
+
+  const whoAsks = ({ request, operation, isPage }: Asked): ReturnType<typeof identify> => {
+    const isOpen = operation !== undefined && needOf(operation) === 'none';
+    return isPage ? pageCaller(request, options) : identify(request, isOpen, options);
+  };
+
+  const answered = async (asked: Asked, next: AnswerRequest): Promise<Answered> => {
+    const { request, operation } = asked;
+    const identified = await whoAsks(asked).catch((error: unknown) => failed(error, operation, options));
+    if ('reply' in identified) return identified;
+    const refuse = (message: string): Answered => ({ reply: messageReply(403, message), isRefused: true });
+    if (identified.caller === undefined) return refuse(identified.refusal);
+    const { caller, isToken } = identified;
+    const counted = isToken ? count?.(caller.name) : undefined;
+    if (counted?.refusal !== undefined)
+      return { reply: withHeaders(counted.refusal, counted.headers), caller, isRefused: true };
+    const missing = operation === undefined ? undefined : missingRight(caller, needOf(operation));
+    if (missing !== undefined) return { ...refuse(missing), caller };
+    const command: Command = { caller, world: asked.world.name };
+    const headers = { ...request.headers };
+    commands.set(headers, command);
+    const reply = withHeaders(await next({ ...request, headers }, asked.world), counted?.headers);
+    return { reply, caller, world: command.world };
+  };
+
+  return {
+    withRights: (handlers) =>
+      Object.fromEntries(
+        Object.entries(handlers).map(([id, handler]) => [id, onAllowedWorlds(handler, needOf(id), commands)]),
+      ),
+    answer: async (asked, next) => {
+      const answer = await answered(asked, next);
+      report(asked, answer, options);
+      return answer.reply;
+    },
+  };
+};
+
+type Answered = {
+  readonly reply: PlainReply;
+  readonly caller?: ControlCaller;
+  /** The world on which the command acted, where it came so far. */
+  readonly world?: string;
+  /** Whether the engine has not seen it. */
+  readonly isRefused?: boolean;
+};
+
+/** The tokens cannot be read, such as without a connection to their database. */
+const failed = (error: unknown, operation: string | undefined, { onEvent }: GuardOptions): Answered => {
+  const isRefused = true;
+  if (error instanceof Problem) {
+    const reply = messageReply(error.status, error.message);
+    return { isRefused, reply: withHeaders(reply, error.headers) };
+  }
+  onEvent({ kind: 'failed', operation, error });
+  return { isRefused, reply: messageReply(500, unexpectedErrorMessage) };
+};
+
+const pageCaller = async (request: PlainRequest, options: GuardOptions): ReturnType<typeof identify> => {
+  const refusal = await refusedPage(request, options);
+  return refusal === undefined
+    ? { caller: { name: 'anonymous', right: 'read', prefix: null }, isToken: false }
+    : { refusal };
+};
+
+const withHeaders = (reply: PlainReply, headers: PlainReply['headers'] | undefined): PlainReply =>
+  headers === undefined ? reply : { ...reply, headers: { ...reply.headers, ...headers } };
+
+/** Reports what the engine could not, and each command that changes something, also one that was refused. */
+const report = (
+  { request, world, operation }: Asked,
+  { reply: { status }, caller, isRefused = false, ...answer }: Answered,
+  { onEvent, now }: GuardOptions,
+): void => {
+  if (operation === undefined) return;
+  const { notes } = request;
+  if (isRefused && notes !== undefined) notes.operation = operation;
+  if (isRefused) onEvent({ kind: 'answered', operation, status, notes });
+  if (isRead(request) || request.method === 'OPTIONS') return;
+  onEvent({
+    kind: 'commanded',
+    ...{ operation, status, who: caller?.name ?? 'anonymous', world: answer.world ?? world.name },
+    at: new Date(now()).toISOString(),
+    ...traceOf(request),
+  });
+};
+
+/** The id of the trace that a request belongs to. */
+const traceOf = ({ headers }: PlainRequest): { readonly traceId?: string } => {
+  const { traceId } = readTraceContext(headers['traceparent']) ?? {};
+  return traceId === undefined ? {} : { traceId };
+};
+
+const onAllowedWorlds =
+  (handler: AnyHandler, need: Need, commands: WeakMap<object, Command>): AnyHandler =>
+  async (request, world) => {
+    const command = commands.get(request.headers);
+    const actOn = (name: string): void => {
+      if (command === undefined) return;
+      command.world = name.slice(0, 80);
+      const missing = missingWorld(command.caller, name);
+      if (missing !== undefined) throw forbidden(missing);
+    };
+    if (need === 'this-world') actOn(world.name);
+    if (need === 'named-world') actOn(String(request.path['world_name']));
+    const work = await handler(request, world);
+    if (need !== 'new-world') return work;
+    return async (input) => {
+      const named = withName(input, command?.caller.prefix);
+      if (named.name !== undefined) actOn(named.name);
+      const reply = await work(named.input);
+      const { name: made } = Object(reply.body) as { readonly name?: unknown };
+      if (command !== undefined && typeof made === 'string') command.world = made;
+      return reply;
+    };
+  };
+
+/** The name of the world that is to be made. A name that was left out would not begin with the prefix of the token. */
+const withName = (
+  input: AnyInput,
+  prefix: string | null | undefined,
+): { readonly input: AnyInput; readonly name: string | undefined } => {
+  const json = Object(input.json) as { readonly name?: string }; // the engine has checked the body
+  if (json.name !== undefined || prefix === null || prefix === undefined) return { input, name: json.name };
+  const name = prefix + randomBytes(4).toString('hex');
+  return { input: { ...input, json: { ...json, name } }, name };
+};

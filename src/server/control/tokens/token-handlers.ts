@@ -1,0 +1,39 @@
+/** Lists, makes and revokes named control tokens. */
+import type { components } from '../../../core/generated/control.ts';
+import type { StoredControlToken } from '../../../core/model/control-token-store.ts';
+import { notFound } from '../../../core/problem.ts';
+import { jsonReply, type ControlHandlers } from '../control-handlers.ts';
+import type { NamedTokens } from './named-tokens.ts';
+
+type Schemas = components['schemas'];
+
+export const tokenHandlers = (
+  tokens: NamedTokens,
+): Pick<ControlHandlers, 'listTokens' | 'createToken' | 'revokeToken'> => ({
+  listTokens: async () => async () => jsonReply({ tokens: (await tokens.list()).map(tokenBody) }),
+  createToken:
+    async () =>
+    async ({ json }) => {
+      const { token, secret } = await tokens.create(json as Schemas['ControlTokenCreate']); // the engine has checked the body
+      return { status: 201, mediaType: 'application/json', body: { ...tokenBody(token), secret } };
+    },
+  revokeToken:
+    async ({ path }) =>
+    async () => {
+      if (await tokens.revoke(path.token_name)) return { status: 204 };
+      throw notFound(`There is no control token "${path.token_name}".`);
+    },
+});
+
+const tokenBody = ({
+  name,
+  right,
+  prefix,
+  created,
+  expires,
+  lastUsed,
+}: StoredControlToken): Schemas['ControlToken'] => ({
+  ...{ name, right, prefix, lastUsed },
+  created: new Date(created).toISOString(),
+  expires: expires === null ? null : new Date(expires).toISOString(),
+});

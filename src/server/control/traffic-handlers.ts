@@ -1,0 +1,136 @@
+/** Lists, searches, counts, streams, exports and clears the traffic of a world. */
+import { createRouter } from '../../core/engine/router.ts';
+import { readSourceLines, type SourceLines } from '../../core/document/source-lines.ts';
+import { notFound } from '../../core/problem.ts';
+import { jsonReply, type ControlHandlers } from './control-handlers.ts';
+import type { ServedContract } from '../../contract/corrected-body.ts';
+import { showEntry, showExchange, type EntryContext } from '../traffic/traffic-entry.ts';
+import type { ExplanationContext } from '../../contract/violations.ts';
+import { trafficEvents } from '../traffic/traffic-events.ts';
+import { httpArchive } from '../traffic/http-archive.ts';
+import type { RecordedExchange } from '../../exchange/recorded-exchange.ts';
+import { queryPredicate, type TrafficQuery } from '../traffic/traffic-query.ts';
+import type { WorldObserver } from '../coverage/world-observer.ts';
+
+export type TrafficOptions = {
+  readonly observer: WorldObserver;
+  /** The repository's document as it is served now. */
+  readonly contract: () => ServedContract;
+  /** Reads `openapi.yaml`. Without it violations have no line numbers. */
+  readonly documentText?: (() => Promise<string>) | undefined;
+  readonly areRepliesChecked: boolean;
+  readonly version: string;
+};
+
+type TrafficHandlers = Pick<
+  ControlHandlers,
+  'listTraffic' | 'clearTraffic' | 'getTraffic' | 'countTraffic' | 'streamTraffic' | 'exportTraffic'
+>;
+
+const defaultLimit = 100;
+
+export const trafficHandlers = (options: TrafficOptions): TrafficHandlers => {
+  const { observer } = options;
+  const { explanation, entryContext } = createContexts(options);
+  // With `--check-replies log` the last replies are checked in the next turn of the event loop.
+  const find: Find = async (world, query) => {
+    await new Promise((resolve) => setImmediate(resolve));
+    const { traffic } = observer.of(world);
+    await traffic.refresh();
+    return traffic.entries().filter(queryPredicate(query, explanation()));
+  };
+  return {
+    ...readingHandlers(observer, find, entryContext),
+    clearTraffic: async (_request, world) => async () => {
+      await observer.of(world.name).traffic.clear();
+      return { status: 204 };
+    },
+    streamTraffic:
+      async ({ query, headers }, world) =>
+      async () => {
+        const context = await entryContext();
+        const { since, ...filter } = query;
+        const last = headers['last-event-id'];
+        const from = last !== undefined && /^\d+$/.test(last) ? last : since;
+        const { traffic } = observer.of(world.name);
+        await traffic.refresh();
+        const body = trafficEvents(traffic, {
+          matches: queryPredicate(filter, context),
+          isInitial: from === undefined ? () => false : queryPredicate({ since: from }, context),
+          show: (exchanged) => showEntry(exchanged, context),
+        });
+        // A proxy must not buffer the events.
+        return { status: 200, mediaType: 'text/event-stream', body, headers: { 'X-Accel-Buffering': 'no' } };
+      },
+    exportTraffic:
+      async ({ query }, world) =>
+      async () => {
+        const context = await entryContext();
+        const all = await find(world.name, query);
+        const exchanges = await Promise.all(all.map((exchanged) => showExchange(exchanged, context)));
+        return jsonReply(httpArchive(exchanges, world.baseUrl, options.version));
+      },
+  };
+};
+
+type Find = (world: string, query: TrafficQuery) => Promise<readonly RecordedExchange[]>;
+
+const readingHandlers = (
+  observer: WorldObserver,
+  find: Find,
+  entryContext: () => Promise<EntryContext>,
+): Pick<TrafficHandlers, 'listTraffic' | 'getTraffic' | 'countTraffic'> => ({
+  listTraffic:
+    async ({ query }, world) =>
+    async () => {
+      const all = await find(world.name, query);
+      const limited = all.slice(-Number(query.limit ?? defaultLimit));
+      const context = await entryContext();
+      const entries = await Promise.all(limited.map((exchanged) => showEntry(exchanged, context)));
+      const { traffic } = observer.of(world.name);
+      return jsonReply({ total: all.length, dropped: traffic.dropped(), lost: traffic.lost(), entries });
+    },
+  getTraffic:
+    async ({ path: { traffic_id: id } }, world) =>
+    async () => {
+      const exchanged = (await find(world.name, {})).find((each) => each.id === id);
+      if (exchanged === undefined) throw notFound(`There is no request ${id}, or it is not remembered any more.`);
+      return jsonReply(await showExchange(exchanged, await entryContext()));
+    },
+  countTraffic:
+    async ({ query }, world) =>
+    async () => {
+      const { length: count } = await find(world.name, query);
+      const { traffic } = observer.of(world.name);
+      return jsonReply({ count, dropped: traffic.dropped(), lost: traffic.lost() });
+    },
+});
+
+/** `explanation` makes a context without lines, quickly, for searches. `entryContext` makes one with lines, to show entries. */
+const createContexts = ({ contract, documentText, areRepliesChecked }: TrafficOptions) => {
+  const lines = rememberedLines(documentText);
+  const explanation = (): ExplanationContext => ({
+    lines: undefined,
+    router: createRouter(contract().backend.operations),
+  });
+  const entryContext = async (): Promise<EntryContext> => ({
+    router: explanation().router,
+    lines: await lines(),
+    contract: contract(),
+    areRepliesChecked,
+  });
+  return { explanation, entryContext };
+};
+
+/** Reads the lines on first use, because that takes longer than the start. Undefined when the text cannot be read: the next use tries again. */
+const rememberedLines = (read: TrafficOptions['documentText']): (() => Promise<SourceLines | undefined>) => {
+  let lines: Promise<SourceLines> | undefined;
+  return async () => {
+    try {
+      return await (lines ??= read?.().then(readSourceLines));
+    } catch {
+      lines = undefined;
+      return undefined;
+    }
+  };
+};

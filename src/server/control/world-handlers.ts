@@ -1,0 +1,83 @@
+/** Forks, drops and resets worlds, and keeps their snapshots. */
+import { notFound } from '../../core/problem.ts';
+import { jsonReply, type ControlHandlers } from './control-handlers.ts';
+import type { components } from '../../core/generated/control.ts';
+import type { StateSource } from '../worlds/saved-state.ts';
+import type { Worlds, WorldSummary } from '../worlds/worlds.ts';
+
+type WorldHandlers = Pick<
+  ControlHandlers,
+  | 'listWorlds'
+  | 'forkWorld'
+  | 'dropWorld'
+  | 'changeWorld'
+  | 'resetWorld'
+  | 'listSnapshots'
+  | 'saveSnapshot'
+  | 'loadSnapshot'
+  | 'deleteSnapshot'
+>;
+
+/** Milliseconds since 1970 as ISO 8601. */
+export const isoTime = (ms: number): string => new Date(ms).toISOString();
+
+/** Each command acts on the world of the request, except `forkWorld` and `dropWorld`, which name another world. */
+export const worldHandlers = (worlds: Worlds): WorldHandlers => ({
+  listWorlds: async () => async () => jsonReply({ worlds: (await worlds.list()).map(worldBody) }),
+  forkWorld:
+    async (_request, world) =>
+    async ({ json }) => {
+      const options = json as components['schemas']['WorldFork']; // the engine has checked the body
+      const made = await worlds.fork({ ...options, snapshotsOf: world.name });
+      return { status: 201, mediaType: 'application/json', body: worldBody(made) };
+    },
+  dropWorld: async (request) => async () => {
+    const { world_name: name } = request.path;
+    if (!(await worlds.drop(name))) throw notFound(`There is no world "${name}".`);
+    return { status: 204 };
+  },
+  changeWorld:
+    async ({ path }) =>
+    async ({ json }) => {
+      const { ttl } = json as components['schemas']['WorldChange']; // the engine has checked the body
+      return jsonReply(worldBody(await worlds.setTtl(path.world_name, ttl)));
+    },
+  resetWorld:
+    async (_request, world) =>
+    async ({ json }) => {
+      const { to } = json as components['schemas']['Reset']; // the engine has checked the body
+      await worlds.reset(world.name, to);
+      return { status: 204 };
+    },
+  listSnapshots: async (_request, world) => async () => {
+    const snapshots = await worlds.listSnapshots(world.name);
+    return jsonReply({ snapshots: snapshots.map(({ name, saved }) => ({ name, saved: isoTime(saved) })) });
+  },
+  saveSnapshot: async (request, world) => async () => ({
+    status: (await worlds.saveSnapshot(world.name, request.path.snapshot_name)) ? 201 : 204,
+  }),
+  loadSnapshot: async (request, world) => async () => {
+    await worlds.reset(world.name, request.path.snapshot_name);
+    return { status: 204 };
+  },
+  deleteSnapshot: async (request, world) => async () => {
+    const { snapshot_name: name } = request.path;
+    if (!(await worlds.deleteSnapshot(world.name, name))) throw notFound(`There is no snapshot "${name}".`);
+    return { status: 204 };
+  },
+});
+
+const worldBody = ({ name, url, expires, created, from, ...held }: WorldSummary): components['schemas']['World'] => ({
+  name,
+  url,
+  expires: expires === null ? null : isoTime(expires),
+  created: isoTime(created),
+  from: sourceBody(from),
+  ...held,
+});
+
+/** What a state is of, as the control interface says it. */
+export const sourceBody = ({ taken, ...source }: StateSource): components['schemas']['WorldOrigin'] => ({
+  ...source,
+  taken: taken === null ? null : isoTime(taken),
+});

@@ -1,0 +1,68 @@
+/** Writes a coverage record as JUnit: what fails is a goal that is missed or a violation of the contract, nothing else. */
+import { junitReport, type TestSuite } from '../../basics/junit.ts';
+import {
+  cellsOf,
+  coverageMetrics,
+  figuresOf,
+  missedGoals,
+  type CoverageGoals,
+  type CoverageRecord,
+} from '../../contract/coverage/coverage-figures.ts';
+
+/** A request or reply that the document does not allow. */
+export type ReportedViolation = {
+  readonly operation: string;
+  /** The method and the path of the request, and its status. */
+  readonly request: string;
+  readonly rule: string;
+  readonly message: string;
+};
+
+/** What a report judges beside the cells. */
+export type Judged = { readonly goals?: CoverageGoals; readonly violations?: readonly ReportedViolation[] };
+
+/** A suite for the goals, one for the violations, and one for each metric, where a cell that is not covered is skipped. */
+export const coverageJunit = (record: CoverageRecord, { goals = {}, violations = [] }: Judged): string =>
+  junitReport(
+    [...goalSuite(record, goals), ...violationSuite(violations), ...metricSuites(record)],
+    'contract coverage',
+  );
+
+const goalSuite = (record: CoverageRecord, goals: CoverageGoals): TestSuite[] => {
+  const missed = missedGoals(record, goals);
+  const cases = figuresOf(record).flatMap(({ metric, met, of, percent }) => {
+    const wanted = goals[metric];
+    if (wanted === undefined) return [];
+    const uncovered = missed.find((goal) => goal.metric === metric)?.uncovered;
+    const message = `${met} of ${of} are met, ${percent} %; ${wanted} % are wanted. Not met: ${(uncovered ?? [])
+      .map(({ operation, name }) => `${operation} ${name}`)
+      .join(', ')}`;
+    const failures = uncovered === undefined ? [] : [{ type: 'goal', message }];
+    return [{ classname: `goals.${metric}`, name: `${wanted} %`, failures }];
+  });
+  return cases.length === 0 ? [] : [{ name: 'goals', cases }];
+};
+
+const violationSuite = (violations: readonly ReportedViolation[]): TestSuite[] => {
+  if (violations.length === 0) return [];
+  const cases = new Map<string, TestSuite['cases'][number]>();
+  for (const { operation, request, rule, message } of violations) {
+    // A suite of tests sends the same request many times.
+    cases.set(`${request} ${rule} ${message}`, {
+      classname: `violations.${operation}`,
+      name: request,
+      failures: [{ type: rule, message }],
+    });
+  }
+  return [{ name: 'violations', cases: [...cases.values()] }];
+};
+
+const metricSuites = (record: CoverageRecord): TestSuite[] =>
+  coverageMetrics.map((metric) => ({
+    name: metric,
+    cases: cellsOf(record, metric).map(({ operation, name, count }) => ({
+      classname: `${metric}.${operation}`,
+      name,
+      ...(count > 0 ? {} : { skipped: 'not met' }),
+    })),
+  }));

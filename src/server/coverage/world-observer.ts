@@ -1,0 +1,158 @@
+/** Records the traffic and the coverage of each world with an interceptor, the outermost one of the world. */
+import { emptyObservations } from '../../core/engine/observations.ts';
+import type { Awaitable } from '../../basics/awaitable.ts';
+import {
+  createCoverageTally,
+  sumOfCounts,
+  type CoverageCounts,
+  type LocalTally,
+} from '../../contract/coverage/coverage-tally.ts';
+import { createStoredRecords, type SharedObservations } from './stored/stored-records.ts';
+import { memoryOf, type WorldRecord } from './world-record.ts';
+import { noBody, recordReplyBody, recordRequestBody } from '../traffic/recorded-bodies.ts';
+import { isOwnRequest } from '../../exchange/own-request.ts';
+import { createTrafficLog, type LocalTrafficLog } from '../traffic/traffic-log.ts';
+import type { RecordedExchange } from '../../exchange/recorded-exchange.ts';
+import type { Interceptor } from '../../core/engine/interceptor.ts';
+import type { CreateWorldInterceptors } from '../worlds/served/served-world.ts';
+
+export type WorldObserver = {
+  /** Gives each new world its interceptor, which must be the outermost. When a world is dropped, its coverage stays in the total. */
+  readonly intercept: CreateWorldInterceptors;
+  /** The traffic and coverage of a world by name. Empty for a world that does not exist. */
+  of(world: string): WorldRecord;
+  /** The sum over all worlds, including dropped ones. */
+  readonly total: () => Promise<CoverageCounts>;
+  readonly clearTotal: () => Awaitable<void>;
+  /** The number of requests that this process has observed and could not keep. */
+  readonly lost: () => number;
+  /** The worlds that are made from now on and have an id are observed together with other processes. */
+  share(shared: SharedObservations): void;
+  /** Ends every stream, so that the server can stop. */
+  end(): void;
+  /** Writes what is not written yet, where several processes observe the worlds. Rejects with a Problem when it cannot. */
+  readonly flush: () => Promise<void>;
+};
+
+type WorldObserverOptions = {
+  /** The number of requests kept for each world. With 0 nothing is recorded, not even coverage. */
+  readonly entries?: number | undefined;
+};
+
+/** Who keeps the records of worlds: this process alone, or the store of several processes. */
+type Records = Pick<WorldObserver, 'total' | 'clearTotal' | 'lost' | 'flush'> & {
+  /** Makes the record of a world that is served from now on, with a function that ends it. */
+  readonly open: (id: number | undefined) => { readonly record: WorldRecord; readonly close: () => void };
+};
+
+export const createWorldObserver = ({ entries = 1000 }: WorldObserverOptions = {}): WorldObserver => {
+  const served = new Map<string, WorldRecord>();
+  let records = createLocalRecords(entries);
+  return {
+    total: () => records.total(),
+    clearTotal: () => records.clearTotal(),
+    lost: () => records.lost(),
+    flush: () => records.flush(),
+    share: (shared) => {
+      records = recordsInStore(shared, records, entries);
+    },
+    of: (world) => served.get(world) ?? createLocalRecord(entries),
+    intercept: (world, _state, id) => {
+      const { record, close } = records.open(id);
+      served.set(world, record);
+      return {
+        interceptors: entries === 0 ? [] : [observe(record)],
+        drop: () => {
+          if (served.get(world) === record) served.delete(world);
+          record.traffic.end();
+          close();
+        },
+      };
+    },
+    end: () => served.forEach(({ traffic }) => traffic.end()),
+  };
+};
+
+type LocalRecord = { readonly traffic: LocalTrafficLog; readonly coverage: LocalTally };
+
+const createLocalRecord = (entries: number): LocalRecord => ({
+  traffic: createTrafficLog({ entries, bytes: memoryOf(entries) }),
+  coverage: createCoverageTally(),
+});
+
+const createLocalRecords = (entries: number): Records => {
+  const records = new Set<LocalRecord>();
+  let dropped: CoverageCounts = sumOfCounts([]);
+  return {
+    open: () => {
+      const record = createLocalRecord(entries);
+      records.add(record);
+      const close = (): void => {
+        if (records.delete(record)) dropped = sumOfCounts([dropped, record.coverage.countsNow()]);
+      };
+      return { record, close };
+    },
+    total: async () => {
+      const counts = await Promise.all([...records].map(({ coverage }) => coverage.counts()));
+      return sumOfCounts([dropped, ...counts]);
+    },
+    clearTotal: () => {
+      dropped = sumOfCounts([]);
+      for (const { coverage } of records) coverage.clear();
+    },
+    lost: () => 0,
+    flush: () => Promise.resolve(),
+  };
+};
+
+const recordsInStore = (shared: SharedObservations, local: Records, entries: number): Records => {
+  const stored = createStoredRecords(shared, entries);
+  const { total, clearTotal, lost, flush } = stored;
+  return {
+    open: (id) => {
+      // A world without an id is of this process alone.
+      if (id === undefined) return local.open(id);
+      return { record: stored.record(id), close: () => stored.end(id) };
+    },
+    ...{ total, clearTotal, lost, flush },
+  };
+};
+
+/** This runs for every request, so work that can wait is done when traffic or coverage is read. */
+const observe =
+  ({ traffic, coverage }: WorldRecord): Interceptor =>
+  (next, operationOf) =>
+  (request, world) => {
+    if (isOwnRequest(request)) return next(request, world);
+    const started = performance.now();
+    const observations = emptyObservations();
+    const { method, path, query, headers, address, connection, notes } = request;
+    const recorder = recordRequestBody(request);
+    const body = recorder === undefined ? request.body : recorder.body;
+    return next({ method, path, query, headers, body, address, connection, observations, notes }, world).then(
+      (reply) => {
+        const exchange: RecordedExchange = {
+          id: traffic.nextId(),
+          world: world.name,
+          baseUrl: world.baseUrl,
+          at: world.clock.now(),
+          durationMs: performance.now() - started,
+          method,
+          path,
+          query,
+          headers,
+          requestBody: recorder === undefined ? noBody : recorder.recorded(),
+          observations,
+          operation: observations.isPage ? undefined : (observations.operation ?? operationOf(request)),
+          status: reply.status,
+          replyHeaders: reply.headers,
+          replyBody: recordReplyBody(reply),
+          isReused: reply.isReused === true,
+          transmissionFault: reply.transmissionFault,
+        };
+        traffic.add(exchange);
+        coverage.add(exchange);
+        return reply;
+      },
+    );
+  };

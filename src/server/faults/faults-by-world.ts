@@ -1,0 +1,31 @@
+/** Keeps the faults of each world. They are part of its state, so a reset of the world removes them. */
+import { createFaults, type Faults, type FaultOptions } from './faults.ts';
+import type { SharedState } from '../../core/model/state/shared-state.ts';
+import type { CreateWorldInterceptors } from '../worlds/served/served-world.ts';
+
+export type FaultsByWorld = {
+  /** The faults of a world. For a world that does not exist it returns an empty set, which affects no request. */
+  of(world: string): Faults;
+  /** Gives each new world the interceptor that applies its faults. */
+  readonly intercept: CreateWorldInterceptors;
+};
+
+export const createFaultsByWorld = (options: Omit<FaultOptions, 'seed' | 'state'> = {}): FaultsByWorld => {
+  const byName = new Map<string, Faults>();
+  const create = (state?: SharedState): Faults => createFaults({ seed: 'atoll', ...options, state });
+  return {
+    of: (world) => byName.get(world) ?? create(),
+    intercept: (world, state) => {
+      const faults = create(state);
+      byName.set(world, faults);
+      return {
+        interceptors: [faults.intercept],
+        drop: () => {
+          faults.end();
+          // Another world may have taken the name already.
+          if (byName.get(world) === faults) byName.delete(world);
+        },
+      };
+    },
+  };
+};

@@ -1,0 +1,252 @@
+/** Defines the faults of any network: slow, cut and refused connections. `service-faults.ts` defines those of this service. */
+import { STATUS_CODES } from 'node:http';
+import { hasBody, type PlainReply, type PlainRequest, type TransmissionFault } from '../../core/engine/exchange.ts';
+import { messageReply } from '../../core/engine/text-reply.ts';
+import { malformed } from '../../core/problem.ts';
+import type { RandomSource } from '../../basics/random-source.ts';
+import { answerInstead, faultKind, type Effect, type EffectTools, type FaultKind } from './fault.ts';
+
+/** The longest delay. No test waits longer, and a waiting request keeps its connection. */
+const maxDelayMs = 60_000;
+
+const latency = faultKind({
+  name: 'latency',
+  summary: 'The answer comes later: always by as much, or spread around it.',
+  source: 'transport',
+  parameters: {
+    ms: {
+      type: 'number',
+      summary: 'Milliseconds; of a distribution its middle.',
+      minimum: 0,
+      maximum: maxDelayMs,
+      default: 200,
+    },
+    distribution: {
+      type: 'text',
+      summary: 'How the delays are spread.',
+      choices: ['fixed', 'uniform', 'normal', 'lognormal'],
+      default: 'fixed',
+    },
+    spread: {
+      type: 'number',
+      summary:
+        'uniform: at most so many ms more or less (half of ms). normal: standard deviation in ms (a quarter of ms). lognormal: standard deviation of the logarithm (0.4).',
+      minimum: 0,
+      maximum: maxDelayMs,
+    },
+  },
+  isPerRequest: true,
+  make:
+    ({ ms, distribution, spread }, { random, wait }) =>
+    async (context, next) => {
+      if (context.trigger()) {
+        const drawn = delays[distribution]?.(ms, spread, random) ?? ms;
+        await wait(Math.min(maxDelayMs, Math.max(0, drawn)));
+      }
+      return next(context.request, context.world);
+    },
+});
+
+type Delay = (ms: number, spread: number | undefined, random: RandomSource) => number;
+
+const delays: Readonly<Record<string, Delay>> = {
+  uniform: (ms, spread = ms / 2, random) => ms + (random() * 2 - 1) * spread,
+  normal: (ms, spread = ms / 4, random) => ms + gaussian(random) * spread,
+  lognormal: (ms, spread = 0.4, random) => ms * Math.exp(gaussian(random) * spread),
+};
+
+/** A number of the normal distribution with mean 0 and deviation 1 (Box–Muller transform). */
+const gaussian = (random: RandomSource): number =>
+  Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
+
+const status = faultKind({
+  name: 'status',
+  summary: "A status that you choose, with the body that the contract's document shows for it.",
+  source: 'transport',
+  parameters: {
+    status: { type: 'number', summary: 'The status.', minimum: 200, maximum: 599, default: 503 },
+    example: { type: 'text', summary: 'The name of one of its examples in the document.' },
+    message: { type: 'text', summary: 'The message of a status that the operation does not document.' },
+  },
+  isPerRequest: true,
+  make:
+    ({ status: wanted, example, message }) =>
+    async (context, next) => {
+      const { request, world, operation } = context;
+      if (!context.trigger()) return next(request, world);
+      if (operation?.responses.has(wanted) === true) {
+        const prefer = `code=${wanted}${example === undefined ? '' : `, example=${example}`}`;
+        const documented = await next({ ...request, headers: { ...request.headers, prefer } }, world);
+        // The engine may have refused the request before the operation, for example for its media type.
+        if (documented.status === wanted) return withoutMockHeader(documented);
+      }
+      if (wanted === 204 || wanted === 304) return { status: wanted, headers: {}, body: undefined };
+      return messageReply(wanted, message ?? STATUS_CODES[wanted] ?? 'Unknown');
+    },
+});
+
+const withoutMockHeader = ({ headers, ...reply }: PlainReply): PlainReply => ({
+  ...reply,
+  headers: Object.fromEntries(Object.entries(headers).filter(([name]) => name !== 'Atoll-Mocked')),
+});
+
+const connectionReset = faultKind({
+  name: 'connection-reset',
+  summary: 'The connection is reset before a byte of the answer; the request has not been carried out.',
+  source: 'transport',
+  parameters: {},
+  isPerRequest: true,
+  make: () => answerInstead(resetReply),
+});
+
+/** Ends the connection without an answer. Its status is not sent. */
+export const resetReply: PlainReply = {
+  status: 500,
+  headers: {},
+  body: undefined,
+  transmissionFault: { kind: 'reset' },
+};
+
+/** The parameter `afterBytes` of the faults that cut a body. */
+const bytesBefore = (summary: string) =>
+  ({ type: 'number', summary, minimum: 0, maximum: Number.MAX_SAFE_INTEGER }) as const;
+
+const cutUpload = faultKind({
+  name: 'cut-upload',
+  summary: 'The connection ends while the body of the request is read. Nothing of it is stored; what was stored stays.',
+  source: 'transport; unlike the real site, nothing is lost: the old bytes stay',
+  parameters: {
+    afterBytes: bytesBefore('After so many bytes of the body (half of its Content-Length; 1 where that is not sent).'),
+  },
+  isPerRequest: true,
+  make:
+    ({ afterBytes }) =>
+    async (context, next) => {
+      const { request, world } = context;
+      const announced = Number(request.headers['content-length'] ?? Number.NaN);
+      if (!hasBody(request.headers) || !context.trigger()) return next(request, world);
+      const bytes = afterBytes ?? (announced > 0 ? Math.floor(announced / 2) : 1);
+      const cut = cutBody(request, bytes);
+      const reply = await next(cut.request, world);
+      if (!cut.isCut()) return reply;
+      if (typeof reply.body === 'object') reply.body.stream.destroy();
+      return resetReply;
+    },
+});
+
+/** The request with a body that fails after `bytes`, as if the client had disconnected. */
+const cutBody = (request: PlainRequest, bytes: number): { request: PlainRequest; isCut: () => boolean } => {
+  let isCut = false;
+  const body = async function* (): AsyncGenerator<Uint8Array, void> {
+    let rest = bytes;
+    for await (const piece of request.body) {
+      if (rest > 0) yield piece.subarray(0, rest);
+      rest -= piece.length;
+      if (rest < 0) {
+        isCut = true;
+        throw malformed('The body ended before it was complete.');
+      }
+    }
+  };
+  return {
+    request: { ...request, body: { [Symbol.asyncIterator]: body } },
+    isCut: () => isCut,
+  };
+};
+
+/** A slow body is passed on in so many pieces a second, or fewer where a piece would be less than a byte. */
+const piecesPerSecond = 10;
+
+const slowUpload = faultKind({
+  name: 'slow-upload',
+  summary: 'The body of the request is read slowly, so that its sender sees progress.',
+  source: 'transport',
+  parameters: {
+    bytesPerSecond: {
+      type: 'number',
+      summary: 'So many bytes a second.',
+      minimum: 1,
+      maximum: 1_000_000_000,
+      default: 1_000_000,
+    },
+  },
+  isPerRequest: true,
+  make:
+    ({ bytesPerSecond }, { wait }) =>
+    async (context, next) => {
+      const { request, world } = context;
+      if (!hasBody(request.headers) || !context.trigger()) return next(request, world);
+      return next({ ...request, body: slowBody(request.body, bytesPerSecond, wait) }, world);
+    },
+});
+
+/** Reads on from the connection only when the bytes before were due, so that the client has to wait, too. */
+const slowBody = (
+  body: PlainRequest['body'],
+  bytesPerSecond: number,
+  wait: EffectTools['wait'],
+): PlainRequest['body'] => ({
+  [Symbol.asyncIterator]: async function* () {
+    const size = Math.max(1, Math.floor(bytesPerSecond / piecesPerSecond));
+    let owed = 0;
+    for await (const chunk of body) {
+      for (let start = 0; start < chunk.length; start += size) {
+        const piece = chunk.subarray(start, start + size);
+        owed += piece.length;
+        // Without a wait after every small chunk: a timer takes a millisecond at least.
+        if (owed >= size) {
+          await wait((owed / bytesPerSecond) * 1000);
+          owed = 0;
+        }
+        yield piece;
+      }
+    }
+    await wait((owed / bytesPerSecond) * 1000);
+  },
+});
+
+const cutAnswer = faultKind({
+  name: 'cut-answer',
+  summary:
+    'The head promises the whole body, part of it is sent, then the connection ends. The request was carried out.',
+  source: 'transport',
+  parameters: { afterBytes: bytesBefore('After so many bytes of the body (half of it).') },
+  isPerRequest: true,
+  make: ({ afterBytes }) => withTransmissionFault({ kind: 'cut', afterBytes }),
+});
+
+const slowAnswer = faultKind({
+  name: 'slow-answer',
+  summary: 'The body of the answer trickles in.',
+  source: 'transport',
+  parameters: {
+    bytesPerSecond: {
+      type: 'number',
+      summary: 'So many bytes a second.',
+      minimum: 1,
+      maximum: 1_000_000_000,
+      default: 1000,
+    },
+  },
+  isPerRequest: true,
+  make: ({ bytesPerSecond }) => withTransmissionFault({ kind: 'trickle', bytesPerSecond }),
+});
+
+const withTransmissionFault =
+  (transmissionFault: TransmissionFault): Effect =>
+  async (context, next) => {
+    const reply = await next(context.request, context.world);
+    const isEmpty = reply.body === undefined || reply.body === '';
+    return !isEmpty && context.trigger() ? { ...reply, transmissionFault } : reply;
+  };
+
+/** The faults of this file, in the order of the catalogue. */
+export const transportFaults: readonly FaultKind[] = [
+  latency,
+  status,
+  connectionReset,
+  cutUpload,
+  slowUpload,
+  cutAnswer,
+  slowAnswer,
+];

@@ -1,0 +1,49 @@
+/** Makes the bytes of a reply's body under a fault, cut short or trickled. */
+import { setTimeout as wait } from 'node:timers/promises';
+import type { TransmissionFault, PlainReply } from '../../core/engine/exchange.ts';
+
+/** A trickle has this many chunks a second, or fewer where a chunk would be less than a byte. */
+const chunksPerSecond = 10;
+
+/** The error that a client gets when the connection ends. `code` is the one of Node's own error. */
+export const connectionCut = (): Error => Object.assign(new Error('The connection was cut.'), { code: 'ECONNRESET' });
+
+/** The bytes of a reply's body under a fault. Throws where the connection must end; at once for a reply without a body. */
+export const faultyBody = async function* (
+  body: PlainReply['body'],
+  fault: TransmissionFault,
+): AsyncGenerator<Uint8Array, void> {
+  if (fault.kind === 'reset' || body === undefined) throw connectionCut();
+  const chunks = typeof body === 'string' ? [Buffer.from(body)] : chunksOf(body.stream);
+  if (fault.kind === 'trickle') {
+    yield* trickle(chunks, fault.bytesPerSecond);
+    return;
+  }
+  const length = typeof body === 'string' ? Buffer.byteLength(body) : (body.length ?? 0);
+  yield* firstBytes(chunks, fault.afterBytes ?? Math.floor(length / 2));
+  throw connectionCut();
+};
+
+type Chunks = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
+
+const chunksOf = (stream: AsyncIterable<unknown>): AsyncIterable<Uint8Array> => stream as AsyncIterable<Uint8Array>; // streams of stored bytes have no encoding
+
+const firstBytes = async function* (chunks: Chunks, bytes: number): AsyncGenerator<Uint8Array, void> {
+  let rest = bytes;
+  for await (const chunk of chunks) {
+    if (rest > 0) yield chunk.subarray(0, rest);
+    rest -= chunk.length;
+    if (rest <= 0) return;
+  }
+};
+
+const trickle = async function* (chunks: Chunks, bytesPerSecond: number): AsyncGenerator<Uint8Array, void> {
+  const size = Math.max(1, Math.floor(bytesPerSecond / chunksPerSecond));
+  for await (const chunk of chunks) {
+    for (let start = 0; start < chunk.length; start += size) {
+      const part = chunk.subarray(start, start + size);
+      await wait((part.length / bytesPerSecond) * 1000);
+      yield part;
+    }
+  }
+};

@@ -1,0 +1,48 @@
+/** Writes a reply with a fault on demand, as a broken network would deliver it. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { TransmissionFault, PlainReply } from '../../core/engine/exchange.ts';
+import { faultyBody } from './faulty-body.ts';
+import { startWriting } from './write-head.ts';
+
+/** A reply to write. `head` holds names and values in turn. */
+type RawReply = Pick<PlainReply, 'status' | 'body'> & { readonly head: readonly string[] };
+
+/** Resolves when the connection has ended or the last byte is sent. A HEAD has no body, so only a reset affects it. */
+export const writeFaultyReply = async (
+  request: IncomingMessage,
+  response: ServerResponse,
+  { status, head, body }: RawReply,
+  fault: TransmissionFault,
+): Promise<void> => {
+  if (fault.kind === 'reset') {
+    if (typeof body === 'object') body.stream.destroy();
+    request.socket.resetAndDestroy();
+    return;
+  }
+  startWriting(response, status, head);
+  if (request.method === 'HEAD' || body === undefined) {
+    if (typeof body === 'object') body.stream.destroy();
+    response.end();
+    return;
+  }
+  response.flushHeaders();
+  try {
+    for await (const chunk of faultyBody(body, fault)) await written(response, chunk);
+    response.end();
+  } catch {
+    // The fault has cut the body, or the client has disconnected.
+    response.destroy();
+  }
+};
+
+/** Resolves when the system has the chunk. A chunk still in the process would be lost with the connection. */
+const written = (response: ServerResponse, chunk: Uint8Array): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const leave = (): void => reject(new Error('The client has left.'));
+    response.once('close', leave);
+    response.write(chunk, (error) => {
+      response.off('close', leave);
+      if (error) reject(error);
+      else resolve();
+    });
+  });

@@ -1,0 +1,65 @@
+/** Leaves the challenge of HTTP Basic out of the answers of a server that was started so: for everybody, or for pages in browsers. */
+import type { DocumentObject } from '../../core/document/document.ts';
+import type { PlainReply, PlainRequest } from '../../core/engine/exchange.ts';
+import type { Interceptor } from '../../core/engine/interceptor.ts';
+import type { CreateWorldInterceptors } from '../worlds/served/served-world.ts';
+import { ConfigurationError } from '../../basics/configuration-error.ts';
+import type { LoadContractOptions } from './load-contract.ts';
+
+/** To whom a 401 says `WWW-Authenticate: Basic`, for which a browser asks people in a dialog of its own. */
+const basicChallenges = ['always', 'outside-browsers', 'never'] as const;
+export type BasicChallenge = (typeof basicChallenges)[number];
+
+/**
+ * The interceptor that leaves challenges out. None where every challenge is sent, as on the real site. Throws
+ * `ConfigurationError` for another word.
+ */
+export const challengeInterceptors = (challenge: BasicChallenge = 'always'): readonly CreateWorldInterceptors[] => {
+  if (!basicChallenges.includes(challenge)) {
+    throw new ConfigurationError(`basicChallenge is one of ${basicChallenges.join(', ')}.`);
+  }
+  if (challenge === 'always') return [];
+  const intercept: Interceptor = (next) => async (request, world) => {
+    const reply = await next(request, world);
+    const isLeftOut = reply.status === 401 && (challenge === 'never' || isOfPage(request));
+    return isLeftOut ? withoutChallenge(reply) : reply;
+  };
+  return [() => ({ interceptors: [intercept], drop: () => undefined })];
+};
+
+const withoutChallenge = ({ headers, ...reply }: PlainReply): PlainReply => ({
+  ...reply,
+  headers: Object.fromEntries(Object.entries(headers).filter(([name]) => name !== 'WWW-Authenticate')),
+  isReused: false,
+});
+
+/**
+ * Whether a script or an element of a page sends the request. A person who opens an address in a browser gets the challenge: the
+ * dialog is the only way to give a name there. Node's `fetch` sends `Sec-Fetch-Mode` too, but not `Sec-Fetch-Site`.
+ */
+const isOfPage = ({ headers }: PlainRequest): boolean => {
+  if (headers['sec-fetch-site'] !== undefined) return headers['sec-fetch-mode'] !== 'navigate';
+  // Browsers send no Sec-Fetch headers to another machine without https.
+  if (headers['origin'] !== undefined || headers['x-requested-with'] !== undefined) return true;
+  const { accept, 'user-agent': agent = '' } = headers;
+  return agent.startsWith('Mozilla/') && accept !== undefined && !accept.includes('text/html');
+};
+
+type DocumentOfSite = LoadContractOptions['documentOfSite'];
+
+/** Makes documents that do not promise the challenge, where some answers have none. */
+export const withPossibleChallenge = (
+  documentOfSite: DocumentOfSite,
+  challenge: BasicChallenge = 'always',
+): DocumentOfSite =>
+  challenge === 'always'
+    ? documentOfSite
+    : (sources, baseUrl) => documentOfSite({ ...sources, document: withOptional(sources.document) }, baseUrl);
+
+const withOptional = (document: DocumentObject): DocumentObject => {
+  const { headers = {} } = document.components;
+  const header = headers['WWW-Authenticate'];
+  if (typeof header !== 'object' || header === null) return document;
+  const optional = { ...headers, 'WWW-Authenticate': { ...header, required: false } };
+  return { ...document, components: { ...document.components, headers: optional } };
+};

@@ -1,0 +1,134 @@
+/** Passes a request on to the documents, the control interface, or the interceptors and engine of its world. */
+import type { Engine } from '../../core/engine/engine.ts';
+import { isRead, type PlainReply, type PlainRequest } from '../../core/engine/exchange.ts';
+import { messageReply } from '../../core/engine/text-reply.ts';
+import { createControl, type ControlOptions } from '../control/control.ts';
+import { languageView } from './language-view.ts';
+import { once } from '../../basics/once.ts';
+import { Problem, unexpectedErrorMessage } from '../../core/problem.ts';
+import { createWorldAddresses } from '../worlds/world-address.ts';
+import type { AnswerRequest, Interceptor, LocatedRequest, LocateWorld } from '../../core/engine/interceptor.ts';
+import { faviconPath, faviconReply } from './favicon.ts';
+import { frontPageReply } from './front-page.ts';
+import { guideReply } from '../guides/guide-reply.ts';
+import { loadContract, type LoadContractOptions, type ContractSources } from './load-contract.ts';
+import type { Flaw } from '../../basics/configuration-error.ts';
+import type { ServedContract } from '../../contract/corrected-body.ts';
+
+export type DispatchOptions = LoadContractOptions &
+  ContractSources &
+  Omit<ControlOptions, 'contract' | 'operationIds' | 'rehearse'> & { readonly locate: LocateWorld };
+
+/** Answers a request. `express-app.ts` adds the headers of every answer. */
+export type Answer = (request: PlainRequest) => Promise<PlainReply>;
+
+type Dispatch = {
+  readonly answer: Answer;
+  /** The document as it is served now. */
+  readonly contract: () => ServedContract;
+  readonly warnings: readonly Flaw[];
+  /**
+   * Loads other sources. Throws `ConfigurationError` and changes nothing when they cannot be served. After `use` the new
+   * sources answer every new request; requests in progress finish with the old sources.
+   */
+  prepare(sources: ContractSources): Promise<{ readonly warnings: readonly Flaw[]; readonly use: () => void }>;
+};
+
+/** Loads the contract. The control interface is made on first use. */
+export const createDispatch = async (options: DispatchOptions): Promise<Dispatch> => {
+  let served = await loadContract(options, options);
+  let chainOf = createChains(served.engine);
+  const operationIds = (): readonly string[] => served.engine.operations.map(({ id }) => id);
+  const rehearse: AnswerRequest = (request, world) => served.rehearse(request, world);
+  const control = once(() => createControl({ ...options, operationIds, contract: () => served.contract, rehearse }));
+  return {
+    warnings: served.warnings,
+    contract: () => served.contract,
+    prepare: async (sources) => {
+      const next = await loadContract(sources, options);
+      return {
+        warnings: next.warnings,
+        use: () => {
+          served = next;
+          chainOf = createChains(next.engine);
+        },
+      };
+    },
+    answer: locating({ ...options, operationOf: (request) => served.engine.operationOf(request) }, (located) => {
+      const { addressedWorld } = located;
+      const { interceptors } = addressedWorld;
+      const { request, world } = languageView(located.request, addressedWorld.world);
+      const text = isRead(request) ? served.texts(request.path, world.baseUrl) : undefined;
+      if (text !== undefined) return text;
+      if (request.path === faviconPath && isRead(request)) return Promise.resolve(faviconReply);
+      const front = frontPageReply(request, world, options, served.engine);
+      if (front !== undefined) return Promise.resolve(front);
+      const guide = guideReply(request, world, options.guides, served.engine);
+      if (guide !== undefined) return guide;
+      if (request.path === '/_atoll' || request.path.startsWith('/_atoll/')) {
+        return control().then((answer) => answer(request, world));
+      }
+      const time = addressedWorld.ownTime?.();
+      const reply = chainOf(interceptors)(request, world);
+      return time === undefined ? reply : reply.then((undated) => dated(undated, time));
+    }),
+  };
+};
+
+type LocatingOptions = Pick<DispatchOptions, 'locate' | 'onEvent' | 'baseUrl'> & Pick<Engine, 'operationOf'>;
+
+type AnswerLocated = (located: LocatedRequest) => Promise<PlainReply>;
+
+/** Finds the world of a request, has it answered there, and lets the world share what the request changed. */
+const locating = (options: LocatingOptions, answer: AnswerLocated): Answer => {
+  const { locate, onEvent, operationOf } = options;
+  const addresses = createWorldAddresses(options.baseUrl);
+  const answerIn = (located: LocatedRequest | undefined): Promise<PlainReply> => {
+    if (located === undefined) return Promise.resolve(messageReply(404, 'There is no such world.'));
+    const { settle, name } = located.addressedWorld;
+    const { notes } = located.request;
+    if (notes !== undefined) notes.world = name;
+    return settle === undefined ? answer(located) : answer(located).then((reply) => settle().then(() => reply));
+  };
+  const refusal = (request: PlainRequest, error: unknown): PlainReply => {
+    const { notes } = request;
+    if (notes !== undefined && notes.world === undefined) {
+      const { name, path } = addresses.read(request);
+      notes.world = name;
+      notes.operation = operationOf({ ...request, path })?.id;
+    }
+    if (!(error instanceof Problem)) {
+      if (notes !== undefined) notes.isReported = true;
+      onEvent({ kind: 'failed', operation: notes?.operation, error, notes });
+    }
+    const { status, message, headers } = error instanceof Problem ? error : new Problem(500, unexpectedErrorMessage);
+    const reply = messageReply(status, message);
+    return { ...reply, headers: { ...reply.headers, ...headers } };
+  };
+  return (request) => {
+    const located = locate(request);
+    // A world in this process is found at once: its requests do not wait a turn.
+    return located instanceof Promise
+      ? located.then(answerIn).catch((error: unknown) => refusal(request, error))
+      : answerIn(located);
+  };
+};
+
+/** Sets `Date` by the world's own clock (RFC 9110 §6.6.1). When the world has the real time, the listener sets it. */
+const dated = (reply: PlainReply, time: number): PlainReply => ({
+  ...reply,
+  headers: { ...reply.headers, Date: new Date(time).toUTCString() },
+  isReused: false,
+});
+
+/** Builds the chain of a world: its interceptors, outermost first, around the engine. Each chain is built once. */
+const createChains = ({ handle, operationOf }: Engine): ((interceptors: readonly Interceptor[]) => AnswerRequest) => {
+  const built = new WeakMap<readonly Interceptor[], AnswerRequest>();
+  return (interceptors) => {
+    const known = built.get(interceptors);
+    if (known !== undefined) return known;
+    const chain = interceptors.reduceRight((next, intercept) => intercept(next, operationOf), handle);
+    built.set(interceptors, chain);
+    return chain;
+  };
+};

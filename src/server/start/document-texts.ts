@@ -1,0 +1,39 @@
+/** Serves the site's document as OpenAPI 3.1 in JSON and YAML, and as 3.0.3 for generators without support for 3.1. */
+import type { DocumentObject } from '../../core/document/document.ts';
+import type { PlainReply } from '../../core/engine/exchange.ts';
+import { documentAsJson, documentAsYaml } from '../../core/engine/text-reply.ts';
+import { lazyModule } from '../../basics/lazy-module.ts';
+
+/** The reply for a path below the base URL of a world. Undefined when the path is no document. */
+export type DocumentTexts = (path: string, baseUrl: string) => Promise<PlainReply> | undefined;
+
+/** Loads what makes a document one of OpenAPI 3.0.3. */
+export const loadDownConvert = lazyModule(() => import('../../core/document/down-convert.ts'), 'downConvert');
+
+/** YAML and 3.0.3 take longer than the rest of the start, so their modules are loaded on first use. */
+const forms: Readonly<Record<string, (document: DocumentObject) => Promise<PlainReply>>> = {
+  '/openapi.json': async (document) => documentAsJson(document),
+  '/openapi.yaml': documentAsYaml,
+  '/openapi-3.0.json': async (document) => {
+    const { downConvert } = await loadDownConvert();
+    return documentAsJson(downConvert(document));
+  },
+};
+
+/** The texts for the document's own base URL are cached. Those for other base URLs are written for each request. */
+export const documentTexts = (document: DocumentObject): DocumentTexts => {
+  const cached = new Map<string, Promise<PlainReply>>();
+  const own = document.servers?.[0]?.url;
+  return (path, baseUrl) => {
+    const form = path.startsWith('/openapi') && Object.hasOwn(forms, path) ? forms[path] : undefined;
+    if (form === undefined) return undefined;
+    if (baseUrl !== own) return form({ ...document, servers: [{ url: baseUrl }] });
+    const known = cached.get(path);
+    if (known !== undefined) return known;
+    const text = form(document);
+    cached.set(path, text);
+    // The next request tries again.
+    void text.catch(() => cached.delete(path));
+    return text;
+  };
+};

@@ -1,0 +1,56 @@
+/** Refuses requests for host names that do not belong to this server: a page of another site may lead its own name here. */
+import { isLoopbackAuthority } from '../../core/access/loopback.ts';
+import type { PlainReply } from '../../core/engine/exchange.ts';
+import { messageReply } from '../../core/engine/text-reply.ts';
+import { ConfigurationError } from '../../basics/configuration-error.ts';
+import type { Answer } from './dispatch.ts';
+
+export type KnownHosts = {
+  readonly baseUrl: string;
+  /** Names beside those of this machine and of the base URL, without ports. */
+  readonly allowedHosts: readonly string[];
+  /** Whether unknown names are refused at the moment. */
+  readonly areRefused: () => boolean;
+};
+
+/** So many spellings of names that are answered are remembered. */
+const mostRemembered = 100;
+
+/** Answers 421 in place of `answer` when a request names an unknown host. */
+export const withKnownHosts = (answer: Answer, hosts: KnownHosts): Answer => {
+  const refusal = hostRefusal(hosts);
+  return (request) => {
+    const refused = refusal(request.headers['host']);
+    return refused === undefined ? answer(request) : Promise.resolve(refused);
+  };
+};
+
+/** Makes the 421 for an unknown value of `Host`. HTTP/1.0, which no browser speaks, may name none. */
+export const hostRefusal = ({
+  baseUrl,
+  allowedHosts,
+  areRefused,
+}: KnownHosts): ((host: string | undefined) => PlainReply | undefined) => {
+  const names = new Set([new URL(baseUrl).hostname, ...allowedHosts].map((name) => name.toLowerCase()));
+  const remembered = new Set<string>();
+  const isKnown = (host: string): boolean => {
+    if (remembered.has(host)) return true;
+    const isOwn = isLoopbackAuthority(host) || names.has(host.replace(/:\d*$/, '').toLowerCase());
+    if (isOwn && remembered.size < mostRemembered) remembered.add(host);
+    return isOwn;
+  };
+  return (host) =>
+    host === undefined || isKnown(host) || !areRefused() ? undefined : messageReply(421, refusalOf(host));
+};
+
+const refusalOf = (host: string): string =>
+  `The server does not answer for the host "${host.slice(0, 100)}". Use localhost, or start it with --allowed-hosts or --base-url.`;
+
+/** Throws `ConfigurationError` for what is no host name or address. */
+export const checkAllowedHosts = (hosts: readonly string[]): void => {
+  const wrong = hosts.find((host) => !/^(?:[a-z0-9_](?:[\w.-]*[a-z0-9_])?|\[[0-9a-f:.]+\])$/i.test(host));
+  if (wrong === undefined) return;
+  throw new ConfigurationError(
+    `--allowed-hosts "${wrong}": a host name has no scheme, port or wildcard. Write for example atoll.test,api.test.`,
+  );
+};

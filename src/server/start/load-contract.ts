@@ -1,0 +1,182 @@
+/** Loads the contract to serve: specialises the document for the site, applies overlays and handlers, and builds the engine. */
+import * as content from '../../../handlers/content.ts';
+import * as contentModel from '../../../handlers/content-model.ts';
+import * as file from '../../../handlers/file.ts';
+import * as fileUpload from '../../../handlers/file-upload.ts';
+import * as linkset from '../../../handlers/linkset.ts';
+import { listHandlers, type ListId } from '../../../handlers/lists.ts';
+import * as media from '../../../handlers/media.ts';
+import * as node from '../../../handlers/node.ts';
+import * as pathAlias from '../../../handlers/path-alias.ts';
+import * as session from '../../../handlers/session.ts';
+import * as term from '../../../handlers/term.ts';
+import * as token from '../../../handlers/token.ts';
+import * as upload from '../../../handlers/upload.ts';
+import * as user from '../../../handlers/user.ts';
+import * as workbench from '../../../handlers/workbench.ts';
+import type { CreateBackend } from '../../core/engine/backend.ts';
+import { contentOperations } from '../../core/document/content-operations.ts';
+import type { DocumentObject } from '../../core/document/document.ts';
+import { createEngine, type Engine } from '../../core/engine/engine.ts';
+import type { AnswerPage, EngineOptions } from '../../core/engine/engine-options.ts';
+import type { HeaderValues } from '../../core/engine/exchange.ts';
+import type { EngineEvent, ReplyChecks } from '../../core/engine/finish.ts';
+import type { AnyHandler, Handlers, mocked } from '../../core/engine/handler.ts';
+import { requireOperations, type ProposedHandlers } from '../own-handlers/proposed-handlers.ts';
+import { operationsOf } from '../../core/document/operation.ts';
+import { replyCacheByWorld, type ReplyCacheTally } from '../../core/engine/reply-cache.ts';
+import type { Overlay } from '../../core/document/overlay.ts';
+import type { ServedContract } from '../../contract/corrected-body.ts';
+import { withFileContent } from '../http/content-middleware.ts';
+import { presentLinks, withLinks } from '../http/link-middleware.ts';
+import { documentTexts, type DocumentTexts } from './document-texts.ts';
+import { lazyModule } from '../../basics/lazy-module.ts';
+import type { Flaw } from '../../basics/configuration-error.ts';
+import type { Site } from '../../core/site/site.ts';
+import type { AnswerRequest } from '../../core/engine/interceptor.ts';
+import { once } from '../../basics/once.ts';
+
+/**
+ * Each export of a handler module answers the operation of its name. A missing operation is a compile error here. The
+ * handlers of lists are made from the site's declarations.
+ */
+const handlers: Omit<Handlers, ListId> = {
+  getPublicContent: content.getPublicContent,
+  getExternalContent: content.getExternalContent,
+  ...file,
+  ...fileUpload,
+  ...linkset,
+  ...media,
+  ...node,
+  ...pathAlias,
+  ...session,
+  ...term,
+  ...token,
+  ...upload,
+  ...user,
+  ...contentModel,
+  ...workbench,
+};
+
+/** A user's own overlays over the document, and handlers for the operations that the overlays add. */
+type Proposals = { readonly overlays: readonly Overlay[]; readonly handlers: ProposedHandlers };
+
+/** The sources of the contract. They may change while the server runs. */
+export type ContractSources = {
+  readonly site: Site;
+  /** The document of the default site, with unresolved references. */
+  readonly document: DocumentObject;
+  /** True when the document is known to be valid and specialised for this site, except for its base URL. */
+  readonly isChecked?: boolean;
+  /** True when the document is known to be valid as it is, before it is specialised. */
+  readonly areDocumentsChecked?: boolean;
+  /** The file of the document, for error messages. */
+  readonly documentFile?: string | undefined;
+  readonly proposals?: Proposals | undefined;
+};
+
+/** Where advice is shown: in traffic and coverage only, or in the header `Atoll-Advice` too. */
+type AdviceChannel = 'traffic' | 'header';
+
+/** The site's document with the overlays applied, and the same document with its references resolved. */
+export type SiteDocument = {
+  readonly document: DocumentObject;
+  readonly resolved: DocumentObject;
+  /** Patterns that may look at a text for a bounded time only. */
+  readonly slow: ReadonlySet<string>;
+  /** What is allowed but probably a mistake. */
+  readonly warnings: readonly Flaw[];
+};
+
+export type LoadContractOptions = {
+  readonly createBackend: CreateBackend;
+  /** Throws `ConfigurationError` for a document or overlay that cannot be served. */
+  readonly documentOfSite: (sources: ContractSources, baseUrl: string) => Promise<SiteDocument>;
+  readonly baseUrl: string;
+  readonly checkReplies: ReplyChecks;
+  readonly advice?: AdviceChannel | undefined;
+  /** Whether browsers get pages at the addresses of records. Default: true. */
+  readonly pages?: boolean | undefined;
+  /** Time limit for receiving a JSON body, in milliseconds. Default: 30 s. */
+  readonly jsonMs?: number | undefined;
+  /**
+   * Limit of the reply cache of a view of the main world, in bytes. A view of a forked world gets 1/32 of it. 0 disables the caches.
+   */
+  readonly replyCacheBytes: number;
+  readonly replyCacheTally?: ReplyCacheTally | undefined;
+  readonly onEvent: (event: EngineEvent) => void;
+  /** Handlers that replace the program's own, by operation id. */
+  readonly handlers?: Readonly<Partial<Handlers>> | undefined;
+};
+
+type LoadedContract = {
+  readonly engine: Engine;
+  readonly contract: ServedContract;
+  /** Answers as the engine does, but tells nobody and keeps nothing. */
+  readonly rehearse: AnswerRequest;
+  readonly texts: DocumentTexts;
+  /** What is allowed but probably a mistake. */
+  readonly warnings: readonly Flaw[];
+};
+
+/** Throws `ConfigurationError` for a document, overlay or handler that cannot be served. */
+export const loadContract = async (sources: ContractSources, options: LoadContractOptions): Promise<LoadedContract> => {
+  const { document, resolved, slow, warnings } = await options.documentOfSite(sources, options.baseUrl);
+  const proposed: ProposedHandlers = sources.proposals?.handlers ?? new Map<string, never>();
+  const operations = operationsOf(resolved);
+  requireOperations(
+    proposed,
+    operations.map(({ id }) => id),
+  );
+  const own = Object.fromEntries(
+    [...proposed].flatMap(([id, { handler }]) => (handler === undefined ? [] : [[id, handler]])),
+  );
+  const known = {
+    ...handlers,
+    ...content.contentHandlers(contentOperations(sources.site)),
+    ...listHandlers(resolved, sources.site),
+  };
+  const offered: Readonly<Record<string, unknown>> = { ...known, ...options.handlers, ...own };
+  // The site may lack operations. Their handlers are left out.
+  const operationIds = operations.flatMap(({ id }) => (offered[id] === undefined ? [] : [id]));
+  const backend = options.createBackend(resolved, operationIds, slow);
+  const engineOptions: EngineOptions = {
+    backend,
+    handlers: Object.fromEntries(operationIds.map((id) => [id, offered[id]])) as Record<
+      string,
+      AnyHandler | typeof mocked
+    >, // `Handlers` has checked each handler against its operation
+    middleware: [withLinks, withFileContent],
+    presentLinks,
+    replyCache:
+      options.replyCacheBytes === 0 ? undefined : replyCacheByWorld(options.replyCacheBytes, options.replyCacheTally),
+    jsonMs: options.jsonMs,
+    // The real site is lenient with requests for its own operations. Operations that an overlay adds are checked strictly.
+    isStrict: ({ id }) => !Object.hasOwn(known, id),
+    checkReplies: options.checkReplies,
+    headers: siteHeaders(sources.site),
+    methodOverride: sources.site.methodOverride,
+    adviceHeader: options.advice === 'header',
+    pages: options.pages === false ? undefined : lazyPages,
+    onEvent: options.onEvent,
+  };
+  const engine = createEngine(engineOptions);
+  const quiet = once(() =>
+    createEngine({ ...engineOptions, replyCache: undefined, checkReplies: 'off', onEvent: () => undefined }),
+  );
+  return {
+    ...{ engine, contract: { backend, document: resolved } },
+    rehearse: (request, world) => quiet().handle(request, world),
+    ...{ texts: documentTexts(document), warnings },
+  };
+};
+
+/** What the real site adds to every answer of its own. The date tells caches of HTTP/1.0 not to keep it. */
+const siteHeaders = ({ langcode }: Site): HeaderValues => ({
+  Expires: 'Sun, 19 Nov 1978 05:00:00 GMT',
+  'Content-language': langcode,
+});
+
+/** Most servers are never asked for a page. */
+const loadPages = lazyModule(() => import('../../core/pages/answer-page.ts'), 'answerPage');
+const lazyPages: AnswerPage = async (request, world) => (await loadPages()).answerPage(request, world);

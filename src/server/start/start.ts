@@ -1,0 +1,334 @@
+/** The composition root: starts a whole server from its options. */
+import { readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { createBackend } from '../../core/engine/backend.ts';
+import { resolveDocument, resolveReferences } from '../../core/document/document.ts';
+import { createDispatch, type Answer, type DispatchOptions } from './dispatch.ts';
+import { mountAnswer, type MountOptions } from './express-app.ts';
+import {
+  readSourceFiles,
+  requireSameBase,
+  watchedPaths,
+  type SourceFiles,
+  type SourceLocations,
+} from '../sources/source-files.ts';
+import { createGuides } from '../guides/guides.ts';
+import { consoleFileReader } from './console-files.ts';
+import { swaggerFileReader } from './swagger-files.ts';
+import type { ControlAccess } from '../control/control-access.ts';
+import { createReadiness, type Readiness } from '../control/readiness.ts';
+import type { Reload } from '../control/reload-handlers.ts';
+import { createReloads } from './reloads.ts';
+import { createFaultsByWorld, type FaultsByWorld } from '../faults/faults-by-world.ts';
+import { countAnswers } from '../metrics/counted-answer.ts';
+import { createMetrics } from '../metrics/metrics.ts';
+import { createTallies, type Tallies } from '../metrics/tallies.ts';
+import { createWorldObserver, type WorldObserver } from '../coverage/world-observer.ts';
+import type { Operation } from '../../core/document/operation.ts';
+import type { ObservationStore } from '../../core/model/observation-store.ts';
+import type { LocalWorlds, Worlds } from '../worlds/worlds.ts';
+import type { Listener, Respond } from '../http/listener.ts';
+import type { ReadHealth } from '../worlds/disk-health.ts';
+import { spoolOf } from '../worlds/archive/disk-spool.ts';
+import type { OpenedWorlds, OpenWorldsOptions } from '../worlds/open-worlds.ts';
+import { packagedFixtureReader } from '../worlds/short-fixture/packaged-fixtures.ts';
+import { openWorlds } from '../worlds/open-worlds.ts';
+import { ownFixture, packagedFixture } from '../worlds/read-fixture.ts';
+import { withKnownHosts } from './known-hosts.ts';
+import { loadSoon } from './load-soon.ts';
+import { openListener } from './own-listener.ts';
+import { readVersion } from './package-version.ts';
+import {
+  baseUrlOf,
+  checkReach,
+  controlTokenOf,
+  knownHostsOf,
+  refuseOpenDemoAccounts,
+  type ReachOptions,
+} from './reach.ts';
+import { documentOfSite } from '../sources/site-document.ts';
+import { challengeInterceptors, withPossibleChallenge, type BasicChallenge } from './basic-challenge.ts';
+import { watchFiles } from './watch-files.ts';
+import type { ImportReport } from '../../core/site/exported-configuration.ts';
+import { defaultSiteFolder, isPackagedSite } from '../sources/packaged-sites.ts';
+import { flawText } from '../../basics/configuration-error.ts';
+import type { ServedContract } from '../../contract/corrected-body.ts';
+import type { World } from '../../core/world.ts';
+
+type WorldsStartOptions = Pick<OpenWorldsOptions, 'data' | 'durability' | 'caches' | 'seed' | 'clock' | 'ids' | 'warn'>;
+type ServingStartOptions = Pick<DispatchOptions, 'checkReplies' | 'advice' | 'pages' | 'onEvent'> &
+  Pick<DispatchOptions, 'controlToken' | 'controlRate'> &
+  Pick<MountOptions, 'onError' | 'readerIdleMs'>;
+
+/** `root` is the package's folder, with the documents, the default site and the fixtures. */
+export type StartOptions = SourceLocations &
+  WorldsStartOptions &
+  ServingStartOptions &
+  ReachOptions & {
+    /** 0 for any free port. Undefined: the server does not listen, and only `answer` and `respond` reach it. */
+    readonly port: number | undefined;
+    /** A fixture of the package, `sample` or `sample:N`, a directory in the export format, or a short fixture (YAML or JSON). */
+    readonly fixture: string;
+    /** The name of a sample that is taken where `fixture` does not fit the site. */
+    readonly otherFixture?: string | undefined;
+    /** The most connections at a time. Default: as `connection-limit.ts` says. */
+    readonly maxConnections?: number | undefined;
+    /** Requests that are remembered in each world. Default: 1,000. 0 switches traffic and coverage off. */
+    readonly traffic?: number | undefined;
+    readonly signingKey: string | undefined;
+    /**
+     * Opens the database of a team, in place of a directory or memory. `data` is then the directory of bytes that all processes
+     * share.
+     */
+    readonly openDatabase?: ((options: OpenWorldsOptions) => Promise<OpenedWorlds>) | undefined;
+    /** To whom a 401 says `WWW-Authenticate: Basic`. Default: `always`, as the real site. */
+    readonly basicChallenge?: BasicChallenge | undefined;
+    /** Whether the document, overlays, handlers and site are reloaded when their files change. */
+    readonly watch?: boolean | undefined;
+    /** Whether somebody builds the console now. */
+    readonly isConsoleBeingBuilt?: (() => boolean) | undefined;
+    /** Called after every attempt to reload the sources. */
+    readonly onReload?: ((reload: Reload) => void) | undefined;
+  };
+
+export type Started = {
+  readonly url: string;
+  /** Answers a plain request without a socket. */
+  readonly answer: Answer;
+  /** Answers a request of Node's `http` server. */
+  readonly respond: Respond;
+  /** The token that the control interface requires. Undefined when it requires none. */
+  readonly controlToken: string | undefined;
+  /** The first view of the main world. */
+  readonly world: World;
+  readonly worlds: Worlds;
+  /** The same, where this process serves them alone. Undefined where they are in a database. */
+  readonly localWorlds: LocalWorlds | undefined;
+  /** False when the data directory already held a repository. */
+  readonly isNew: boolean;
+  /** What an import took and did not take, where `drupalConfig` made the site. */
+  readonly imported: ImportReport | undefined;
+  /** Makes the signing key if there is none, so that the first token need not wait for the key. */
+  readonly warmSigningKey: () => Promise<unknown>;
+  /** Loads what requests need and a start does not. */
+  readonly loadSoon: () => Promise<void>;
+  /** What is wrong with the data directory now. */
+  readonly health: ReadHealth;
+  /** For a program that answers the requests itself and shows them here, as the proxy does. */
+  readonly inside: Inside;
+  /**
+   * Says at once that the process may get no more requests, and answers those that come until `notice` resolves, so that a
+   * balancer can learn it. Then waits up to `drainMs` milliseconds for open requests, and closes everything.
+   */
+  stop(drainMs: number, notice?: Promise<unknown>): Promise<void>;
+};
+
+/** What the control interface shows and changes, and what requests are checked against. */
+export type Inside = {
+  readonly observer: WorldObserver;
+  readonly faults: FaultsByWorld;
+  /** The document as it is served now. */
+  readonly contract: () => ServedContract;
+  /** The text of `openapi.yaml`. */
+  readonly documentText: () => Promise<string>;
+};
+
+/** Room for some thousands of replies. */
+const replyCacheBytes = 32 * 1024 * 1024;
+
+/**
+ * Starts in this order, so that a failure leaves as little behind as possible:
+ *
+ * 1. Sources (`source-files.ts`): reads the site, the document, overlays, handlers and the fixture.
+ * 2. Demo accounts (`reach.ts`): refuses published passwords on an address that other machines can reach.
+ * 3. Listener (`server/http/listener.ts`): takes the port. Requests wait until step 7.
+ * 4. Interceptors: the observer (`server/coverage/world-observer.ts`), the faults (`server/faults/faults-by-world.ts`), and with
+ *    `basicChallenge` what leaves challenges out (`basic-challenge.ts`).
+ * 5. Worlds (`server/worlds/open-worlds.ts`, or `openDatabase`): opens the data directory, memory or the database of a team, and fills a
+ *    new repository.
+ * 6. Dispatch (`dispatch.ts`): loads the contract (`load-contract.ts`), builds the engine and prepares the control
+ *    interface. With `watch`, `watch-files.ts` and `reloads.ts` reload the sources from now on.
+ * 7. `express-app.ts` mounts the dispatch, and the listener passes requests to it.
+ *
+ * A failure closes what was opened. Rejects with `ConfigurationError`, or an error with a code of `cli/exit-codes.ts`.
+ */
+export const start = async (options: StartOptions): Promise<Started> => {
+  checkReach(options);
+  const since = Date.now();
+  const [sources, packaged] = await Promise.all([
+    readSourceFiles(options),
+    packagedFixture(options.root, options.fixture),
+  ]);
+  const fixtures = await fixturesOf(options, sources, packaged);
+  refuseOpenDemoAccounts(sources.site, options);
+  const listener = await openListener(options);
+  try {
+    return await startBehind(listener, options, { since, sources, fixtures });
+  } catch (error) {
+    await listener.stop(0);
+    throw error;
+  }
+};
+
+type Read = {
+  /** When the sources were read, in milliseconds since 1970. */
+  readonly since: number;
+  readonly sources: SourceFiles;
+  readonly fixtures: Awaited<ReturnType<typeof fixturesOf>>;
+};
+
+/** Steps 4 to 7. */
+const startBehind = async (
+  listener: Listener,
+  options: StartOptions,
+  { since, sources, fixtures }: Read,
+): Promise<Started> => {
+  const baseUrl = baseUrlOf(options, listener.port);
+  const controlToken = controlTokenOf(options);
+  const tallies = createTallies();
+  const readiness = createReadiness();
+  const observer = createWorldObserver({ entries: options.traffic });
+  const faults = createFaultsByWorld();
+  // The observer is outermost, so that it sees the replies that the faults have changed.
+  const intercept = [observer.intercept, faults.intercept, ...challengeInterceptors(options.basicChallenge)];
+  const { writes, uploads } = tallies;
+  let operations = (): readonly Operation[] => [];
+  const observe = (store: ObservationStore): void => observer.share({ store, operations: () => operations() });
+  const placed = { ...options, ...fixtures, site: sources.site, baseUrl, intercept, observe, writes, uploads };
+  const opened = await (options.openDatabase ?? openWorlds)(placed);
+  const serving = await serve(
+    { ...options, controlToken, isControlClosed: controlToken !== options.controlToken },
+    { since, sources, opened, observer, faults, baseUrl, tallies, readiness },
+  ).catch(async (error: unknown) => {
+    await opened.close();
+    throw error;
+  });
+  const { world, worlds, localWorlds, isNew, warmSigningKey, health } = opened;
+  const mounting = { ...options, site: sources.site };
+  // An application that mounts `respond`, and `fetch` in this process, have hosts of their own.
+  const respond = mountAnswer(serving.answer, mounting);
+  const known = knownHostsOf(options, { baseUrl, site: () => worlds.main.world.site });
+  listener.serve(mountAnswer(withKnownHosts(serving.answer, known), mounting));
+  readiness.serve(opened.readiness);
+  const { answer, contract } = serving;
+  operations = () => contract().backend.operations;
+  return {
+    url: baseUrl,
+    imported: sources.imported,
+    inside: { observer, faults, contract, documentText: () => documentText(options) },
+    ...{ answer, respond, controlToken, world, worlds, localWorlds, isNew, warmSigningKey, loadSoon, health },
+    stop: stopping({ listener, readiness, serving, observer, opened, warn: options.warn }),
+  };
+};
+
+type Stopped = Pick<ServingParts, 'readiness' | 'observer'> & {
+  readonly warn: StartOptions['warn'];
+  readonly listener: Listener;
+  readonly serving: { readonly end: () => Promise<void> };
+  readonly opened: Pick<OpenedWorlds, 'close'>;
+};
+
+const stopping =
+  ({ listener, readiness, serving, observer, opened, warn }: Stopped): Started['stop'] =>
+  async (drainMs, notice) => {
+    readiness.drain();
+    await notice;
+    await serving.end();
+    // Event streams never end by themselves.
+    observer.end();
+    await listener.stop(drainMs);
+    await observer.flush().catch(() => warn('The last requests could not be written to the traffic in the database.'));
+    await opened.close();
+  };
+
+type ServingParts = {
+  /** When the sources were read, in milliseconds since 1970. */
+  readonly since: number;
+  readonly sources: SourceFiles;
+  readonly opened: OpenedWorlds;
+  readonly observer: WorldObserver;
+  readonly faults: FaultsByWorld;
+  readonly baseUrl: string;
+  readonly tallies: Tallies;
+  readonly readiness: Readiness;
+};
+
+/** Makes the dispatch and the reloads of its sources. */
+const serve = async (options: StartOptions & ControlAccess, parts: ServingParts) => {
+  const { since, sources, opened, tallies, ...shared } = parts;
+  const version = await readVersion(options.root);
+  const reloads = createReloads({
+    load: async () => {
+      const next = await readSourceFiles(options);
+      requireSameBase(sources.site, next.site, options.drupalConfig?.folders[0] ?? options.site ?? defaultSiteFolder);
+      refuseOpenDemoAccounts(next.site, options);
+      const { warnings, use } = await dispatch.prepare(next);
+      // No `await` in between: no request may see the new document and the old site.
+      opened.useSite(next.site);
+      use();
+      watcher?.add(watchedPaths(options, next));
+      return warnings;
+    },
+    now: () => Date.now(),
+    report: (reload) => options.onReload?.(reload),
+  });
+  const { worlds, health, controlTokens } = opened;
+  const { controlDocument, areDocumentsChecked } = sources;
+  const dispatch = await createDispatch({
+    ...{ ...options, ...sources, ...shared, worlds, health, controlTokens, reloads, replyCacheBytes, createBackend },
+    documentOfSite: withPossibleChallenge(documentOfSite, options.basicChallenge),
+    resolveControlDocument: async () =>
+      areDocumentsChecked ? resolveReferences(controlDocument) : resolveDocument(controlDocument),
+    documentText: () => documentText(options),
+    readSwaggerFile: swaggerFileReader(swaggerFolders(options)),
+    readConsoleFile: consoleFileReader(join(options.root, 'dist/console')),
+    isConsoleBeingBuilt: options.isConsoleBeingBuilt,
+    guides: createGuides(options.root),
+    locate: (request) => worlds.locate(request),
+    version,
+    replyCacheTally: tallies.replyCache,
+    metrics: createMetrics({
+      ...tallies,
+      ...metricsOf(opened),
+      lostTraffic: lostBy(shared.observer, options),
+      version,
+    }),
+    openSpool: spoolOf({ data: options.data, isTeam: isTeam(options) }, sources.site.uploads.freeBytes),
+  });
+  reloads.started(dispatch.warnings);
+  for (const warning of dispatch.warnings) options.warn(flawText(warning));
+  const onChange = (files: readonly string[]): void => void reloads.now(files);
+  const onError = (error: unknown): void => options.warn(`Not all files are watched for changes: ${String(error)}`);
+  const watcher =
+    options.watch === true ? watchFiles(watchedPaths(options, sources), since, { onChange, onError }) : undefined;
+  const answer = countAnswers(dispatch.answer, { tally: tallies.requests, onEvent: options.onEvent });
+  return { ...dispatch, answer, end: async () => watcher?.end() };
+};
+
+/** Only what is written to a database can be lost. */
+const lostBy = ({ lost }: WorldObserver, options: StartOptions) => (isTeam(options) ? lost : undefined);
+
+const isTeam = ({ openDatabase }: StartOptions): boolean => openDatabase !== undefined;
+
+const metricsOf = ({ pool, worlds, countWorlds }: OpenedWorlds) => ({
+  pool,
+  worlds: countWorlds ?? (async () => (await worlds.list()).length),
+});
+
+const documentText = ({ root }: StartOptions): Promise<string> => readFile(join(root, 'openapi.yaml'), 'utf8');
+
+/** The build copies the files of Swagger UI beside the prepared file. Without a build they are in their own package. */
+const swaggerFolders = ({ root, prepared }: StartOptions): string[] => [
+  ...(prepared === undefined ? [] : [join(dirname(prepared), 'api-page')]),
+  join(root, 'node_modules/swagger-ui-dist'),
+];
+
+/** The server's own fixture, and those that worlds can be made from. Throws `ConfigurationError`. */
+const fixturesOf = async (options: StartOptions, sources: SourceFiles, packaged: string | undefined) => ({
+  ...(packaged === undefined ? await ownFixture(options.root, options.fixture, sources.site) : { fixture: packaged }),
+  fixtureNamed: (name: string): Promise<string | undefined> => packagedFixture(options.root, name),
+  readFixture: packagedFixtureReader(options.root, options.prepared),
+  // The fixtures of the package are made for its default site.
+  fixturesFit: sources.isChecked && !isPackagedSite(options.site) ? true : undefined,
+  checkedRecords: sources.checkedRecords,
+});

@@ -1,0 +1,131 @@
+/** Turns a recorded exchange into what `/_atoll/traffic` shows: the verdicts, the violations, and no secrets. */
+import type { components } from '../../core/generated/control.ts';
+import type { Json } from '../../core/model/entity.ts';
+import { explainReply, explainRequest, type ExplanationContext } from '../../contract/violations.ts';
+import { correctRequest, type CorrectedRequest } from '../../contract/corrected-request.ts';
+import type { ServedContract } from '../../contract/corrected-body.ts';
+import { curlOf } from '../../contract/curl-command.ts';
+import type { RecordedBody, RecordedExchange } from '../../exchange/recorded-exchange.ts';
+import { shownAdvice } from './shown-advice.ts';
+import { shownAddress, shownHeaders, shownJson, shownQuery, shownText } from '../../exchange/redaction/secrets.ts';
+
+type Schemas = components['schemas'];
+export type TrafficEntry = Schemas['TrafficEntry'];
+export type TrafficExchange = Schemas['TrafficExchange'];
+type Verdict = TrafficEntry['verdict'];
+
+export type EntryContext = ExplanationContext & {
+  readonly contract: ServedContract;
+  /** False when the server does not check replies at all. */
+  readonly areRepliesChecked: boolean;
+};
+
+/** The verdict on the request. It is cheap, because every search computes it. */
+export const requestVerdictOf = (exchange: RecordedExchange, context: ExplanationContext): Verdict['request'] => {
+  const { observations, status } = exchange;
+  if (status < 400) return observations.isLenient || observations.requestViolations.length > 0 ? 'lenient' : 'kept';
+  return explainRequest(exchange, { ...context, lines: undefined }).length > 0 ? 'broken' : 'kept';
+};
+
+/** `unchecked` when replies are not checked, and for a reply that is not an operation's answer. */
+export const replyVerdictOf = (
+  { observations, operation, transmissionFault, isUnchecked }: RecordedExchange,
+  areRepliesChecked: boolean,
+): Verdict['reply'] => {
+  if (observations.replyViolations.length > 0) return 'broken';
+  if (isUnchecked === true) return 'unchecked';
+  return areRepliesChecked && operation !== undefined && transmissionFault === undefined ? 'kept' : 'unchecked';
+};
+
+/** The entry without headers and bodies. */
+export const showEntry = async (exchange: RecordedExchange, context: EntryContext): Promise<TrafficEntry> =>
+  entryOf(exchange, await correctionOf(exchange, context), context);
+
+/** Undefined for a request that needs no correction, and for one that none is known for. */
+const correctionOf = async (
+  exchange: RecordedExchange,
+  context: EntryContext,
+): Promise<CorrectedRequest | undefined> =>
+  requestVerdictOf(exchange, context) === 'kept' ? undefined : correctRequest(exchange, context.contract);
+
+const entryOf = (
+  exchange: RecordedExchange,
+  corrected: CorrectedRequest | undefined,
+  context: EntryContext,
+): TrafficEntry => {
+  const { observations, operation, transmissionFault } = exchange;
+  const request = requestVerdictOf(exchange, context);
+  return {
+    id: exchange.id,
+    time: new Date(exchange.at).toISOString(),
+    world: exchange.world,
+    method: exchange.method,
+    path: shownPath(exchange),
+    operation: operation?.id ?? null,
+    identity: identityOf(observations),
+    status: exchange.status,
+    duration: Math.round(exchange.durationMs * 1000) / 1000,
+    verdict: { request, reply: replyVerdictOf(exchange, context.areRepliesChecked) },
+    requestFaults: request === 'kept' ? [] : explainRequest(exchange, context),
+    replyFaults: explainReply(exchange, context),
+    advice: observations.advice.map(shownAdvice),
+    ...(observations.isPage ? { page: true } : {}),
+    ...(corrected === undefined ? {} : { corrected: curlOf(corrected, exchange) }),
+    ...(transmissionFault === undefined ? {} : { disturbance: transmissionFault.kind }),
+  };
+};
+
+/** The entry with headers and bodies. */
+export const showExchange = async (exchange: RecordedExchange, context: EntryContext): Promise<TrafficExchange> => {
+  const corrected = await correctionOf(exchange, context);
+  return {
+    ...entryOf(exchange, corrected, context),
+    request: showMessage(exchange.headers, exchange.requestBody, exchange.operation?.id),
+    response: showMessage(exchange.replyHeaders, sentBody(exchange), exchange.operation?.id),
+    ...(corrected === undefined ? {} : { correction: showCorrection(corrected, exchange) }),
+  };
+};
+
+const showCorrection = (
+  { method, url, contentType, body }: CorrectedRequest,
+  { baseUrl }: RecordedExchange,
+): Schemas['CorrectedRequest'] => {
+  const [path = '', ...query] = url.slice(baseUrl.length).split('?');
+  return {
+    method,
+    path: shownAddress(query.length === 0 ? path : `${path}?${shownQuery(query.join('?'))}`),
+    ...(contentType === undefined ? {} : { contentType }),
+    ...(body === undefined ? {} : body === 'bytes' ? { bytes: true } : { body: withoutSecrets(body.json) }),
+  };
+};
+
+const withoutSecrets = (body: Json): Json => JSON.parse(shownAddress(JSON.stringify(shownJson(body)))) as Json; // it was JSON
+
+const shownPath = ({ path, query }: RecordedExchange): string =>
+  shownAddress(query === '' ? path : `${path}?${shownQuery(query)}`);
+
+/** The body of a reply with its exact bytes. */
+const sentBody = ({ replyHeaders, replyBody }: RecordedExchange): RecordedBody => ({
+  ...replyBody,
+  bytes: Number(replyHeaders['Content-Length'] ?? replyBody.bytes),
+});
+
+const showMessage = (
+  headers: Parameters<typeof shownHeaders>[0],
+  { text, bytes }: RecordedBody,
+  operation: string | undefined,
+): Schemas['TrafficMessage'] => ({
+  headers: shownHeaders(headers),
+  bytes,
+  ...(text === undefined ? {} : { body: shownText(text, operation) }),
+});
+
+const identityOf = ({ identity }: RecordedExchange['observations']): TrafficEntry['identity'] =>
+  identity === undefined
+    ? null
+    : {
+        name: identity.principal.uid === 0 ? 'anonymous' : identity.principal.name,
+        provider: identity.provider ?? null,
+        credentials: identity.credentials,
+        ...(identity.advice === undefined ? {} : { advice: identity.advice }),
+      };

@@ -1,0 +1,48 @@
+/** Keeps the bytes of an arriving archive on disk until the import ends. */
+import { randomUUID } from 'node:crypto';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openDiskBlobStorage } from '../../../storage/blobs/disk-blob-storage.ts';
+import { freeSpaceAbove } from '../../../storage/blobs/free-space.ts';
+import { writeProblem } from '../../../storage/write-problem.ts';
+import { openMemorySpool, type OpenSpool } from './spool.ts';
+
+type DiskSpoolOptions = {
+  readonly directory: string;
+  /** What stays free on the disk. An import that needs it is refused with 507. */
+  readonly freeBytes: number;
+  /** No other process uses the directory: what is in it was left by one that has ended, and is removed. */
+  readonly isOwn: boolean;
+};
+
+/** Each import has a new folder in the directory. Opening one rejects with a Problem when the disk takes nothing. */
+export const openDiskSpool = ({ directory, freeBytes, isOwn }: DiskSpoolOptions): OpenSpool => {
+  let cleared: Promise<void> | undefined;
+  const openFolder = async (): Promise<string> => {
+    if (isOwn) await (cleared ??= rm(directory, { recursive: true, force: true }));
+    await mkdir(directory, { recursive: true, mode: 0o700 });
+    return mkdtemp(join(directory, 'import-'));
+  };
+  return async () => {
+    const folder = await openFolder().catch((error: unknown) => {
+      throw writeProblem(error);
+    });
+    const space = freeSpaceAbove(freeBytes);
+    const blobs = await openDiskBlobStorage({ directory: folder, durability: 'os', newName: randomUUID, space });
+    return { blobs, close: () => rm(folder, { recursive: true, force: true }) };
+  };
+};
+
+/**
+ * The spool of a server: in its data directory, which it alone uses, or in the directory for temporary files, where the
+ * records are in a database. A server that keeps everything in memory writes nothing.
+ */
+export const spoolOf = (
+  { data, isTeam }: { readonly data: string | undefined; readonly isTeam: boolean },
+  freeBytes: number,
+): OpenSpool => {
+  if (isTeam) return openDiskSpool({ directory: join(tmpdir(), 'atoll-imports'), freeBytes, isOwn: false });
+  if (data === undefined) return openMemorySpool;
+  return openDiskSpool({ directory: join(data, 'importing'), freeBytes, isOwn: true });
+};

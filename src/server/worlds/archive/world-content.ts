@@ -1,0 +1,58 @@
+/** Takes the content of a world that this process serves alone, and replaces it. */
+import { indexKeys } from '../../../core/content/index-keys.ts';
+import { schemeOf } from '../../../core/content/repository.ts';
+import type { Awaitable } from '../../../basics/awaitable.ts';
+import type { Entity } from '../../../core/model/entity.ts';
+import type { BlobStorage } from '../../../core/model/blob-storage.ts';
+import { createMemoryBlobStorage } from '../../../storage/blobs/memory-blob-storage.ts';
+import type { ExportSource } from '../../../storage/export/export-writer.ts';
+import { createRecordSet } from '../../../storage/record-set.ts';
+import type { World } from '../../../core/world.ts';
+import type { FixtureContent } from '../check-fixture.ts';
+import { copyBlobs } from '../copy-blobs.ts';
+import { stateOfFixture } from '../fixture-state.ts';
+import type { SavedState } from '../saved-state.ts';
+
+/** The records and bytes of a world at one moment. They stay as they are until `release`. */
+export type HeldContent = { readonly content: ExportSource; release(): Awaitable<void> };
+
+/** What is needed of a world to take its content. */
+type HoldableWorld = { saveState(): SavedState };
+
+/** The content as it is now. Requests go on meanwhile. */
+const holdContent = (world: HoldableWorld): HeldContent => {
+  const state = world.saveState();
+  const release = state.hold();
+  const records = createRecordSet(indexKeys, state.records);
+  const blobsOf = (file: Entity): BlobStorage | undefined => state.blobs.get(schemeOf(file));
+  return { content: { entities: records.all(), counters: records.counters(), blobsOf }, release };
+};
+
+/** What is needed of a world to replace its content. */
+export type ReplaceableWorld = {
+  readonly world: Pick<World, 'site' | 'durability'>;
+  reset(state: SavedState): Promise<void>;
+};
+
+/**
+ * Replaces everything in a world, durably where the world is. A reset still returns to what it was made from. The bytes of
+ * `content` are not read afterwards. Rejects with a Problem (507 or 503) when they cannot be written; then nothing changes.
+ */
+export const replaceContent = async (world: ReplaceableWorld, content: FixtureContent): Promise<void> => {
+  const { site } = world.world;
+  await world.reset(await stateOfFixture(await lasting(content, world), { site }));
+};
+
+/** Both for worlds that are found by their names. `find` throws when there is none. */
+export const contentCommands = (find: (name: string) => HoldableWorld & ReplaceableWorld) => ({
+  hold: (name: string): HeldContent => holdContent(find(name)),
+  replaceContent: async (name: string, content: FixtureContent): Promise<void> => replaceContent(find(name), content),
+});
+
+/** A world in memory reads the bytes of its state later, when those of the content may be gone. */
+const lasting = async (content: FixtureContent, { world }: ReplaceableWorld): Promise<FixtureContent> => {
+  if (world.durability !== 'memory') return content;
+  const blobs = createMemoryBlobStorage();
+  const storages = new Map(world.site.storages.map(({ scheme }) => [scheme, blobs]));
+  return { ...(await copyBlobs(content, () => content.blobs, storages)), blobs };
+};

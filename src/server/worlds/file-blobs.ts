@@ -1,0 +1,19 @@
+/** Says which files have bytes, and under which names. */
+import { schemeOf } from '../../core/content/repository.ts';
+import type { Entity } from '../../core/model/entity.ts';
+import type { EntityStore } from '../../core/model/entity-store.ts';
+
+const pageSize = 1000;
+
+export const blobKeyOf = (file: Entity): string => file.blob?.key ?? '';
+export const blobNameOf = (file: Entity): string => `${schemeOf(file)} ${blobKeyOf(file)}`;
+
+/** All files whose record names bytes. */
+export const filesWithBytes = async (store: EntityStore): Promise<Entity[]> => {
+  const files: Entity[] = [];
+  for (let offset = 0; ; offset += pageSize) {
+    const { entities } = await store.list('file', { offset, limit: pageSize });
+    files.push(...entities.filter(({ blob }) => blob !== undefined));
+    if (entities.length < pageSize) return files;
+  }
+};

@@ -1,0 +1,39 @@
+/** Makes a saved state of the content of a fixture. */
+import { createHash } from 'node:crypto';
+import { indexKeys } from '../../core/content/index-keys.ts';
+import { beginSlices } from '../../basics/long-work.ts';
+import type { Entity } from '../../core/model/entity.ts';
+import type { Site } from '../../core/site/site.ts';
+import { createRecordSet } from '../../storage/record-set.ts';
+import type { FixtureContent } from './check-fixture.ts';
+import { createSavedState, type SavedState } from './saved-state.ts';
+import { seedStateFrom, type SeedState } from './seeded-ids.ts';
+
+/** All worlds made from the state share its records. `seed` is for uuids and secrets; without it they follow from the records. */
+export const stateOfFixture = async (
+  initial: FixtureContent,
+  options: { readonly site: Site; readonly seed?: string | undefined },
+): Promise<SavedState> => {
+  const records = createRecordSet(indexKeys);
+  const slices = beginSlices();
+  for (const entity of initial.entities) {
+    if (slices.isOver()) await slices.next();
+    records.apply({ put: entity });
+  }
+  records.raise(initial.counters);
+  // All schemes share one storage, so a world in memory has one byte limit for all of them.
+  const blobs = new Map(options.site.storages.map(({ scheme }) => [scheme, initial.blobs]));
+  let seedState: SeedState | undefined;
+  return createSavedState({
+    records: records.freeze(),
+    blobs,
+    seedState: () => (seedState ??= seedStateFrom(options.seed ?? fingerprint(records.all()))),
+  });
+};
+
+/** A hash over the uuids of the records, which differ from fixture to fixture. */
+const fingerprint = (entities: Iterable<Entity>): string => {
+  const sum = createHash('sha256');
+  for (const { uuid } of entities) sum.update(uuid);
+  return sum.digest('hex');
+};

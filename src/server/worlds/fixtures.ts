@@ -1,0 +1,148 @@
+/** Provides the fixtures that worlds start from. Each fixture is read once, and all worlds made from it share it. */
+import { basename } from 'node:path';
+import { Problem } from '../../core/problem.ts';
+import { stateOfFixture } from './fixture-state.ts';
+import type { SavedState } from './saved-state.ts';
+import { initialRecords } from '../../core/site/initial-records.ts';
+import { ConfigurationError } from '../../basics/configuration-error.ts';
+import type { Site } from '../../core/site/site.ts';
+import type { BlobStorage } from '../../core/model/blob-storage.ts';
+import { fixtureViolations, recordsHash, recordViolations, type FixtureContent } from './check-fixture.ts';
+import { unfitText } from './read-fixture.ts';
+import { sampleObjects } from './sample-content/sample-name.ts';
+import { exportBlobs, readExport } from '../../storage/export/export-directory.ts';
+import type { FixtureReader } from './short-fixture/packaged-fixtures.ts';
+import type { InitialRecords } from '../../storage/memory-entity-store.ts';
+
+export type FixtureOptions = {
+  readonly site: Site;
+  /** The server's own fixture, which fills a new repository: its directory, or the name of a sample. Resets return to it. */
+  readonly fixture: string;
+  /** The name of a sample that takes its place where it does not fit the site. When left out: it is refused there. */
+  readonly otherFixture?: string | undefined;
+  /** The records of the server's own fixture, when they have been read and checked already. */
+  readonly records?: InitialRecords | undefined;
+  /** The bytes of the server's own fixture, when they are not in its directory. */
+  readonly bytes?: BlobStorage | undefined;
+  /** Finds a fixture for forks by its name: its directory, or the name of a sample. Undefined when there is none. */
+  readonly fixtureNamed?: ((name: string) => Promise<string | undefined>) | undefined;
+  /** Reads the directory of a fixture. When left out: as a directory in the export format. */
+  readonly readFixture?: FixtureReader | undefined;
+  /** The seed for uuids and secrets of worlds in memory. When left out, forks use a seed derived from their fixture. */
+  readonly seed?: string | undefined;
+  /** Whether fixtures are known to fit the site. When left out: `records` are, those of the package are checked. */
+  readonly fixturesFit?: boolean | undefined;
+  /** The hashes of records that have no violations on the site (`recordsHash`). They are not checked again. */
+  readonly checkedRecords?: readonly string[] | undefined;
+  /** Is told what a sample cannot have, and that the other fixture is taken. */
+  readonly warn?: ((message: string) => void) | undefined;
+};
+
+export type Fixtures = {
+  /** The site's terms and accounts, followed by the records of the server's own fixture, and its bytes. */
+  ownContent(): Promise<FixtureContent>;
+  /** The server's own fixture as a saved state. Throws `ConfigurationError` when it does not fit the site. */
+  own(): Promise<SavedState>;
+  /**
+   * A fixture by its name, or without a name the server's own fixture. Undefined when there is no such fixture. Throws 422
+   * when it does not fit the site.
+   */
+  named(name: string | undefined): Promise<SavedState | undefined>;
+  /** The same as `ownContent` of a fixture by its name. Undefined when there is none. Throws 422 when it does not fit the site. */
+  namedContent(name: string): Promise<FixtureContent | undefined>;
+  /** The name of the server's own fixture, without the directory that it is in. */
+  ownName(): string;
+};
+
+/** Reads a fixture on first use. A fixture that could not be read is read again the next time. */
+export const createFixtures = (options: FixtureOptions): Fixtures => {
+  const states = new Map<string, Promise<SavedState>>();
+  const stateOf = (place: string): Promise<SavedState> => {
+    const known = states.get(place);
+    if (known !== undefined) return known;
+    const reading = contentOf(place, options).then((content) => stateOfFixture(content, options));
+    states.set(place, reading);
+    reading.catch(() => states.delete(place));
+    return reading;
+  };
+  const { withOwn, ownPlace } = ownFixture(options);
+  return {
+    ownContent: () => withOwn((place) => contentOf(place, options)),
+    own: () => withOwn(stateOf),
+    ownName: () => basename(ownPlace()),
+    named: (name) =>
+      refusing(async () => {
+        if (name === undefined) return withOwn(stateOf);
+        const place = await options.fixtureNamed?.(name);
+        return place === undefined ? undefined : stateOf(place);
+      }),
+    namedContent: (name) =>
+      refusing(async () => {
+        const place = await options.fixtureNamed?.(name);
+        return place === undefined ? undefined : contentOf(place, options);
+      }),
+  };
+};
+
+/** What does not fit the site is the refusal of a request. */
+const refusing = async <T>(read: () => Promise<T>): Promise<T> => {
+  try {
+    return await read();
+  } catch (error) {
+    throw error instanceof ConfigurationError ? new Problem(422, error.message) : error;
+  }
+};
+
+/** Reads the server's own fixture. From the time that it does not fit the site, the other one is read in its place. */
+const ownFixture = ({ fixture, otherFixture, warn }: FixtureOptions) => {
+  let place = fixture;
+  const withOwn = async <T>(read: (place: string) => Promise<T>): Promise<T> => {
+    try {
+      return await read(place);
+    } catch (error) {
+      if (otherFixture === undefined || place === otherFixture || !(error instanceof ConfigurationError)) throw error;
+      place = otherFixture;
+      warn?.(
+        `The fixture ${basename(fixture)} does not fit the site, so a new repository begins with ${otherFixture}.`,
+      );
+      return read(place);
+    }
+  };
+  return { withOwn, ownPlace: (): string => place };
+};
+
+const contentOf = async (place: string, options: FixtureOptions): Promise<FixtureContent> => {
+  const { entities, counters, blobs } = (await sampleAt(place, options)) ?? (await readChecked(place, options));
+  return { entities: [...initialRecords(options.site), ...entities], counters, blobs };
+};
+
+const sampleAt = async (place: string, { site, seed, warn }: FixtureOptions): Promise<FixtureContent | undefined> => {
+  const objects = sampleObjects(place);
+  if (objects === undefined) return undefined;
+  // Loaded late: most servers have another fixture.
+  const { makeSample } = await import('./sample-content/make-sample.ts');
+  const sample = await makeSample(site, { objects, seed });
+  for (const note of sample.notes) warn?.(note);
+  return sample;
+};
+
+/** The bytes are looked at when the fixture is named at the start; those of the package are whole. */
+const readChecked = async (directory: string, options: FixtureOptions): Promise<FixtureContent> => {
+  const { site, fixturesFit, checkedRecords = [] } = options;
+  const isOwn = directory === options.fixture;
+  const own = isOwn ? options.records : undefined;
+  const read: InitialRecords & { readonly blobs?: BlobStorage } =
+    own ?? (await (options.readFixture ?? readExport)(directory));
+  const content = { entities: read.entities, counters: read.counters };
+  const blobs = (isOwn ? options.bytes : undefined) ?? read.blobs ?? exportBlobs(directory);
+  if (own !== undefined && fixturesFit !== false) return { ...content, blobs };
+  if (checkedRecords.length > 0 && checkedRecords.includes(recordsHash(content))) return { ...content, blobs };
+  const violations =
+    fixturesFit === true
+      ? recordViolations(content, site)
+      : fixtureViolations(content, site, { judgesState: own === undefined });
+  // No message to a client names a directory.
+  const unfit = unfitText(own === undefined ? basename(directory) : 'of the server', violations);
+  if (unfit !== undefined) throw new ConfigurationError(unfit);
+  return { ...content, blobs };
+};

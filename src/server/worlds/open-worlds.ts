@@ -1,0 +1,293 @@
+/** Opens the main world on disk or in memory, and fills a new one with the site and a fixture. */
+import { join } from 'node:path';
+import { generatedSigningKey, existingSigningKey, type SigningKeySource } from '../../basics/signing-key.ts';
+import type { Clock, Identifiers } from '../../core/model/clock.ts';
+import { indexKeys } from '../../core/content/index-keys.ts';
+import type { ObservationStore } from '../../core/model/observation-store.ts';
+import type { CheckReadiness } from '../../core/model/readiness.ts';
+import type { PoolState, UploadTally, WriteTally } from '../../basics/work-tally.ts';
+import { createWorldClock } from './world-clock.ts';
+import { createMemoryWorldData, type WorldData } from './world-data.ts';
+import type { SavedState } from './saved-state.ts';
+import type { SiteSettings } from './served/served-world.ts';
+import type { WorldSettings } from './world-view.ts';
+import { createWorlds, type LocalWorlds, type MainWorld, type Worlds, type WorldsOptions } from './worlds.ts';
+import { createDiskWorldData, replaceDataOnDisk } from './disk-world-data.ts';
+import { copyBlobs } from './copy-blobs.ts';
+import { createFixtures, type FixtureOptions, type Fixtures } from './fixtures.ts';
+import type { S3Location, Site } from '../../core/site/site.ts';
+import type { ControlTokenStore } from '../../core/model/control-token-store.ts';
+import type { BlobStorage } from '../../core/model/blob-storage.ts';
+import type { BlobReference } from '../../core/model/entity.ts';
+import type { EntityStore } from '../../core/model/entity-store.ts';
+import { notRegularCode, readRegularFile, unreadableReason } from '../../basics/regular-file.ts';
+import { openFileControlTokens } from '../../storage/control-tokens/file-control-tokens.ts';
+import { createMemoryControlTokens } from '../../storage/control-tokens/memory-control-tokens.ts';
+import { openDiskBlobStorage } from '../../storage/blobs/disk-blob-storage.ts';
+import { errorCode, ifThere } from '../../basics/error-code.ts';
+import { writeWhole, type Durability, type Files } from '../../basics/files.ts';
+import { storeDamaged } from '../../storage/journal/store-damaged.ts';
+import { openJournalEntityStore, type JournalEntityStore } from '../../storage/journal/journal-entity-store.ts';
+import { freeSpaceAbove } from '../../storage/blobs/free-space.ts';
+import { withPins } from '../../storage/blobs/pinned-blobs.ts';
+import { openS3BlobStorage } from '../../storage/blobs/s3-blob-storage.ts';
+import { withUploadQueue } from '../../storage/blobs/upload-queue.ts';
+import { createSemaphore } from '../../basics/semaphore.ts';
+import { openDiskReaders, withInstancePrefix } from './blob-readers.ts';
+import { createDamagedFiles } from './damage/damaged-files.ts';
+import { diskHealth, type ReadHealth } from './disk-health.ts';
+import { blobDirectory, withDelayedRemoval, sweepBlobs } from './sweep-blobs.ts';
+import { verifyInBackground } from './damage/verify-bytes.ts';
+import type { World } from '../../core/world.ts';
+
+export type OpenWorldsOptions = FixtureOptions & {
+  readonly baseUrl: string;
+  /** The data directory. Without a directory nothing is written to disk. */
+  readonly data: string | undefined;
+  readonly durability: Durability;
+  /** How the worlds answer reads. When left out: as the site says. */
+  readonly caches?: WorldSettings['caches'];
+  readonly clock: Clock;
+  readonly ids: Identifiers;
+  /** A PEM to sign tokens with, instead of the data directory's own key. */
+  readonly signingKey?: string | undefined;
+  /** See `WorldsOptions.schedule`. When left out: a timer that does not keep the process alive. */
+  readonly schedule?: WorldsOptions['schedule'] | undefined;
+  /** Makes the interceptors of each world, outermost first. */
+  readonly intercept?: WorldsOptions['intercept'];
+  /** Called before any world is made, where several processes observe the worlds, with what they share that by. */
+  readonly observe?: ((store: ObservationStore) => void) | undefined;
+  readonly warn: (message: string) => void;
+  /** Are told of each batch that is written, and of each upload. */
+  readonly writes?: WriteTally | undefined;
+  readonly uploads?: UploadTally | undefined;
+  /** A file system for tests in which the disk fails. */
+  readonly files?: Files | undefined;
+};
+
+export type OpenedWorlds = {
+  /** The first view of the main world. */
+  readonly world: World;
+  readonly worlds: Worlds;
+  /** The same, where this process serves them alone. Undefined where they are in a database. */
+  readonly localWorlds: LocalWorlds | undefined;
+  readonly isNew: boolean;
+  /** What is wrong with the data directory now. */
+  readonly health: ReadHealth;
+  readonly controlTokens: ControlTokenStore;
+  /** What must hold before this process may get requests. */
+  readonly readiness: readonly CheckReadiness[];
+  /** The number of worlds, where `worlds.list` reads all of them from a database. */
+  readonly countWorlds?: (() => Promise<number>) | undefined;
+  /** The connections to the database. Undefined without one. */
+  readonly pool?: (() => PoolState) | undefined;
+  /** Makes the signing key if there is none yet. */
+  readonly warmSigningKey: () => Promise<unknown>;
+  /** All worlds continue with another site, which must have the same storages. Stored data stay. */
+  useSite(site: Site): void;
+  close(): Promise<void>;
+};
+
+/** Worlds that this process serves alone. */
+type OpenedLocalWorlds = Omit<OpenedWorlds, 'worlds'> & { readonly worlds: LocalWorlds };
+
+/** Rejects with an error of `src/storage`, or of a fixture that cannot be read. */
+export const openWorlds = async (options: OpenWorldsOptions): Promise<OpenedLocalWorlds> => {
+  const { site, baseUrl, clock, data } = options;
+  let fixtures = createFixtures(options);
+  const opened = data === undefined ? await inMemory(options, fixtures) : await onDisk(options, data, fixtures);
+  const { signingKey, replaceData } = opened;
+  const durability = data === undefined ? 'memory' : options.durability;
+  const worlds = createWorlds({
+    main: { data: opened.data, replaceData, clock: createWorldClock(clock), durability },
+    settings: { ...siteSettingsOf(site), signingKey, caches: options.caches, uploads: options.uploads },
+    baseUrl,
+    fixture: (name) => fixtures.named(name),
+    ownFixtureName: () => fixtures.ownName(),
+    clock,
+    schedule: options.schedule ?? unrefTimer,
+    intercept: options.intercept,
+  });
+  return {
+    world: worlds.main.world,
+    worlds,
+    localWorlds: worlds,
+    isNew: opened.isNew,
+    health: opened.health,
+    controlTokens: opened.controlTokens,
+    readiness: opened.readiness,
+    warmSigningKey: signingKey,
+    useSite: (next) => {
+      fixtures = createFixtures({ ...options, site: next, fixturesFit: false, checkedRecords: [] });
+      worlds.useSite(siteSettingsOf(next));
+    },
+    close: async () => {
+      const { store } = worlds.main.world;
+      await opened.end();
+      worlds.close();
+      await store.close();
+    },
+  };
+};
+
+export const siteSettingsOf = (site: Site): SiteSettings => ({
+  site,
+  readIcon: (name) => readRegularFile(join(site.iconDirectory, name)),
+});
+
+const unrefTimer = (ms: number, run: () => void): (() => void) => {
+  const timer = setTimeout(run, ms).unref();
+  return () => clearTimeout(timer);
+};
+
+type OpenedData = Pick<MainWorld, 'data' | 'replaceData'> &
+  Pick<OpenedWorlds, 'isNew' | 'health' | 'readiness' | 'controlTokens'> &
+  Pick<WorldSettings, 'signingKey'> & {
+    /** Ends what goes on in the background. */
+    readonly end: () => Promise<void>;
+  };
+
+const inMemory = async (options: OpenWorldsOptions, fixtures: Fixtures): Promise<OpenedData> => {
+  const { signingKey, seed, ids } = options;
+  // With a seed, uuids and secrets continue from the seed state of the saved state.
+  const dataFrom = (state: SavedState): WorldData => createMemoryWorldData(state, seed === undefined ? ids : undefined);
+  return {
+    data: dataFrom(await fixtures.own()),
+    replaceData: async (state, publish) => publish(dataFrom(state)),
+    signingKey: signingKey === undefined ? generatedSigningKey(async () => {}) : existingSigningKey(signingKey),
+    isNew: true,
+    health: () => Promise.resolve([]),
+    controlTokens: createMemoryControlTokens(),
+    readiness: [],
+    end: () => Promise.resolve(),
+  };
+};
+
+const onDisk = async (options: OpenWorldsOptions, directory: string, fixtures: Fixtures): Promise<OpenedData> => {
+  const { durability, warn, ids, files, writes } = options;
+  const journal = await openJournalEntityStore({ directory, indexes: indexKeys, durability, warn, files, writes });
+  try {
+    // The bytes stay with the records when the name of the directory leads elsewhere one day.
+    const held = journal.heldPath(directory);
+    const currentStore = (): EntityStore => journal.store;
+    const damaged = createDamagedFiles(currentStore, warn);
+    const onDamage = (scheme: string, blob: BlobReference): void => void damaged.noteBlob(scheme, blob);
+    const { instanceId } = journal;
+    const requireHeld = (): Promise<void> => journal.requireHeld();
+    const storages = await openStorages({ ...options, onDamage, requireHeld }, held, instanceId);
+    if (journal.isNew) {
+      const { blobs: source, ...records } = await fixtures.ownContent();
+      const { entities, counters } = await copyBlobs(records, () => source, storages);
+      await journal.fill(entities, counters);
+    }
+    const delayed = withDelayedRemoval(journal, storages, held);
+    await sweepBlobs({ store: journal.store, storages, delayed, directory, warn });
+    const signingKey = await openSigningKey(options, journal.files, join(directory, 'jwt-key.pem'));
+    const blobs = new Map([...delayed].map(([scheme, storage]) => [scheme, withPins(storage)]));
+    const parts = { journal, blobs, storages, ids };
+    const readers = openDiskReaders(options.site, held);
+    return {
+      ...{ data: createDiskWorldData(parts), replaceData: replaceDataOnDisk(parts), isNew: journal.isNew, signingKey },
+      readiness: [directoryReadiness(journal), ...bytesReadiness(storages)],
+      controlTokens: await openFileControlTokens(directory, journal.files),
+      health: diskHealth({ journal, damaged, directory: held, floorBytes: options.site.uploads.freeBytes }),
+      end: verifyInBackground({ currentStore, readers, onDamage: damaged.note }),
+    };
+  } catch (error) {
+    await journal.store.close();
+    throw error;
+  }
+};
+
+const directoryReadiness = (journal: JournalEntityStore): CheckReadiness => ({
+  name: 'directory',
+  check: async () => {
+    const isReady = await journal.holdsDirectory();
+    const message = isReady ? 'The data directory is the one that was opened.' : 'The data directory is lost.';
+    return { name: 'directory', isReady, message };
+  },
+});
+
+/** One check for each scheme whose bytes are elsewhere. */
+export const bytesReadiness = (storages: ReadonlyMap<string, BlobStorage>): readonly CheckReadiness[] =>
+  [...storages].flatMap(([scheme, storage]) => {
+    if (storage.reach === undefined) return [];
+    const name = `bytes of ${scheme}`;
+    const check = async () => {
+      await storage.reach?.();
+      return { name, isReady: true, message: 'The service answers.' };
+    };
+    return [{ name, check }];
+  });
+
+type OpenStoragesOptions = Pick<OpenWorldsOptions, 'site' | 'durability' | 'ids'> & {
+  /** Called when the bytes of a scheme on disk turn out not to be the stored ones. */
+  readonly onDamage?: (scheme: string, blob: BlobReference) => void;
+  /** See `DiskBlobStorageOptions`. */
+  readonly requireHeld?: () => Promise<void>;
+  /** Other processes use the storages at the same time: what is unfinished may be theirs. */
+  readonly isShared?: boolean | undefined;
+};
+
+/** One storage for each scheme, on disk or in a bucket as its mount says. All of them share one upload queue. */
+export const openStorages = async (
+  { site, durability, ids, onDamage, requireHeld, isShared }: OpenStoragesOptions,
+  directory: string,
+  instance: string,
+): Promise<ReadonlyMap<string, BlobStorage>> => {
+  const newName = (): string => ids.uuid();
+  const space = freeSpaceAbove(site.uploads.freeBytes);
+  const uploads = createSemaphore(site.uploads.atOnce);
+  const blobs = new Map<string, BlobStorage>();
+  for (const { scheme, s3 } of site.storages) {
+    const storage =
+      s3 === undefined
+        ? await openDiskBlobStorage({
+            ...{ directory: blobDirectory(directory, scheme), durability, newName, space, requireHeld, isShared },
+            onDamage: (blob) => onDamage?.(scheme, blob),
+          })
+        : await openBucket(withInstancePrefix(s3, instance), newName, isShared);
+    blobs.set(scheme, withUploadQueue(storage, uploads));
+  }
+  return blobs;
+};
+
+/** No upload of another process takes so long, whatever the clocks of the machines say. */
+const abandonedMs = 24 * 60 * 60 * 1000;
+
+const openBucket = async (location: S3Location, newName: () => string, isShared = false): Promise<BlobStorage> => {
+  const storage = await openS3BlobStorage({ location, newName });
+  // The server starts even when the service is unreachable. `sweepBlobs` logs a warning then.
+  await storage.abortUnfinished(isShared ? abandonedMs : 0).catch(() => undefined);
+  return storage;
+};
+
+/** The key in a file of the data directory. Undefined when there is no file. A damaged one is never replaced. */
+const keyAt = async (file: string): Promise<SigningKeySource | undefined> => {
+  const advice = 'Put the right file back, or move it away: then a new key is made, and earlier tokens are refused.';
+  const pem = await ifThere(readRegularFile(file)).catch((error: unknown) => {
+    if (errorCode(error) === notRegularCode) throw storeDamaged(file, 0, unreadableReason(error), advice);
+    throw error;
+  });
+  if (pem === undefined) return undefined;
+  try {
+    return existingSigningKey(pem.toString());
+  } catch {
+    throw storeDamaged(
+      file,
+      0,
+      pem.length === 0 ? 'the file is empty' : 'it is no whole RSA private key (PEM)',
+      advice,
+    );
+  }
+};
+
+const openSigningKey = async (options: OpenWorldsOptions, files: Files, file: string): Promise<SigningKeySource> => {
+  if (options.signingKey !== undefined) return existingSigningKey(options.signingKey);
+  const pem = await keyAt(file);
+  if (pem !== undefined) return pem;
+  // Atomic: a start that is killed here must not leave half a key.
+  return generatedSigningKey(async (made) => {
+    await writeWhole(files, file, made);
+  });
+};

@@ -1,0 +1,100 @@
+/** Reads and checks a fixture: a directory in the export format, or a short fixture. */
+import { stat } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import type { BlobStorage } from '../../core/model/blob-storage.ts';
+import { ConfigurationError } from '../../basics/configuration-error.ts';
+import type { Site } from '../../core/site/site.ts';
+import { exportBlobs, readExport } from '../../storage/export/export-directory.ts';
+import { exportFileName } from '../../storage/export/export-format.ts';
+import { contentViolations, recordViolations, type FixtureContent } from './check-fixture.ts';
+import { sampleObjects } from './sample-content/sample-name.ts';
+
+/** The schema of short fixtures, for editors and for the check; below the folder of the package. */
+export const fixtureSchema = 'data/fixture.schema.json';
+
+/** The fixtures of the package; below its folder. */
+export const fixtureFolder = 'data/fixtures';
+
+/** Whether a name is that of a short fixture: one file. */
+const isShortFixture = (place: string): boolean => /\.(ya?ml|json)$/i.test(place);
+
+/** The name of the short fixture in a folder that has its files too. */
+const folderFile = 'fixture.yaml';
+
+/** The file of a short fixture: the place itself, or the one in a folder that is not an export. Undefined when there is none. */
+export const shortFixtureAt = async (place: string): Promise<string | undefined> => {
+  if (isShortFixture(place)) return place;
+  const file = join(place, folderFile);
+  return !(await isThere(join(place, exportFileName))) && (await isThere(file)) ? file : undefined;
+};
+
+/** Reads a short fixture. Throws `ConfigurationError` with file and line. */
+export const readShort = async (file: string, site: Site, schemaFile: string): Promise<FixtureContent> => {
+  // Loaded late: most servers have another fixture.
+  const [{ readShortFixture }, { expandFixture }] = await Promise.all([
+    import('./short-fixture/read-short-fixture.ts'),
+    import('./short-fixture/expand-fixture.ts'),
+  ]);
+  const content = await expandFixture(await readShortFixture(file, schemaFile), site);
+  refuse(file, recordViolations(content, site));
+  return content;
+};
+
+/** Reads a directory, records and bytes. Throws `ConfigurationError`, or an error with `ATOLL_EXPORT_UNREADABLE`. */
+export const readDirectory = async (directory: string, site: Site): Promise<FixtureContent> => {
+  const content = await readExport(directory);
+  const blobs = exportBlobs(directory);
+  refuse(directory, await contentViolations(content, blobs, site));
+  return { ...content, blobs };
+};
+
+/** Throws `ConfigurationError` with the first of the violations. */
+export const refuse = (fixture: string, violations: readonly string[]): void => {
+  const [first] = violations;
+  if (first === undefined) return;
+  const all = violations.length === 1 ? '' : ` (the first of ${violations.length} faults)`;
+  throw new ConfigurationError(
+    `The fixture ${fixture} does not fit the site: ${first}${all} Correct it, or name another with --fixture: ` +
+      'sample makes content for any site, empty has none.',
+  );
+};
+
+/** Why a fixture of the package cannot be used with a site. Undefined when it can. */
+export const unfitText = (name: string, violations: readonly string[]): string | undefined => {
+  const [first] = violations;
+  if (first === undefined) return undefined;
+  const all = violations.length === 1 ? '' : ` That is the first of ${violations.length} faults.`;
+  return (
+    `The fixture ${name} does not fit the site: ${first}${all} Name another: sample makes content for any site, ` +
+    'empty has none.'
+  );
+};
+
+/** Reads and checks a fixture that is none of the package: a short one, or a directory. Throws `ConfigurationError`. */
+export const ownFixture = async (
+  root: string,
+  fixture: string,
+  site: Site,
+): Promise<{ readonly fixture: string; readonly records: FixtureContent; readonly bytes: BlobStorage }> => {
+  const place = resolve(fixture);
+  const short = await shortFixtureAt(place);
+  if (short === undefined && !(await isThere(join(place, exportFileName)))) {
+    throw new ConfigurationError(
+      `There is no fixture "${fixture}". Name empty, starter, sample, a directory with an export.json or a ${folderFile}, or a YAML or JSON file.`,
+    );
+  }
+  const content =
+    short === undefined ? await readDirectory(place, site) : await readShort(short, site, join(root, fixtureSchema));
+  return { fixture: place, records: content, bytes: content.blobs };
+};
+
+/** The directory of a fixture of the package, or the name of a sample. Other directories can be named at the start only. */
+export const packagedFixture = async (root: string, name: string): Promise<string | undefined> => {
+  if (sampleObjects(name) !== undefined) return name;
+  if (!/^[\w-]+$/.test(name)) return undefined;
+  const directory = join(root, fixtureFolder, name);
+  const files = [exportFileName, folderFile].map((file) => isThere(join(directory, file)));
+  return (await Promise.all(files)).includes(true) ? directory : undefined;
+};
+
+const isThere = async (file: string): Promise<boolean> => (await stat(file).catch(() => undefined)) !== undefined;

@@ -1,0 +1,116 @@
+/** Makes one record of a bundle as a client would: its fields are drawn, and the repository judges them. */
+import { targetTypeOf } from '../../../core/content/fields/field-type.ts';
+import { identityFields, labelOf } from '../../../core/model/entity.ts';
+import type { Entity, FieldItems, FieldName } from '../../../core/model/entity.ts';
+import type { Bundle, FieldDefinition } from '../../../core/model/bundle.ts';
+import type { Principal } from '../../../core/model/principal.ts';
+import { Problem } from '../../../core/problem.ts';
+import type { Making } from './sample-context.ts';
+import { sampleItems, type Place } from './sample-items.ts';
+import { nameOf, within } from './sample-words.ts';
+
+/** What is decided about a record before its fields are drawn. */
+type Plan = {
+  readonly bundle: Bundle;
+  readonly title: string;
+  readonly owner: Principal;
+  /** Items that are not drawn. An empty list leaves the field out. */
+  readonly fields: Readonly<Record<FieldName, FieldItems>>;
+  /** Whether every field gets a value, and not only most of them. */
+  readonly isFull: boolean;
+};
+
+/** The share of the optional fields that a record fills. */
+const filledShare = 0.6;
+/** So many terms are made for an empty vocabulary. */
+const termsOfVocabulary = 3;
+
+/** Undefined when the model lets nobody make such a record; the notes then say why. */
+export const makeRecord = (making: Making, plan: Plan): Promise<Entity | undefined> => make(making, plan, []);
+
+/** A record that references may lead to from now on. */
+export const addCandidate = (making: Making, record: Entity): void =>
+  making.candidates.add(record.type, { id: record.id, bundle: record.bundle, label: labelOf(record) });
+
+/** `waiting` are the bundles whose records wait for this one. */
+const make = async (making: Making, plan: Plan, waiting: readonly Bundle[]): Promise<Entity | undefined> => {
+  const { bundle, owner } = plan;
+  if (making.impossible.has(bundle)) return undefined;
+  const number = (making.count += 1);
+  const supply = (field: FieldDefinition): Promise<void> => supplyTargets(making, field, owner, [...waiting, bundle]);
+  const place: Place = { bundle, number, owner, supply };
+  const isFilled = (field: FieldDefinition): boolean =>
+    plan.isFull ||
+    making.draws(`${bundle.entityType} ${bundle.id} ${number} ${field.name} is filled`).chance(filledShare);
+  const whole = await attempt(making, plan, place, isFilled);
+  if (!(whole instanceof Problem)) return whole;
+  // A site may demand more than its fields say. With less there is less to refuse.
+  const least = await attempt(making, plan, place, () => false);
+  if (!(least instanceof Problem)) return least;
+  making.impossible.add(bundle);
+  making.notes.add(`The sample has no ${bundle.entityType} of the bundle ${bundle.id}: ${least.message.trim()}`);
+  return undefined;
+};
+
+/** The record, or why the repository refuses it. */
+const attempt = async (
+  making: Making,
+  plan: Plan,
+  place: Place,
+  isFilled: (field: FieldDefinition) => boolean,
+): Promise<Entity | Problem> => {
+  const { bundle, fields, owner } = plan;
+  const { bundle: bundleField, label } = identityFields[bundle.entityType];
+  const drawn: Record<FieldName, FieldItems> = {};
+  try {
+    for (const field of bundle.fields.values()) {
+      if (!field.configured || Object.hasOwn(fields, field.name) || isComputed(field, bundle)) continue;
+      if (!field.required && !isFilled(field)) continue;
+      const items = await sampleItems(making, field, place);
+      if (items.length > 0) drawn[field.name] = items;
+    }
+    making.nameUuids(`sample ${bundle.entityType} ${place.number}`);
+    return await making.repository.create(
+      owner,
+      bundle.entityType,
+    )({
+      ...(bundleField === undefined ? {} : { [bundleField]: [{ target_id: bundle.id }] }),
+      [label]: [{ value: within(plan.title, bundle.fields.get(label)?.maxLength ?? 255) }],
+      ...drawn,
+      ...Object.fromEntries(Object.entries(fields).filter(([, items]) => items.length > 0)),
+    });
+  } catch (error) {
+    if (error instanceof Problem) return error;
+    throw error;
+  }
+};
+
+/** Fields that a media takes from its file, unless the model demands a value before. */
+const isComputed = ({ name, required }: FieldDefinition, { source }: Bundle): boolean =>
+  source !== undefined &&
+  !required &&
+  (source.fieldMap === undefined ? usual : Object.values(source.fieldMap)).includes(name);
+const usual: readonly FieldName[] = ['field_mime_type', 'field_file_size', 'field_width', 'field_height'];
+
+/** Makes records that a field may lead to: some terms of each of its vocabularies, or one node or media. */
+const supplyTargets = async (
+  making: Making,
+  field: FieldDefinition,
+  owner: Principal,
+  waiting: readonly Bundle[],
+): Promise<void> => {
+  const type = targetTypeOf(field);
+  if (type === undefined || (type !== 'taxonomy_term' && !field.required)) return;
+  const { model } = making.site;
+  for (const bundle of model.bundles(type)) {
+    if (waiting.includes(bundle) || field.target?.bundles?.includes(bundle.id) === false) continue;
+    const count = type === 'taxonomy_term' ? termsOfVocabulary : 1;
+    for (let made = 0; made < count; made += 1) {
+      const title = `${nameOf(making.draws(`title ${bundle.id} ${made}`))} ${made + 1}`;
+      const record = await make(making, { bundle, title, owner, fields: {}, isFull: false }, waiting);
+      if (record !== undefined) addCandidate(making, record);
+    }
+    // One bundle is enough, except for terms: a vocabulary has a purpose.
+    if (type !== 'taxonomy_term' && making.candidates.of(type, field.target?.bundles).length > 0) return;
+  }
+};

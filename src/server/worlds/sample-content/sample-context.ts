@@ -1,0 +1,71 @@
+/** What the making of a sample needs everywhere: the repository, the draws, and the records that references can lead to. */
+import type { Repository } from '../../../core/content/repository.ts';
+import type { Bundle } from '../../../core/model/bundle.ts';
+import type { EntityType } from '../../../core/model/entity.ts';
+import type { Principal } from '../../../core/model/principal.ts';
+import type { Site } from '../../../core/site/site.ts';
+import { drawsFor, type Draws } from './random.ts';
+
+/** A record that references can lead to. */
+export type Candidate = { readonly id: number; readonly bundle: string; readonly label: string };
+
+export type Making = {
+  readonly site: Site;
+  readonly repository: Repository;
+  /** The draws of something, by its name. */
+  readonly draws: (name: string) => Draws;
+  /** Uuids are made from this name from now on. */
+  readonly nameUuids: (name: string) => void;
+  /** The time of the next record, in seconds since 1970. */
+  readonly now: () => number;
+  /** The accounts that own something. They may do everything here. */
+  readonly owners: readonly Principal[];
+  readonly candidates: Candidates;
+  /** What the model does not let the sample have, one sentence each. */
+  readonly notes: Set<string>;
+  /** Bundles of which no record can be made. */
+  readonly impossible: Set<Bundle>;
+  /** The number of the record that was begun last. */
+  count: number;
+};
+
+type Candidates = {
+  add(type: EntityType, candidate: Candidate): void;
+  /** Those of a type in these bundles; of any when left out. In the order in which they were made. */
+  of(type: EntityType, bundles: readonly string[] | undefined): readonly Candidate[];
+};
+
+/** References need some to choose from, not all. */
+const mostOfBundle = 200;
+
+export const createCandidates = (): Candidates => {
+  const known = new Map<EntityType, Map<string, Candidate[]>>();
+  // Most references lead to terms, of which hardly any is added after the start.
+  const lists = new Map<string, readonly Candidate[]>();
+  const ofType = (type: EntityType): Map<string, Candidate[]> => {
+    const found = known.get(type) ?? new Map<string, Candidate[]>();
+    known.set(type, found);
+    return found;
+  };
+  return {
+    add: (type, candidate) => {
+      const bundles = ofType(type);
+      const ofBundle = bundles.get(candidate.bundle) ?? [];
+      bundles.set(candidate.bundle, ofBundle);
+      if (ofBundle.length === mostOfBundle) return;
+      ofBundle.push(candidate);
+      for (const key of lists.keys()) if (key.startsWith(`${type} `)) lists.delete(key);
+    },
+    of: (type, bundles) => {
+      const key = `${type} ${bundles?.join(' ') ?? '*'}`;
+      const list = lists.get(key) ?? [...(bundles ?? ofType(type).keys())].flatMap((id) => ofType(type).get(id) ?? []);
+      lists.set(key, list);
+      return list;
+    },
+  };
+};
+
+export const seededDraws =
+  (seed: string): Making['draws'] =>
+  (name) =>
+    drawsFor(`${seed} ${name}`);

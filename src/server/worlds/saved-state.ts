@@ -1,0 +1,49 @@
+/** Makes saved states of worlds. Forks start from them and resets return to them. A saved state never changes. */
+import type { BlobStorage } from '../../core/model/blob-storage.ts';
+import type { PinnedBlobStorage } from '../../storage/blobs/pinned-blobs.ts';
+import type { FrozenRecords } from '../../storage/record-layer.ts';
+import type { SeedState } from './seeded-ids.ts';
+
+export type SavedState = {
+  readonly records: FrozenRecords;
+  /** By scheme, for reading only. */
+  readonly blobs: ReadonlyMap<string, BlobStorage>;
+  /** Where the uuids and secrets of a fork continue. */
+  readonly seedState: () => SeedState;
+  /** Keeps the bytes until the returned function is called. When no holder is left, the bytes may be removed. */
+  hold(): () => void;
+};
+
+/** What a state is of. `taken` is in milliseconds since 1970, and null for a fixture, which does not change. */
+export type StateSource = {
+  readonly kind: 'world' | 'snapshot' | 'fixture';
+  readonly name: string;
+  readonly taken: number | null;
+};
+
+/** A saved state without holders. `onFree` is called once, when the last holder releases it. */
+export const createSavedState = (content: Omit<SavedState, 'hold'>, onFree = (): void => undefined): SavedState => {
+  let holders = 0;
+  return {
+    ...content,
+    hold: () => {
+      holders += 1;
+      let isHeld = true;
+      return () => {
+        if (!isHeld) return;
+        isHeld = false;
+        holders -= 1;
+        if (holders === 0) onFree();
+      };
+    },
+  };
+};
+
+/** Pins all bytes that a world has now. Call the returned function to release them. */
+export const pinAll = (blobs: ReadonlyMap<string, PinnedBlobStorage>): (() => void) => {
+  const releases = [...new Set(blobs.values())].map((storage) => storage.pin());
+  return () => {
+    // The next start sweeps bytes whose removal fails.
+    for (const release of releases) void release();
+  };
+};

@@ -1,0 +1,110 @@
+/** Makes records of the objects of a short fixture, through the repository itself: as if a client had sent them. */
+import { join } from 'node:path';
+import { indexKeys } from '../../../core/content/index-keys.ts';
+import { Repository } from '../../../core/content/repository.ts';
+import type { Entity } from '../../../core/model/entity.ts';
+import { initialRecords } from '../../../core/site/initial-records.ts';
+import { readRegularFile } from '../../../basics/regular-file.ts';
+import type { Site } from '../../../core/site/site.ts';
+import { exportFile } from '../../../storage/export/export-format.ts';
+import { createMemoryEntityStore } from '../../../storage/memory-entity-store.ts';
+import type { FixtureContent } from '../check-fixture.ts';
+import { createNamedUuids, madeRecords, withUuidsOf } from './made-records.ts';
+import { nameOf, type Expansion } from './expansion.ts';
+import { makeObject, reviseObject } from './make-object.ts';
+import { createSourceBytes } from './source-bytes.ts';
+import type { Keys } from '../../../basics/json-pointer.ts';
+import type { ShortFixture, ShortObject } from './read-short-fixture.ts';
+
+/**
+ * The records and bytes of a short fixture. The same file gives the same records: uuids come from the names or from
+ * `uuids`, times from the dates, ids from the order. Throws `ConfigurationError` with file and line.
+ */
+export const expandFixture = async (fixture: ShortFixture, site: Site): Promise<FixtureContent> => {
+  const own = initialRecords(site);
+  const bytes = createSourceBytes();
+  const uuids = createNamedUuids();
+  let now = fixture.date === undefined ? site.seedTime * 1000 : Date.parse(fixture.date);
+  const repository = new Repository({
+    site,
+    store: createMemoryEntityStore({ indexes: indexKeys, initialRecords: { entities: own, counters: {} } }),
+    blobs: new Map(site.storages.map(({ scheme }) => [scheme, bytes.blobs])),
+    clock: { now: () => now },
+    ids: { uuid: uuids.next, secret: uuids.next },
+    readIcon: (name) => {
+      const path = join(site.iconDirectory, name);
+      bytes.useOnce(path);
+      return readRegularFile(path);
+    },
+  });
+  const start = now;
+  const setTime = (time: number | undefined): void => {
+    now = time ?? start;
+  };
+  const expansion: Expansion = { fixture, site, repository, bytes, nameUuids: uuids.begin, setTime };
+  const names = byName(fixture);
+  const nodes = new Map<number, number>();
+  for (const index of inOrder(fixture, names)) {
+    const parents = parentsOf(fixture.objects[index]).flatMap((name) => nodes.get(names.get(name) ?? -1) ?? []);
+    nodes.set(index, await makeObject(expansion, index, parents));
+  }
+  for (const [index, node] of nodes) await reviseObject(expansion, index, node);
+  const made = await madeRecords(repository, own);
+  const { entities, counters } = fixture.uuids === undefined ? made : withUuidsOf(fixture.uuids, made);
+  return {
+    entities: [...entities].map((entity) => inOrderOfModel(entity, site)),
+    counters: exportFile(counters).counters,
+    blobs: bytes.blobs,
+  };
+};
+
+/** The record with its fields in the order of the model, and not in that in which they came to it. */
+const inOrderOfModel = ({ blob, ...entity }: Entity, site: Site): Entity => {
+  const known = site.model.bundle(entity.type, entity.bundle)?.fields ?? new Map<string, unknown>();
+  const names = new Set([...known.keys(), ...Object.keys(entity.fields)]);
+  const fields = [...names].flatMap((name) => {
+    const items = entity.fields[name];
+    return items === undefined ? [] : [[name, items] as const];
+  });
+  return { ...entity, fields: Object.fromEntries(fields), ...(blob === undefined ? {} : { blob }) };
+};
+
+type Names = ReadonlyMap<string, number>;
+
+/** The objects by name, and by title where no name is like it. */
+const byName = ({ objects, flaw }: ShortFixture): Names => {
+  const names = new Map<string, number>();
+  for (const [index, object] of objects.entries()) {
+    const name = nameOf(object);
+    const key = object.name === undefined ? 'title' : 'name';
+    if (names.has(name))
+      throw flaw(['objects', index, key], `"${name}" is taken.`, 'Give each object a name of its own.');
+    names.set(name, index);
+  }
+  for (const [index, { title }] of objects.entries()) if (!names.has(title)) names.set(title, index);
+  return names;
+};
+
+/** The indexes of the objects, each after those that it is a member of. */
+const inOrder = (fixture: ShortFixture, names: Names): readonly number[] => {
+  const done = new Set<number>();
+  const open = new Set<number>();
+  const visit = (index: number): void => {
+    if (done.has(index)) return;
+    open.add(index);
+    for (const [position, parent] of parentsOf(fixture.objects[index]).entries()) {
+      const keys: Keys = ['objects', index, 'member_of', position];
+      const found = names.get(parent);
+      if (found === undefined)
+        throw fixture.flaw(keys, `no object is called "${parent}".`, 'Correct the name or title.');
+      if (open.has(found)) throw fixture.flaw(keys, `"${parent}" leads back to this object.`, 'Take one of them out.');
+      visit(found);
+    }
+    open.delete(index);
+    done.add(index);
+  };
+  for (const index of fixture.objects.keys()) visit(index);
+  return [...done];
+};
+
+const parentsOf = (object: ShortObject | undefined): readonly string[] => [object?.member_of ?? []].flat();

@@ -1,0 +1,53 @@
+/** Defines what the files of this folder share while they expand a short fixture. */
+import { termNamed } from '../../../core/content/index-keys.ts';
+import type { Repository } from '../../../core/content/repository.ts';
+import { labelOf } from '../../../core/model/entity.ts';
+import type { FieldDefinition } from '../../../core/model/bundle.ts';
+import { Problem } from '../../../core/problem.ts';
+import type { Site } from '../../../core/site/site.ts';
+import type { Keys } from '../../../basics/json-pointer.ts';
+import type { ShortFixture, ShortObject } from './read-short-fixture.ts';
+import type { SourceBytes } from './source-bytes.ts';
+
+/** What the expansion of one file works with. */
+export type Expansion = {
+  readonly fixture: ShortFixture;
+  readonly site: Site;
+  readonly repository: Repository;
+  readonly bytes: SourceBytes;
+  /** Uuids are made from this name from now on. */
+  readonly nameUuids: (name: string) => void;
+  /** What is made from now on is made at this time, in milliseconds since 1970. When left out: at that of the fixture. */
+  readonly setTime: (time: number | undefined) => void;
+};
+
+/** The name that the file has for an object. */
+export const nameOf = ({ name, title }: ShortObject): string => name ?? title;
+
+/** The id of the term with this name that the field may lead to. Throws `ConfigurationError`, which lists the names. */
+export const termCalled = async (
+  { fixture, site, repository }: Expansion,
+  name: string,
+  field: FieldDefinition | undefined,
+  keys: Keys,
+): Promise<number> => {
+  const { store } = repository.parts;
+  const vocabularies = field?.target?.bundles ?? site.model.bundles('taxonomy_term').map((vocabulary) => vocabulary.id);
+  const found = await store.lookupMany(vocabularies.map((vocabulary) => termNamed(vocabulary, name)));
+  const [term] = found.flat();
+  if (term !== undefined) return term.id;
+  const { entities } = await store.list('taxonomy_term', { offset: 0, limit: Number.MAX_SAFE_INTEGER });
+  const names = entities.filter(({ bundle }) => vocabularies.includes(bundle)).map(labelOf);
+  throw fixture.flaw(keys, `there is no term "${name}".`, `Choose from: ${names.sort().join(', ')}.`);
+};
+
+/** Runs work of the repository. Its refusal becomes an error with file and line. */
+export const orFlaw = async <T>({ fixture }: Expansion, keys: Keys, work: () => Promise<T>): Promise<T> => {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    const lines = error.message.split('\n').filter((line) => line !== '' && !/validation failed\.$/.test(line));
+    throw fixture.flaw(keys, lines.join(' '), 'The repository would refuse it too.', error);
+  }
+};

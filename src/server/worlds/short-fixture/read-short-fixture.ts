@@ -1,0 +1,76 @@
+/** Reads a short fixture: one YAML or JSON file of objects, checked against `data/fixture.schema.json`. */
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { type Keys, readPointer } from '../../../basics/json-pointer.ts';
+import type { JsonObject } from '../../../core/model/entity.ts';
+import { flawError } from '../../../basics/configuration-error.ts';
+import { parseYamlFile, type ParsedYaml } from '../../../basics/read-yaml.ts';
+import { readRegularFile } from '../../../basics/regular-file.ts';
+
+export type ShortFile = {
+  readonly path: string;
+  readonly use?: string;
+  readonly media_type?: string;
+  readonly uri?: string;
+  readonly content_type?: string;
+  readonly same_use?: boolean;
+  readonly published?: boolean;
+  readonly alt?: string;
+};
+
+/** An item as a POST has it, or a plain value. In a field of terms a text is the name of one, and so is `term` in an item. */
+export type ShortItem = JsonObject | string | number | boolean;
+
+export type ShortObject = {
+  readonly title: string;
+  readonly name?: string;
+  readonly type?: string;
+  readonly model: string;
+  readonly member_of?: string | readonly string[];
+  readonly published?: boolean;
+  readonly owner?: string;
+  readonly date?: string;
+  readonly revised?: { readonly date: string; readonly owner?: string };
+  readonly fields?: Readonly<Record<string, readonly ShortItem[]>>;
+  readonly files?: readonly ShortFile[];
+};
+
+export type ShortFixture = {
+  readonly file: string;
+  readonly date: string | undefined;
+  readonly uuids: string | undefined;
+  readonly objects: readonly ShortObject[];
+  /** The error for a value: file, line, keys and what is wrong. */
+  readonly flaw: (keys: Keys, message: string, remedy: string, cause?: unknown) => Error;
+};
+
+/** Reads and checks the file. Throws `ConfigurationError` with file, line, key and remedy. */
+export const readShortFixture = async (file: string, schemaFile: string): Promise<ShortFixture> => {
+  const source = await parseYamlFile(file, 'Name a file that is there with --fixture.');
+  const flaw = flawsIn(file, source);
+  const ajv = new Ajv2020({ strict: false, allErrors: true });
+  addFormats.default(ajv);
+  const schema = JSON.parse((await readRegularFile(schemaFile)).toString()) as object; // a file of the package
+  if (!ajv.validate(schema, source.value)) {
+    // The deepest one is what the author meant.
+    const [error] = [...(ajv.errors ?? [])].sort((a, b) => depthOf(b.instancePath) - depthOf(a.instancePath));
+    const keys = readPointer(error?.instancePath ?? '').map((step) => (/^\d+$/.test(step) ? Number(step) : step));
+    const params = error?.params ?? {};
+    const unknown = params['additionalProperty'] === undefined ? [] : [String(params['additionalProperty'])];
+    const missing = params['missingProperty'] === undefined ? '' : ` "${String(params['missingProperty'])}"`;
+    const message =
+      unknown.length > 0 ? 'is not a known key' : (error?.message ?? 'is wrong').replace(/ '.*'$/, missing);
+    throw flaw([...keys, ...unknown], `${message}.`, 'The schema of the package says what may stand here.');
+  }
+  const { date, uuids, objects } = source.value as Pick<ShortFixture, 'date' | 'uuids' | 'objects'>; // the schema has checked it
+  return { file, date, uuids, objects, flaw };
+};
+
+const depthOf = (pointer: string): number => pointer.split('/').length;
+
+const flawsIn =
+  (file: string, { lineOf }: ParsedYaml): ShortFixture['flaw'] =>
+  (keys, message, remedy, cause) => {
+    const where = keys.length === 0 ? '(the whole file)' : keys.join('.');
+    return flawError({ file, line: lineOf(keys), rule: 'fixture', message: `${where}: ${message}`, remedy }, cause);
+  };

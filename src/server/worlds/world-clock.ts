@@ -1,0 +1,115 @@
+/** Makes the clock of a world: real, frozen, or scaled to another pace. */
+import type { Clock } from '../../core/model/clock.ts';
+import { createLocalState } from '../../core/model/state/local-state.ts';
+import type { SharedMap, SharedState } from '../../core/model/state/shared-state.ts';
+import { clockAdvanceTopic, clockTopic } from '../../core/model/state/state-topics.ts';
+
+export const clockModes = ['real', 'frozen', 'scaled'] as const;
+type ClockMode = (typeof clockModes)[number];
+
+/** `scale`: seconds of the world in one real second, with mode `scaled` only. */
+type ClockReading = { readonly now: number; readonly mode: ClockMode; readonly scale?: number };
+
+/** Without `now`, mode `real` returns to the real time and the other modes continue from the world's time. */
+type ClockSetting = {
+  readonly mode: ClockMode;
+  readonly now?: number | undefined;
+  readonly scale?: number | undefined;
+};
+
+/** Milliseconds since 1970. */
+export type WorldClock = Clock & {
+  read(): ClockReading;
+  /** Whether the clock shows the real time. */
+  isReal(): boolean;
+  set(setting: ClockSetting): void;
+  /** Moves the clock forward by this many milliseconds, in any mode. */
+  advance(ms: number): void;
+  /** Another clock with the same time, mode and scale. It keeps its course in this state, in one of its own when left out. */
+  copy(state?: SharedState): WorldClock;
+};
+
+/** Time of the world = `at` + (real time − `since`) × `pace` + what it was moved forward. `by`: the process that set it. */
+type Course = {
+  readonly mode: ClockMode;
+  readonly at: number;
+  readonly since: number;
+  readonly pace: number;
+  readonly by: string;
+};
+
+/** By how much a process has moved a course forward, in milliseconds. */
+type Advance = { readonly course: string; readonly ms: number };
+
+/** A clock stops at this time, because dates have four digits for the year (RFC 3339 §5.6). */
+export const latestTime = Date.parse('9999-12-31T23:59:59Z');
+
+const realCourse: Course = { mode: 'real', at: 0, since: 0, pace: 1, by: '' };
+
+/** The one key of the topic. */
+const courseKey = 'course';
+
+/** So many processes may move the clock forward between two settings. */
+const advanceLimit = 1000;
+
+/** A clock that shows the time of `real` until it is set. Processes that share the state share its course. */
+export const createWorldClock = (real: Clock, state: SharedState = createLocalState()): WorldClock => {
+  const courses = state.map<Course>(clockTopic, 1);
+  const { advance, advanced, forget } = createAdvances(state);
+  const course = (): Course => courses.get(courseKey) ?? realCourse;
+  const now = (): number => {
+    const current = course();
+    const passed = Math.floor((real.now() - current.since) * current.pace);
+    return Math.min(latestTime, current.at + passed + advanced(current));
+  };
+  return {
+    now,
+    isReal: () => {
+      const current = course();
+      return current.mode === 'real' && current.at === current.since && advanced(current) === 0;
+    },
+    read: () => {
+      const { mode, pace } = course();
+      return { now: now(), mode, ...(mode === 'scaled' ? { scale: pace } : {}) };
+    },
+    set: ({ mode, now: wanted, scale = 1 }) => {
+      const since = real.now();
+      const at = wanted ?? (mode === 'real' ? since : now());
+      courses.set(courseKey, { mode, at, since, pace: { real: 1, frozen: 0, scaled: scale }[mode], by: state.process });
+      forget();
+    },
+    advance: (ms) => advance(course(), ms),
+    copy: (own = createLocalState()) => {
+      const current = course();
+      const at = current.at + advanced(current);
+      // A clock that was never set stays without a course: its requests read none.
+      if (current !== realCourse || at !== 0) own.map<Course>(clockTopic, 1).set(courseKey, { ...current, at });
+      return createWorldClock(real, own);
+    },
+  };
+};
+
+/** Each process adds up what it has moved the clock forward, so that none undoes what another did at the same moment. */
+const createAdvances = (state: SharedState) => {
+  const advances: SharedMap<Advance> = state.map<Advance>(clockAdvanceTopic, advanceLimit);
+  const nameOf = ({ since, by }: Course): string => `${since} ${by}`;
+  return {
+    advance: (course: Course, ms: number): void => {
+      const name = nameOf(course);
+      const before = advances.get(state.process);
+      advances.set(state.process, { course: name, ms: ms + (before?.course === name ? before.ms : 0) });
+    },
+    advanced: (course: Course): number => {
+      // Every request asks, and hardly any clock was moved.
+      if (advances.size === 0) return 0;
+      const name = nameOf(course);
+      let sum = 0;
+      for (const [, { course: moved, ms }] of advances.entries()) if (moved === name) sum += ms;
+      return sum;
+    },
+    /** Those of other processes belong to an earlier course. */
+    forget: (): void => {
+      for (const [process] of [...advances.entries()]) advances.delete(process);
+    },
+  };
+};

@@ -1,0 +1,73 @@
+/** Makes the data of a world between two resets: records, bytes and ids. `world-view.ts` makes them a `World` at an address. */
+import type { Identifiers } from '../../core/model/clock.ts';
+import { indexKeys } from '../../core/content/index-keys.ts';
+import type { BlobStorage } from '../../core/model/blob-storage.ts';
+import type { EntityStore } from '../../core/model/entity-store.ts';
+import { createMemoryBlobStorage } from '../../storage/blobs/memory-blob-storage.ts';
+import { createMemoryEntityStore } from '../../storage/memory-entity-store.ts';
+import type { FrozenRecords } from '../../storage/record-layer.ts';
+import { withPins, type PinnedBlobStorage } from '../../storage/blobs/pinned-blobs.ts';
+import { seedStateFrom, createSeededIds, type SeedState, type SeededIds } from './seeded-ids.ts';
+import { createSavedState, pinAll, type SavedState } from './saved-state.ts';
+
+export type WorldData = {
+  readonly store: EntityStore;
+  /** By scheme. */
+  readonly blobs: ReadonlyMap<string, PinnedBlobStorage>;
+  readonly ids: Identifiers;
+  /** The published records, bytes and seed state as they are now. */
+  saveState(): SavedState;
+  /** The published records as they are now, without their bytes. */
+  readonly freeze: () => FrozenRecords;
+  /** The number of published records. */
+  readonly size: () => number;
+  /** Releases the saved state that the data were made from. Requests in progress may still finish with these data. */
+  release(): void;
+};
+
+/**
+ * World data in memory over a saved state. They hold only what differs from the state, so their cost does not depend on its
+ * size. Without `ids`, uuids and secrets continue from the seed state of `base`.
+ */
+export const createMemoryWorldData = (
+  base: SavedState,
+  ids: Identifiers & Partial<Pick<SeededIds, 'state'>> = createSeededIds(base.seedState()),
+): WorldData => {
+  const store = createMemoryEntityStore({ indexes: indexKeys, base: base.records });
+  const blobs = overlays(base.blobs);
+  const release = base.hold();
+  return {
+    store,
+    blobs,
+    ids,
+    saveState: () => {
+      const records = store.freeze();
+      const seedState = ids.state?.() ?? seedStateOf(records.counters);
+      const unpin = pinAll(blobs);
+      // The new state reads the bytes of `base` through its own storages.
+      const releaseBase = base.hold();
+      return createSavedState({ records, blobs, seedState: () => seedState }, () => {
+        unpin();
+        releaseBase();
+      });
+    },
+    freeze: store.freeze,
+    size: store.size,
+    release,
+  };
+};
+
+/** A seed state for data without seeded ids, made from the record counters, which differ from one moment to the next. */
+export const seedStateOf = (counters: ReadonlyMap<string, number>): SeedState =>
+  seedStateFrom(JSON.stringify([...counters].sort(([a], [b]) => (a < b ? -1 : 1))));
+
+/** Puts a storage in memory over each storage. Schemes that share a storage also share the storage in memory. */
+const overlays = (bases: ReadonlyMap<string, BlobStorage>): ReadonlyMap<string, PinnedBlobStorage> => {
+  const made = new Map<BlobStorage, PinnedBlobStorage>();
+  const over = (base: BlobStorage): PinnedBlobStorage => {
+    const overlay = made.get(base) ?? withPins(createMemoryBlobStorage({ base }));
+    made.set(base, overlay);
+    return overlay;
+  };
+  return new Map([...bases].map(([scheme, base]) => [scheme, over(base)]));
+};

@@ -1,0 +1,211 @@
+/** Makes the content types, media types and vocabularies of a site. */
+import { overridesOf } from './fields/base-field-overrides.ts';
+import type { Named } from './configuration.ts';
+import type { GraphAdditionsReader } from './islandora-contexts.ts';
+import { derivedUuid } from '../../core/site/derived-uuid.ts';
+import { uuidOr } from './derived-ids.ts';
+import { sourcesOfBundle, type FieldSource } from './fields/field-sources.ts';
+import type { FieldContext } from './fields/field-context.ts';
+import { fieldsOf } from './fields/fields.ts';
+import { booleanOf, dataOf, filledTextOf, textOf, wholeOf, type Data } from './lenient-values.ts';
+import { sourcePlugins } from '../../core/content-model/bundle-config.ts';
+import { sizeBytes } from './php-words.ts';
+import { rdfOf, type RdfContext } from './rdf.ts';
+import type { SiteBundle, SiteField, SiteTerm, SiteVocabulary } from './site-format.ts';
+
+export type BundleContext = RdfContext &
+  FieldContext & {
+    readonly sources: readonly FieldSource[];
+    readonly graphAdditions: GraphAdditionsReader;
+  };
+
+type Described = Pick<
+  SiteBundle,
+  'id' | 'label' | 'uuid' | 'language_alterable' | 'rdf' | 'jsonld' | 'description' | 'help' | 'form_modes'
+> & {
+  fields: Readonly<Record<string, SiteField>>;
+};
+
+const describe = (
+  context: BundleContext,
+  type: 'node' | 'media' | 'taxonomy_term',
+  { id, data }: Named,
+  label: unknown,
+): Described => {
+  const sources = sourcesOfBundle(context.sources, type, id);
+  const fields = fieldsOf(sources, context);
+  const names = { taken: Object.keys(fields), known: sources.map(({ name }) => name) };
+  const language = context.configuration.one('language.content_settings', `${type}.${id}`);
+  const { rdf } = rdfOf(context, type, id, names);
+  return {
+    id,
+    label: filledTextOf(label) ?? id,
+    uuid: uuidOr(data['uuid'], `${type} ${id}`),
+    language_alterable: booleanOf(language?.['language_alterable']) ?? false,
+    fields,
+    ...(rdf === undefined ? {} : { rdf }),
+    ...context.graphAdditions(type, id, fields),
+    ...shownOf(context, type, { id, data }),
+  };
+};
+
+/** What only the reads of the content model show. */
+const shownOf = (
+  { configuration }: BundleContext,
+  type: string,
+  { id, data }: Pick<Named, 'id' | 'data'>,
+): Pick<SiteBundle, 'description' | 'help' | 'form_modes'> => {
+  const [description, help] = [filledTextOf(data['description']), filledTextOf(data['help'])];
+  const start = `${type}.${id}.`;
+  const modes = configuration
+    .ids('core.entity_form_display')
+    .flatMap((display) => (display.startsWith(start) ? [display.slice(start.length)] : []));
+  const isUsual = modes.join() === 'default' || (modes.length === 0 && !configuration.isWhole);
+  return {
+    ...(description === undefined ? {} : { description }),
+    ...(help === undefined ? {} : { help }),
+    ...(isUsual ? {} : { form_modes: modes }),
+  };
+};
+
+export const nodeBundle = (context: BundleContext, type: Named): SiteBundle => {
+  context.reporter.taken('content types');
+  return {
+    entity_type: 'node',
+    ...describe(context, 'node', type, type.data['name']),
+    ...revisionOf(type.data),
+    ...overridesOf(context, 'node', type.id),
+  };
+};
+
+export const mediaBundle = (context: BundleContext, type: Named): SiteBundle => {
+  context.reporter.taken('media types');
+  const described = describe(context, 'media', type, type.data['label']);
+  return {
+    entity_type: 'media',
+    ...described,
+    ...revisionOf(type.data),
+    ...overridesOf(context, 'media', type.id),
+    ...sourceOf(context, type, described.fields),
+  };
+};
+
+/** Accounts have one bundle, which no object of the configuration is for. Undefined when they have no fields. */
+export const accountBundle = (context: BundleContext): SiteBundle | undefined => {
+  const fields = fieldsOf(sourcesOfBundle(context.sources, 'user', 'user'), context);
+  if (Object.keys(fields).length === 0) return undefined;
+  return { entity_type: 'user', id: 'user', label: 'User', uuid: derivedUuid('user user'), fields };
+};
+
+export const vocabulary = (context: BundleContext, named: Named, terms: readonly SiteTerm[]): SiteVocabulary => {
+  context.reporter.taken('vocabularies');
+  context.reporter.taken('terms', terms.length);
+  return {
+    ...describe(context, 'taxonomy_term', named, named.data['name']),
+    ...overridesOf(context, 'taxonomy_term', named.id),
+    ...revisionOf(named.data),
+    ...weightOf(named.data),
+    terms,
+  };
+};
+
+/** Without the key no change makes a revision, as on the default site. */
+const revisionOf = (data: Data): Pick<SiteBundle, 'new_revision'> =>
+  booleanOf(data['new_revision']) === true ? { new_revision: true } : {};
+
+const weightOf = (data: Data): Pick<SiteVocabulary, 'weight'> => {
+  const weight = wholeOf(data['weight']) ?? 0;
+  return weight === 0 ? {} : { weight };
+};
+
+/** The source plugins that read a file or an address. */
+const plugins: Readonly<Record<string, { readonly kind: string; readonly icon: string }>> = {
+  image: { kind: 'image', icon: 'generic.png' },
+  audio_file: { kind: 'audio', icon: 'audio.png' },
+  video_file: { kind: 'video', icon: 'video.png' },
+  file: { kind: 'file', icon: 'generic.png' },
+  oembed: { kind: 'oembed', icon: 'video.png' },
+};
+
+/** What the program fills without a map, by the attribute that a plugin calls it. */
+const usualMap: Readonly<Record<string, string>> = {
+  name: 'name',
+  mimetype: 'field_mime_type',
+  filesize: 'field_file_size',
+  width: 'field_width',
+  height: 'field_height',
+};
+
+const sourceOf = (
+  context: BundleContext,
+  { id, name: where, data }: Named,
+  fields: Readonly<Record<string, SiteField>>,
+): Pick<SiteBundle, 'source'> => {
+  const { reporter, sources } = context;
+  const written = filledTextOf(data['source']);
+  const name = (written ?? '').replace(/:.*/s, '');
+  const field = filledTextOf(dataOf(data['source_configuration'])['source_field']);
+  const type = field === undefined ? undefined : fields[field]?.type;
+  if (field === undefined || type === undefined) {
+    reporter.partly(where, 'its source field is missing, so it has no source');
+    return {};
+  }
+  const isFile = type === 'file' || type === 'image';
+  const plugin = plugins[name] ?? (isFile ? plugins[type] : undefined);
+  if (plugin === undefined || (plugin.kind !== 'oembed' && !isFile)) {
+    reporter.partly(where, `the source plugin ${name} is unknown, so it has no source`);
+    return {};
+  }
+  if (plugins[name] === undefined) reporter.partly(where, `the source plugin ${name} is taken for that of a ${type}`);
+  const instance = sourcesOfBundle(sources, 'media', id).find((source) => source.name === field);
+  const bytes = sizeBytes(textOf(instance?.settings['max_filesize']) ?? '');
+  return {
+    source: {
+      field,
+      ...plugin,
+      ...(written === undefined || written === sourcePlugins[plugin.kind] ? {} : { plugin: written }),
+      ...(bytes === undefined ? {} : { max_bytes: bytes }),
+      ...mapOf(context, { where, data, kind: plugin.kind, fields }),
+    },
+  };
+};
+
+type MappedType = {
+  readonly where: string;
+  readonly data: Data;
+  readonly kind: string;
+  readonly fields: Readonly<Record<string, SiteField>>;
+};
+
+/** The map from attributes to fields, unless it is the program's own. */
+const mapOf = (
+  { reporter, baseFields }: BundleContext,
+  { where, data, kind, fields }: MappedType,
+): { field_map?: Readonly<Record<string, string>> } => {
+  const exists = (name: string): boolean => name === 'name' || Object.hasOwn(fields, name);
+  const attributes = kind === 'image' ? Object.keys(usualMap) : ['name', 'mimetype', 'filesize'];
+  const usual = attributes.flatMap((attribute) => {
+    const name = usualMap[attribute] ?? '';
+    return exists(name) ? [`${attribute} ${name}`] : [];
+  });
+  const written = Object.entries(dataOf(data['field_map'])).flatMap(([attribute, target]) => {
+    const name = filledTextOf(target);
+    if (name === undefined) return [];
+    if (exists(name)) return [[attribute, name] as const];
+    if (baseFields('media').some((field) => field.name === name)) {
+      reporter.partly(where, `its field map leads to the base field ${name}, which is not filled here`);
+    } else {
+      // Drupal passes over it too.
+      reporter.remark(where, `its field map names ${name.slice(0, 60)}, which does not exist`);
+    }
+    return [];
+  });
+  const isUsual =
+    kind !== 'oembed' &&
+    [...usual].sort().join() ===
+      written
+        .map((pair) => pair.join(' '))
+        .sort()
+        .join();
+  return isUsual ? {} : { field_map: Object.fromEntries(written) };
+};

@@ -1,0 +1,132 @@
+/** Holds the configuration of a Drupal site: texts by the names of their objects, parsed when somebody asks. */
+import { CORE_SCHEMA, load, Type, YAMLException } from 'js-yaml';
+import { isRecord } from '../../basics/json.ts';
+import { flawError } from '../../basics/configuration-error.ts';
+import { dataOf, listOf, type Data } from './lenient-values.ts';
+import { kindOf, type FamilyName, type ObjectName } from './entity-kinds.ts';
+
+/** A text and the file that it came from. */
+export type ConfigurationText = { readonly file: string; readonly text: string };
+
+/** What was read from folders: nothing but the kinds that `kinds.ts` lists. */
+export type ConfigurationFiles = {
+  /** By the name of the object, such as `node.type.article`. */
+  readonly objects: ReadonlyMap<string, ConfigurationText>;
+  /** Overrides of objects by language and name: `language/fr/…`. */
+  readonly translations: ReadonlyMap<string, ReadonlyMap<string, ConfigurationText>>;
+  /** Patches of config_split by the name of the object that they change, in their order. */
+  readonly patches: ReadonlyMap<string, readonly ConfigurationText[]>;
+  /** Tables in CSV by the path that a migration names. */
+  readonly tables: ReadonlyMap<string, ConfigurationText>;
+  /** Files that were not read, by kind. */
+  readonly notRead: ReadonlyMap<string, number>;
+};
+
+/** An object of a family: `field.field` has `node.article.body`. */
+export type Named = { readonly id: string; readonly name: string; readonly data: Data };
+
+export type Configuration = {
+  object(name: ObjectName): Data | undefined;
+  /** The objects of a family that are switched on, by name. `mentions` leaves out texts without this word, unparsed. */
+  family(family: FamilyName, mentions?: RegExp): readonly Named[];
+  /** The ids of a family, unparsed. */
+  ids(family: FamilyName): readonly string[];
+  one(family: FamilyName, id: string): Data | undefined;
+  /** Whether it is a whole site, not a module's or a split's part. What a whole site does not name, it does not have. */
+  readonly isWhole: boolean;
+};
+
+/** `language` is the one whose overrides apply: that of the site. */
+export const createConfiguration = (files: ConfigurationFiles): Configuration => {
+  const parsed = new Map<string, Data>();
+  const bare = (name: string): Data | undefined => {
+    const source = files.objects.get(name);
+    if (source === undefined) return undefined;
+    return (files.patches.get(name) ?? []).reduce((data, patch) => patched(data, parseData(patch)), parseData(source));
+  };
+  const overrides = files.translations.get(languageOf(bare('system.site')));
+  const read = (name: string): Data | undefined => {
+    const known = parsed.get(name);
+    if (known !== undefined) return known;
+    const data = bare(name);
+    if (data === undefined) return undefined;
+    const override = overrides?.get(name);
+    const whole = override === undefined ? data : merged(data, parseData(override));
+    parsed.set(name, whole);
+    return whole;
+  };
+  const names = [...files.objects.keys()].sort();
+  return {
+    object: read,
+    one: (family, id) => read(`${family}.${id}`),
+    ids: (family) => names.flatMap((name) => (kindOf(name) === family ? [name.slice(family.length + 1)] : [])),
+    family: (family, mentions) =>
+      names
+        .filter((name) => kindOf(name) === family && (mentions?.test(files.objects.get(name)?.text ?? '') ?? true))
+        .map((name) => ({ id: name.slice(family.length + 1), name, data: read(name) ?? {} }))
+        .filter(({ data }) => data['status'] !== false),
+    isWhole: files.objects.has('core.extension'),
+  };
+};
+
+/** The default language of `system.site`. */
+export const languageOf = (site: Data | undefined): string => {
+  const written = site?.['default_langcode'] ?? site?.['langcode'];
+  return typeof written === 'string' && written !== '' ? written : 'en';
+};
+
+/** Exports have bytes and objects of PHP here and there, in places that an import does not look at. */
+const tolerant = CORE_SCHEMA.extend(
+  (['scalar', 'sequence', 'mapping'] as const).flatMap((kind) =>
+    ['!', 'tag:'].map((tag) => new Type(tag, { kind, multi: true, construct: (value: unknown) => value })),
+  ),
+);
+
+/** Throws `ConfigurationError` without an excerpt of the text, which may be nobody's business. */
+export const parseData = ({ file, text }: ConfigurationText): Data => {
+  try {
+    return dataOf(load(text, { schema: tolerant }));
+  } catch (error) {
+    if (!(error instanceof YAMLException)) throw error;
+    const line = (error.mark as { line: number } | undefined)?.line; // the types forget that it may be missing
+    const message = `is not valid YAML: ${error.reason}.`;
+    throw flawError({ file, line: line === undefined ? undefined : line + 1, rule: 'yaml', message, remedy: '' });
+  }
+};
+
+/** An override names only the members that it changes. */
+const merged = (base: Data, over: Data): Data => {
+  const result: Record<string, unknown> = { ...base };
+  for (const [key, value] of Object.entries(over)) {
+    const before = result[key];
+    result[key] = isRecord(before) && isRecord(value) ? merged(before, value) : value;
+  }
+  return result;
+};
+
+/** A patch of config_split takes members away and adds others. */
+const patched = (base: Data, patch: Data): Data =>
+  mergedLists(without(base, dataOf(patch['removing'])), dataOf(patch['adding']));
+
+const without = (base: Data, removing: Data): Data =>
+  Object.fromEntries(
+    Object.entries(base).flatMap(([key, value]) => {
+      const gone = removing[key];
+      if (gone === undefined) return [[key, value]];
+      if (Array.isArray(value)) {
+        const names = new Set(listOf(gone).map((each) => JSON.stringify(each)));
+        return [[key, value.filter((each) => !names.has(JSON.stringify(each)))]];
+      }
+      return isRecord(value) && isRecord(gone) ? [[key, without(value, gone)]] : [];
+    }),
+  );
+
+const mergedLists = (base: Data, adding: Data): Data => {
+  const result: Record<string, unknown> = { ...base };
+  for (const [key, value] of Object.entries(adding)) {
+    const before = result[key];
+    if (Array.isArray(before)) result[key] = [...listOf(before), ...listOf(value)];
+    else result[key] = isRecord(before) && isRecord(value) ? mergedLists(before, value) : value;
+  }
+  return result;
+};

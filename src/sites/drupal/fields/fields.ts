@@ -1,0 +1,134 @@
+/** Makes the fields of a site from those of the configuration. */
+import { referredTypes } from '../../../core/model/entity.ts';
+import type { BaseFields } from '../../../core/site/base-definitions.ts';
+import { reservedNames } from '../../../basics/read-yaml.ts';
+import type { Reporter } from '../report.ts';
+import { defaultItems } from './field-defaults.ts';
+import { settingsOf } from './field-settings.ts';
+import { shownSettingsOf } from './shown-settings.ts';
+import type { FieldContext } from './field-context.ts';
+import { fieldedTypes, type FieldSource } from './field-sources.ts';
+import { booleanOf, dataOf, filledTextOf, namesOf, textOf, wholeOf } from '../lenient-values.ts';
+import { fallbackType, hasFallback, siteTypeOf, type SiteField } from '../site-format.ts';
+
+/** The sources without those whose name a field cannot have: that of a base field, or one that every object has. */
+export const usableSources = (
+  sources: readonly FieldSource[],
+  baseFields: BaseFields,
+  reporter: Reporter,
+): readonly FieldSource[] => {
+  const taken = new Set(fieldedTypes.flatMap((type) => baseFields(type).map(({ name }) => `${type} ${name}`)));
+  return sources.filter(({ entityType, name, where }) => {
+    if (taken.has(`${entityType} ${name}`)) {
+      reporter.partly(where, 'its name is that of a base field, so it is left out');
+    } else if (reservedNames.has(name)) {
+      reporter.partly(where, 'its name is one that every object has already, so it is left out');
+    } else {
+      return true;
+    }
+    return false;
+  });
+};
+
+/** The fields of one bundle. A field that the program cannot hold at all is left out and reported. */
+export const fieldsOf = (sources: readonly FieldSource[], context: FieldContext): Record<string, SiteField> =>
+  Object.fromEntries(
+    sources.flatMap((source) => {
+      const field = fieldOf(source, context);
+      if (field === undefined) return [];
+      context.reporter.taken('fields');
+      return [[source.name, field] as const];
+    }),
+  );
+
+const fieldOf = (source: FieldSource, context: FieldContext): SiteField | undefined => {
+  const field = servedField(source, context);
+  return field && { ...field, ...shownSettingsOf(source, field) };
+};
+
+/** The field without what is only shown. */
+const servedField = (source: FieldSource, context: FieldContext): SiteField | undefined => {
+  const type = typeOf(source, context);
+  if (type === undefined) return undefined;
+  const shared = sharedOf(source);
+  if (type === fallbackType) return { ...shared, type };
+  const items = defaultItems(source, type, context);
+  return {
+    ...shared,
+    type,
+    ...settingsOf(source, type, context),
+    ...(isReference(type) ? targetOf(source, context) : {}),
+    ...(items.length === 0 ? {} : { default: items }),
+  };
+};
+
+const isReference = (type: string): boolean => type === 'entity_reference' || type === 'typed_relation';
+
+/** The type here; that of a fallback field for an unknown one; undefined when there are no fallback fields. */
+const typeOf = (source: FieldSource, { reporter }: FieldContext): string | undefined => {
+  const type = siteTypeOf(source.type);
+  if (type !== undefined && (!isReference(type) || isKnownTarget(source))) return type;
+  const target = type === undefined ? '' : ` to ${targetTypeOf(source)}`;
+  const left = hasFallback ? 'its values are kept as sent' : 'it is left out';
+  reporter.notJudged(source.where, `a field of type ${source.type}${target}: ${left}`);
+  return hasFallback ? fallbackType : undefined;
+};
+
+const sharedOf = ({ name, instance, storage, entityType }: FieldSource): Omit<SiteField, 'type'> => {
+  const cardinality = wholeOf(storage['cardinality']) ?? 1;
+  const description = filledTextOf(instance['description']);
+  const isTranslatable = booleanOf(instance['translatable']) ?? false;
+  const access = textOf(dataOf(dataOf(storage['third_party_settings'])['field_permissions'])['permission_type']);
+  return {
+    label: filledTextOf(instance['label']) ?? name,
+    cardinality: cardinality < 1 ? 'unlimited' : cardinality,
+    ...(booleanOf(instance['required']) === true ? { required: true } : {}),
+    ...(isTranslatable && booleanOf(storage['translatable']) !== false && entityType !== ''
+      ? { translatable: true }
+      : {}),
+    ...(description === undefined ? {} : { description }),
+    ...(access === 'private' || access === 'custom' ? { access } : {}),
+  };
+};
+
+const targetTypeOf = ({ storageSettings, settings }: FieldSource): string =>
+  filledTextOf(storageSettings['target_type']) ??
+  // The handler names the type too: `default:taxonomy_term`.
+  filledTextOf(settings['handler'])?.split(':')[1] ??
+  'nothing';
+
+const isKnownTarget = (source: FieldSource): boolean =>
+  (referredTypes as readonly string[]).includes(targetTypeOf(source)) &&
+  (source.type !== 'typed_relation' || relationTargets.includes(targetTypeOf(source)));
+
+/** What typed relations of the program lead to. */
+const relationTargets: readonly string[] = ['taxonomy_term', 'node'];
+
+/** `target_bundles`: nothing and null allow any, an empty map allows none. Names of missing bundles are left out. */
+const targetOf = (
+  source: FieldSource,
+  { bundlesOf, reporter, isWhole }: FieldContext,
+): Pick<SiteField, 'target' | 'bundles'> => {
+  const target = targetTypeOf(source);
+  const { where, settings } = source;
+  const handler = filledTextOf(settings['handler']) ?? 'default';
+  const { target_bundles: written } = dataOf(settings['handler_settings']);
+  if (!handler.startsWith('default') && handler !== 'unpublished') {
+    reporter.partly(where, `the handler ${handler.replace(/:.*/s, '')} chooses targets, here any ${target} is allowed`);
+  }
+  if (written === undefined || written === null) return { target };
+  const known = bundlesOf(target);
+  const named = namesOf(written);
+  const missing = named.filter((name) => !known.includes(name));
+  for (const name of missing) reporter.remark(where, `target_bundles names ${target} ${name}, which does not exist`);
+  if (target === 'user' || target === 'file') return { target };
+  // The bundles of a module's folder are often in another module's.
+  if (!isWhole && named.length > 0 && missing.length === named.length) {
+    reporter.partly(
+      where,
+      `none of its target bundles exists, so any ${target} is allowed; add the folder of their module with --also`,
+    );
+    return { target };
+  }
+  return { target, bundles: named.filter((name) => known.includes(name)) };
+};

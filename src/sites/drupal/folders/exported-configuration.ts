@@ -1,0 +1,12 @@
+/** Joins the folders that a user names with what imports them, for a server that knows no importer. */
+import { lazyModule } from '../../../basics/lazy-module.ts';
+import type { ExportedConfiguration, ImportSource } from '../../../core/site/exported-configuration.ts';
+
+/** Most servers import nothing. */
+const loadImporter = lazyModule(() => import('./imported-site.ts'), 'importSource');
+
+/** The import begins with `read`, and each call reads the folders again. */
+export const exportedConfiguration = (source: ImportSource): ExportedConfiguration => ({
+  ...source,
+  read: async () => (await loadImporter()).importSource(source),
+});

@@ -1,0 +1,141 @@
+/** Reads the folders of an exported configuration: a closed list of kinds, and the tables that migrations name. */
+import { readdir } from 'node:fs/promises';
+import { basename, dirname, isAbsolute, join, normalize, relative, resolve } from 'node:path';
+import { flawError } from '../../../basics/configuration-error.ts';
+import { errorCode } from '../../../basics/error-code.ts';
+import { readRegularFile, readRegularFileAtOnce, unreadableReason } from '../../../basics/regular-file.ts';
+import { createConfiguration, type ConfigurationFiles, type ConfigurationText } from '../configuration.ts';
+import { foreignKindOf, kindOf, patchedName } from '../entity-kinds.ts';
+import { tablePaths } from '../terms/migration-terms.ts';
+
+type Texts = Map<string, ConfigurationText>;
+
+type Reading = {
+  readonly objects: Texts;
+  readonly translations: Map<string, Texts>;
+  readonly patches: Map<string, ConfigurationText[]>;
+  readonly notRead: Map<string, number>;
+};
+
+/** `folders` lie over each other: a file of a later one replaces that of an earlier one. Throws `ConfigurationError`. */
+export const readFolders = async (folders: readonly string[]): Promise<ConfigurationFiles> => {
+  const reading: Reading = { objects: new Map(), translations: new Map(), patches: new Map(), notRead: new Map() };
+  for (const folder of folders) {
+    await readFolder(folder, reading);
+    for (const language of await subfolders(join(folder, 'language'))) {
+      const texts = reading.translations.get(language) ?? new Map<string, ConfigurationText>();
+      reading.translations.set(language, texts);
+      await readObjects(join(folder, 'language', language), texts, reading);
+    }
+  }
+  if (reading.objects.size === 0) {
+    const file = folders[0] ?? '.';
+    const message = 'holds no configuration of a kind that an import reads.';
+    throw flawError({ file, rule: 'file', message, remedy: 'Name the folder that `drush config:export` writes.' });
+  }
+  const bare: ConfigurationFiles = { ...reading, tables: new Map() };
+  return { ...bare, tables: await readTables(tablePaths(createConfiguration(bare)), folders) };
+};
+
+const readFolder = async (folder: string, reading: Reading): Promise<void> => {
+  const names = await namesIn(folder);
+  await readObjects(folder, reading.objects, reading, names);
+  const patches = names.flatMap((file) => {
+    const name = patchedName(file.replace(/\.yml$/, ''));
+    return name !== undefined && file.endsWith('.yml') && kindOf(name) !== undefined ? [{ file, name }] : [];
+  });
+  for (const { file, name } of patches) {
+    const text = readText(join(folder, file));
+    reading.patches.set(name, [...(reading.patches.get(name) ?? []), text]);
+  }
+};
+
+/** Keeps the texts of the kinds that an import reads, and counts the others without opening them. */
+const readObjects = async (
+  folder: string,
+  texts: Texts,
+  reading: Reading,
+  listed?: readonly string[],
+): Promise<void> => {
+  const names = (listed ?? (await namesIn(folder)))
+    .filter((file) => file.endsWith('.yml'))
+    .map((file) => file.slice(0, -4));
+  const wanted = names.filter((name) => kindOf(name) !== undefined);
+  for (const name of names) {
+    const patched = patchedName(name);
+    if (kindOf(name) !== undefined || (patched !== undefined && kindOf(patched) !== undefined)) continue;
+    const kind = foreignKindOf(name);
+    reading.notRead.set(kind, (reading.notRead.get(kind) ?? 0) + 1);
+  }
+  for (const name of wanted) texts.set(name, readText(join(folder, `${name}.yml`)));
+};
+
+const readText = (file: string): ConfigurationText => {
+  try {
+    return { file, text: readRegularFileAtOnce(file).toString() };
+  } catch (cause) {
+    const message = `cannot be read: ${unreadableReason(cause)}.`;
+    throw flawError({ file, rule: 'file', message, remedy: 'Make it a file, or name another folder.' }, cause);
+  }
+};
+
+const namesIn = async (folder: string): Promise<string[]> => {
+  const names = await readdir(folder).catch((cause: unknown) => {
+    const message = `cannot be read: ${unreadableReason(cause)}.`;
+    throw flawError({ file: folder, rule: 'file', message, remedy: 'Name a folder of exported configuration.' }, cause);
+  });
+  return names.sort();
+};
+
+const subfolders = async (folder: string): Promise<string[]> => {
+  const entries = await readdir(folder, { withFileTypes: true }).catch((cause: unknown) => {
+    if (errorCode(cause) === 'ENOENT' || errorCode(cause) === 'ENOTDIR') return [];
+    throw cause;
+  });
+  return entries
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name)
+    .sort();
+};
+
+/** Reads tables that users name. */
+export const readNamedTables = (files: readonly string[]): ConfigurationText[] => files.map(readText);
+
+/** The folders of Drupal itself in a repository of a site. */
+const webFolders = ['web', 'docroot', 'html', 'public', ''];
+
+/** How far above the configuration the repository of the site may begin. */
+const levels = 4;
+
+/** A migration names a table relative to the folder of Drupal. It is looked for around the configuration, never elsewhere. */
+const readTables = async (
+  paths: readonly string[],
+  folders: readonly string[],
+): Promise<ReadonlyMap<string, ConfigurationText>> => {
+  const tables = new Map<string, ConfigurationText>();
+  for (const path of paths) {
+    for (const file of candidates(path, folders)) {
+      const bytes = await readRegularFile(file).catch(() => undefined);
+      if (bytes === undefined) continue;
+      tables.set(path, { file, text: bytes.toString() });
+      break;
+    }
+  }
+  return tables;
+};
+
+const candidates = (path: string, folders: readonly string[]): readonly string[] => {
+  if (isAbsolute(path) || path.includes('://') || !/\.(csv|tsv|txt)$/i.test(path)) return [];
+  const found = folders.flatMap((folder) => {
+    const roots = [resolve(folder)];
+    for (let level = 0; level < levels; level += 1) roots.push(dirname(roots.at(-1) ?? folder));
+    return roots.flatMap((root) =>
+      webFolders.map((web) => join(root, web, path)).filter((file) => isInside(root, file)),
+    );
+  });
+  // A folder of a module has its tables beside `config/install`.
+  const beside = folders.map((folder) => join(resolve(folder), '../../..', 'migrate', basename(path)));
+  return [...new Set([...found, ...beside].map((file) => normalize(file)))];
+};
+
+const isInside = (root: string, file: string): boolean => !relative(root, file).startsWith('..');

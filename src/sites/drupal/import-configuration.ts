@@ -1,0 +1,166 @@
+/** Makes the files of a site from an exported Drupal configuration, and a report of what was not taken. */
+import * as v from 'valibot';
+import { baseFieldsFor, type BaseFields } from '../../core/site/base-definitions.ts';
+import type { ListedType } from '../../core/site/record-list.ts';
+import { siteFile } from '../../core/site/site-files.ts';
+import { accountBundle, mediaBundle, nodeBundle, vocabulary, type BundleContext } from './bundles.ts';
+import {
+  createConfiguration,
+  type Configuration,
+  type ConfigurationFiles,
+  type ConfigurationText,
+} from './configuration.ts';
+import { graphAdditionsReader } from './islandora-contexts.ts';
+import { dataOf } from './lenient-values.ts';
+import { fieldSourcesOf } from './fields/field-sources.ts';
+import { usableSources } from './fields/fields.ts';
+import { fittedFiles } from './fitted-files.ts';
+import { generalOf } from './site-settings.ts';
+import { migrationTerms } from './terms/migration-terms.ts';
+import { namespacesOf } from './namespaces.ts';
+import { placeTerms, type KnownTerm } from './terms/placed-terms.ts';
+import { createReporter } from './report.ts';
+import type { ImportReport } from '../../core/site/exported-configuration.ts';
+import { resourcesOf, type Resources } from './resources.ts';
+import { demoAccounts, rolesOf } from './roles.ts';
+import type { SiteBundle, SiteFiles, SiteGeneral, SiteRole } from './site-format.ts';
+import { reportUnused } from './unused.ts';
+import { standardTerms } from './terms/standard-terms.ts';
+import { storagesOf } from './storages.ts';
+import { structureSyncTerms } from './terms/structure-sync-terms.ts';
+import { tableTerms } from './terms/table-terms.ts';
+import { makeTerms } from './terms/terms.ts';
+import { siteLists } from './views/site-lists.ts';
+
+export type ImportOptions = {
+  /** Tables of terms that the user named. */
+  readonly terms?: readonly ConfigurationText[];
+  /** The terms of an earlier import, which keep their ids. */
+  readonly known?: readonly KnownTerm[];
+};
+
+export type Imported = { readonly siteFiles: SiteFiles; readonly report: ImportReport };
+
+/** Throws `ConfigurationError` for a file that is no YAML or no table. */
+export const importConfiguration = (files: ConfigurationFiles, options: ImportOptions = {}): Imported => {
+  const reporter = createReporter();
+  const configuration = createConfiguration(files);
+  const namespaces = namespacesOf(configuration, reporter);
+  const written = fieldSourcesOf(configuration, reporter);
+  const storages = storagesOf(configuration, written, reporter);
+  const resources = resourcesOf(configuration, reporter);
+  const bundleIds = idsOfBundles(configuration);
+  const placed = placeTerms(
+    {
+      structureSync: structureSyncTerms(configuration, reporter),
+      migrations: migrationTerms(configuration, files.tables, reporter),
+      own: (options.terms ?? []).map((table) => tableTerms(table, reporter)),
+      standard: standardTerms(bundleIds.taxonomy_term),
+    },
+    bundleIds.taxonomy_term,
+    options.known ?? [],
+    reporter,
+  );
+  const general = generalOf({ configuration, reporter, namespaces, storages, resources });
+  const baseFields = baseFieldsIn(general);
+  const sources = usableSources(written, baseFields, reporter);
+  const words = { languages: general.languages, textFormats: Object.keys(general.text_formats ?? { plain_text: {} }) };
+  const terms = makeTerms(placed, sources, words, reporter);
+  const context: BundleContext = {
+    ...{ configuration, reporter, namespaces, sources, baseFields },
+    graphAdditions: graphAdditionsReader(configuration, namespaces, reporter),
+    isWhole: configuration.isWhole,
+    schemes: new Set(Object.keys(storages.storages)),
+    bundlesOf: (type) => Object.entries(bundleIds).find(([name]) => name === type)?.[1] ?? [],
+    termId: terms.termId,
+  };
+  const roles = rolesOf(configuration, reporter);
+  const siteFiles = filesOf(context, { general, roles, resources, terms });
+  reportUnused(configuration, files, { bundleIds, baseFields }, reporter);
+  const fitted = fittedFiles(siteFiles, reporter);
+  // Lists name fields, and so they are made of what the site has in the end.
+  const lists = siteLists(
+    configuration,
+    {
+      hasField: fieldsIn(fitted, baseFields),
+      roles: roles.map(({ id }) => id),
+      administrators: roles.find(({ is_admin: isAdmin }) => isAdmin === true)?.id ?? 'administrator',
+    },
+    reporter,
+  );
+  return {
+    siteFiles: new Map([...fitted, ...fittedFiles(lists, reporter)]),
+    report: reporter.report(files.notRead),
+  };
+};
+
+/** Whether records of a type may have a field. */
+const fieldsIn = (files: SiteFiles, baseFields: BaseFields) => {
+  const own = new Set(
+    [...files].flatMap(([file, content]) => {
+      if (!/^(bundles|vocabularies)\//.test(file)) return [];
+      const { entity_type: type = 'taxonomy_term', fields } = dataOf(content);
+      return Object.keys(dataOf(fields)).map((name) => `${String(type)} ${name}`);
+    }),
+  );
+  return (type: ListedType, name: string): boolean =>
+    own.has(`${type} ${name}`) || baseFields(type).some((field) => field.name === name);
+};
+
+type Parts = {
+  readonly general: SiteGeneral;
+  readonly roles: readonly SiteRole[];
+  readonly resources: Resources;
+  readonly terms: ReturnType<typeof makeTerms>;
+};
+
+/** The contents of all files, by name. */
+const filesOf = (context: BundleContext, { general, roles, resources, terms }: Parts): SiteFiles =>
+  new Map<string, unknown>([
+    ['site.yml', general],
+    ['accounts.yml', demoAccounts(roles, context.reporter)],
+    ...bundleFiles(context),
+    ...context.configuration
+      .family('taxonomy.vocabulary')
+      .map((each) => [`vocabularies/${each.id}.yml`, vocabulary(context, each, terms.ofVocabulary(each.id))] as const),
+    ...roles.map((role) => [`roles/${role.id}.yml`, role] as const),
+    ...resources.files.map((file) => [resourceFileName(file.resource), file] as const),
+  ]);
+
+const bundleFiles = (context: BundleContext): (readonly [string, SiteBundle])[] => {
+  const { configuration } = context;
+  const accounts = accountBundle(context);
+  return [
+    ...configuration
+      .family('node.type')
+      .map((type) => [`bundles/node.${type.id}.yml`, nodeBundle(context, type)] as const),
+    ...configuration
+      .family('media.type')
+      .map((type) => [`bundles/media.${type.id}.yml`, mediaBundle(context, type)] as const),
+    ...(accounts === undefined ? [] : [['bundles/user.user.yml', accounts] as const]),
+  ];
+};
+
+/** The base fields of a site with these settings. */
+const baseFieldsIn = (general: SiteGeneral): BaseFields =>
+  baseFieldsFor(v.parse(v.pick(siteFile, ['modules', 'content_translation']), pick(general)));
+
+const pick = ({ modules, content_translation: translated }: SiteGeneral) => ({
+  ...(modules === undefined ? {} : { modules }),
+  ...(translated === undefined ? {} : { content_translation: translated }),
+});
+
+const idsOfBundles = (configuration: Configuration) => {
+  const idsOf = (...family: Parameters<Configuration['family']>): string[] =>
+    configuration.family(...family).map(({ id }) => id);
+  return {
+    node: idsOf('node.type'),
+    media: idsOf('media.type'),
+    taxonomy_term: idsOf('taxonomy.vocabulary'),
+    user: ['user'],
+    file: ['file'],
+  };
+};
+
+const resourceFileName = (resource: string): string =>
+  resource === 'file_upload' ? 'resources/file.upload.yml' : `resources/entity.${resource}.yml`;

@@ -1,0 +1,137 @@
+/**
+ * Reads the contexts that change the JSON-LD of records: types from terms, and a statement that names the record itself. All
+ * their other reactions change no answer.
+ */
+import { areEqual } from '../../basics/equal-values.ts';
+import { graphAdditionsOf } from '../../core/model/graph-additions.ts';
+import { expandedName } from './namespaces.ts';
+import type { Configuration, Named } from './configuration.ts';
+import { booleanOf, dataOf, filledTextOf, listOf, namesOf, type Data } from './lenient-values.ts';
+import type { Reporter } from './report.ts';
+import type { SiteBundle } from './site-format.ts';
+
+type BundleType = 'node' | 'media' | 'taxonomy_term';
+
+/** A context whose reactions change a graph. */
+type GraphContext = {
+  readonly name: string;
+  readonly holdsFor: (type: BundleType, bundle: string, fields: readonly string[]) => boolean;
+  readonly typeField: string | undefined;
+  readonly selfPredicate: string | undefined;
+};
+
+export type GraphAdditionsReader = (
+  type: BundleType,
+  bundle: string,
+  /** The fields of the bundle, with the type of each. */
+  fields: Readonly<Record<string, { readonly type: string }>>,
+) => Pick<SiteBundle, 'jsonld'>;
+
+/** A part of a site says nothing of contexts that other parts may bring: then there is what is usual. */
+export const graphAdditionsReader = (
+  configuration: Configuration,
+  namespaces: Readonly<Record<string, string>>,
+  reporter: Reporter,
+): GraphAdditionsReader => {
+  const contexts = configuration.family('context.context').flatMap((named) => graphContextOf(named, reporter));
+  if (contexts.length === 0 && !configuration.isWhole) return () => ({});
+  return (type, bundle, fields) => {
+    const holding = contexts.filter(({ holdsFor }) => holdsFor(type, bundle, Object.keys(fields)));
+    const jsonld = {
+      types_of: distinct(holding.flatMap(({ name, typeField }) => typeFieldOf(name, typeField, fields, reporter))),
+      self: distinct(
+        holding.flatMap(({ name, selfPredicate: predicate }) => {
+          if (predicate === undefined || expandedName(predicate, namespaces) !== undefined) return predicate ?? [];
+          reporter.partly(name, `no namespace has the prefix of ${predicate.slice(0, 60)}`);
+          return [];
+        }),
+      ),
+    };
+    if (isUsual(type, jsonld, fields, namespaces)) return {};
+    const filled = Object.entries(jsonld).filter(([, names]) => names.length > 0);
+    return { jsonld: Object.fromEntries(filled) };
+  };
+};
+
+const distinct = (names: readonly string[]): string[] => [...new Set(names)];
+
+const typeFieldOf = (
+  where: string,
+  name: string | undefined,
+  fields: Readonly<Record<string, { readonly type: string }>>,
+  reporter: Reporter,
+): string[] => {
+  const type = name === undefined ? undefined : fields[name]?.type;
+  if (name === undefined || type === undefined) return [];
+  if (type === 'entity_reference') return [name];
+  reporter.partly(where, `the types come from ${name.slice(0, 60)}, which is no reference`);
+  return [];
+};
+
+/** A field that the bundle does not have adds nothing, so it need not be left out of what is usual. */
+const isUsual = (
+  entityType: BundleType,
+  { types_of: types, self }: NonNullable<SiteBundle['jsonld']>,
+  fields: Readonly<Record<string, unknown>>,
+  namespaces: Readonly<Record<string, string>>,
+): boolean => {
+  const usual = graphAdditionsOf({ entityType });
+  return (
+    areEqual(
+      types,
+      usual.typeFields.filter((name) => Object.hasOwn(fields, name)),
+    ) &&
+    areEqual(
+      self?.map((name) => expandedName(name, namespaces)),
+      usual.selfPredicates,
+    )
+  );
+};
+
+const graphContextOf = ({ name, data }: Named, reporter: Reporter): GraphContext[] => {
+  const reactions = listOf(data['reactions']).map(dataOf);
+  const reaction = (id: string): Data => reactions.find((each) => each['id'] === id) ?? {};
+  const typeField = filledTextOf(reaction('alter_jsonld_type')['source_field']);
+  const selfPredicate = filledTextOf(reaction('islandora_map_uri_predicate')['drupal_uri_predicate']);
+  if ((typeField === undefined && selfPredicate === undefined) || booleanOf(data['disabled']) === true) {
+    reporter.remark(name, 'no reaction of this context changes an answer');
+    return [];
+  }
+  reporter.taken('contexts');
+  const conditions = listOf(data['conditions']).map((each) => conditionOf(name, dataOf(each), reporter));
+  const needsAll = booleanOf(data['requireAllConditions']) === true || conditions.length === 0;
+  const holdsFor: GraphContext['holdsFor'] = (...record) =>
+    needsAll ? conditions.every((holds) => holds(...record)) : conditions.some((holds) => holds(...record));
+  return [{ name, holdsFor, typeField, selfPredicate }];
+};
+
+const conditionOf = (where: string, condition: Data, reporter: Reporter): GraphContext['holdsFor'] => {
+  const id = filledTextOf(condition['id']) ?? '';
+  const isNegated = booleanOf(condition['negate']) === true;
+  const bundles = namesOf(condition['bundles']);
+  const of =
+    (type: BundleType): GraphContext['holdsFor'] =>
+    (each, bundle) =>
+      each === type && (bundles.length === 0 || bundles.includes(bundle));
+  const known: Readonly<Record<string, GraphContext['holdsFor']>> = {
+    islandora_entity_bundle: (type, bundle) =>
+      isMapped(condition, type) && (bundles.length === 0 || bundles.includes(bundle)),
+    node_type: of('node'),
+    'entity_bundle:node': of('node'),
+    'entity_bundle:media': of('media'),
+    'entity_bundle:taxonomy_term': of('taxonomy_term'),
+    node_is_islandora_object: (type, _, fields) => type === 'node' && fields.includes('field_member_of'),
+    media_is_islandora_media: (type, _, fields) =>
+      type === 'media' && fields.includes('field_media_of') && fields.includes('field_media_use'),
+  };
+  const holds = Object.hasOwn(known, id) ? known[id] : undefined;
+  if (holds !== undefined) return (...record) => holds(...record) !== isNegated;
+  reporter.partly(where, `the condition ${id.slice(0, 60)} depends on more than the bundle, so it holds for no record`);
+  return () => false;
+};
+
+/** Which types of records a condition looks at. Without a word about it: all. */
+const isMapped = (condition: Data, type: BundleType): boolean => {
+  const mapping = dataOf(condition['context_mapping']);
+  return Object.keys(mapping).length === 0 || Object.hasOwn(mapping, type);
+};

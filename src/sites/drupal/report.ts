@@ -1,0 +1,52 @@
+/** Collects what an import took, took in part, could not judge and did not read. */
+import type { ImportNote, ImportReport } from '../../core/site/exported-configuration.ts';
+
+export type Reporter = {
+  taken(kind: string, number?: number): void;
+  /** Something that was taken in part, or not at all. */
+  partly(where: string, why: string): void;
+  /** Something that was left out or guessed, and changes no answer. */
+  remark(where: string, why: string): void;
+  /** Something that serves another protocol than this interface. */
+  outside(where: string, why: string): void;
+  /** A field whose values are kept as sent, without a rule. */
+  notJudged(where: string, why: string): void;
+  report(notRead: ReadonlyMap<string, number>): ImportReport;
+};
+
+type Notes = Map<string, { readonly why: string; readonly lost: boolean; readonly where: Set<string> }>;
+
+export const createReporter = (): Reporter => {
+  const taken = new Map<string, number>();
+  const partly: Notes = new Map();
+  const notJudged: Notes = new Map();
+  const outside: Notes = new Map();
+  const note = (notes: Notes, why: string, lost: boolean, where: string): void => {
+    const known = notes.get(why) ?? { why, lost, where: new Set<string>() };
+    notes.set(why, known);
+    known.where.add(where);
+  };
+  return {
+    taken: (kind, number = 1) => taken.set(kind, (taken.get(kind) ?? 0) + number),
+    partly: (where, why) => note(partly, why, true, where),
+    remark: (where, why) => note(partly, why, false, where),
+    outside: (where, why) => note(outside, why, false, where),
+    notJudged: (where, why) => note(notJudged, why, true, where),
+    report: (notRead) => ({
+      taken: Object.fromEntries(taken),
+      partly: listed(partly),
+      notJudged: listed(notJudged),
+      outside: listed(outside),
+      notRead: Object.fromEntries([...notRead].sort(([a], [b]) => (a < b ? -1 : 1))),
+    }),
+  };
+};
+
+const listed = (notes: Notes): ImportNote[] =>
+  [...notes.values()]
+    .map(({ why, lost, where }) => ({ why, lost, where: [...where].sort() }))
+    .sort((a, b) => Number(b.lost) - Number(a.lost) || (a.why < b.why ? -1 : 1));
+
+/** Whether anything of the real site is missing or unjudged: what `--strict` refuses. */
+export const losesSomething = ({ partly, notJudged }: ImportReport): boolean =>
+  notJudged.length > 0 || partly.some(({ lost }) => lost);

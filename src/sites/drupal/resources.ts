@@ -1,0 +1,111 @@
+/** Makes the REST resources of a site. */
+import { providerNames } from '../../core/model/principal.ts';
+import { addressResourceNames, modelResourceNames, resourceNames, type ResourceName } from '../../core/site/site.ts';
+import type { Configuration } from './configuration.ts';
+import { dataOf, textsOf, type Data } from './lenient-values.ts';
+import type { Reporter } from './report.ts';
+import type { SiteResource } from './site-format.ts';
+
+type MethodName = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+type Accepted = { supported_formats: ('json' | 'jsonld')[]; supported_auth: (typeof providerNames)[number][] };
+type ByMethod = Partial<Record<MethodName, Accepted>>;
+
+const methodNames: readonly MethodName[] = ['GET', 'POST', 'PATCH', 'DELETE'];
+const formatNames = ['json', 'jsonld'] as const;
+
+export type Resources = { readonly files: readonly SiteResource[]; readonly hasFileUpload: boolean };
+
+/** The resources of records, and whether files can be uploaded to a field. Others are reported. */
+export const resourcesOf = (configuration: Configuration, reporter: Reporter): Resources => {
+  const named = configuration.family('rest.resource');
+  if (named.length === 0 && !configuration.isWhole)
+    return { files: resourceNames.map(usualResource), hasFileUpload: true };
+  const files = named.flatMap(({ id, name, data }) => {
+    const resource = id === 'file.upload' ? 'file_upload' : id.replace(/^entity[.:]/, '');
+    if (!isResource(resource)) {
+      if (otherProtocols.includes(id)) reporter.outside(name, 'this resource speaks another protocol');
+      else reporter.partly(name, 'the program does not serve this resource');
+      return [];
+    }
+    reporter.taken('REST resources');
+    const served = isJsonOnly(resource) ? (['json'] as const) : formatNames;
+    const configuration = methodsOf(name, data, { formats: served, methods: methodsServed(resource) }, reporter);
+    // Without a method the upload is as on the default site.
+    if (resource === 'file_upload' && configuration.POST === undefined) return [];
+    return [{ resource, granularity: 'method' as const, configuration }];
+  });
+  return { files, hasFileUpload: named.some(({ id }) => id === 'file.upload') };
+};
+
+/** Resources that are no part of this interface, though a configuration lists them with it. */
+const otherProtocols: readonly string[] = ['oai_pmh'];
+
+const isResource = (name: string): name is ResourceName => (resourceNames as readonly string[]).includes(name);
+
+const isOneOf = (names: readonly string[], name: string): boolean => names.includes(name);
+const isJsonOnly = (name: string): boolean =>
+  isOneOf(modelResourceNames, name) || isOneOf(addressResourceNames, name) || name === 'file_upload';
+
+/** The methods that the program serves. Configuration is only read. */
+const methodsServed = (name: string): readonly MethodName[] => {
+  if (isOneOf(modelResourceNames, name)) return ['GET'];
+  if (isOneOf(addressResourceNames, name)) return ['GET', 'POST'];
+  return name === 'file_upload' ? ['POST'] : methodNames;
+};
+
+type Served = { readonly formats: readonly (typeof formatNames)[number][]; readonly methods: readonly MethodName[] };
+
+/** In either granularity of the configuration. */
+const methodsOf = (where: string, data: Data, served: Served, reporter: Reporter): ByMethod => {
+  const written = dataOf(data['configuration']);
+  const isByResource = data['granularity'] === 'resource' || Array.isArray(written['methods']);
+  const methods = isByResource ? textsOf(written['methods']) : Object.keys(written);
+  return Object.fromEntries(
+    methods.flatMap((method) => {
+      const known = served.methods.find((name) => name === method.toUpperCase());
+      if (known === undefined) {
+        reporter.partly(where, `the method ${method.slice(0, 10)} is not served`);
+        return [];
+      }
+      const { formats, auth } = isByResource
+        ? { formats: written['formats'], auth: written['authentication'] }
+        : { formats: dataOf(written[method])['supported_formats'], auth: dataOf(written[method])['supported_auth'] };
+      const accepted = {
+        supported_formats: knownNames(where, 'format', textsOf(formats), served.formats, reporter),
+        supported_auth: knownNames(where, 'provider', textsOf(auth), providerNames, reporter),
+      };
+      if (accepted.supported_formats.length > 0 && accepted.supported_auth.length > 0) return [[known, accepted]];
+      reporter.partly(where, `the method ${known} is left without a format or a provider`);
+      return [];
+    }),
+  );
+};
+
+const knownNames = <T extends string>(
+  where: string,
+  what: string,
+  written: readonly string[],
+  known: readonly T[],
+  reporter: Reporter,
+): T[] => {
+  for (const name of written) {
+    if (!(known as readonly string[]).includes(name))
+      reporter.partly(where, `the ${what} ${name.slice(0, 40)} is not served`);
+  }
+  return [...new Set(written)].flatMap((name) => known.find((each) => each === name) ?? []);
+};
+
+/** A part of a configuration does not say which resources its site has: then it has them all. */
+const usualResource = (resource: ResourceName): SiteResource => {
+  const accepted = (...formats: ('json' | 'jsonld')[]): Accepted => ({
+    supported_formats: formats,
+    supported_auth: [...providerNames],
+  });
+  const json = accepted('json');
+  const only = (configuration: ByMethod): SiteResource => ({ resource, granularity: 'method', configuration });
+  if (resource === 'file_upload') return only({ POST: json });
+  if (isOneOf(addressResourceNames, resource)) return only({ GET: json, POST: json });
+  if (resource === 'user' || isOneOf(modelResourceNames, resource)) return only({ GET: json });
+  const write = resource === 'file' ? {} : { POST: json, PATCH: json };
+  return only({ GET: accepted('json', 'jsonld'), ...write, DELETE: json });
+};

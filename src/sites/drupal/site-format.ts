@@ -1,0 +1,141 @@
+/**
+ * Defines the contents of the files that an import makes: those of `core/site/site-files.ts`, and the keys that only imported
+ * sites need. `fitted-files.ts` takes out again what the site format does not have.
+ */
+import type * as v from 'valibot';
+import type { JsonObject } from '../../core/model/entity.ts';
+import { fieldTypeNames } from '../../core/model/bundle.ts';
+import type { listFile } from '../../core/site/list-files.ts';
+import type {
+  accountsFile,
+  bundleFile,
+  resourceFile,
+  roleFile,
+  siteFile,
+  vocabularyFile,
+} from '../../core/site/site-files.ts';
+
+/** The contents of a site folder by file name, such as `bundles/node.article.yml`. */
+export type SiteFiles = ReadonlyMap<string, unknown>;
+
+/** The keys of a file, with those that only some versions of the site format have. */
+type With<Base, Extra> = Omit<Base, keyof Extra> & Extra;
+
+type BundleBase = v.InferInput<typeof bundleFile>;
+type VocabularyBase = v.InferInput<typeof vocabularyFile>;
+
+export type Items = readonly JsonObject[];
+
+/** A field with the settings of every type. */
+export type SiteField = With<
+  BundleBase['fields'][string],
+  {
+    type: string;
+    target?: string;
+    bundles?: readonly string[];
+    extensions?: readonly string[];
+    relations?: readonly string[] | Readonly<Record<string, string>>;
+    default?: Items;
+    description?: string;
+    allowed_values?: Readonly<Record<string, string>>;
+    min?: number;
+    max?: number;
+    unsigned?: boolean;
+    precision?: number;
+    scale?: number;
+    date_only?: boolean;
+    /** Authority links: the authorities, with labels. */
+    sources?: Readonly<Record<string, string>>;
+    access?: 'private' | 'custom';
+    formats?: readonly string[];
+    link?: 'internal' | 'external' | 'both';
+    link_title?: 'disabled' | 'optional' | 'required';
+    alt_required?: boolean;
+    settings?: JsonObject;
+    storage_settings?: JsonObject;
+    real_type?: string;
+    module?: string;
+  }
+>;
+
+export type SiteBaseField = { label?: string; required?: boolean; default?: Items };
+
+/** What content types, media types and vocabularies share. */
+type Extended = {
+  fields: Readonly<Record<string, SiteField>>;
+  base_fields?: Readonly<Record<string, SiteBaseField>>;
+};
+
+export type SiteBundle = With<
+  BundleBase,
+  Extended & {
+    new_revision?: boolean;
+    source?: {
+      field: string;
+      kind: string;
+      icon: string;
+      max_bytes?: number;
+      field_map?: Readonly<Record<string, string>>;
+      plugin?: string;
+    };
+  }
+>;
+
+export type SiteTerm = {
+  tid: number;
+  uuid: string;
+  name: string;
+  description?: string;
+  format?: string;
+  uri?: string;
+  parent?: readonly number[];
+  weight?: number;
+  langcode?: string;
+  fields?: Readonly<Record<string, Items>>;
+};
+
+export type SiteVocabulary = With<VocabularyBase, Extended & { terms: readonly SiteTerm[] }>;
+
+export type SiteGeneral = With<
+  v.InferInput<typeof siteFile>,
+  {
+    links: { platform: boolean; relations_base: string; headers?: boolean };
+    text_formats?: Readonly<Record<string, { label?: string; html?: boolean }>>;
+    modules?: Readonly<Record<'islandora' | 'path' | 'metatag' | 'content_moderation', boolean>>;
+    content_translation?: readonly string[];
+    media?: { standalone_url: boolean };
+  }
+>;
+
+export type SiteResource = v.InferInput<typeof resourceFile>;
+export type SiteList = Readonly<v.InferInput<typeof listFile>>;
+export type SiteRole = v.InferInput<typeof roleFile>;
+export type SiteAccounts = v.InferInput<typeof accountsFile>;
+
+/** The field types of real sites, and what they are called here. A field of any other type is a fallback field. */
+const fieldTypes: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(
+    ['boolean', 'integer', 'string', 'string_long', 'text_long', 'timestamp', 'link', 'edtf'].map((t) => [t, t]),
+  ),
+  ...Object.fromEntries(['entity_reference', 'typed_relation', 'file', 'image', 'media_track'].map((t) => [t, t])),
+  ...Object.fromEntries(['text', 'text_with_summary', 'authority_link', 'email', 'geolocation'].map((t) => [t, t])),
+  ...Object.fromEntries(['list_string', 'list_integer', 'decimal', 'float', 'datetime', 'name'].map((t) => [t, t])),
+  comment: 'comment',
+};
+
+/** The types of `fieldTypes` that the program has. The others become fallback fields. */
+const supportedFieldTypes: ReadonlySet<string> = new Set(
+  Object.values(fieldTypes).filter((type) => (fieldTypeNames as readonly string[]).includes(type)),
+);
+
+/** The type of a field that is kept as sent, without a rule. */
+export const fallbackType = 'other';
+
+/** Whether the program has fallback fields. Without them such a field is left out. */
+export const hasFallback = (fieldTypeNames as readonly string[]).includes(fallbackType);
+
+/** What a field type is called here. Undefined when the program does not have it. */
+export const siteTypeOf = (type: string): string | undefined => {
+  const named = fieldTypes[type];
+  return named !== undefined && supportedFieldTypes.has(named) ? named : undefined;
+};

@@ -1,0 +1,164 @@
+/** Makes `site.yml`: name, languages, lifetimes, switches. What no configuration says is as on the default site. */
+import { translatedTypes } from '../../core/model/base-fields.ts';
+import { prefixLanguages } from '../../core/model/translations.ts';
+import { languageOf, type Configuration } from './configuration.ts';
+import { booleanOf, dataOf, filledTextOf, wholeOf, type Data } from './lenient-values.ts';
+import { durationSeconds } from './php-words.ts';
+import type { Reporter } from './report.ts';
+import type { Resources } from './resources.ts';
+import type { SiteGeneral } from './site-format.ts';
+import type { Storages } from './storages.ts';
+
+type Parts = {
+  readonly configuration: Configuration;
+  readonly reporter: Reporter;
+  readonly namespaces: Readonly<Record<string, string>>;
+  readonly storages: Storages;
+  readonly resources: Resources;
+};
+
+export const generalOf = ({ configuration, reporter, namespaces, storages, resources }: Parts): SiteGeneral => {
+  const langcode = languageOf(configuration.object('system.site'));
+  const languages = [...new Set([langcode, ...configuration.family('language.entity').map(({ id }) => id)])];
+  const islandora = configuration.object('islandora.settings');
+  const headers = booleanOf(islandora?.['allow_header_links']);
+  const jsonld = configuration.object('jsonld.settings');
+  const hasNoSuffix = jsonld === undefined || booleanOf(jsonld['remove_jsonld_format']) === true;
+  return {
+    name: nameOf(configuration, reporter),
+    langcode,
+    languages,
+    ...(prefixLanguages(languages, langcode).length > 0 ? { language_prefixes: true } : {}),
+    ...textFormatsOf(configuration, reporter),
+    leniency: 'reference',
+    method_override: true,
+    flood: floodOf(configuration.object('user.flood') ?? {}),
+    links: {
+      platform: true,
+      relations_base: 'https://drupal.org/link-relations',
+      ...(headers === false ? { headers } : {}),
+    },
+    jsonld: { format_suffix: !hasNoSuffix },
+    tokens: {
+      lifetime: tokenLifetime(islandora, reporter),
+      of_today: true,
+      ...(hasModule(configuration, 'getjwtonlogin') ? {} : { at_login: false }),
+    },
+    sessions: { lifetime: 2_000_000 },
+    limits: { json_bytes: 1_048_576, upload_bytes: 1_073_741_824 },
+    ...modulesOf(configuration),
+    ...translationOf(configuration),
+    ...mediaSwitches(configuration, reporter, resources),
+    ...storages,
+    seed_time: '2019-03-01T19:00:00+00:00',
+    namespaces: { ...namespaces },
+  };
+};
+
+/** The realm of `WWW-Authenticate` shows the name, so it has Latin letters and no quotation mark. */
+const nameOf = (configuration: Configuration, reporter: Reporter): string => {
+  const written = filledTextOf(configuration.object('system.site')?.['name']) ?? 'Imported site';
+  const bare = /^[\x20-\x7e\xa0-\xff]*$/.test(written) ? written : written.normalize('NFD');
+  const name = bare
+    .replace(/[^\x20-\x7e\xa0-\xff]/g, '')
+    .replace(/["\\]/g, "'")
+    .trim();
+  if (name !== written.trim()) reporter.remark('system.site', 'the name is changed: a header must be able to carry it');
+  return name === '' ? 'Imported site' : name;
+};
+
+/** What the filters of a format do that plain text has not: nothing here, or what changes no word. */
+const quietFilters: readonly string[] = [
+  ...['filter_htmlcorrector', 'filter_align', 'filter_caption', 'filter_html_image_secure', 'filter_image_lazy_load'],
+  ...['editor_file_reference', 'media_embed'],
+];
+
+/** Everybody may use the first format, which core always has. Roles name the others in their permissions. */
+const textFormatsOf = (configuration: Configuration, reporter: Reporter): Pick<SiteGeneral, 'text_formats'> => {
+  const named = configuration.family('filter.format');
+  if (named.length === 0) return {};
+  const formats = named.map(({ id, name, data }) => {
+    const filters = Object.entries(dataOf(data['filters'])).flatMap(([filter, settings]) =>
+      booleanOf(dataOf(settings)['status']) === true ? [filter] : [],
+    );
+    // Without any filter in the file nothing is known, and plain text is safe to show.
+    const isHtml = filters.length > 0 && !filters.includes('filter_html_escape');
+    const left = isHtml ? filters.filter((filter) => !quietFilters.includes(filter)) : [];
+    for (const filter of left)
+      reporter.remark(name, `the filter ${filter.slice(0, 60)} of this text format is not run`);
+    const label = filledTextOf(data['name']);
+    return [id, { ...(label === undefined ? {} : { label }), ...(isHtml ? { html: true } : {}) }] as const;
+  });
+  return { text_formats: { plain_text: {}, ...Object.fromEntries(formats) } };
+};
+
+const floodOf = (flood: Data): SiteGeneral['flood'] => ({
+  user_limit: wholeOf(flood['user_limit']) ?? 5,
+  user_window: wholeOf(flood['user_window']) ?? 21_600,
+  address_limit: wholeOf(flood['ip_limit']) ?? 50,
+  address_window: wholeOf(flood['ip_window']) ?? 3600,
+});
+
+const usualLifetime = 7200;
+
+const tokenLifetime = (islandora: Data | undefined, reporter: Reporter): number => {
+  const written = filledTextOf(islandora?.['jwt_expiry']);
+  if (written === undefined) return usualLifetime;
+  const seconds = durationSeconds(written);
+  if (seconds === undefined) reporter.partly('islandora.settings', 'jwt_expiry is no duration, so tokens last 2 hours');
+  return seconds ?? usualLifetime;
+};
+
+/** The modules that decide which routes and base fields exist. Only a whole configuration says what is missing. */
+const modulesOf = (configuration: Configuration): Pick<SiteGeneral, 'modules'> => {
+  const installed = configuration.object('core.extension')?.['module'];
+  if (installed === undefined) return {};
+  const has = (name: string): boolean => Object.hasOwn(dataOf(installed), name);
+  return {
+    modules: {
+      islandora: has('islandora'),
+      path: has('path'),
+      metatag: has('metatag'),
+      content_moderation: has('content_moderation'),
+    },
+  };
+};
+
+/** A part of a configuration does not say which modules its site has: then it has them all. */
+const hasModule = (configuration: Configuration, name: string): boolean =>
+  !configuration.isWhole || Object.hasOwn(dataOf(configuration.object('core.extension')?.['module']), name);
+
+/** The entity types whose records show `content_translation_*`. */
+const translationOf = (configuration: Configuration): Pick<SiteGeneral, 'content_translation'> => {
+  if (!configuration.isWhole) return {};
+  const enabled = configuration.family('language.content_settings').flatMap(({ data, id }) => {
+    const settings = dataOf(dataOf(data['third_party_settings'])['content_translation']);
+    return booleanOf(settings['enabled']) === true
+      ? [filledTextOf(data['target_entity_type_id']) ?? id.split('.')[0]]
+      : [];
+  });
+  return {
+    content_translation: translatedTypes.filter((type) => enabled.includes(type)),
+  };
+};
+
+/** The address of a media, and the switches of what the contract does not have. */
+const mediaSwitches = (
+  configuration: Configuration,
+  reporter: Reporter,
+  resources: Resources,
+): Pick<SiteGeneral, 'media' | 'beyond'> => {
+  const standalone = booleanOf(configuration.object('media.settings')?.['standalone_url']);
+  return {
+    ...(standalone === undefined ? {} : { media: { standalone_url: standalone } }),
+    beyond: {
+      file_upload: resources.hasFileUpload,
+      // A part of a configuration does not say which views its site has: then it has the usual lists, too.
+      ...(configuration.isWhole ? {} : { term_lookup: true, node_lists: true }),
+      media_edit_alias: standalone !== true,
+      session_token_alias: true,
+      workbench_integration: hasModule(configuration, 'islandora_workbench_integration'),
+      token_keys: hasModule(configuration, 'islandora_jwks'),
+    },
+  };
+};

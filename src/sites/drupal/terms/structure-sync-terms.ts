@@ -1,0 +1,60 @@
+/** Reads the terms that the module structure_sync keeps in the configuration, with their ids. */
+import { isRecord } from '../../../basics/json.ts';
+import type { Configuration } from '../configuration.ts';
+import { dataOf, filledTextOf, listOf, textOf, wholeOf, type Data } from '../lenient-values.ts';
+import type { RawTerm, TermSource } from './raw-terms.ts';
+import type { Reporter } from '../report.ts';
+
+const where = 'structure_sync.data';
+
+/** Members of a term that are no fields. */
+const ownMembers: ReadonlySet<string> = new Set([
+  ...['vid', 'tid', 'uuid', 'langcode', 'name', 'status', 'weight', 'parent', 'changed', 'default_langcode'],
+  ...['description__value', 'description__format'],
+]);
+
+export const structureSyncTerms = (configuration: Configuration, reporter: Reporter): TermSource => {
+  const data = configuration.object(where);
+  const seen = new Set<number>();
+  const terms = Object.entries(dataOf(data?.['taxonomies'])).flatMap(([vocabulary, list]) =>
+    listOf(list).flatMap((entry) => {
+      const term = termOf(vocabulary, dataOf(entry));
+      if (term === undefined) {
+        reporter.partly(`${where}: ${vocabulary}`, 'a term without a name is left out');
+        return [];
+      }
+      if (term.tid !== undefined && seen.has(term.tid)) {
+        reporter.partly(`${where}: ${vocabulary}`, 'a term has one language here: its other ones are left out');
+        return [];
+      }
+      if (term.tid !== undefined) seen.add(term.tid);
+      return [term];
+    }),
+  );
+  return { where, terms };
+};
+
+const termOf = (vocabulary: string, data: Data): RawTerm | undefined => {
+  const name = filledTextOf(data['name']);
+  if (name === undefined) return undefined;
+  const tid = wholeOf(data['tid']);
+  const parents = (Array.isArray(data['parent']) ? data['parent'] : [data['parent']]).flatMap((parent: unknown) => {
+    const id = textOf(isRecord(parent) ? parent['target_id'] : parent);
+    return id === undefined || id === '0' || id === '' ? [] : [id];
+  });
+  return {
+    ...{ vocabulary, name, parents },
+    tid: tid !== undefined && tid > 0 ? tid : undefined,
+    key: textOf(data['tid']),
+    uuid: filledTextOf(data['uuid']),
+    description: filledTextOf(data['description__value']),
+    format: filledTextOf(data['description__format']),
+    weight: wholeOf(data['weight']),
+    langcode: filledTextOf(data['langcode']),
+    fields: Object.fromEntries(
+      Object.entries(data).flatMap(([field, items]) =>
+        ownMembers.has(field) ? [] : [[field, listOf(items).map((item) => (isRecord(item) ? item : { value: item }))]],
+      ),
+    ),
+  };
+};

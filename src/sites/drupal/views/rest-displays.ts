@@ -1,0 +1,46 @@
+/** Finds the REST displays of Views, with the options that they inherit from the display `default`. */
+import type { Configuration } from '../configuration.ts';
+import { dataOf, filledTextOf, type Data } from '../lenient-values.ts';
+
+/** A display that exports data at a path. */
+export type RestDisplay = {
+  /** `views.view.members.rest_export_1`. */
+  readonly name: string;
+  /** Without a slash at its beginning: `node/%node/members`. */
+  readonly path: string;
+  readonly baseTable: string;
+  /** An option of the display, or the inherited one. */
+  option(name: string): unknown;
+};
+
+/** A REST export has rows and style of its own unless it says otherwise. Everything else is inherited unless it says otherwise. */
+const own: ReadonlySet<string> = new Set(['row', 'style']);
+
+const everyDisplays: ReadonlySet<string> = new Set(['path', 'auth', 'enabled']);
+
+export const restDisplays = (configuration: Configuration): readonly RestDisplay[] =>
+  // Most views are long and have no REST display, so they are not even parsed.
+  configuration.family('views.view', /display_plugin['"]?:\s*['"]?rest_export\b/).flatMap(({ name, data }) => {
+    const displays = dataOf(data['display']);
+    const inherited = dataOf(dataOf(displays['default'])['display_options']);
+    return Object.entries(displays).flatMap(([id, entry]): readonly RestDisplay[] => {
+      const { display_plugin: plugin, display_options: written } = dataOf(entry);
+      const options = dataOf(written);
+      const path = filledTextOf(options['path']);
+      if (plugin !== 'rest_export' || options['enabled'] === false || path === undefined) return [];
+      return [
+        {
+          name: `${name}.${id}`,
+          path: path.replace(/^\/+|\/+$/g, ''),
+          baseTable: filledTextOf(data['base_table']) ?? '',
+          option: (key) => (isInherited(key, options) ? inherited[key] : options[key]),
+        },
+      ];
+    });
+  });
+
+const isInherited = (key: string, options: Data): boolean => {
+  if (everyDisplays.has(key)) return false;
+  const said = dataOf(options['defaults'])[key];
+  return own.has(key) ? said === true : said !== false;
+};

@@ -1,0 +1,245 @@
+/** Makes the lists of a site from the REST displays of its views. What is not understood is named. */
+import { providerNames } from '../../../core/model/principal.ts';
+import { pathShape, type ListedType } from '../../../core/site/record-list.ts';
+import type { Configuration } from '../configuration.ts';
+import { booleanOf, dataOf, filledTextOf, namesOf, textOf, textsOf, wholeOf, type Data } from '../lenient-values.ts';
+import type { Reporter } from '../report.ts';
+import type { SiteList } from '../site-format.ts';
+import { columnsOf, type ViewColumns } from './view-columns.ts';
+import { conditionsOf, type ViewConditions } from './view-conditions.ts';
+import { fieldOf, listedTables, type ViewModel } from './view-fields.ts';
+import { restDisplays, type RestDisplay } from './rest-displays.ts';
+
+/** What the imported site has. */
+type ListSurroundings = {
+  readonly hasField: (type: ListedType, name: string) => boolean;
+  readonly roles: readonly string[];
+  /** The role of those who may do everything. */
+  readonly administrators: string;
+};
+
+/** Where other operations are. */
+const takenPaths = [
+  /^\/(node|taxonomy\/term)(\/\{\})?$/,
+  /^\/media\/\{\}(\/(edit|source|linkset))?$/,
+  /^\/node\/\{\}\/(linkset|media\/\{\}\/\{\})$/,
+  /^\/(entity|_atoll|file\/upload|session|rest\/session|jwt|oauth|user|islandora_workbench_integration)(\/|$)/,
+  /^\/(openapi(-3\.0)?\.(json|yaml)|favicon\.ico)$/,
+];
+
+/** The lists by the names of their files. */
+export const siteLists = (
+  configuration: Configuration,
+  around: ListSurroundings,
+  reporter: Reporter,
+): ReadonlyMap<string, SiteList> => {
+  const lists = new Map<string, SiteList>();
+  const shapes = new Set<string>();
+  for (const display of restDisplays(configuration)) {
+    const where = `${display.name}: /${display.path}`;
+    const made = listOf(display, around);
+    if ('not' in made) {
+      if (made.isOutside === true) reporter.outside(where, `a view serves this path: ${made.not}`);
+      else reporter.partly(where, `a view serves this path, the program does not: ${made.not}`);
+      continue;
+    }
+    const shape = pathShape(made.list.path);
+    if (shapes.has(shape) || takenPaths.some((pattern) => pattern.test(shape))) {
+      reporter.partly(where, 'a view serves this path, the program does not: something else is there already');
+      continue;
+    }
+    shapes.add(shape);
+    for (const lost of made.lost) reporter.partly(where, `a list is without ${lost}`);
+    lists.set(fileName(made.list.path, lists), made.list);
+    reporter.taken('REST paths of views');
+  }
+  const older = [...lists.values()].find(({ path }) => path === '/vocabulary/{vid}');
+  if (older !== undefined && !shapes.has('/vocabulary')) {
+    lists.set('lists/vocabulary.yml', asQuery(older));
+    reporter.remark('/vocabulary', 'clients may name the vocabulary in the query, too');
+  }
+  return lists;
+};
+
+/** Older clients ask `/vocabulary?vid=`. */
+const asQuery = (list: SiteList): SiteList => ({
+  ...list,
+  path: '/vocabulary',
+  arguments: {},
+  parameters: { vid: { field: 'vid', required: true } },
+});
+
+const fileName = (path: string, taken: ReadonlyMap<string, unknown>): string => {
+  const word = path
+    .replace(/[{}]/g, '')
+    .replace(/[^A-Za-z0-9]+/g, '_')
+    .replace(/^_|_$/g, '')
+    .toLowerCase();
+  let name = `lists/${word}.yml`;
+  for (let number = 2; taken.has(name); number += 1) name = `lists/${word}_${number}.yml`;
+  return name;
+};
+
+type Made =
+  | { readonly list: SiteList; readonly lost: readonly string[] }
+  | { readonly not: string; readonly isOutside?: boolean };
+
+const listOf = (display: RestDisplay, around: ListSurroundings): Made => {
+  const type = listedTables[display.baseTable];
+  if (type === undefined) {
+    const isOutside = display.baseTable.startsWith('search_api_index_');
+    return { not: `it lists records of ${display.baseTable || 'an unknown table'}`, isOutside };
+  }
+  const style = dataOf(display.option('style'));
+  const styleName = filledTextOf(style['type']) ?? 'serializer';
+  if (styleName !== 'serializer') return { not: `its style is ${styleName}`, isOutside: styleName === 'iiif_manifest' };
+  const row = dataOf(display.option('row'));
+  const rowName = filledTextOf(row['type']) ?? 'data_entity';
+  if (rowName !== 'data_entity' && rowName !== 'data_field') return { not: `its rows are ${rowName}` };
+  const isOfFields = rowName === 'data_field';
+  const model: ViewModel = { table: display.baseTable, type, hasField: (name) => around.hasField(type, name) };
+  const handlers = {
+    arguments: dataOf(display.option('arguments')),
+    filters: dataOf(display.option('filters')),
+    groups: dataOf(display.option('filter_groups')),
+  };
+  const conditions = conditionsOf(display.path, handlers, model);
+  if (conditions === undefined) return { not: 'an argument of it is none of a list' };
+  const formats = formatsOf(style, isOfFields);
+  if (formats.known.length === 0) return { not: `its formats are ${formats.others.join(', ')}` };
+  const options = dataOf(dataOf(row['options'])['field_options']);
+  const columns = isOfFields ? columnsOf(dataOf(display.option('fields')), options, model) : undefined;
+  if (columns !== undefined && Object.keys(columns.fields).length === 0) return { not: 'none of its fields is known' };
+  return joined(display, around, { model, conditions, formats, columns });
+};
+
+type Parts = {
+  readonly model: ViewModel;
+  readonly conditions: ViewConditions;
+  readonly formats: ReturnType<typeof formatsOf>;
+  readonly columns: ViewColumns | undefined;
+};
+
+const joined = (display: RestDisplay, around: ListSurroundings, parts: Parts): Made => {
+  const { model, conditions, formats, columns } = parts;
+  const { path, lost } = conditions;
+  const order = orderOf(dataOf(display.option('sorts')), model);
+  const pages = pagesOf(dataOf(display.option('pager')));
+  const access = accessOf(dataOf(display.option('access')), around);
+  const auth = providersOf(display.option('auth'));
+  return {
+    list: {
+      ...{ path, label: labelOf(display), entity_type: model.type, ...writtenConditions(conditions) },
+      ...(order.sort.length === 0 ? {} : { sort: order.sort }),
+      ...(columns === undefined ? {} : { fields: writtenColumns(columns) }),
+      ...{ ...pages.pages, ...access.access, formats: formats.known, providers: auth.providers },
+    },
+    lost: [
+      ...[...lost, ...order.lost, ...(columns?.lost ?? []), ...pages.lost, ...access.lost, ...auth.lost],
+      ...formats.others.map((format) => `the format ${format}`),
+    ],
+  };
+};
+
+/** As short as people write them. */
+const writtenConditions = ({ arguments: given, parameters, where }: ViewConditions) => ({
+  ...filled('arguments', given, ({ field, check }) => (check ? field : { field, check })),
+  ...filled('parameters', parameters, ({ field, required = false, not = false }) =>
+    required || not ? { field, ...(required ? { required } : {}), ...(not ? { not } : {}) } : field,
+  ),
+  ...filled('where', where, (test) => test),
+});
+
+const writtenColumns = ({ fields }: ViewColumns) =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, { field, as }]) => [name, as === 'text' ? field : { field, as }]),
+  );
+
+/** A member with the entries of a map; nothing for an empty one. */
+const filled = <K extends string, T, R>(
+  key: K,
+  map: Readonly<Record<string, T>>,
+  write: (value: T) => R,
+): { readonly [N in K]?: Record<string, R> } => {
+  const entries = Object.entries(map).map(([name, value]) => [name, write(value)] as const);
+  return entries.length === 0
+    ? {}
+    : ({ [key]: Object.fromEntries(entries) } as { readonly [N in K]?: Record<string, R> }); // the only key
+};
+
+const labelOf = (display: RestDisplay): string => filledTextOf(display.option('title')) ?? `The list /${display.path}`;
+
+const formatsOf = (style: Data, isOfFields: boolean): { known: ('json' | 'jsonld')[]; others: string[] } => {
+  const named = namesOf(dataOf(style['options'])['formats']);
+  const wanted = named.length === 0 ? ['json', 'jsonld'] : named;
+  const possible = isOfFields ? ['json'] : ['jsonld', 'json'];
+  return {
+    known: (['jsonld', 'json'] as const).filter((format) => possible.includes(format) && wanted.includes(format)),
+    others: named.filter((format) => !possible.includes(format)),
+  };
+};
+
+const orderOf = (sorts: Data, model: ViewModel): { sort: string[]; lost: string[] } => {
+  const sort: string[] = [];
+  const lost: string[] = [];
+  for (const [id, written] of Object.entries(sorts)) {
+    const data = dataOf(written);
+    const field = fieldOf(data, model);
+    if (field === undefined) lost.push(`the sort ${id}`);
+    else sort.push(data['order'] === 'DESC' ? `-${field}` : field);
+    if (booleanOf(data['exposed']) === true) lost.push(`the choice of the sort ${id}`);
+  }
+  return { sort, lost };
+};
+
+type Pages = { page_size: number | 'all'; largest_page?: number; limit?: number };
+
+const pagesOf = (pager: Data): { pages: Pages; lost: string[] } => {
+  const options = dataOf(pager['options']);
+  const size = wholeOf(options['items_per_page']) ?? 0;
+  const lost = (wholeOf(options['offset']) ?? 0) > 0 ? ['the offset of its first record'] : [];
+  const type = filledTextOf(pager['type']) ?? 'none';
+  if (type === 'none' || size < 1) return { pages: { page_size: 'all' }, lost };
+  if (type === 'some') return { pages: { page_size: 'all', limit: size }, lost };
+  const expose = dataOf(options['expose']);
+  const choices = (textOf(expose['items_per_page_options']) ?? '').split(',').flatMap((each) => wholeOf(each) ?? []);
+  const largest = Math.max(size, ...choices);
+  return {
+    pages: { page_size: size, ...(booleanOf(expose['items_per_page']) === true ? { largest_page: largest } : {}) },
+    lost,
+  };
+};
+
+type Access = { permissions?: string[]; roles?: string[] };
+
+const accessOf = (
+  access: Data,
+  { roles: known, administrators }: ListSurroundings,
+): { access: Access; lost: string[] } => {
+  const options = dataOf(access['options']);
+  switch (filledTextOf(access['type']) ?? 'none') {
+    case 'none':
+      return { access: {}, lost: [] };
+    case 'perm':
+      return { access: { permissions: [filledTextOf(options['perm']) ?? 'access content'] }, lost: [] };
+    case 'multiple_permissions':
+      return { access: { permissions: [...namesOf(options['permissions'])] }, lost: [] };
+    case 'role': {
+      const roles = namesOf(options['role']).filter((role) => known.includes(role));
+      if (roles.length > 0) return { access: { roles }, lost: [] };
+      break;
+    }
+    default:
+  }
+  // Better closed than open to those whom the real site refuses.
+  return { access: { roles: [administrators] }, lost: ['its access rule: only administrators may ask'] };
+};
+
+/** Without a choice the platform takes those that are for every route. */
+const providersOf = (auth: unknown): { providers: (typeof providerNames)[number][]; lost: string[] } => {
+  const named = textsOf(auth);
+  const providers = providerNames.filter((name) => named.includes(name));
+  const others = named.filter((name) => !providerNames.some((known) => known === name));
+  const lost = others.map((name) => `the provider ${name}`);
+  return { providers: providers.length === 0 ? ['jwt_auth', 'cookie'] : providers, lost };
+};

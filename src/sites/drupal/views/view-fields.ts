@@ -1,0 +1,39 @@
+/** Finds the field that a handler of a view stands on: an argument, a filter, a sort or a column. */
+import { identityFields } from '../../../core/model/entity.ts';
+import type { ListedType } from '../../../core/site/record-list.ts';
+import { filledTextOf, type Data } from '../lenient-values.ts';
+
+/** The tables whose records can be listed. */
+export const listedTables: Readonly<Record<string, ListedType>> = {
+  node_field_data: 'node',
+  media_field_data: 'media',
+  taxonomy_term_field_data: 'taxonomy_term',
+  file_managed: 'file',
+};
+
+/** What a view may name: the type of its records, and the fields that the imported site has. */
+export type ViewModel = {
+  readonly table: string;
+  readonly type: ListedType;
+  readonly hasField: (name: string) => boolean;
+};
+
+/** The properties that an item has in the first place. */
+const mainProperties: ReadonlySet<string> = new Set(['value', 'target_id', 'uri']);
+
+/** `field_place` or `field_place.format`, as a list names it. Undefined for what is no field of the records themselves. */
+export const fieldOf = (handler: Data, { table: base, type, hasField }: ViewModel): string | undefined => {
+  const relationship = filledTextOf(handler['relationship']);
+  if (relationship !== undefined && relationship !== 'none') return undefined;
+  const [table, column] = [filledTextOf(handler['table']), filledTextOf(handler['field'])];
+  if (table === undefined || column === undefined) return undefined;
+  const { id, bundle } = identityFields[type];
+  if (table === base) {
+    const name = filledTextOf(handler['entity_field']) ?? column;
+    return name === id || name === bundle || hasField(name) ? name : undefined;
+  }
+  const name = table.startsWith(`${type}__`) ? table.slice(type.length + 2) : undefined;
+  if (name === undefined || !hasField(name) || (column !== name && !column.startsWith(`${name}_`))) return undefined;
+  const property = column.slice(name.length + 1);
+  return property === '' || mainProperties.has(property) ? name : `${name}.${property}`;
+};

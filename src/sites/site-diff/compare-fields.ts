@@ -1,0 +1,151 @@
+/** Compares a field of two sites. */
+import type { FieldDefinition, FieldTypeName } from '../../core/model/bundle.ts';
+import {
+  answers,
+  both,
+  differencesOf,
+  harmless,
+  listed,
+  requests,
+  without,
+  type Difference,
+  type Side,
+} from './difference.ts';
+
+export const compareFields = (
+  subject: string,
+  before: FieldDefinition | undefined,
+  after: FieldDefinition | undefined,
+): readonly Difference[] => {
+  if (before === undefined) return after === undefined ? [] : [added(subject, after)];
+  if (after === undefined) return [{ subject, change: 'is gone', breaks: both }];
+  if (before.type !== after.type) return [typeChange(subject, before.type, after.type)];
+  return [
+    ...presence(subject, before, after),
+    ...limits(subject, before, after),
+    ...choices(subject, before, after),
+    ...targets(subject, before, after),
+  ];
+};
+
+const added = (subject: string, field: FieldDefinition): Difference => {
+  const isDemanded = field.required && field.configured && field.default === undefined;
+  return isDemanded
+    ? { subject, change: `is new and required (${field.type})`, breaks: requests }
+    : { subject, change: `is new (${field.type})`, breaks: harmless };
+};
+
+/** Types whose items look alike: the later ones of a row take less. */
+const families: readonly (readonly FieldTypeName[])[] = [
+  ['string_long', 'string', 'email', 'list_string', 'edtf'],
+  ['text_long', 'text'],
+  ['float', 'integer', 'list_integer'],
+];
+
+const typeChange = (subject: string, before: FieldTypeName, after: FieldTypeName): Difference => {
+  const change = `is of type ${after} instead of ${before}`;
+  const family = families.find((types) => types.includes(before) && types.includes(after));
+  if (family === undefined) return { subject, change, breaks: both };
+  const isStricter = family.indexOf(after) > family.indexOf(before);
+  // A client that reads dates or choices gets any text now.
+  return { subject, change, breaks: isStricter ? requests : answers };
+};
+
+const presence = (subject: string, before: FieldDefinition, after: FieldDefinition): readonly Difference[] => {
+  const { found, note } = differencesOf(subject);
+  note(!before.required && after.required, 'is required now', requests);
+  note(before.required && !after.required, 'is not required any more, so a record may lack it', answers);
+  const [many, more] = [before.cardinality, after.cardinality];
+  note(more < many, `takes ${counted(more)} instead of ${counted(many)}`, requests);
+  note(more > many, `takes ${counted(more)} instead of ${counted(many)}`, many === 1 ? answers : harmless);
+  note(before.label !== after.label, `has the label "${after.label}" instead of "${before.label}"`, harmless);
+  const [defaults, others] = [before.default, after.default].map((items) => JSON.stringify(items ?? []));
+  note(defaults !== others, 'has another default', harmless);
+  const [access = 'public', nowAccess = 'public'] = [before.access, after.access];
+  const narrower = accessOrder.indexOf(nowAccess) > accessOrder.indexOf(access);
+  note(access !== nowAccess, `has ${nowAccess} access instead of ${access}`, narrower ? both : harmless);
+  note(before.translatable !== after.translatable, languageChange(after), answers);
+  return found;
+};
+
+const accessOrder: readonly string[] = ['public', 'custom', 'private'];
+
+const languageChange = ({ translatable }: FieldDefinition): string =>
+  translatable ? 'has the language of its record in JSON-LD now' : 'has no language in JSON-LD any more';
+
+const counted = (cardinality: number): string => {
+  if (cardinality === Infinity) return 'any number of values';
+  return cardinality === 1 ? '1 value' : `${cardinality} values`;
+};
+
+const limits = (subject: string, before: FieldDefinition, after: FieldDefinition): readonly Difference[] => {
+  const { found, note } = differencesOf(subject);
+  const bound = (name: string, was: number | undefined, is: number | undefined, isLower: boolean): void => {
+    const open = isLower ? -Infinity : Infinity;
+    const [from, to] = [was ?? open, is ?? open];
+    const change =
+      to === open ? `has no ${name} any more` : `has the ${name} ${to}${from === open ? '' : ` instead of ${from}`}`;
+    note(from !== to, change, (isLower ? to > from : to < from) ? requests : harmless);
+  };
+  bound('greatest length', before.maxLength, after.maxLength, false);
+  bound('smallest value', smallest(before), smallest(after), true);
+  bound('greatest value', before.max, after.max, false);
+  bound('number of digits', before.precision, after.precision, false);
+  bound('number of decimals', before.scale, after.scale, false);
+  note(before.dateOnly !== true && after.dateOnly === true, 'has no time of day any more', both);
+  note(before.dateOnly === true && after.dateOnly !== true, 'has a time of day now', both);
+  return found;
+};
+
+const smallest = ({ min, unsigned }: FieldDefinition): number | undefined => min ?? (unsigned === true ? 0 : undefined);
+
+/** Where a list of allowed ones is missing, all are. */
+const choices = (subject: string, before: FieldDefinition, after: FieldDefinition): readonly Difference[] => {
+  const { found, note } = differencesOf(subject);
+  const compare = (
+    name: string,
+    was: readonly string[] | undefined,
+    is: readonly string[] | undefined,
+    breaks: Effects,
+  ): void => {
+    const [fewer, more] = [without(was ?? [], is ?? was ?? []), without(is ?? [], was ?? is ?? [])];
+    note(fewer.length > 0, `does not take ${name} ${listed(fewer)} any more`, breaks.fewer);
+    note(more.length > 0, `takes ${name} ${listed(more)} now`, breaks.more);
+    note(was === undefined && is !== undefined, `takes only ${name} ${listed(is ?? [])} now`, breaks.fewer);
+    note(was !== undefined && is === undefined, `takes any ${name} now`, breaks.more);
+  };
+  const values = (field: FieldDefinition): string[] | undefined =>
+    field.allowedValues && Object.keys(field.allowedValues);
+  compare('values', values(before), values(after), { fewer: requests, more: answers });
+  compare('relations', before.relations, after.relations, { fewer: requests, more: answers });
+  compare('extensions', before.extensions, after.extensions, { fewer: requests, more: harmless });
+  compare('links', linksOf(before), linksOf(after), { fewer: requests, more: harmless });
+  note(
+    before.scheme !== after.scheme,
+    `keeps its files in ${after.scheme ?? 'the default storage'} instead of ${before.scheme ?? 'the default storage'}`,
+    harmless,
+  );
+  return found;
+};
+
+type Effects = { readonly fewer: readonly Side[]; readonly more: readonly Side[] };
+
+const linksOf = ({ link }: FieldDefinition): readonly string[] | undefined =>
+  link === undefined || link === 'both' ? undefined : [link];
+
+const targets = (subject: string, before: FieldDefinition, after: FieldDefinition): readonly Difference[] => {
+  const { found, note } = differencesOf(subject);
+  const [was, is] = [before.target, after.target];
+  if (was?.type !== is?.type) {
+    note(true, `leads to ${is?.type ?? 'nothing'} instead of ${was?.type ?? 'nothing'}`, both);
+    return found;
+  }
+  const [from, to] = [was?.bundles, is?.bundles];
+  note(from !== undefined && to === undefined, 'leads to any bundle now', harmless);
+  note(from === undefined && to !== undefined, `leads only to ${listed(to ?? [])} now`, requests);
+  if (from === undefined || to === undefined) return found;
+  const [fewer, more] = [without(from, to), without(to, from)];
+  note(fewer.length > 0, `does not lead to ${listed(fewer)} any more`, requests);
+  note(more.length > 0, `leads to ${listed(more)} too`, harmless);
+  return found;
+};
