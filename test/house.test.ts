@@ -1,4 +1,4 @@
-/** The rules of the house: which file may import what. The order of the rooms is read from docs/inside/architecture.md, that of the console too. */
+/** The rules of the house: which file may import what. The tables of the parts are read from docs/inside/architecture.md, the line of the console too. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -38,16 +38,32 @@ const blockAfter = (heading: string): string => {
   return /```text\n([\s\S]*?)```/.exec(rest)?.[1] ?? '';
 };
 
-/** The rooms in their order, as the page lists them. */
-const line = blockAfter('## The line of rooms')
-  .split(/[\s→,]+/)
-  .filter((word) => word !== '');
-
-/** A room is a folder below `src` with all its folders, or a single file in `src` itself; `handlers` is one too. */
-const roomOf = (path: string): string => {
-  const [first = '', second = ''] = path.split('/');
-  return first === 'src' ? second.replace(/\.ts$/, '') : first;
+/** The rows of the table whose first heading is this, without markup: the texts of its cells. */
+const tableUnder = (heading: string): string[][] => {
+  const lines = architecture.split('\n');
+  const first = lines.findIndex((line) => line.startsWith(`| ${heading} `));
+  const length = lines.slice(first).findIndex((line) => !line.startsWith('|'));
+  return lines.slice(first + 2, first + length).map((line) =>
+    line
+      .split('|')
+      .slice(1, -1)
+      .map((cell) => cell.replaceAll('`', '').trim()),
+  );
 };
+
+const namesOf = (cell: string): string[] => cell.split(/[\s,]+/).filter((word) => word !== '');
+
+/** The parts, each with those that it may import. `cli` may import all. */
+const parts = new Map(tableUnder('Part').map(([name = '', , imported = '']) => [name, namesOf(imported)]));
+
+/** A part is a folder of `src`; `handlers` is one, too. */
+const partOf = (path: string): string => {
+  const [first = '', second = ''] = path.split('/');
+  return first === 'src' ? second : first;
+};
+
+const isGenerated = (path: string): boolean =>
+  path.startsWith('src/core/generated/') || path === 'src/client/default-fields.ts';
 
 type Edge = { readonly from: string; readonly to: string };
 const edgesOf = (from: readonly Source[]): Edge[] =>
@@ -89,81 +105,94 @@ const strangers = (name: string, isAllowed: (path: string) => boolean): string[]
     .map(({ path }) => path)
     .filter((path) => !isAllowed(path));
 
-describe('The line of rooms', () => {
-  it('names every room once, and no other', () => {
-    expect([...line].sort()).toEqual([...new Set(sources.map(({ path }) => roomOf(path)))].sort());
+describe('The parts', () => {
+  it('are those of the table, at most 14 entries of src, none above 20,000 lines', () => {
+    expect([...parts.keys()].sort()).toEqual([...new Set(sources.map(({ path }) => partOf(path)))].sort());
+    expect(readdirSync(join(root, 'src')).length).toBeLessThanOrEqual(14);
+    const lines = new Map<string, number>();
+    for (const { path, text } of sources.filter((source) => !isGenerated(source.path)))
+      lines.set(partOf(path), (lines.get(partOf(path)) ?? 0) + text.split('\n').length - 1);
+    expect([...lines].filter(([, count]) => count > 20_000)).toEqual([]);
   });
 
-  it('has no room of more than 25 files in one folder', () => {
-    expect(fullFolders(sources)).toEqual([]);
+  it('have a README of one screen that names the part, its way in, and how to run its tests', () => {
+    const lacking = [...parts.keys()]
+      .filter((part) => part !== 'handlers')
+      .filter((part) => {
+        const file = join(root, 'src', part, 'README.md');
+        const text = existsSync(file) ? readFileSync(file, 'utf8') : '';
+        return !(/npm test -- test\//.test(text) && text.split('\n').length <= 60);
+      });
+    expect(lacking).toEqual([]);
+  });
+
+  it('have no folder of more than 25 files', () => {
+    expect(fullFolders(sources.filter(({ path }) => !isGenerated(path)))).toEqual([]);
   });
 });
 
 describe('A file', () => {
   it('is found with what it imports', () => {
-    const engine = sources.find(({ path }) => path === 'src/engine/engine.ts');
-    expect(engine?.files).toEqual(expect.arrayContaining(['src/problem.ts', 'src/engine/router.ts', 'src/world.ts']));
+    const engine = sources.find(({ path }) => path === 'src/core/engine/engine.ts');
+    expect(engine?.files).toEqual(
+      expect.arrayContaining(['src/core/problem.ts', 'src/core/engine/router.ts', 'src/core/world.ts']),
+    );
     expect(edges.filter(({ to }) => !existsSync(join(root, to))).map(show)).toEqual([]);
   });
 
-  it('imports from its own room or from a room that stands before it', () => {
-    const backwards = edges.filter(({ from, to }) => line.indexOf(roomOf(to)) > line.indexOf(roomOf(from)));
-    expect(backwards.map(show)).toEqual([]);
+  it('imports from its own part or from those that the table allows', () => {
+    const isAllowed = ({ from, to }: Edge): boolean => {
+      const [own, other] = [partOf(from), partOf(to)];
+      const allowed = parts.get(own) ?? [];
+      return own === other || allowed.includes(other) || allowed.includes('all');
+    };
+    expect(edges.filter((edge) => !isAllowed(edge)).map(show)).toEqual([]);
+  });
+
+  it('of the client knows of the core the generated types alone', () => {
+    const foreign = edges.filter(({ from, to }) => partOf(from) === 'client' && partOf(to) === 'core');
+    expect(foreign.filter(({ to }) => !isGenerated(to)).map(show)).toEqual([]);
   });
 
   it('is not imported in a circle', () => {
     expect(circlesIn(sources)).toEqual([]);
   });
 
-  it('imports a package only where it belongs', () => {
-    const isIn =
-      (...rooms: string[]) =>
-      (path: string) =>
-        rooms.includes(roomOf(path));
-    expect(strangers('openapi-backend', (path) => path === 'src/engine/backend.ts')).toEqual([]);
-    expect(strangers('express', isIn('server'))).toEqual([]);
-    expect(strangers('lowdb', isIn('storage'))).toEqual([]);
-    expect(strangers('csv-parse', isIn('drupal'))).toEqual([]);
-    expect(strangers('js-yaml', isIn('basics', 'site', 'drupal'))).toEqual([]);
-    expect(strangers('@modelcontextprotocol/sdk', isIn('mcp'))).toEqual([]);
-    expect(
-      strangers(
-        'node:fs',
-        isIn(
-          ...['site', 'drupal', 'storage', 'document', 'guides', 'worlds', 'server', 'client', 'cli'],
-          ...['target', 'recording', 'verify', 'twin', 'launch'],
-        ),
-      ),
-    ).toEqual([]);
-    expect(
-      sources.flatMap(({ packages }) => packages.filter((name) => name === 'fs' || name.startsWith('fs/'))),
-    ).toEqual([]);
+  it('imports a package only where the table has it', () => {
+    const table = new Map(tableUnder('Import').map(([name = '', where = '']) => [name, namesOf(where)]));
+    const packageOf = (name: string): string =>
+      name
+        .split('/')
+        .slice(0, name.startsWith('@') ? 2 : 1)
+        .join('/');
+    const used = new Map<string, Set<string>>();
+    for (const { path, packages } of sources)
+      for (const name of packages.filter((each) => !each.startsWith('node:')).map(packageOf))
+        used.set(name, (used.get(name) ?? new Set()).add(partOf(path)));
+    const listed = [...table].filter(([name]) => !/^node:|\./.test(name));
+    expect(new Map([...used].map(([name, where]) => [name, [...where].sort()]))).toEqual(
+      new Map(listed.map(([name, where]) => [name, [...where].sort()])),
+    );
+    expect(strangers('node:fs', (path) => (table.get('node:fs') ?? []).includes(partOf(path)))).toEqual([]);
+    expect(strangers('openapi-backend', (path) => path === 'src/core/engine/backend.ts')).toEqual([]);
   });
 
-  it('of basics knows no other room', () => {
-    const foreign = edges.filter(({ from, to }) => roomOf(from) === 'basics' && roomOf(to) !== 'basics');
-    expect(foreign.map(show)).toEqual([]);
+  it('of the heart imports nothing of Node but the type of its streams', () => {
+    const inner = sources.filter(({ path }) => ['core', 'handlers'].includes(partOf(path)));
+    const imports = inner.flatMap(({ path, text }) =>
+      [...text.matchAll(/^(import|export)\s(type\b)?[^;]*?from '(node:[^']+)';/gm)].map(([, , type, name]) => ({
+        path,
+        isType: type !== undefined,
+        name,
+      })),
+    );
+    expect(imports.filter(({ isType, name }) => !isType || name !== 'node:stream')).toEqual([]);
   });
 
-  it('of basics runs without Node', () => {
-    const modules = sources.filter(({ path }) => roomOf(path) === 'basics').flatMap(({ packages }) => packages);
-    expect(modules.filter((name) => name.startsWith('node:') && !tableOf('platform').has(name))).toEqual([]);
-  });
-
-  it('of storage knows of other rooms the model alone', () => {
-    const foreign = edges.filter(({ from, to }) => roomOf(from) === 'storage' && roomOf(to) !== 'storage');
-    const others = foreign.filter(({ to }) => !['basics', 'problem', 'model', 'site'].includes(roomOf(to)));
-    expect(others.map(show)).toEqual([]);
-  });
-
-  it('other than main leaves the commands and the environment alone', () => {
-    const commands = edges.filter(({ from, to }) => roomOf(to) === 'cli' && roomOf(from) !== 'cli');
-    expect(commands.filter(({ from }) => from !== 'src/main.ts').map(show)).toEqual([]);
-    const mains = edges.filter(({ to }) => to === 'src/main.ts').map(({ from }) => roomOf(from));
-    expect(new Set(mains)).toEqual(new Set(['launch']));
+  it('other than those of the command line leaves the environment alone', () => {
     const environment = sources.filter(({ text }) => /process\.env\b|process\['env'\]/.test(text));
     // The library finds there whether `atoll exec` runs it.
-    expect(environment.map(({ path }) => path).sort()).toEqual(['src/atoll.ts', 'src/main.ts']);
+    expect(environment.map(({ path }) => path).sort()).toEqual(['src/cli/entries/atoll.ts', 'src/cli/entries/main.ts']);
   });
 
   it('has named exports and a name that says what is inside', () => {
@@ -173,7 +202,7 @@ describe('A file', () => {
   });
 
   it('opens with a sentence that says what lives in it', () => {
-    const mute = sources.filter(({ text, path }) => !text.startsWith('/**') && roomOf(path) !== 'generated');
+    const mute = sources.filter(({ text, path }) => !text.startsWith('/**') && !isGenerated(path));
     expect(mute.map(({ path }) => path)).toEqual([]);
   });
 });
@@ -210,7 +239,7 @@ describe('The console', () => {
 
   it('knows of the server its client and the generated types alone, and the server nothing of it', () => {
     const foreign = consoleEdges.filter(({ to }) => !to.startsWith('console/src/'));
-    expect(foreign.filter(({ to }) => !/^src\/(client|generated)\//.test(to)).map(show)).toEqual([]);
+    expect(foreign.filter(({ to }) => !/^src\/(client|core\/generated)\//.test(to)).map(show)).toEqual([]);
     const modules = consoleSources.flatMap(({ packages }) => packages);
     expect(modules.filter((name) => name.startsWith('node:'))).toEqual([]);
     expect(edges.filter(({ to }) => to.startsWith('console/')).map(show)).toEqual([]);
@@ -236,7 +265,8 @@ const replacements = [
 ];
 
 describe('What runs without Node', () => {
-  const own = sources.filter(({ path }) => path.startsWith('src/browser/'));
+  // `prepared-site/` makes a site ready, in Node.
+  const own = sources.filter(({ path }) => /^src\/browser\/(?!prepared-site\/)/.test(path));
 
   it('takes the place of modules that there are', () => {
     expect(replacements.length).toBeGreaterThan(5);
