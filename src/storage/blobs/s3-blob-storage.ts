@@ -236,9 +236,8 @@ const openBlob = async (
   if (!keyPattern.test(blob.key)) return undefined;
   const bytes = range === undefined ? {} : { Range: `bytes=${range.start}-${range.end}` };
   try {
-    const found = await bucket.client.send(
-      new bucket.sdk.GetObjectCommand({ ...addressOf(bucket, blob.key), ...bytes }),
-    );
+    const command = new bucket.sdk.GetObjectCommand({ ...addressOf(bucket, blob.key), ...bytes });
+    const found = await bucket.client.send(command);
     const total = found.ContentRange === undefined ? found.ContentLength : Number(found.ContentRange.split('/')[1]);
     if (!(found.Body instanceof Readable)) return undefined;
     if (total === blob.size) return found.Body;
