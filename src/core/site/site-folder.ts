@@ -20,7 +20,7 @@ export type SiteFolder = {
 export const memoryFolder = (
   origin: string,
   files: ReadonlyMap<string, unknown>,
-  icons: Pick<SiteFolder, 'iconDirectory' | 'hasIcon'>,
+  { iconDirectory, hasIcon }: Pick<SiteFolder, 'iconDirectory' | 'hasIcon'>,
 ): SiteFolder => ({
   list: async (part) => [...files.keys()].filter((name) => name.startsWith(`${part}/`)).sort(),
   read: async (name, schema) => {
@@ -30,5 +30,5 @@ export const memoryFolder = (
     throw new ConfigurationError(`${origin}: ${name}: ${v.getDotPath(result.issues[0]) ?? ''}: ${message}`);
   },
   pathOf: (name) => `${origin}: ${name}`,
-  ...icons,
+  ...{ iconDirectory, hasIcon },
 });

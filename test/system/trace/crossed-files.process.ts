@@ -1,0 +1,25 @@
+/** How many files a request crosses: what a reader must hold in mind. The budgets fall, they never rise. */
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { describe, expect, it } from '@jest/globals';
+import { root } from '../../support/atoll.ts';
+
+/** Files of `src` and `handlers` that one warm request may cross, on disk, by an editor with Basic. */
+const budgets = { 'GET kept': 55, 'GET made again': 90, 'POST 201': 110, 'POST 422': 85, 'PUT 201': 105 } as const;
+
+describe('A request', () => {
+  it('crosses no more files than its kind may', async () => {
+    const { stdout } = await promisify(execFile)(process.execPath, [join(root, 'test/system/trace/trace.mjs')], {
+      env: { ...process.env, NODE_OPTIONS: '' },
+      maxBuffer: 1 << 24,
+    });
+    const crossed = JSON.parse(stdout) as Record<keyof typeof budgets, readonly string[]>; // what trace.mjs prints
+    expect(Object.keys(crossed)).toEqual(Object.keys(budgets));
+    for (const [kind, budget] of Object.entries(budgets)) {
+      const files = crossed[kind as keyof typeof budgets];
+      expect(files).toContain('src/core/engine/engine.ts');
+      expect([kind, files.length <= budget ? 'within its budget' : files]).toEqual([kind, 'within its budget']);
+    }
+  });
+});
