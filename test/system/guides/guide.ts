@@ -1,9 +1,10 @@
 /** Runs the commands of a guide as they are printed, and compares what they print with what the guide shows. No tests here. */
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
+import { wholeText } from '../../../scripts/whole-document.mjs';
 import { root } from '../../support/atoll.ts';
 import { freePort } from '../../support/free-port.ts';
 import { programFile, signingKeyFile } from '../../support/program.ts';
@@ -58,6 +59,14 @@ esac
 exec '${process.execPath}' '${programFile}' "$@"
 `;
 
+/** The package as it is packed: the document of the repository leaves its HEAD operations out. */
+const placePackage = async (folder: string): Promise<void> => {
+  await mkdir(folder);
+  const names = (await readdir(root)).filter((name) => name !== 'openapi.yaml');
+  await Promise.all(names.map((name) => symlink(join(root, name), join(folder, name))));
+  await writeFile(join(folder, 'openapi.yaml'), await wholeText(await readFile(join(root, 'openapi.yaml'), 'utf8')));
+};
+
 /**
  * Runs the blocks of a page one after the other in one shell, in a new folder where `atoll` is the program and
  * `node_modules/atoll-server` the package, against the server at `url`. Rejects with what was written to standard error when a command fails.
@@ -67,7 +76,7 @@ export const runGuide = async (page: string, url: string): Promise<Run[]> => {
   const folder = await mkdtemp(join(tmpdir(), 'atoll-guide-'));
   try {
     await mkdir(join(folder, 'node_modules/.bin'), { recursive: true });
-    await symlink(root, join(folder, 'node_modules/atoll-server'));
+    await placePackage(join(folder, 'node_modules/atoll-server'));
     await writeFile(join(folder, 'node_modules/.bin/atoll'), atollCommand, { mode: 0o755 });
     const places = await placesOf(url);
     const script = blocks.map(({ commands }) => `echo '${mark}'\n${commands}`).join('\n');
