@@ -4,8 +4,7 @@ import { conflict, notFound, Problem, unavailable } from '../core/problem.ts';
 import type { Database } from './postgres/database.ts';
 import { mainName, worldNamePattern } from '../core/model/world-name.ts';
 import type { ForkOptions } from '../server/worlds/worlds.ts';
-import { forkAtOnce } from './fork-statement.ts';
-import { findOrigin, findSnapshot, madeFrom, type TeamOrigin } from './origins.ts';
+import { findOrigin, findSnapshot, forkAtOnce, madeFrom, type TeamOrigin } from './origins.ts';
 import { copyClock, resetWorld } from './reset-world.ts';
 import { createSnapshotCommands, findNamed, type SnapshotCommands } from './snapshots.ts';
 import {

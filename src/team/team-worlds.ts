@@ -15,8 +15,7 @@ import { createCompare } from './compare-chains.ts';
 import { createContentCommands } from './content-commands.ts';
 import { createRegistry, type RegistryParts } from './registry.ts';
 import { createServedWorlds, createTeamWorld, type ServeStored, type TeamWorld } from './served-worlds.ts';
-import { createTeamStage } from './stage.ts';
-import { copyUnlisted } from './unlisted-worlds.ts';
+import { copyUnlisted, createTeamStage } from './unlisted-worlds.ts';
 import { listWorlds, recordsIn, sourceOf, type ListedRow } from './world-rows.ts';
 
 type TeamWorldsOptions = RegistryParts & {

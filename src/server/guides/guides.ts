@@ -1,8 +1,19 @@
 /** Reads the pages of the documentation and `llms.txt` from the package. */
-import { readdir, readFile } from 'node:fs/promises';
+import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { llmsText } from './llms-text.ts';
-import { servedPage, summaryOf, titleOf } from './page.ts';
+import { servedAddress, servedPage, summaryOf, titleOf } from './page.ts';
+
+/** Where examples and links of the file lead. */
+const writtenFor = 'http://localhost:8000';
+
+/** Links and examples name addresses below `baseUrl`, which has no slash at its end. */
+const llmsText = (text: string, baseUrl: string): string =>
+  text
+    .replaceAll(/\]\(([^):\s]+)\)/g, (whole, file: string) => {
+      const address = servedAddress(file);
+      return address === undefined ? whole : `](${writtenFor}${address})`;
+    })
+    .replaceAll(writtenFor, baseUrl);
 
 /** A page for those who use Atoll. `name` is that of its file below `docs/use`, without `.md`: `uploading`, `faults/latency`. */
 type Guide = {

@@ -4,11 +4,11 @@ import { pipeline } from 'node:stream/promises';
 import { nextTurn } from '../../basics/long-work.ts';
 import type { HeaderValues, PlainReply, PlainRequest } from '../../core/engine/exchange.ts';
 import { malformed, Problem } from '../../core/problem.ts';
-import { bytesChangedCode } from '../../storage/blobs/bytes-changed.ts';
+import { bytesChangedCode } from '../../storage/blobs/check-blobs.ts';
 import { arrivingBody, discardRest, hasUnreadBody, keepSocketForReply, type BodyLimits } from './arriving-body.ts';
 import { writeFaultyReply } from './faulty-reply.ts';
 import { endWhenUnread } from './unread-answer.ts';
-import { refuseLongTarget } from './long-target.ts';
+import { refuseLongTarget } from './error-reply.ts';
 import { startWriting } from './write-head.ts';
 
 /** The plain form of a request. Throws 400 for an ambiguous head, such as one with two hosts, 414 for a long target, and 415. */

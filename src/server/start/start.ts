@@ -13,16 +13,14 @@ import {
   type SourceLocations,
 } from '../sources/source-files.ts';
 import { createGuides } from '../guides/guides.ts';
-import { consoleFileReader } from './console-files.ts';
-import { swaggerFileReader } from './swagger-files.ts';
+import { consoleFileReader, swaggerFileReader } from './console-files.ts';
 import type { ControlAccess } from '../control/control-access.ts';
 import { createReadiness, type Readiness } from '../control/readiness.ts';
 import type { Reload } from '../control/reload-handlers.ts';
 import { createReloads } from './reloads.ts';
 import { createFaultsByWorld, type FaultsByWorld } from '../faults/faults-by-world.ts';
-import { countAnswers } from '../metrics/counted-answer.ts';
+import { countAnswers, createTallies, type Tallies } from '../metrics/tallies.ts';
 import { createMetrics } from '../metrics/metrics.ts';
-import { createTallies, type Tallies } from '../metrics/tallies.ts';
 import { createWorldObserver, type WorldObserver } from '../coverage/world-observer.ts';
 import type { Operation } from '../../core/document/operation.ts';
 import type { ObservationStore } from '../../core/model/observation-store.ts';

@@ -1,12 +1,47 @@
 /** Removes from the database what nothing needs any more: expired worlds, layers that nothing names, old changes, bytes without a record. */
 import type { BlobStorage } from '../../core/model/blob-storage.ts';
 import type { Clock } from '../../core/model/clock.ts';
+import { Problem } from '../../core/problem.ts';
+import type { DatabaseClock } from '../database-clock.ts';
+import { returnLease, takeLease } from '../lease.ts';
 import type { Database } from '../postgres/database.ts';
-import { createBlobCollector } from './blob-collector.ts';
-import { takeLease, returnLease } from '../lease.ts';
-import { collectChanges, collectLayer, collectRemovedState, expiredWorlds, unnamedLayers } from './garbage-rows.ts';
-import { createSeen, graceMs } from './seen.ts';
 import { removeWorld } from '../world-rows.ts';
+import { createBlobCollector, createSeen, graceMs } from './blob-collector.ts';
+import { collectChanges, collectLayer, collectRemovedState, expiredWorlds, unnamedLayers } from './garbage-rows.ts';
+
+type Background = {
+  /** Waits for what runs. */
+  end(): Promise<void>;
+};
+
+const everyMs = 60_000;
+
+/** A database that cannot be reached is asked again the next time; other errors are told. */
+export const startBackground = (
+  clock: DatabaseClock,
+  collector: Collector,
+  warn: (message: string) => void,
+): Background => {
+  let running: Promise<void> = Promise.resolve();
+  const work = async (): Promise<void> => {
+    try {
+      await clock.compare();
+      await collector.collect();
+    } catch (error) {
+      if (!(error instanceof Problem)) warn(`What nothing needs was not collected: ${String(error)}`);
+    }
+  };
+  const timer = setInterval(() => {
+    running = running.then(work);
+  }, everyMs).unref();
+  return {
+    end: async () => {
+      clearInterval(timer);
+      await running;
+      await collector.close();
+    },
+  };
+};
 
 type CollectorOptions = {
   readonly database: Database;

@@ -3,8 +3,7 @@ import type { Client, Pool, PoolClient, QueryConfig } from 'pg';
 import { badAddress, connectionOptions, type PostgresOptions } from './connection-options.ts';
 import { DatabaseProblem, maxAttempts, type Database, type Queries, type Statement } from './database.ts';
 import { errorCode } from '../../basics/error-code.ts';
-import { busy, problemOf, tellsToRetry } from './database-problem.ts';
-import { createReachability, type Reachability } from './reachability.ts';
+import { busy, createReachability, problemOf, type Reachability, tellsToRetry } from './reachability.ts';
 import { createListener } from './listener.ts';
 
 /** How a statement is sent. */

@@ -4,7 +4,7 @@ import type { WriteTally } from '../../basics/work-tally.ts';
 import type { RecordLists } from '../../core/model/record-query.ts';
 import type { SharedState } from '../../core/model/state/shared-state.ts';
 import type { ReadAhead } from './cached-reads.ts';
-import type { ChangeHints } from './change-hints.ts';
+import type { ChangeHints } from './listener.ts';
 import type { Database } from './database.ts';
 import { openGeneration, type Generation } from './world-generation.ts';
 import type { RecordCache } from './record-cache.ts';

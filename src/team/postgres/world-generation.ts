@@ -5,7 +5,7 @@ import type { WriteTally } from '../../basics/work-tally.ts';
 import { unavailable } from '../../core/problem.ts';
 import { createBatches } from './batches.ts';
 import { createCachedReads, type CachedReads, type Kept, type ReadAhead } from './cached-reads.ts';
-import type { ChangeHints } from './change-hints.ts';
+import type { ChangeHints } from './listener.ts';
 import type { Database, Queries } from './database.ts';
 import type { Call } from './decisions.ts';
 import { createFollower, type Follower } from './follower.ts';

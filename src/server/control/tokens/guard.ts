@@ -10,10 +10,17 @@ import { forbidden, Problem, unexpectedErrorMessage } from '../../../core/proble
 import type { World } from '../../../core/world.ts';
 import type { AnswerRequest } from '../../../core/engine/interceptor.ts';
 import type { ControlAccess } from '../control-access.ts';
-import { identify, refusedPage } from './identify.ts';
+import {
+  type ControlCaller,
+  identify,
+  missingRight,
+  missingWorld,
+  type Need,
+  readNeeds,
+  refusedPage,
+} from './identify.ts';
 import type { NamedTokens } from './named-tokens.ts';
 import { createRateLimit } from './rate-limit.ts';
-import { missingRight, missingWorld, readNeeds, type ControlCaller, type Need } from './rights.ts';
 
 type GuardOptions = {
   readonly access: ControlAccess;

@@ -1,19 +1,54 @@
 /** Makes sample content for any site: objects, collections, media with their bytes, and terms, through the repository itself. */
+import { createHash } from 'node:crypto';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { readRegularFile } from '../../../basics/regular-file.ts';
 import { indexKeys } from '../../../core/content/index-keys.ts';
 import { Repository } from '../../../core/content/repository.ts';
+import { type BlobStorage, headBytes } from '../../../core/model/blob-storage.ts';
 import type { Entity } from '../../../core/model/entity.ts';
 import type { Principal } from '../../../core/model/principal.ts';
+import { tooLarge } from '../../../core/problem.ts';
 import { initialRecords } from '../../../core/site/initial-records.ts';
-import { readRegularFile } from '../../../basics/regular-file.ts';
 import type { Site } from '../../../core/site/site.ts';
 import { createMemoryEntityStore } from '../../../storage/memory-entity-store.ts';
 import type { FixtureContent } from '../check-fixture.ts';
 import { createNamedUuids, madeRecords } from '../short-fixture/made-records.ts';
-import { createHeldBytes } from './held-bytes.ts';
 import { makeObjects } from './make-objects.ts';
 import { addCandidate } from './make-record.ts';
-import { createCandidates, seededDraws, type Making } from './sample-context.ts';
+import { createCandidates, type Making, seededDraws } from './sample-context.ts';
+
+/** Nothing is removed from it: worlds that are made from the sample share it. */
+const createHeldBytes = (): BlobStorage => {
+  const held = new Map<string, Buffer>();
+  return {
+    receive: async (source, { maxBytes }) => {
+      const parts: Uint8Array[] = [];
+      for await (const part of source) parts.push(part);
+      const bytes = Buffer.concat(parts);
+      const size = bytes.length;
+      if (size > maxBytes) throw tooLarge(`The body is larger than ${maxBytes} bytes.`);
+      const sha256 = createHash('sha256').update(bytes).digest('hex');
+      const key = sha256.slice(0, 32);
+      return {
+        ...{ size, sha256, head: [bytes.subarray(0, headBytes)] },
+        keep: () => {
+          if (!held.has(key)) held.set(key, bytes);
+          return Promise.resolve({ key, size, sha256 });
+        },
+        discard: () => Promise.resolve(),
+      };
+    },
+    open: ({ key, size }, range) => {
+      const bytes = held.get(key);
+      if (bytes?.length !== size) return Promise.resolve(undefined);
+      const part = range === undefined ? bytes : bytes.subarray(range.start, range.end + 1);
+      return Promise.resolve(Readable.from([part], { objectMode: false }));
+    },
+    remove: () => Promise.resolve(),
+    keys: () => Promise.resolve([...held.keys()].sort()),
+  };
+};
 
 type SampleRequest = { readonly objects: number; readonly seed: string | undefined };
 
