@@ -19,7 +19,7 @@ import {
   type ListedRow,
 } from './world-rows.ts';
 
-/** The most worlds of a database, beside the main world. Exported for the test that compares the docs with it. */
+/** The most worlds of a database, besides the main world. Exported for the test that compares the docs with it. */
 export const teamWorldLimit = 10_000;
 
 export type RegistryParts = {
@@ -136,7 +136,7 @@ const refuseUsedName = async (database: Database, name: string | undefined, now:
 
 /**
  * Counts the worlds only when there may be too many: between two counts the ids of new worlds say how many have been made at most.
- * Of several processes, each may make one above the limit.
+ * When several processes do so at once, each may make one above the limit.
  */
 const createWorldLimit = (database: Database) => {
   let newest = 0;

@@ -36,7 +36,7 @@ type ServedWorlds = {
 type ServedWorldsOptions = {
   /** Undefined when there is no such world. */
   readonly open: (name: string) => Promise<TeamWorld | undefined>;
-  /** How many worlds are kept in memory beside the main world. */
+  /** How many worlds are kept in memory besides the main world. */
   readonly most: number;
 };
 

@@ -30,7 +30,7 @@ type TeamWorldsOptions = RegistryParts & {
   readonly baseUrl: string;
   /** Makes the interceptors of each world, outermost first. */
   readonly intercept?: readonly CreateWorldInterceptors[] | undefined;
-  /** How many worlds this process keeps in memory beside the main world. */
+  /** How many worlds this process keeps in memory besides the main world. */
   readonly kept?: number | undefined;
   /** Called when the site has changed. */
   readonly onSite?: ((site: Parameters<Worlds['useSite']>[0]) => void) | undefined;

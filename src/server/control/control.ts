@@ -115,7 +115,7 @@ const alwaysReady = (): Readiness => {
   return readiness;
 };
 
-/** The named tokens, and what stands before the handlers. */
+/** The named tokens, and the guard before the handlers. */
 const createGuarded = (options: ControlOptions, document: DocumentObject) => {
   const { onEvent, controlTime: now = Date.now } = options;
   const tokens = createNamedTokens(options.controlTokens ?? createMemoryControlTokens(), {
@@ -132,7 +132,7 @@ const createGuarded = (options: ControlOptions, document: DocumentObject) => {
 const isPage = (request: PlainRequest): boolean =>
   isRead(request) && (isConsolePath(request.path) || isApiPagePath(request.path));
 
-/** Answers the pages and the control document, which are no operations. The document has the address of the world as its server. */
+/** Answers the pages and the control document, which are not operations. The document has the address of the world as its server. */
 const readReply = async (
   request: PlainRequest,
   world: World,

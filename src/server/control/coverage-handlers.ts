@@ -15,7 +15,7 @@ import type { Worlds } from '../worlds/worlds.ts';
 import { type ControlHandlers, jsonReply } from './control-handlers.ts';
 import type { TrafficOptions } from './traffic-handlers.ts';
 
-/** Lists requests that meet the statuses of the document, for clients that want to cover what is left. */
+/** Lists requests that meet the statuses of the document, for clients that want to cover the rest. */
 type CoverageRequestOptions = {
   readonly worlds: Worlds;
   readonly contract: () => ServedContract;
@@ -71,7 +71,7 @@ const stepBody = ({
 type Cell = { readonly operation: Operation | undefined; readonly status: number };
 type FindRequests = (world: string, cells: readonly Cell[]) => Promise<readonly (FoundRequest | undefined)[]>;
 
-/** What was found for the records of a world and a document is found again at once, until one of them changes. */
+/** The requests found for the records of a world and a document are kept until one of them changes. */
 const createCachedFind = ({ worlds, contract, rehearse }: CoverageRequestOptions): FindRequests => {
   const known = new WeakMap<
     object,

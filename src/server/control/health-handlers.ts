@@ -10,7 +10,7 @@ export type WriteMetrics = () => Promise<string>;
 /** Without `write` there are no metrics, as where there is no process. */
 export const metricsHandlers = (write: WriteMetrics | undefined): Pick<ControlHandlers, 'getMetrics'> => ({
   getMetrics: async () => async () => {
-    if (write === undefined) throw notFound('There are no metrics here: this is no server.');
+    if (write === undefined) throw notFound('There are no metrics here: this is not a server.');
     return { status: 200, mediaType: 'text/plain', headers: exposition, body: await write() } as const;
   },
 });
@@ -18,7 +18,7 @@ export const metricsHandlers = (write: WriteMetrics | undefined): Pick<ControlHa
 /** The format 0.0.4, which every version of Prometheus reads. */
 const exposition = { 'Content-Type': 'text/plain; version=0.0.4; charset=utf-8' };
 
-/** Throws a 503 that says what is missing while the process may get none. */
+/** Throws a 503 that names the reasons while the process may get no requests. */
 export const readyHandlers = (readiness: Pick<Readiness, 'read'>): Pick<ControlHandlers, 'getReady'> => ({
   getReady: async () => async () => {
     const report = await readiness.read();

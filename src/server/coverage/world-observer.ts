@@ -29,7 +29,7 @@ export type WorldObserver = {
   share(shared: SharedObservations): void;
   /** Ends every stream, so that the server can stop. */
   end(): void;
-  /** Writes what is not written yet, where several processes observe the worlds. Rejects with a Problem when it cannot. */
+  /** Writes the observations that wait to be written, where several processes observe the worlds. Rejects with a Problem when it cannot. */
   readonly flush: () => Promise<void>;
 };
 

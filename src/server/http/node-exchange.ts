@@ -24,7 +24,7 @@ export const plainRequest = (request: IncomingMessage, response: ServerResponse,
     method: request.method ?? 'GET',
     path: mark < 0 ? target : target.slice(0, mark),
     query: mark < 0 ? '' : target.slice(mark + 1),
-    headers: request.headers as Record<string, string | undefined>, // only `set-cookie` can be a list, and it is no header of requests
+    headers: request.headers as Record<string, string | undefined>, // only `set-cookie` can be a list, and requests do not have it
     body: arrivingBody(request, response, limits),
     address: request.socket.remoteAddress ?? '',
     connection: request.socket,

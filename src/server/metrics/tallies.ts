@@ -45,7 +45,7 @@ export const countAnswers = (answer: Answer, { tally, onEvent }: CountOptions): 
   };
 };
 
-/** What the client is told. Undefined for an answer that is no refusal of one sentence. */
+/** The message that the client gets. Undefined for an answer that is not a refusal of one sentence. */
 const messageOf = ({ body }: PlainReply): string | undefined =>
   typeof body === 'string' ? /^\{"message":"([^"\\]{1,300})"\}$/.exec(body)?.[1] : undefined;
 

@@ -7,7 +7,7 @@ import { hasMember, type Keys, readPointer } from '../../basics/json-pointer.ts'
 import { type ParsedYaml, parseYamlFile } from '../../basics/read-yaml.ts';
 import type { Overlay, OverlayAction } from '../../core/document/overlay.ts';
 
-/** Where a value stands: the file, its lines, and the keys that lead to it. */
+/** The place of a value: the file, its lines, and the keys that lead to it. */
 type Place = {
   readonly file: string;
   readonly lineOf: ParsedYaml['lineOf'];
@@ -28,10 +28,10 @@ const inline = async (value: unknown, place: Place, open: readonly string[]): Pr
   if (typeof value !== 'object' || value === null) return value;
   const reference = (value as { $ref?: unknown }).$ref; // any object may have one
   if (typeof reference === 'string' && (open.length > 0 || !reference.startsWith('#'))) {
-    const beside = Object.fromEntries(Object.entries(value).filter(([name]) => name !== '$ref'));
+    const siblings = Object.fromEntries(Object.entries(value).filter(([name]) => name !== '$ref'));
     const target = await readTarget(reference, { ...place, keys: [...place.keys, '$ref'] }, open);
-    if (Object.keys(beside).length === 0) return target;
-    return { ...(target as object), ...((await inline(beside, place, open)) as object) }; // JSON Schema lays them over it
+    if (Object.keys(siblings).length === 0) return target;
+    return { ...(target as object), ...((await inline(siblings, place, open)) as object) }; // JSON Schema lays them over it
   }
   if (Array.isArray(value)) {
     const items: unknown[] = [];
@@ -55,7 +55,7 @@ const readTarget = async (reference: string, place: Place, open: readonly string
     });
   const [path = '', pointer = ''] = reference.split('#');
   if (/^[a-z][a-z0-9+.-]+:/i.test(path) && !path.startsWith('file:')) {
-    throw refuse('only files of this machine are read.', 'Keep a copy beside the overlay.');
+    throw refuse('only files of this machine are read.', 'Keep a copy next to the overlay.');
   }
   const file = path === '' ? place.file : pathOf(path, dirname(place.file));
   const target = `${file}#${pointer}`;

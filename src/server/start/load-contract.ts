@@ -84,7 +84,7 @@ export type SiteDocument = {
   readonly resolved: DocumentObject;
   /** Patterns that may look at a text for a bounded time only. */
   readonly slow: ReadonlySet<string>;
-  /** What is allowed but probably a mistake. */
+  /** Allowed, but probably a mistake. */
   readonly warnings: readonly Flaw[];
 };
 
@@ -115,7 +115,7 @@ type LoadedContract = {
   /** Answers as the engine does, but tells nobody and keeps nothing. */
   readonly rehearse: AnswerRequest;
   readonly texts: DocumentTexts;
-  /** What is allowed but probably a mistake. */
+  /** Allowed, but probably a mistake. */
   readonly warnings: readonly Flaw[];
 };
 

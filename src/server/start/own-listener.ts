@@ -9,12 +9,12 @@ import { listen, type Listener, type Respond } from '../http/listener.ts';
 /** Files of the store, the listener, the log, and what a start and a reload open for a moment. */
 const ownDescriptors = 64;
 
-/** An upload or a download has a file beside its connection. */
+/** An upload or a download has a file besides its connection. */
 const descriptorsEach = 2;
 
 const mostConnections = 10_000;
 
-/** Where the system does not tell its limit: everywhere but on Linux. */
+/** For systems that do not say their limit: all but Linux. */
 const unknownLimit = 1024;
 
 /** The default of `--max-connections`. */

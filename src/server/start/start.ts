@@ -79,7 +79,7 @@ export type StartOptions = SourceLocations &
      * share.
      */
     readonly openDatabase?: ((options: OpenWorldsOptions) => Promise<OpenedWorlds>) | undefined;
-    /** To whom a 401 says `WWW-Authenticate: Basic`. Default: `always`, as the real site. */
+    /** The clients for which a 401 has `WWW-Authenticate: Basic`. Default: `always`, as the real site. */
     readonly basicChallenge?: BasicChallenge | undefined;
     /** Whether the document, overlays, handlers and site are reloaded when their files change. */
     readonly watch?: boolean | undefined;
@@ -303,7 +303,7 @@ const serve = async (options: StartOptions & ControlAccess, parts: ServingParts)
   return { ...dispatch, answer, end: async () => watcher?.end() };
 };
 
-/** Only what is written to a database can be lost. */
+/** Only observations for a database can be lost. */
 const lostBy = ({ lost }: WorldObserver, options: StartOptions) => (isTeam(options) ? lost : undefined);
 
 const isTeam = ({ openDatabase }: StartOptions): boolean => openDatabase !== undefined;
@@ -315,7 +315,7 @@ const metricsOf = ({ pool, worlds, countWorlds }: OpenedWorlds) => ({
 
 const documentText = ({ root }: StartOptions): Promise<string> => readFile(join(root, 'openapi.yaml'), 'utf8');
 
-/** The build copies the files of Swagger UI beside the prepared file. Without a build they are in their own package. */
+/** The build copies the files of Swagger UI next to the prepared file. Without a build they are in their own package. */
 const swaggerFolders = ({ root, prepared }: StartOptions): string[] => [
   ...(prepared === undefined ? [] : [join(dirname(prepared), 'api-page')]),
   join(root, 'node_modules/swagger-ui-dist'),

@@ -76,7 +76,7 @@ type WatchListener = {
 };
 
 type FileWatcher = {
-  /** Watches these paths beside the present ones. */
+  /** Watches these paths besides the present ones. */
   add(paths: readonly string[]): void;
   end(): Promise<void>;
 };

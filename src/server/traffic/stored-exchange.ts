@@ -34,7 +34,7 @@ export const shownAdvice = ({ pointer, sent, before, stored, reason }: Advice): 
 
 const withoutSecrets = (value: Json): Json => {
   if (typeof value !== 'string') return JSON.parse(shownAddress(JSON.stringify(shownJson(value)))) as Json; // it was JSON
-  // A long value was cut to the beginning of its JSON, whose members can no longer be told apart.
+  // A long value was cut to the beginning of its JSON, whose members cannot be read any more.
   return /^[[{].*\u2026$/s.test(value) ? shownText(value, undefined) : shownAddress(value);
 };
 
@@ -68,7 +68,7 @@ const maskedBody = ({ bytes, text }: RecordedBody, mask: (text: string) => strin
   text: text === undefined ? undefined : mask(text),
 });
 
-/** Of a Basic header the name stays. Without a colon the text may be a password. */
+/** The name in a Basic header stays. Without a colon the text may be a password. */
 const maskedAuthorization = (value: string): string => {
   if (!/^basic /i.test(value)) return value === '' ? '' : redacted;
   const credentials = Buffer.from(value.slice('basic '.length), 'base64').toString();

@@ -57,7 +57,7 @@ export type OpenWorldsOptions = FixtureOptions & {
   /** Called before any world is made, where several processes observe the worlds, with what they share that by. */
   readonly observe?: ((store: ObservationStore) => void) | undefined;
   readonly warn: (message: string) => void;
-  /** Are told of each batch that is written, and of each upload. */
+  /** Count each batch that is written, and each upload. */
   readonly writes?: WriteTally | undefined;
   readonly uploads?: UploadTally | undefined;
   /** A file system for tests in which the disk fails. */
@@ -275,7 +275,7 @@ const keyAt = async (file: string): Promise<SigningKeySource | undefined> => {
     throw storeDamaged(
       file,
       0,
-      pem.length === 0 ? 'the file is empty' : 'it is no whole RSA private key (PEM)',
+      pem.length === 0 ? 'the file is empty' : 'it is not a whole RSA private key (PEM)',
       advice,
     );
   }

@@ -4,7 +4,7 @@ import { errorCode } from '../../basics/error-code.ts';
 import type { Files, OpenFile } from '../../basics/files.ts';
 
 /**
- * The same sync, where whoever asks while one of the same folder runs waits for the next one, together with all others that ask
+ * The same sync, where a caller who asks while one of the same folder runs waits for the next one, together with all others that ask
  * until it begins. So each sync begins after all the changes that it answers for. Rejects with the error of that sync.
  */
 const createSharedSync = (sync: (folder: string) => Promise<void>): ((folder: string) => Promise<void>) => {

@@ -13,10 +13,10 @@ import { bytesChangedCode } from './check-blobs.ts';
 import { type FreeSpace, requireSpaceIn } from './free-space.ts';
 import { type BlobDirectory, receiveBlob } from './receive-blob.ts';
 
-/** How many blobs are remembered. Of more, the first is forgotten and compared anew. */
+/** How many blobs are remembered. With more, the first is forgotten and compared again. */
 const remembered = 10_000;
 
-/** What was found out about a file, and which state of the file that was. */
+/** The result for a file, and the state that the file had. */
 type Finding = { readonly isWhole: boolean; readonly inode: bigint; readonly changed: bigint };
 
 /** Compares the bytes of a whole blob with its hash while they are read, once for each change of the file. */
@@ -32,7 +32,7 @@ const createVerifiedBlobs = (onDamage: (blob: BlobReference) => void) => {
     if (!isWhole) onDamage(blob);
   };
   return {
-    /** What is known of a file that has not changed since: whole or not. Undefined when it was not compared yet. */
+    /** Whether a file that has not changed since is whole. Undefined when it was not compared yet. */
     known: ({ key }: BlobReference, stats: BigIntStats): boolean | undefined => {
       const finding = findings.get(key);
       return finding?.inode === stats.ino && finding.changed === stats.ctimeNs ? finding.isWhole : undefined;

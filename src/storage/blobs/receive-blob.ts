@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import type { Files, OpenFile } from '../../basics/files.ts';
 import type { ReceiveOptions, ReceivedBlob } from '../../core/model/blob-storage.ts';
-import { both } from '../both.ts';
+import { settleBoth } from '../settle-both.ts';
 import { writeProblem } from '../write-problem.ts';
 import { type BlobFolders, drawName } from './blob-folders.ts';
 import type { RequireSpace } from './free-space.ts';
@@ -61,7 +61,7 @@ export const createWriteBehind = (
   };
 };
 
-/** A directory for blobs and what is known of it. */
+/** A directory for blobs and its options. */
 export type BlobDirectory = {
   readonly directory: string;
   readonly files: Files;
@@ -165,7 +165,7 @@ const receivedInMemory = (storage: BlobDirectory, received: ReceivedBody, body: 
     keep: async () => {
       const stored = folders.store(async (file, _path, syncName) => {
         await file.writeAll(body.chunks(), 0);
-        await both(file.sync(), syncName());
+        await settleBoth(file.sync(), syncName());
         await file.close();
       });
       key = await orProblem(storage, stored.finally(letGo));

@@ -139,7 +139,7 @@ const unlessServiceFailed = async (error: unknown, work: Promise<unknown>): Prom
   if (!(error instanceof Problem && error.status === 503)) await work;
 };
 
-/** Sends a small body in one request and a larger one in parts, and asks what was stored. */
+/** Sends a small body in one request and a larger one in parts, and asks for the stored object. */
 const send = async (
   bucket: Bucket,
   key: string,

@@ -3,7 +3,7 @@
 /** Bodies beyond this go to a file while they arrive. */
 export const smallBytes = 256 * 1024;
 
-/** A body in more chunks is not held, because each of them takes memory beside its bytes. */
+/** A body in more chunks is not held, because each of them takes memory besides its bytes. */
 const mostChunks = 64;
 
 export type SmallBody = ReturnType<typeof createSmallBody>;

@@ -5,7 +5,7 @@ import { blockBytes, cutArchive, paddingOf, readTarHeader, tarHeader } from './t
 export type TarEntry = {
   readonly name: string;
   readonly size: number;
-  /** Its content, to be read before the next file is asked for. What is not read is passed over. */
+  /** Its content, to be read before the next file is asked for. The unread rest is passed over. */
   readonly bytes: AsyncIterable<Uint8Array>;
 };
 

@@ -69,7 +69,7 @@ type Options = {
 
 export const createBlobCollector = ({ database, storages, warn }: Options, seen: Seen<string>): BlobCollector => ({
   collect: async () => {
-    // Whoever fills a layer has stored its bytes long before its records can be seen.
+    // A process that fills a layer has stored its bytes long before its records can be seen.
     if (await isSomebodyWriting(database)) return 0;
     // By key alone, which is unique: several schemes may lie in one bucket, and each of them lists the keys of all.
     const stored = new Map<string, BlobStorage>();
@@ -80,7 +80,7 @@ export const createBlobCollector = ({ database, storages, warn }: Options, seen:
       });
       for (const key of keys) stored.set(key, storage);
     }
-    // Asked for after the list: what was stored before it and has a record by now stays.
+    // Asked for after the list: bytes that were there before it and have a record by now stay.
     for await (const { key } of livingBlobs(database)) stored.delete(key);
     let removed = 0;
     for (const key of seen.longAgo([...stored.keys()])) {

@@ -16,7 +16,7 @@ type Background = {
 
 const everyMs = 60_000;
 
-/** A database that cannot be reached is asked again the next time; other errors are told. */
+/** A database that cannot be reached is asked again the next time; other errors cause a warning. */
 export const startBackground = (
   clock: DatabaseClock,
   collector: Collector,
@@ -68,7 +68,7 @@ export type Collector = {
 /** Longer than a pass should take. A pass takes the lease again between its parts. */
 const leaseMs = 120_000;
 
-/** How long changes are kept. A process that knows less than these asks for everything anew. */
+/** How long changes are kept. A process that missed more than these asks for everything again. */
 export const changesKeptMs = 3_600_000;
 
 /** To find bytes that nothing names, all records of files are read and all storages are listed: not in every pass. */

@@ -164,7 +164,7 @@ const createSend = (prepares: boolean, reachability: Reachability): Send => {
   };
 };
 
-/** Below what is left of two seconds. */
+/** Below the rest of two seconds. */
 const probeMs = 1_200;
 
 /** Connects and asks once. Rejects when there is no answer in time. A refusal, such as "too many connections", is an answer. */

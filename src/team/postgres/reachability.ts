@@ -7,7 +7,7 @@ import { DatabaseProblem } from './database.ts';
 /** The engine undid the transaction and tells to run it again: a serialization failure or a deadlock. */
 export const tellsToRetry = (error: unknown): boolean => ['40001', '40P01'].includes(errorCode(error) ?? '');
 
-/** The disk of the database is full, or a quota is reached (53100 and 53400; 54023 is no space either). */
+/** The disk of the database is full, or a quota is reached (53100 and 53400; 54023 is about space too). */
 const isOutOfSpace = (code: string): boolean => code === '53100' || code === '53400';
 
 /**
@@ -27,7 +27,7 @@ const isConnectionLost = (error: unknown): boolean => {
   const code = errorCode(error);
   if (code === undefined)
     return error instanceof Error && /connection|timeout|timed out|terminated|queryable/i.test(error.message);
-  // 57P01 to 57P03: the engine is told to stop; 40003 says itself that the outcome is unknown.
+  // 57P01 to 57P03: the engine was asked to stop; 40003 says itself that the outcome is unknown.
   return /^(08...|57P0.|40003|E[A-Z]+)$/.test(code);
 };
 

@@ -47,11 +47,11 @@ export type StoredWorldOptions = {
   /** Shared by all worlds of the process. */
   readonly cache: RecordCache;
   /**
-   * `strict`: each refresh asks the database. `local`: a refresh asks when it was told of a change, or when the last answer is
+   * `strict`: each refresh asks the database. `local`: a refresh asks after a hint of a change, or when the last answer is
    * older than a second.
    */
   readonly consistency: 'strict' | 'local';
-  /** Is told of each batch. */
+  /** Counts each batch. */
   readonly writes?: WriteTally | undefined;
   /** The name of this process among those of the repository. */
   readonly process: string;

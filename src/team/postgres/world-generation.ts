@@ -55,7 +55,7 @@ export const openGeneration = async (row: WorldRow, options: GenerationOptions):
     follower,
     state,
     store: { ...createStore(reads, queue, listeners), ...finder(options, follower) },
-    // What a batch is writing at this moment is known when the next one begins: it stands there, or the next one takes it.
+    // What a batch is writing at this moment is known when the next one begins: it is there, or the next one takes it.
     flush: () => (state.hasChanges() ? queue.add([], () => ({ changes: [], result: undefined })) : Promise.resolve()),
   };
 };

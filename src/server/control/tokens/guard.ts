@@ -1,4 +1,4 @@
-/** Stands before the control interface: finds out who asks, counts and refuses, and reports each command that changes something. */
+/** Guards the control interface: finds out who asks, counts and refuses, and reports each command that changes something. */
 import { randomBytes } from 'node:crypto';
 import type { DocumentObject } from '../../../core/document/document.ts';
 import { isRead, type PlainReply, type PlainRequest } from '../../../core/engine/exchange.ts';
@@ -44,7 +44,7 @@ type Command = {
 type Guard = {
   /** The handlers, each of which first refuses a world that the caller may not act on. */
   withRights(handlers: Readonly<Record<string, AnyHandler>>): Readonly<Record<string, AnyHandler>>;
-  /** Answers a request by `next`, or refuses it. `operation` is its id, undefined for what is no operation. `isPage`: a file of a page. */
+  /** Answers a request by `next`, or refuses it. `operation` is its id, undefined when there is none. `isPage`: a file of a page. */
   answer(asked: Asked, next: AnswerRequest): Promise<PlainReply>;
 };
 

@@ -95,6 +95,6 @@ export const refusedPage = async (request: PlainRequest, { access, tokens }: Kno
   return needsToken && (await tokens.areThere()) ? undefined : refusal;
 };
 
-/** Where there are named tokens, another machine is told that it needs one. */
+/** Where there are named tokens, another machine learns that it needs one. */
 const inWordsOfTokens = async (refusal: string, { tokens }: Known): Promise<string> =>
   refusal === refusedElsewhere && (await tokens.areThere()) ? tokenNeeded : refusal;

@@ -12,7 +12,7 @@ import { type FrozenRecords, possiblyChangedKeys, recordIn } from '../../../stor
 
 /** A field with its items in two versions of a record. */
 export type FieldDifference = {
-  /** The name of a field, or `uuid`, `bundle`, `blob` or `password`, which are no fields. */
+  /** The name of a field, or `uuid`, `bundle`, `blob` or `password`, which are not fields. */
   readonly name: string;
   /** The language of the translation that has the field. Undefined for the record itself. */
   readonly language?: string;
@@ -50,7 +50,7 @@ export const fieldDifferences = (before: Entity, after: Entity): FieldDifference
   ];
 };
 
-/** What a record says of itself beside its fields, in the form of fields. */
+/** What a record says of itself besides its fields, in the form of fields. */
 const ownParts = ({ uuid, bundle, blob }: Entity): Fields => {
   const bytes = bytesOf(blob);
   return {

@@ -139,7 +139,7 @@ const nodeFields = ({ fields }: Bundle, node: Entity): readonly FieldDefinition[
       configured && target?.type === 'node' && target.bundles?.includes(node.bundle) !== false,
   );
 
-/** A media type without fields for nodes belongs to none, and is made beside any. */
+/** A media type without fields for nodes belongs to none, and is made without one. */
 const belongs = (bundle: Bundle, node: Entity): boolean =>
   nodeFields(bundle, node).length > 0 || ![...bundle.fields.values()].some(({ target }) => target?.type === 'node');
 

@@ -91,7 +91,7 @@ export const makeSample = async (site: Site, { objects, seed = usualSeed }: Samp
 
 const isTarget = ({ type, id }: Entity): boolean => type !== 'user' || id !== 0;
 
-/** The accounts may do everything here: whoever runs the server wants the sample. */
+/** The accounts may do everything here: the person who runs the server wants the sample. */
 const ownersOf = ({ accounts }: Site): Principal[] => {
   const everything = { roles: [], permissions: new Set<string>(), mayEverything: true };
   const owners = accounts.filter(({ active }) => active).map(({ uid, name }) => ({ uid, name, ...everything }));

@@ -75,7 +75,7 @@ export type Expansion = {
   readonly bytes: SourceBytes;
   /** Uuids are made from this name from now on. */
   readonly nameUuids: (name: string) => void;
-  /** What is made from now on is made at this time, in milliseconds since 1970. When left out: at that of the fixture. */
+  /** From now on, records are made at this time, in milliseconds since 1970. When left out: at that of the fixture. */
   readonly setTime: (time: number | undefined) => void;
 };
 
