@@ -1,4 +1,4 @@
-/** Makes worlds that no client can address: stages to try requests in, and what an export reads. */
+/** Makes worlds in the database that no client can address: stages to try requests in, and what an export reads. */
 import type { Clock, Identifiers } from '../core/model/clock.ts';
 import type { Stage } from '../server/worlds/registry/stage.ts';
 import { freezeWorld } from './layers.ts';

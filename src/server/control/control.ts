@@ -44,7 +44,7 @@ export type ControlOptions = Omit<TrafficOptions, 'areRepliesChecked'> &
     readonly resolveControlDocument: () => Promise<DocumentObject>;
     readonly worlds: Worlds;
     /** Answers a request to the repository in a copy of a world, which nobody else sees. */
-    readonly rehearse: AnswerRequest;
+    readonly dryRun: AnswerRequest;
     readonly checkReplies: ReplyChecks;
     readonly onEvent: (event: EngineEvent) => void;
     readonly faults: FaultsByWorld;

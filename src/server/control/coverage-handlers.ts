@@ -1,4 +1,4 @@
-/** Reports and clears the coverage of the contract. */
+/** Reports and clears the coverage of the contract, and lists requests that would raise it. */
 import type { ServedContract } from '../../contract/corrected-body.ts';
 import { cellsOf, coverageRecord, type CoverageRecord, figuresOf } from '../../contract/coverage/coverage-figures.ts';
 import { offeredOperations } from '../../contract/coverage/offered-operations.ts';
@@ -20,7 +20,7 @@ type CoverageRequestOptions = {
   readonly worlds: Worlds;
   readonly contract: () => ServedContract;
   /** Answers a request in a copy of a world, which nobody else sees. */
-  readonly rehearse: AnswerRequest;
+  readonly dryRun: AnswerRequest;
   readonly recordOf: (world: World) => Promise<CoverageRecord>;
 };
 
@@ -72,7 +72,7 @@ type Cell = { readonly operation: Operation | undefined; readonly status: number
 type FindRequests = (world: string, cells: readonly Cell[]) => Promise<readonly (FoundRequest | undefined)[]>;
 
 /** The requests found for the records of a world and a document are kept until one of them changes. */
-const createCachedFind = ({ worlds, contract, rehearse }: CoverageRequestOptions): FindRequests => {
+const createCachedFind = ({ worlds, contract, dryRun }: CoverageRequestOptions): FindRequests => {
   const known = new WeakMap<
     object,
     { readonly contract: ServedContract; readonly found: Map<string, Promise<FoundRequest>> }
@@ -92,7 +92,7 @@ const createCachedFind = ({ worlds, contract, rehearse }: CoverageRequestOptions
     let finding: Promise<FindRequest> | undefined;
     const find = async (operation: Operation, status: number): Promise<FoundRequest> => {
       finding ??= createFindRequest(contract(), {
-        rehearsal: () => ({ answer: rehearse, world: stage.world() }),
+        rehearsal: () => ({ answer: dryRun, world: stage.world() }),
         renew: stage.renew,
       });
       return (await finding)(operation, status);

@@ -1,4 +1,4 @@
-/** Answers `/_atoll/health`: the server's status and the reasons for it, its durability and version. */
+/** Answers `/_atoll/health`, `/_atoll/ready` (whether this process may get requests now) and `/_atoll/metrics`. */
 import { notFound, retryLater } from '../../core/problem.ts';
 import type { ReadHealth } from '../worlds/disk-health.ts';
 import { type ControlHandlers, jsonReply } from './control-handlers.ts';

@@ -1,4 +1,4 @@
-/** Forks, drops and resets worlds, and keeps their snapshots. */
+/** Forks, drops and resets worlds, keeps their snapshots, and sends and takes whole repositories as archives. */
 import { Readable } from 'node:stream';
 import type { components } from '../../core/generated/control.ts';
 import { notFound } from '../../core/problem.ts';

@@ -1,4 +1,4 @@
-/** Makes the replies to errors outside the engine: an invalid request head, an answer that cannot be written, a server that shuts down. */
+/** Makes the replies to errors outside the engine: an invalid request head, an answer that cannot be written, a server that shuts down, a target that is too long. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { messageReply, type TextReply } from '../../core/engine/text-reply.ts';
 import { Problem } from '../../core/problem.ts';

@@ -1,4 +1,4 @@
-/** Makes the plain numbers that the parts of a server add to. */
+/** Makes the plain numbers that the parts of a server add to, and counts and times its answers. */
 import { createHistogram, type Histogram, observe } from '../../basics/histogram.ts';
 import {
   createUploadTally,

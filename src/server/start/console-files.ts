@@ -1,4 +1,4 @@
-/** Reads the files of the console, which the build makes. */
+/** Reads the files of the console, which the build makes, and those of Swagger UI for the API page. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ifThere } from '../../basics/error-code.ts';

@@ -70,7 +70,7 @@ const faviconReply = textReply('image/svg+xml', icon, { 'Cache-Control': 'public
 
 export type DispatchOptions = LoadContractOptions &
   ContractSources &
-  Omit<ControlOptions, 'contract' | 'operationIds' | 'rehearse'> & { readonly locate: LocateWorld };
+  Omit<ControlOptions, 'contract' | 'operationIds' | 'dryRun'> & { readonly locate: LocateWorld };
 
 /** Answers a request. `express-app.ts` adds the headers of every answer. */
 export type Answer = (request: PlainRequest) => Promise<PlainReply>;
@@ -92,8 +92,8 @@ export const createDispatch = async (options: DispatchOptions): Promise<Dispatch
   let served = await loadContract(options, options);
   let chainOf = createChains(served.engine);
   const operationIds = (): readonly string[] => served.engine.operations.map(({ id }) => id);
-  const rehearse: AnswerRequest = (request, world) => served.rehearse(request, world);
-  const control = once(() => createControl({ ...options, operationIds, contract: () => served.contract, rehearse }));
+  const dryRun: AnswerRequest = (request, world) => served.dryRun(request, world);
+  const control = once(() => createControl({ ...options, operationIds, contract: () => served.contract, dryRun }));
   return {
     warnings: served.warnings,
     contract: () => served.contract,

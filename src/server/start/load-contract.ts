@@ -112,8 +112,8 @@ export type LoadContractOptions = {
 type LoadedContract = {
   readonly engine: Engine;
   readonly contract: ServedContract;
-  /** Answers as the engine does, but tells nobody and keeps nothing. */
-  readonly rehearse: AnswerRequest;
+  /** Answers as the engine does, but reports and keeps nothing. */
+  readonly dryRun: AnswerRequest;
   readonly texts: DocumentTexts;
   /** Allowed, but probably a mistake. */
   readonly warnings: readonly Flaw[];
@@ -166,7 +166,7 @@ export const loadContract = async (sources: ContractSources, options: LoadContra
   );
   return {
     ...{ engine, contract: { backend, document: resolved } },
-    rehearse: (request, world) => quiet().handle(request, world),
+    dryRun: (request, world) => quiet().handle(request, world),
     ...{ texts: documentTexts(document), warnings },
   };
 };

@@ -1,4 +1,4 @@
-/** Opens the bytes of a data directory for reading only, on disk or in the buckets that the site names. */
+/** Opens the bytes of a data directory for reading only, on disk or in the buckets that the site names, and compares them with their hashes. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { schemeOf } from '../../core/content/repository.ts';
 import type { BlobStorage } from '../../core/model/blob-storage.ts';

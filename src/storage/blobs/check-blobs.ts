@@ -1,4 +1,4 @@
-/** Compares stored bytes with the hash in their record. */
+/** Compares stored bytes with the hash in their record, and has the error of bytes that turn out to be others while they are read. */
 import { createHash } from 'node:crypto';
 import type { BlobStorage } from '../../core/model/blob-storage.ts';
 import type { BlobReference } from '../../core/model/entity.ts';

@@ -1,4 +1,4 @@
-/** Reads an arriving body: counts, hashes and limits its bytes, and stops on abort. */
+/** Reads an arriving body: counts, hashes and limits its bytes, and stops on abort. Limits how many bodies arrive at once. */
 import { createHash } from 'node:crypto';
 import type { Semaphore } from '../../basics/semaphore.ts';
 import { type BlobStorage, headBytes, type ReceivedBlob, type ReceiveOptions } from '../../core/model/blob-storage.ts';

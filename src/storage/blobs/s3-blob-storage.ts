@@ -40,8 +40,7 @@ export const openS3BlobStorage = async (options: S3BlobStorageOptions): Promise<
     importModule('@aws-sdk/lib-storage'),
   ])) as [typeof S3, typeof LibStorage]; // the modules of these names
   const client = new sdk.S3Client({
-    region: location.region,
-    forcePathStyle: location.pathStyle,
+    ...{ region: location.region, forcePathStyle: location.pathStyle },
     ...(location.endpoint === undefined ? {} : { endpoint: location.endpoint }),
     ...(location.keys === undefined ? {} : { credentials: { ...location.keys } }),
     // Services other than Amazon's refuse the SDK's default checksums or store them as content.

@@ -1,4 +1,4 @@
-/** Changes a list of control tokens, for the stores that keep one. */
+/** Changes a list of control tokens, for the stores that keep one: in a file, or in memory only. */
 import type { ControlTokenStore, StoredControlToken } from '../../core/model/control-token-store.ts';
 
 /** Keeps control tokens in memory, where there is neither a data directory nor a database. They end with the process. */

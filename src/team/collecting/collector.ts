@@ -1,4 +1,4 @@
-/** Removes from the database what nothing needs any more: expired worlds, layers that nothing names, old changes, bytes without a record. */
+/** Removes from the database what nothing needs any more: expired worlds, layers that nothing names, old changes, bytes without a record. Does so in the background. */
 import type { BlobStorage } from '../../core/model/blob-storage.ts';
 import type { Clock } from '../../core/model/clock.ts';
 import { Problem } from '../../core/problem.ts';

@@ -1,11 +1,11 @@
-/** Listens for hints of the database on a connection of its own, and connects again when that ends. */
+/** Tells other processes that worlds have changed: listens for hints of the database on a connection of its own, and connects again when that ends. */
 import type { Client } from 'pg';
 import type { Database } from './database.ts';
 
 /** A world that wants to know. */
 type Following = { readonly id: number; hinted(): void };
 
-/** Tells other processes that worlds have changed. A hint only: it may be late, and it gets lost with a connection. */
+/** A hint only: it may be late, and it gets lost with a connection. */
 export type ChangeHints = {
   /** Says soon that the world of this id has changed. */
   hint(world: number): void;

@@ -1,4 +1,4 @@
-/** Notices that the database does not answer any more, and ends what waits for it. */
+/** Turns an error of the database client into a refusal, notices that the database does not answer any more, and ends what waits for it. */
 import type { Client } from 'pg';
 import { errorCode } from '../../basics/error-code.ts';
 import { Problem, outOfSpace } from '../../core/problem.ts';

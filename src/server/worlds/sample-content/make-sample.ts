@@ -16,7 +16,7 @@ import type { FixtureContent } from '../check-fixture.ts';
 import { createNamedUuids, madeRecords } from '../short-fixture/made-records.ts';
 import { makeObjects } from './make-objects.ts';
 import { addCandidate } from './make-record.ts';
-import { createCandidates, type Making, seededDraws } from './sample-context.ts';
+import { createCandidates, type SampleContext, seededRandom } from './sample-context.ts';
 
 /** Nothing is removed from it: worlds that are made from the sample share it. */
 const createHeldBytes = (): BlobStorage => {
@@ -73,8 +73,8 @@ export const makeSample = async (site: Site, { objects, seed = usualSeed }: Samp
     ids: { uuid: uuids.next, secret: uuids.next },
     readIcon: (name) => readRegularFile(join(site.iconDirectory, name)),
   });
-  const making: Making = {
-    ...{ site, repository, draws: seededDraws(seed), candidates: createCandidates(), owners: ownersOf(site) },
+  const sample: SampleContext = {
+    ...{ site, repository, random: seededRandom(seed), candidates: createCandidates(), owners: ownersOf(site) },
     nameUuids: (name) => {
       uuids.begin(`${seed} ${name}`);
       seconds += pace;
@@ -84,9 +84,9 @@ export const makeSample = async (site: Site, { objects, seed = usualSeed }: Samp
     impossible: new Set(),
     count: 0,
   };
-  for (const record of own.filter(isTarget)) addCandidate(making, record);
-  await makeObjects(making, objects);
-  return { ...(await madeRecords(repository, own)), blobs, notes: [...making.notes] };
+  for (const record of own.filter(isTarget)) addCandidate(sample, record);
+  await makeObjects(sample, objects);
+  return { ...(await madeRecords(repository, own)), blobs, notes: [...sample.notes] };
 };
 
 const isTarget = ({ type, id }: Entity): boolean => type !== 'user' || id !== 0;
