@@ -1,16 +1,15 @@
 /** Makes sample content for any site: objects, collections, media with their bytes, and terms, through the repository itself. */
-import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
 import { readRegularFile } from '../../../basics/regular-file.ts';
 import { indexKeys } from '../../../core/content/index-keys.ts';
 import { Repository } from '../../../core/content/repository.ts';
-import { type BlobStorage, headBytes } from '../../../core/model/blob-storage.ts';
+import type { BlobStorage } from '../../../core/model/blob-storage.ts';
 import type { Entity } from '../../../core/model/entity.ts';
 import type { Principal } from '../../../core/model/principal.ts';
-import { tooLarge } from '../../../core/problem.ts';
 import { initialRecords } from '../../../core/site/initial-records.ts';
 import type { Site } from '../../../core/site/site.ts';
+import { type HeldBytes, heldBytes, openHeld } from '../../../storage/blobs/held-bytes.ts';
+import { receiveBody } from '../../../storage/blobs/receive-body.ts';
 import { createMemoryEntityStore } from '../../../storage/memory-entity-store.ts';
 import type { FixtureContent } from '../check-fixture.ts';
 import { createNamedUuids, madeRecords } from '../short-fixture/made-records.ts';
@@ -20,20 +19,17 @@ import { createCandidates, type SampleContext, seededRandom } from './sample-con
 
 /** Nothing is removed from it: worlds that are made from the sample share it. */
 const createHeldBytes = (): BlobStorage => {
-  const held = new Map<string, Buffer>();
+  const held = new Map<string, HeldBytes>();
   return {
-    receive: async (source, { maxBytes }) => {
+    receive: async (source, options) => {
       const parts: Uint8Array[] = [];
-      for await (const part of source) parts.push(part);
-      const bytes = Buffer.concat(parts);
-      const size = bytes.length;
-      if (size > maxBytes) throw tooLarge(`The body is larger than ${maxBytes} bytes.`);
-      const sha256 = createHash('sha256').update(bytes).digest('hex');
+      const received = await receiveBody(source, options, async (part) => void parts.push(part));
+      const { size, sha256 } = received;
       const key = sha256.slice(0, 32);
       return {
-        ...{ size, sha256, head: [bytes.subarray(0, headBytes)] },
+        ...received,
         keep: () => {
-          if (!held.has(key)) held.set(key, bytes);
+          if (!held.has(key)) held.set(key, heldBytes(parts));
           return Promise.resolve({ key, size, sha256 });
         },
         discard: () => Promise.resolve(),
@@ -41,9 +37,7 @@ const createHeldBytes = (): BlobStorage => {
     },
     open: ({ key, size }, range) => {
       const bytes = held.get(key);
-      if (bytes?.length !== size) return Promise.resolve(undefined);
-      const part = range === undefined ? bytes : bytes.subarray(range.start, range.end + 1);
-      return Promise.resolve(Readable.from([part], { objectMode: false }));
+      return Promise.resolve(bytes?.length === size ? openHeld(bytes, range) : undefined);
     },
     remove: () => Promise.resolve(),
     keys: () => Promise.resolve([...held.keys()].sort()),

@@ -1,13 +1,13 @@
 /** Defines what the files of this folder share while they expand a short fixture. */
-import { createHash } from 'node:crypto';
 import type { Keys } from '../../../basics/json-pointer.ts';
 import { termNamed } from '../../../core/content/index-keys.ts';
 import type { Repository } from '../../../core/content/repository.ts';
-import { type BlobStorage, headBytes } from '../../../core/model/blob-storage.ts';
+import type { BlobStorage } from '../../../core/model/blob-storage.ts';
 import type { FieldDefinition } from '../../../core/model/bundle.ts';
 import { labelOf } from '../../../core/model/entity.ts';
-import { Problem, tooLarge } from '../../../core/problem.ts';
+import { Problem } from '../../../core/problem.ts';
 import type { Site } from '../../../core/site/site.ts';
+import { receiveBody } from '../../../storage/blobs/receive-body.ts';
 import { openBytes } from '../../../storage/export/export-directory.ts';
 import { blobNameOf } from '../../../storage/export/export-format.ts';
 import type { ShortFixture, ShortObject } from './read-short-fixture.ts';
@@ -26,26 +26,14 @@ export const createSourceBytes = (): SourceBytes => {
   const paths = new Map<string, string>();
   let current = '';
   let next: string | undefined;
-  const receive: BlobStorage['receive'] = async (source, { maxBytes }) => {
+  const receive: BlobStorage['receive'] = async (source, options) => {
     const path = next ?? current;
     next = undefined;
-    const sum = createHash('sha256');
-    const head: Uint8Array[] = [];
-    let size = 0;
-    for await (const bytes of source) {
-      if (size < headBytes) head.push(bytes.subarray(0, headBytes - size));
-      size += bytes.byteLength;
-      if (size > maxBytes) throw tooLarge(`The body is larger than ${maxBytes} bytes.`);
-      sum.update(bytes);
-    }
-    const sha256 = sum.digest('hex');
+    const received = await receiveBody(source, options, () => Promise.resolve());
+    const { size, sha256 } = received;
     const key = blobNameOf(path, sha256);
     paths.set(key, path);
-    return {
-      ...{ size, sha256, head },
-      keep: () => Promise.resolve({ key, size, sha256 }),
-      discard: () => Promise.resolve(),
-    };
+    return { ...received, keep: () => Promise.resolve({ key, size, sha256 }), discard: () => Promise.resolve() };
   };
   const blobs: BlobStorage = {
     receive,
