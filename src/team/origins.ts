@@ -1,4 +1,4 @@
-/** Finds in the database what a world can be made from, reset to or compared with: a world, a snapshot, the own fixture. Makes most forks by one statement. */
+/** Finds in the database what a world can be made from, reset to or compared with: a world, a snapshot, its own fixture. Makes most forks by one statement. */
 import { lastingTopics } from '../core/model/state/state-topics.ts';
 import { mainName } from '../core/model/world-name.ts';
 import type { StateSource } from '../server/worlds/saved-state.ts';

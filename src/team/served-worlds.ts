@@ -13,7 +13,7 @@ export type TeamWorld = {
   /** Continues with the data that are stored now, when a reset has replaced those that are served. */
   follow(): void;
   useSite(site: SiteSettings): void;
-  /** This process serves the world no more. */
+  /** This process no longer serves the world. */
   drop(): void;
 };
 

@@ -52,7 +52,7 @@ export type EffectMemory = {
   isEmpty(): boolean;
   /** Whether the key was counted. */
   has(key: string): boolean;
-  /** Counts the key once more. Returns how often it was counted before. */
+  /** Adds one to the count of the key. Returns how often it was counted before. */
   count(key: string): number;
   forget(key: string): void;
 };

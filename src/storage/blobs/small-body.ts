@@ -19,7 +19,7 @@ export const createSmallBody = () => {
     chunks: (): readonly Uint8Array[] => chunks,
     /** The memory that the chunks keep: a chunk can be a part of a larger buffer. */
     heldBytes: () => heldBytes,
-    /** Takes a chunk. Returns false when the body is small no more; then it takes nothing. */
+    /** Takes a chunk. Returns false when the body is no longer small; then it takes nothing. */
     add: (chunk: Uint8Array): boolean => {
       const isSmall = chunks.length < mostChunks && heldBytes + chunk.buffer.byteLength <= smallBytes;
       if (isSmall) {

@@ -4,7 +4,7 @@ import { errorCode } from '../../basics/error-code.ts';
 import { Problem, outOfSpace } from '../../core/problem.ts';
 import { DatabaseProblem } from './database.ts';
 
-/** The engine undid the transaction and tells to run it again: a serialization failure or a deadlock. */
+/** The engine undid the transaction and asks to run it again: a serialization failure or a deadlock. */
 export const tellsToRetry = (error: unknown): boolean => ['40001', '40P01'].includes(errorCode(error) ?? '');
 
 /** The disk of the database is full, or a quota is reached (53100 and 53400; 54023 is about space too). */
