@@ -69,7 +69,7 @@ export type StartOptions = SourceLocations &
     readonly fixture: string;
     /** The name of a sample that is taken where `fixture` does not fit the site. */
     readonly otherFixture?: string | undefined;
-    /** The most connections at a time. Default: as `connection-limit.ts` says. */
+    /** The most connections at a time. Default: as `own-listener.ts` says. */
     readonly maxConnections?: number | undefined;
     /** Requests that are remembered in each world. Default: 1,000. 0 switches traffic and coverage off. */
     readonly traffic?: number | undefined;
