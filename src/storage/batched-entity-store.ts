@@ -61,7 +61,7 @@ export type ReplaceableStore = {
 
 type Reads = Pick<EntityStore, 'getMany' | 'lookupMany' | 'list' | 'present'>;
 
-/** What is found is what there is at the call, also when it is read in slices. */
+/** Finds the records of the moment of the call, also when it reads them in slices. */
 const readsOf = (records: RecordSet): Reads => ({
   getMany: (keys) => Promise.resolve(keys.map((key) => records.get(key))),
   lookupMany: (names) => Promise.all(names.map((name) => readRecords(records.lookupHeld(name)))),
@@ -143,7 +143,7 @@ type QueueOptions = {
   readonly records: RecordSet;
   readonly indexes: IndexKeys;
   readonly writer: BatchWriter;
-  /** Is told of each batch that is published. */
+  /** Counts each batch that is published. */
   readonly announce: (batch: Batch) => void;
 };
 

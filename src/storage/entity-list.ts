@@ -10,13 +10,13 @@ export const putEntity = <R extends Placed>(entities: R[], entity: R): void => {
   else entities.splice(at, isAt(entities, at, entity) ? 1 : 0, entity);
 };
 
-/** Removes the record with this one's key. A missing record is no error. */
+/** Removes the record with this one's key. A missing record is not an error. */
 export const removeEntity = (entities: Placed[], entity: Placed): void => {
   const at = position(entities, entity);
   if (isAt(entities, at, entity)) entities.splice(at, 1);
 };
 
-/** Puts one object in the place of another, where that is in the array. Both are forms of the same record. */
+/** Puts one object in place of another, where that is in the array. Both are forms of the same record. */
 export const exchangeEntity = <R extends Placed>(entities: R[], before: R, after: R): void => {
   const at = position(entities, before);
   if (entities[at] === before) entities[at] = after;

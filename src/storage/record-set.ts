@@ -39,7 +39,7 @@ export type RecordSet = {
   apply(change: Change): void;
   /** Puts a record whose key is not there yet. Its counters must be raised by themselves. */
   load(record: PackedRecord): void;
-  /** Puts the packed form of a record in the place of the record, unless that has changed meanwhile. */
+  /** Puts the packed form of a record in place of the record, unless that has changed meanwhile. */
   pack(entity: Entity, packed: PackedRecord): void;
   /**
    * The records as they are now, as a layer that never changes. Later changes of this set go into a new layer above it.

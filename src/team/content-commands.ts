@@ -1,17 +1,40 @@
 /** Takes the content of a world in the database, and replaces it, while requests go on. */
 import { schemeOf } from '../core/content/repository.ts';
 import type { Counters } from '../core/model/entity-store.ts';
-import { writeProblem } from '../storage/write-problem.ts';
+import { type Entity, entityTypes } from '../core/model/entity.ts';
 import { copyBlobs } from '../server/worlds/copy-blobs.ts';
 import type { ServedData } from '../server/worlds/world-view.ts';
 import type { Worlds } from '../server/worlds/worlds.ts';
-import type { RegistryParts } from './registry.ts';
+import { writeProblem } from '../storage/write-problem.ts';
 import { whileWriting } from './lease.ts';
+import type { Queries } from './postgres/database.ts';
+import type { RegistryParts } from './registry.ts';
 import { resetWorld } from './reset-world.ts';
 import { findNamed } from './snapshots.ts';
 import { copyUnlisted } from './unlisted-worlds.ts';
-import { visibleRecords } from './visible-records.ts';
 import { writeLayer } from './write-layer.ts';
+
+/** How many ids one statement looks at. */
+const idsAtOnce = 5_000;
+
+/** By type and ascending id. The layers must not change meanwhile. */
+async function* visibleRecords(queries: Queries, chain: readonly number[]): AsyncGenerator<Entity> {
+  for (const type of entityTypes) {
+    const [ids] = await queries.query<{ first: number | null; last: number | null }>(
+      'select min(id) as first, max(id) as last from atoll_records where layer = any($1::bigint[]) and type = $2',
+      [chain, type],
+    );
+    const last = ids?.last ?? -1;
+    for (let from = ids?.first ?? 0; from <= last; from += idsAtOnce) {
+      const rows = await queries.query<{ record: string | null }>(
+        `select distinct on (id) id, record from atoll_records
+          where layer = any($1::bigint[]) and type = $2 and id >= $3 and id < $4 order by id, layer desc`,
+        [chain, type, from, from + idsAtOnce],
+      );
+      for (const { record } of rows) if (record !== null) yield JSON.parse(record) as Entity; // as the store wrote it
+    }
+  }
+}
 
 type ContentParts = RegistryParts & Pick<ServedData, 'blobs' | 'ids'>;
 

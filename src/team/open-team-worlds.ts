@@ -4,7 +4,7 @@ import { listedIndexKeys, recordLists } from '../core/content/lists/record-lists
 import { createReadWithRecord, readWithKey } from '../core/content/read-ahead.ts';
 import type { CheckReadiness } from '../core/model/readiness.ts';
 import type { Site } from '../core/site/site.ts';
-import { createChangeHints } from './postgres/change-hints.ts';
+import { createChangeHints } from './postgres/listener.ts';
 import type { Database } from './postgres/database.ts';
 import { shownAddress, type PostgresOptions } from './postgres/connection-options.ts';
 import { createControlTokenRows } from './postgres/control-token-rows.ts';
@@ -19,8 +19,7 @@ import {
   type OpenedWorlds,
   type OpenWorldsOptions,
 } from '../server/worlds/open-worlds.ts';
-import { startBackground } from './collecting/background.ts';
-import { createCollector } from './collecting/collector.ts';
+import { createCollector, startBackground } from './collecting/collector.ts';
 import { createDatabaseClock } from './database-clock.ts';
 import { fillMain } from './fill.ts';
 import { reachDatabase } from './reach-database.ts';

@@ -4,8 +4,7 @@ import { conflict, notFound, Problem, unavailable } from '../core/problem.ts';
 import type { Database } from './postgres/database.ts';
 import { mainName, worldNamePattern } from '../core/model/world-name.ts';
 import type { ForkOptions } from '../server/worlds/worlds.ts';
-import { forkAtOnce } from './fork-statement.ts';
-import { findOrigin, findSnapshot, madeFrom, type TeamOrigin } from './origins.ts';
+import { findOrigin, findSnapshot, forkAtOnce, madeFrom, type TeamOrigin } from './origins.ts';
 import { copyClock, resetWorld } from './reset-world.ts';
 import { createSnapshotCommands, findNamed, type SnapshotCommands } from './snapshots.ts';
 import {
@@ -20,7 +19,7 @@ import {
   type ListedRow,
 } from './world-rows.ts';
 
-/** The most worlds of a database, beside the main world. Exported for the test that compares the docs with it. */
+/** The most worlds of a database, besides the main world. Exported for the test that compares the docs with it. */
 export const teamWorldLimit = 10_000;
 
 export type RegistryParts = {
@@ -137,7 +136,7 @@ const refuseUsedName = async (database: Database, name: string | undefined, now:
 
 /**
  * Counts the worlds only when there may be too many: between two counts the ids of new worlds say how many have been made at most.
- * Of several processes, each may make one above the limit.
+ * When several processes do so at once, each may make one above the limit.
  */
 const createWorldLimit = (database: Database) => {
   let newest = 0;

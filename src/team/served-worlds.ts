@@ -13,7 +13,7 @@ export type TeamWorld = {
   /** Continues with the data that are stored now, when a reset has replaced those that are served. */
   follow(): void;
   useSite(site: SiteSettings): void;
-  /** This process serves the world no more. */
+  /** This process no longer serves the world. */
   drop(): void;
 };
 
@@ -36,7 +36,7 @@ type ServedWorlds = {
 type ServedWorldsOptions = {
   /** Undefined when there is no such world. */
   readonly open: (name: string) => Promise<TeamWorld | undefined>;
-  /** How many worlds are kept in memory beside the main world. */
+  /** How many worlds are kept in memory besides the main world. */
   readonly most: number;
 };
 

@@ -25,7 +25,7 @@ export type TeamFixtures = {
   named(name: string): Promise<FrozenChain | undefined>;
   /** The content as a layer, written when there is none of the same name and content. */
   layerOf(name: string, content: FixtureContent): Promise<FrozenChain>;
-  /** Fixtures are read anew: the site has changed. */
+  /** Fixtures are read again: the site has changed. */
   forget(): void;
 };
 

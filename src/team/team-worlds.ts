@@ -15,8 +15,7 @@ import { createCompare } from './compare-chains.ts';
 import { createContentCommands } from './content-commands.ts';
 import { createRegistry, type RegistryParts } from './registry.ts';
 import { createServedWorlds, createTeamWorld, type ServeStored, type TeamWorld } from './served-worlds.ts';
-import { createTeamStage } from './stage.ts';
-import { copyUnlisted } from './unlisted-worlds.ts';
+import { copyUnlisted, createTeamStage } from './unlisted-worlds.ts';
 import { listWorlds, recordsIn, sourceOf, type ListedRow } from './world-rows.ts';
 
 type TeamWorldsOptions = RegistryParts & {
@@ -31,7 +30,7 @@ type TeamWorldsOptions = RegistryParts & {
   readonly baseUrl: string;
   /** Makes the interceptors of each world, outermost first. */
   readonly intercept?: readonly CreateWorldInterceptors[] | undefined;
-  /** How many worlds this process keeps in memory beside the main world. */
+  /** How many worlds this process keeps in memory besides the main world. */
   readonly kept?: number | undefined;
   /** Called when the site has changed. */
   readonly onSite?: ((site: Parameters<Worlds['useSite']>[0]) => void) | undefined;

@@ -1,11 +1,31 @@
-/** Makes worlds that no client can address: stages to try requests in, and what an export reads. */
-import type { Clock } from '../core/model/clock.ts';
-import type { Identifiers } from '../core/model/clock.ts';
-import type { Database } from './postgres/database.ts';
+/** Makes worlds in the database that no client can address: stages to try requests in, and what an export reads. */
+import type { Clock, Identifiers } from '../core/model/clock.ts';
+import type { Stage } from '../server/worlds/registry/stage.ts';
 import { freezeWorld } from './layers.ts';
-import { copyClock } from './reset-world.ts';
+import type { Database } from './postgres/database.ts';
+import { copyClock, resetWorld } from './reset-world.ts';
+import type { TeamWorld } from './served-worlds.ts';
 import { findNamed } from './snapshots.ts';
-import { insertWorld, removeWorld, sourceOf, unlistedName, type FrozenChain } from './world-rows.ts';
+import { type FrozenChain, insertWorld, removeWorld, sourceOf, unlistedName } from './world-rows.ts';
+
+/** `copy` is the row of the stage, `world` what serves it. */
+export const createTeamStage = (
+  database: Database,
+  copy: UnlistedWorld,
+  world: TeamWorld,
+  now: () => number,
+): Stage => ({
+  world: () => world.served.world,
+  renew: async () => {
+    await database.transaction((queries) => resetWorld(queries, copy, copy.frozen, now()));
+    await world.stored.refresh();
+    world.follow();
+  },
+  end: async () => {
+    world.drop();
+    await copy.end();
+  },
+});
 
 /** A process that dies leaves the row. The collector drops it after this time, in milliseconds. */
 const lastsMs = 6 * 3600 * 1000;

@@ -76,7 +76,7 @@ export const findListed = async (queries: Queries, name: string, now: number): P
   return row;
 };
 
-/** The number of worlds beside the main world, and the id of the newest one that there is. */
+/** The number of worlds besides the main world, and the id of the newest one that there is. */
 export const countWorlds = async (queries: Queries): Promise<{ readonly count: number; readonly newest: number }> => {
   const [row] = await queries.query<{ count: number; newest: number }>(
     'select count(*) - 1 as count, max(id) as newest from atoll_worlds where id > 0',
@@ -129,7 +129,7 @@ export const removeExpired = async (queries: Queries, name: string, now: number)
   for (const { id } of rows) await removeWorld(queries, id);
 };
 
-/** Tables with rows of a world, beside its own row. */
+/** Tables with rows of a world, besides its own row. */
 const partsOfWorld = ['atoll_state', 'atoll_snapshots', 'atoll_changes', 'atoll_traffic', 'atoll_observed_worlds'];
 
 /** The collector removes its layers later. */

@@ -13,7 +13,7 @@ import type { FrozenChain } from './world-rows.ts';
 /** How many records one statement writes. */
 const recordsAtOnce = 1000;
 
-/** Of several records with one key the last one counts. Other requests are answered meanwhile. */
+/** When several records have one key, the last one counts. Other requests are answered meanwhile. */
 export const writeLayer = async (queries: Queries, initial: InitialRecords, now: number): Promise<FrozenChain> => {
   const [layer] = await queries.query<{ id: number }>(
     "insert into atoll_layers (id, created) values (nextval('atoll_layer_ids'), $1) returning id",
@@ -39,7 +39,7 @@ export const writeLayer = async (queries: Queries, initial: InitialRecords, now:
   return { chain: [layer.id], counters: JSON.stringify(counters), totals: JSON.stringify(totals) };
 };
 
-/** A fixture has records of its own in the place of those that the site brings. */
+/** A fixture has records of its own instead of those that the site brings. */
 const lastOfEachKey = (entities: Iterable<Entity>): Iterable<Entity> => {
   const byKey = new Map<string, Entity>();
   for (const entity of entities) byKey.set(keyOf(entity), entity);

@@ -50,7 +50,7 @@ describe('what cannot be had', () => {
       await server.stop();
       await writeFile(join(directory, 'a.mjs'), 'export const getNode = 5;\n');
       const { code, error } = await runHere(['serve', '--memory', '--port', '0', '--handlers', directory]);
-      expect([code, error]).toEqual([2, expect.stringContaining('exports "getNode", which is no function.')]);
+      expect([code, error]).toEqual([2, expect.stringContaining('exports "getNode", which is not a function.')]);
     }));
 
   it('a data directory in use: exit 3, naming who holds it; the first goes on', () =>

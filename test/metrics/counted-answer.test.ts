@@ -2,8 +2,7 @@
 import { describe, expect, it, jest } from '@jest/globals';
 import type { PlainReply, PlainRequest } from '../../src/core/engine/exchange.ts';
 import type { EngineEvent } from '../../src/core/engine/finish.ts';
-import { countAnswers } from '../../src/server/metrics/counted-answer.ts';
-import { createRequestTally } from '../../src/server/metrics/request-tally.ts';
+import { countAnswers, createRequestTally } from '../../src/server/metrics/tallies.ts';
 import { send, startServer } from '../support/server.ts';
 
 jest.setTimeout(60_000);

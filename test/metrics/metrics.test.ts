@@ -108,7 +108,7 @@ it('has a line in docs/use/metrics.md for each metric of its own, with its type'
 it('is 404 where there is no server, as in a page', async () => {
   const atoll = await createTestAtoll();
   const reply = await atoll.send('GET', '/_atoll/metrics').expect(404);
-  expect(reply.body).toEqual({ message: 'There are no metrics here: this is no server.' });
+  expect(reply.body).toEqual({ message: 'There are no metrics here: this is not a server.' });
 });
 
 describe('the reader of the format', () => {

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
 import { Agent, request } from 'node:http';
 import { connect, type Socket } from 'node:net';
-import { connectionsFor } from '../../src/server/start/connection-limit.ts';
+import { connectionsFor } from '../../src/server/start/own-listener.ts';
 import { startProgram, type RunningProgram } from '../support/program.ts';
 import { basic } from '../support/requests.ts';
 import { until } from '../support/until.ts';

@@ -1,6 +1,6 @@
 /** How many descriptors the system allows. The program with few of them is in `descriptors.process.ts`. */
 import { expect, it } from '@jest/globals';
-import { connectionsFor, defaultConnections, descriptorLimit } from '../../src/server/start/connection-limit.ts';
+import { connectionsFor, defaultConnections, descriptorLimit } from '../../src/server/start/own-listener.ts';
 
 it('has room for two descriptors a connection by default, and at most 10,000 connections', async () => {
   expect([256, 1024, 65_536, Infinity, 10].map(connectionsFor)).toEqual([96, 480, 10_000, 10_000, 1]);

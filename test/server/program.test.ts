@@ -32,7 +32,7 @@ it.each([
   [
     'handlers',
     'export const nope = () => undefined;\n',
-    /nope\.mjs: exports "nope", which is no operation of the document/,
+    /nope\.mjs: exports "nope", which is not an operation of the document/,
   ],
   ['handlers', 'const a = 1;\nexport const b = (;\n', /nope\.mjs:2: cannot be loaded: Unexpected token/],
 ])('ends with 2 and file and line for a broken %s', async (kind, text, message) => {

@@ -184,7 +184,7 @@ describe('a proposal', () => {
     const said = (message: unknown) => ({ served: false, flaws: [{ isIt: true, rule: 'handlers', message }] });
     const nothing = '= async () => undefined;\n';
     expect(await outcome('misspelt.mjs', `export const listAnotations ${nothing}`)).toEqual(
-      said('exports "listAnotations", which is no operation of the document.'),
+      said('exports "listAnotations", which is not an operation of the document.'),
     );
     expect(await outcome('twice.mjs', `export const listAnnotations ${nothing}`)).toEqual(
       said(expect.stringContaining('annotations.mjs exports too')),

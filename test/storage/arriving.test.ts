@@ -7,9 +7,9 @@ import { openDiskBlobStorage } from '../../src/storage/blobs/disk-blob-storage.t
 import { requireSpaceIn } from '../../src/storage/blobs/free-space.ts';
 import type { OpenFile } from '../../src/basics/files.ts';
 import { createMemoryBlobStorage } from '../../src/storage/blobs/memory-blob-storage.ts';
-import { withUploadQueue } from '../../src/storage/blobs/upload-queue.ts';
+import { withUploadQueue } from '../../src/storage/blobs/receive-body.ts';
 import { createSemaphore } from '../../src/basics/semaphore.ts';
-import { createWriteBehind } from '../../src/storage/blobs/write-behind.ts';
+import { createWriteBehind } from '../../src/storage/blobs/receive-blob.ts';
 import { chunksOf } from './blob-storage.suite.ts';
 import { temporaryDirectory } from './records.ts';
 

@@ -17,9 +17,9 @@ describe('readBytesAddress', () => {
   });
 
   it.each([
-    ['', 'no address'],
-    ['/srv/bytes', 'no address'],
-    ['http://bucket', 'no address'],
+    ['', 'not an address'],
+    ['/srv/bytes', 'not an address'],
+    ['http://bucket', 'not an address'],
     ['s3://', 'no bucket'],
     ['s3://UPPER_case', 'no bucket'],
     ['s3://bucket/a b', 'path'],

@@ -12,7 +12,7 @@ import { createDispatch, type DispatchOptions } from '../../src/server/start/dis
 import { mountAnswer, type MountOptions } from '../../src/server/start/express-app.ts';
 import type { EngineEvent } from '../../src/core/engine/finish.ts';
 import { documentOfSite } from '../../src/server/sources/site-document.ts';
-import { swaggerFileReader } from '../../src/server/start/swagger-files.ts';
+import { swaggerFileReader } from '../../src/server/start/console-files.ts';
 import { createFaultsByWorld } from '../../src/server/faults/faults-by-world.ts';
 import { createGuides } from '../../src/server/guides/guides.ts';
 import { createWorldObserver } from '../../src/server/coverage/world-observer.ts';

@@ -2,7 +2,7 @@
 import { PGlite, type Transaction } from '@electric-sql/pglite';
 import { DatabaseProblem, maxAttempts } from '../../src/team/postgres/database.ts';
 import type { Database, Queries, Statement } from '../../src/team/postgres/database.ts';
-import { problemOf, tellsToRetry } from '../../src/team/postgres/database-problem.ts';
+import { problemOf, tellsToRetry } from '../../src/team/postgres/reachability.ts';
 import { migrate } from '../../src/team/postgres/schema.ts';
 
 /** An empty database with the schema. It has one connection, so transactions run one after another. */

@@ -6,8 +6,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { indexKeys } from '../../src/core/content/index-keys.ts';
 import { entityTypes, keyOf, type Entity } from '../../src/core/model/entity.ts';
 import { createRecordSet, type RecordSet } from '../../src/storage/record-set.ts';
-import { createComparison } from '../../src/server/worlds/differences/compare-records.ts';
-import { fieldDifferences, isSameRecord } from '../../src/server/worlds/differences/same-record.ts';
+import {
+  createComparison,
+  fieldDifferences,
+  isSameRecord,
+} from '../../src/server/worlds/differences/compare-records.ts';
 import type { components } from '../../src/core/generated/control.ts';
 import { createTestAtoll, exportStarter, type TestAtoll } from '../support/atoll.ts';
 import { pngBytes } from '../support/png.ts';

@@ -30,8 +30,8 @@ const whole = await readFile(key, 'utf8');
 describe('A key file', () => {
   it.each([
     ['that is empty', () => writeFile(key, ''), 'the file is empty'],
-    ['that was cut', () => writeFile(key, whole.slice(0, 700)), 'it is no whole RSA private key (PEM)'],
-    ['of something else', () => writeFile(key, 'Dear reader'), 'it is no whole RSA private key (PEM)'],
+    ['that was cut', () => writeFile(key, whole.slice(0, 700)), 'it is not a whole RSA private key (PEM)'],
+    ['of something else', () => writeFile(key, 'Dear reader'), 'it is not a whole RSA private key (PEM)'],
     ['that is a directory', () => mkdir(key), 'it is a directory'],
     ['that is a FIFO', () => execFileSync('mkfifo', [key]), 'it is a FIFO'],
   ])('%s is refused with its name, the reason and the remedy', async (_what, make, reason) => {

@@ -3,7 +3,7 @@ import { pageHeader } from '../../exchange/own-request.ts';
 
 /**
  * Plain JavaScript, served as its own file so that the page's policy needs no exception. The script takes the server's
- * address from its own: a world's prefix, or the application that Atoll is mounted in, stands before `/_atoll`.
+ * address from its own: a world's prefix, or the application that Atoll is mounted in, comes before `/_atoll`.
  */
 export const apiPageScript = String.raw`
 const base = location.origin + location.pathname.replace(/\/_atoll\/docs(\/.*)?$/, '');
@@ -116,10 +116,10 @@ const choose = async (form) => {
 
 const accountForm = document.getElementById('who');
 accountForm?.addEventListener('change', (event) => {
-  choose(new FormData(event.currentTarget)).catch(told);
+  choose(new FormData(event.currentTarget)).catch(showError);
 });
 
-/** The accounts with published passwords. With a control token they are told to those who have it. */
+/** The accounts with published passwords. With a control token only those who have it see them. */
 const offerAccounts = async () => {
   const { accounts: all } = JSON.parse(await text('/_atoll/repository'));
   const accounts = all.filter(({ password }) => typeof password === 'string');
@@ -134,7 +134,7 @@ const begin = async () => {
   await Promise.all([show(), accountForm === null ? undefined : offerAccounts()]);
 };
 
-const told = (error) => {
+const showError = (error) => {
   status.textContent = error.message;
 };
 
@@ -142,7 +142,7 @@ document.getElementById('control').addEventListener('submit', (event) => {
   event.preventDefault();
   sessionStorage.setItem(tokenPlace, JSON.stringify(new FormData(event.currentTarget).get('token')));
   event.currentTarget.hidden = true;
-  begin().catch(told);
+  begin().catch(showError);
 });
-begin().catch(told);
+begin().catch(showError);
 `;

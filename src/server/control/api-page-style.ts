@@ -13,7 +13,7 @@ const head = `
   @media (max-width: 40rem) { header { position: static; } }
 `;
 
-/** White text stands on these, and in the light look they stand on white. */
+/** The background of white text, and in the light look text on white. */
 const methods: Readonly<Record<string, string>> = {
   get: '#1a66b3',
   post: '#1b7a4b',

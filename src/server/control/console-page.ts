@@ -4,7 +4,7 @@ import type { PlainReply, PlainRequest } from '../../core/engine/exchange.ts';
 import { textReply } from '../../core/engine/text-reply.ts';
 import type { World } from '../../core/world.ts';
 
-/** The content codings that a file may be kept in beside itself, the smallest first. */
+/** The content codings of the copies that a file may have, the smallest first. */
 export type ContentCoding = 'br' | 'gzip';
 
 /** The bytes of a file in the first of the codings that it has, or as it is. */

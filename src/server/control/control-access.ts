@@ -83,7 +83,7 @@ const pageMay = (what: 'read' | 'change', { origin }: PlainRequest['headers']): 
 
 /**
  * What the browser itself says of the page goes first: no page can set `Sec-Fetch-Site`. Older browsers send `Origin` alone.
- * Programs that are no browser send neither.
+ * Programs other than browsers send neither.
  */
 const isForeignPage = ({ host = '', origin, 'sec-fetch-site': site }: PlainRequest['headers']): boolean =>
   site === undefined

@@ -8,7 +8,7 @@ import { documentAsJson, documentAsYaml } from '../../core/engine/text-reply.ts'
 import type { EngineEvent, ReplyChecks } from '../../core/engine/finish.ts';
 import type { AnyHandler } from '../../core/engine/handler.ts';
 import type { World } from '../../core/world.ts';
-import { archiveHandlers } from './archive-handlers.ts';
+import { archiveHandlers, worldHandlers } from './world-handlers.ts';
 import { apiPageReply, isApiPagePath, type ReadSwaggerFile } from './api-page.ts';
 import { clockHandlers } from './clock-handlers.ts';
 import { consoleReply, isConsolePath, type ConsoleFiles } from './console-page.ts';
@@ -20,19 +20,16 @@ import { modelHandlers } from './content/model-handlers.ts';
 import { repositoryHandlers } from './content/repository-handlers.ts';
 import { faultHandlers } from './fault-handlers.ts';
 import type { FaultsByWorld } from '../faults/faults-by-world.ts';
-import { healthHandlers } from './health-handlers.ts';
-import { metricsHandlers, type WriteMetrics } from './metrics-handlers.ts';
+import { healthHandlers, metricsHandlers, readyHandlers, type WriteMetrics } from './health-handlers.ts';
 import { createReadiness, type Readiness } from './readiness.ts';
-import { readyHandlers } from './ready-handlers.ts';
 import { coverageHandlers } from './coverage-handlers.ts';
 import { trafficHandlers, type TrafficOptions } from './traffic-handlers.ts';
 import { reloadHandlers, type Reloads } from './reload-handlers.ts';
 import { createGuard } from './tokens/guard.ts';
 import { createNamedTokens } from './tokens/named-tokens.ts';
 import { tokenHandlers } from './tokens/token-handlers.ts';
-import { worldHandlers } from './world-handlers.ts';
 import type { ControlTokenStore } from '../../core/model/control-token-store.ts';
-import { createMemoryControlTokens } from '../../storage/control-tokens/memory-control-tokens.ts';
+import { createMemoryControlTokens } from '../../storage/control-tokens/token-list.ts';
 import type { AnswerRequest } from '../../core/engine/interceptor.ts';
 import type { ReadHealth } from '../worlds/disk-health.ts';
 import { openMemorySpool, type OpenSpool } from '../worlds/archive/spool.ts';
@@ -47,7 +44,7 @@ export type ControlOptions = Omit<TrafficOptions, 'areRepliesChecked'> &
     readonly resolveControlDocument: () => Promise<DocumentObject>;
     readonly worlds: Worlds;
     /** Answers a request to the repository in a copy of a world, which nobody else sees. */
-    readonly rehearse: AnswerRequest;
+    readonly dryRun: AnswerRequest;
     readonly checkReplies: ReplyChecks;
     readonly onEvent: (event: EngineEvent) => void;
     readonly faults: FaultsByWorld;
@@ -118,7 +115,7 @@ const alwaysReady = (): Readiness => {
   return readiness;
 };
 
-/** The named tokens, and what stands before the handlers. */
+/** The named tokens, and the guard before the handlers. */
 const createGuarded = (options: ControlOptions, document: DocumentObject) => {
   const { onEvent, controlTime: now = Date.now } = options;
   const tokens = createNamedTokens(options.controlTokens ?? createMemoryControlTokens(), {
@@ -135,7 +132,7 @@ const createGuarded = (options: ControlOptions, document: DocumentObject) => {
 const isPage = (request: PlainRequest): boolean =>
   isRead(request) && (isConsolePath(request.path) || isApiPagePath(request.path));
 
-/** Answers the pages and the control document, which are no operations. The document has the address of the world as its server. */
+/** Answers the pages and the control document, which are not operations. The document has the address of the world as its server. */
 const readReply = async (
   request: PlainRequest,
   world: World,

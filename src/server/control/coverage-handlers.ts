@@ -1,13 +1,117 @@
-/** Reports and clears the coverage of the contract. */
-import { jsonReply, type ControlHandlers } from './control-handlers.ts';
-import { coverageRecord, figuresOf, type CoverageRecord } from '../../contract/coverage/coverage-figures.ts';
+/** Reports and clears the coverage of the contract, and lists requests that would raise it. */
+import type { ServedContract } from '../../contract/corrected-body.ts';
+import { cellsOf, coverageRecord, type CoverageRecord, figuresOf } from '../../contract/coverage/coverage-figures.ts';
 import { offeredOperations } from '../../contract/coverage/offered-operations.ts';
-import { coveragePagePolicy } from '../coverage/coverage-page.ts';
-import { coverageFormats, coverageReport, type CoverageFormat } from '../coverage/coverage-report.ts';
-import { coverageRequestHandlers, type CoverageRequestOptions } from './coverage-request-handlers.ts';
-import type { TrafficOptions } from './traffic-handlers.ts';
+import { curlLines } from '../../contract/requests/curl-lines.ts';
+import { createFindRequest, type FindRequest, type FoundRequest } from '../../contract/requests/find-requests.ts';
+import type { Operation } from '../../core/document/operation.ts';
+import type { AnswerRequest } from '../../core/engine/interceptor.ts';
+import type { components } from '../../core/generated/control.ts';
 import { mainName } from '../../core/model/world-name.ts';
 import type { World } from '../../core/world.ts';
+import { coveragePagePolicy } from '../coverage/coverage-page.ts';
+import { type CoverageFormat, coverageFormats, coverageReport } from '../coverage/coverage-report.ts';
+import type { Worlds } from '../worlds/worlds.ts';
+import { type ControlHandlers, jsonReply } from './control-handlers.ts';
+import type { TrafficOptions } from './traffic-handlers.ts';
+
+/** Lists requests that meet the statuses of the document, for clients that want to cover the rest. */
+type CoverageRequestOptions = {
+  readonly worlds: Worlds;
+  readonly contract: () => ServedContract;
+  /** Answers a request in a copy of a world, which nobody else sees. */
+  readonly dryRun: AnswerRequest;
+  readonly recordOf: (world: World) => Promise<CoverageRecord>;
+};
+
+const coverageRequestHandlers = (options: CoverageRequestOptions): Pick<ControlHandlers, 'listCoverageRequests'> => {
+  const find = createCachedFind(options);
+  return {
+    listCoverageRequests:
+      async ({ query }, world) =>
+      async () => {
+        const { operations } = options.contract().backend;
+        const cells = cellsOf(await options.recordOf(world), 'statuses').filter(
+          ({ operation, name, count }) =>
+            (query.operation === undefined || operation === query.operation) &&
+            (query.status === undefined || name === query.status) &&
+            (query.met === undefined || (query.met === 'met') === count > 0),
+        );
+        const found = await find(
+          world.name,
+          cells.map(({ operation, name }) => ({
+            operation: operations.find(({ id }) => id === operation),
+            status: Number(name),
+          })),
+        );
+        return jsonReply({
+          requests: cells.map(({ operation, name, count }, at) => {
+            const { steps = [], explanation = '' } = found[at] ?? {};
+            return {
+              ...{ operation, status: Number(name), count, explanation },
+              curl: steps.length === 0 ? null : curlLines(steps, world.baseUrl),
+              steps: steps.map(stepBody),
+            };
+          }),
+        });
+      },
+  };
+};
+
+const stepBody = ({
+  headers,
+  keeps,
+  ...step
+}: FoundRequest['steps'][number]): components['schemas']['CoverageStep'] => ({
+  ...step,
+  headers: { ...headers },
+  ...(keeps === undefined ? {} : { keeps: { ...keeps } }),
+});
+
+type Cell = { readonly operation: Operation | undefined; readonly status: number };
+type FindRequests = (world: string, cells: readonly Cell[]) => Promise<readonly (FoundRequest | undefined)[]>;
+
+/** The requests found for the records of a world and a document are kept until one of them changes. */
+const createCachedFind = ({ worlds, contract, dryRun }: CoverageRequestOptions): FindRequests => {
+  const known = new WeakMap<
+    object,
+    { readonly contract: ServedContract; readonly found: Map<string, Promise<FoundRequest>> }
+  >();
+  const foundIn = async (world: string): Promise<Map<string, Promise<FoundRequest>>> => {
+    const revision = await worlds.revision(world);
+    const now = contract();
+    const last = known.get(revision);
+    if (last?.contract === now) return last.found;
+    const found = new Map<string, Promise<FoundRequest>>();
+    known.set(revision, { contract: now, found });
+    return found;
+  };
+  return async (world, cells) => {
+    const found = await foundIn(world);
+    const stage = await worlds.stage(world);
+    let finding: Promise<FindRequest> | undefined;
+    const find = async (operation: Operation, status: number): Promise<FoundRequest> => {
+      finding ??= createFindRequest(contract(), {
+        rehearsal: () => ({ answer: dryRun, world: stage.world() }),
+        renew: stage.renew,
+      });
+      return (await finding)(operation, status);
+    };
+    const answers: (FoundRequest | undefined)[] = [];
+    try {
+      for (const { operation, status } of cells) {
+        const key = `${operation?.id} ${status}`;
+        const promise = operation === undefined ? undefined : (found.get(key) ?? find(operation, status));
+        if (promise !== undefined) found.set(key, promise);
+        promise?.catch(() => found.delete(key));
+        answers.push(await promise);
+      }
+    } finally {
+      await stage.end();
+    }
+    return answers;
+  };
+};
 
 /** The coverage of one world. The main world answers with the sum of all worlds, including dropped ones. */
 export const coverageHandlers = (

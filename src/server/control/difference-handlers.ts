@@ -3,11 +3,12 @@ import { entityTypes, labelOf, type Entity } from '../../core/model/entity.ts';
 import type { Site } from '../../core/site/site.ts';
 import {
   createComparison,
-  recordOf,
+  type FieldDifference,
+  fieldDifferences,
   type RecordChange,
   type RecordDifferences,
+  recordOf,
 } from '../worlds/differences/compare-records.ts';
-import { fieldDifferences, type FieldDifference } from '../worlds/differences/same-record.ts';
 import type { Worlds } from '../worlds/worlds.ts';
 import { jsonReply, type ControlHandlers } from './control-handlers.ts';
 import type { components } from '../../core/generated/control.ts';

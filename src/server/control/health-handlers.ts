@@ -1,6 +1,41 @@
-/** Answers `/_atoll/health`: the server's status and the reasons for it, its durability and version. */
+/** Answers `/_atoll/health`, `/_atoll/ready` (whether this process may get requests now) and `/_atoll/metrics`. */
+import { notFound, retryLater } from '../../core/problem.ts';
 import type { ReadHealth } from '../worlds/disk-health.ts';
-import { jsonReply, type ControlHandlers } from './control-handlers.ts';
+import { type ControlHandlers, jsonReply } from './control-handlers.ts';
+import type { Readiness, ReadinessReport } from './readiness.ts';
+
+/** Writes the metrics as they are now. */
+export type WriteMetrics = () => Promise<string>;
+
+/** Without `write` there are no metrics, as where there is no process. */
+export const metricsHandlers = (write: WriteMetrics | undefined): Pick<ControlHandlers, 'getMetrics'> => ({
+  getMetrics: async () => async () => {
+    if (write === undefined) throw notFound('There are no metrics here: this is not a server.');
+    return { status: 200, mediaType: 'text/plain', headers: exposition, body: await write() } as const;
+  },
+});
+
+/** The format 0.0.4, which every version of Prometheus reads. */
+const exposition = { 'Content-Type': 'text/plain; version=0.0.4; charset=utf-8' };
+
+/** Throws a 503 that names the reasons while the process may get no requests. */
+export const readyHandlers = (readiness: Pick<Readiness, 'read'>): Pick<ControlHandlers, 'getReady'> => ({
+  getReady: async () => async () => {
+    const report = await readiness.read();
+    if (report.status !== 'ready') throw retryLater(messageOf(report));
+    return jsonReply({ status: 'ready', checks: report.checks.map(({ name, message }) => ({ name, message })) });
+  },
+});
+
+/** The message while a process starts. The listener says so before there is anything else that could answer. */
+export const startingMessage = 'The server is starting.';
+
+const messageOf = ({ status, checks }: ReadinessReport): string => {
+  if (status === 'starting') return startingMessage;
+  if (status === 'draining') return 'The server is shutting down.';
+  const failed = checks.filter(({ isReady }) => !isReady);
+  return `Not ready. ${failed.map(({ name, message }) => `${name}: ${message}`).join(' ')}`;
+};
 
 export const healthHandlers = (version: string, readHealth: ReadHealth): Pick<ControlHandlers, 'getHealth'> => ({
   getHealth: async (_request, world) => async () => {

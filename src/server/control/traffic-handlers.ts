@@ -1,16 +1,71 @@
 /** Lists, searches, counts, streams, exports and clears the traffic of a world. */
-import { createRouter } from '../../core/engine/router.ts';
-import { readSourceLines, type SourceLines } from '../../core/document/source-lines.ts';
-import { notFound } from '../../core/problem.ts';
-import { jsonReply, type ControlHandlers } from './control-handlers.ts';
+import { Readable } from 'node:stream';
 import type { ServedContract } from '../../contract/corrected-body.ts';
-import { showEntry, showExchange, type EntryContext } from '../traffic/traffic-entry.ts';
 import type { ExplanationContext } from '../../contract/violations.ts';
-import { trafficEvents } from '../traffic/traffic-events.ts';
-import { httpArchive } from '../traffic/http-archive.ts';
+import { readSourceLines, type SourceLines } from '../../core/document/source-lines.ts';
+import type { EventStream } from '../../core/engine/handler.ts';
+import { createRouter } from '../../core/engine/router.ts';
+import { notFound } from '../../core/problem.ts';
 import type { RecordedExchange } from '../../exchange/recorded-exchange.ts';
-import { queryPredicate, type TrafficQuery } from '../traffic/traffic-query.ts';
 import type { WorldObserver } from '../coverage/world-observer.ts';
+import { httpArchive } from '../traffic/http-archive.ts';
+import { type EntryContext, showEntry, showExchange, type TrafficEntry } from '../traffic/traffic-entry.ts';
+import type { TrafficLog } from '../traffic/traffic-log.ts';
+import { queryPredicate, type TrafficQuery } from '../traffic/traffic-query.ts';
+import { type ControlHandlers, jsonReply } from './control-handlers.ts';
+
+type EventOptions = {
+  readonly matches: (exchange: RecordedExchange) => boolean;
+  /** Selects the recorded requests that the stream begins with. */
+  readonly isInitial: (exchange: RecordedExchange) => boolean;
+  readonly show: (exchange: RecordedExchange) => Promise<TrafficEntry>;
+};
+
+/** Proxies close connections that are silent for longer. */
+const keepAliveMs = 15_000;
+
+/** When more events wait for a slow client, the stream ends. The client can continue with `Last-Event-ID`. */
+const maxWaiting = 1000;
+
+/** An endless stream (HTML standard, server-sent events). It listens to the log until it is destroyed with its connection. */
+const trafficEvents = (log: TrafficLog, { matches, isInitial, show }: EventOptions): EventStream => {
+  let waiting = 0;
+  // Preparing one entry may take longer than the next one, but events keep the order of the requests.
+  let queue: Promise<void> = Promise.resolve();
+  const send = (exchange: RecordedExchange): void => {
+    queue = queue
+      .then(async () => {
+        const entry = await show(exchange);
+        if (!stream.destroyed) stream.push(`id: ${entry.id}\ndata: ${JSON.stringify(entry)}\n\n`);
+      })
+      .catch((error: unknown) => void stream.destroy(error instanceof Error ? error : undefined));
+  };
+  const stream = new Readable({
+    // Called when the client has read everything so far.
+    read: () => {
+      waiting = 0;
+    },
+    destroy: (error, done) => {
+      unsubscribe();
+      clearInterval(keepAlive);
+      done(error);
+    },
+  });
+  const onEnd = (): void => {
+    clearInterval(keepAlive);
+    queue = queue.then(() => void stream.push(null));
+  };
+  const onExchange = (exchange: RecordedExchange): void => {
+    if (!matches(exchange)) return;
+    if ((waiting += 1) > maxWaiting) stream.destroy();
+    else send(exchange);
+  };
+  const unsubscribe = log.listen({ onExchange, onEnd });
+  const keepAlive = setInterval(() => stream.push(': still here\n\n'), keepAliveMs).unref();
+  stream.push(': traffic\n\n');
+  for (const exchange of log.entries()) if (isInitial(exchange) && matches(exchange)) send(exchange);
+  return { stream, length: undefined };
+};
 
 export type TrafficOptions = {
   readonly observer: WorldObserver;

@@ -18,7 +18,7 @@ export type ReportedViolation = {
   readonly message: string;
 };
 
-/** What a report judges beside the cells. */
+/** What a report judges besides the cells. */
 export type Judged = { readonly goals?: CoverageGoals; readonly violations?: readonly ReportedViolation[] };
 
 /** A suite for the goals, one for the violations, and one for each metric, where a cell that is not covered is skipped. */

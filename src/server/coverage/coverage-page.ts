@@ -88,7 +88,7 @@ const adviceSection = ({ advice }: CoverageRecord): string => {
     const cells = [pointer, String(count), reason].map((text) => `<td>${escapedMarkup(text)}</td>`);
     return `<tr><th scope="row">${escapedMarkup(operation)}</th>${cells.join('')}</tr>`;
   });
-  const head = ['Operation', 'What was sent', 'Times', 'Why'].map((text) => `<th scope="col">${text}</th>`);
+  const head = ['Operation', 'Sent', 'Times', 'Why'].map((text) => `<th scope="col">${text}</th>`);
   return `<h2>Advice</h2>
 <p>What accepted requests sent and the repository did not store as it was sent, as a real site would not.</p>
 <div class="wide">

@@ -70,7 +70,7 @@ const coverageMarkdown = (record: CoverageRecord, { goals = {}, violations = [] 
 
 const adviceTable = ({ advice }: CoverageRecord): string =>
   markdownTable(
-    ['Operation', 'What was sent', 'Times', 'Why'],
+    ['Operation', 'Sent', 'Times', 'Why'],
     advice.map(({ operation, pointer, count, reason }) => [operation, pointer, String(count), reason]),
   );
 

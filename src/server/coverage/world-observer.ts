@@ -7,8 +7,7 @@ import {
   type CoverageCounts,
   type LocalTally,
 } from '../../contract/coverage/coverage-tally.ts';
-import { createStoredRecords, type SharedObservations } from './stored/stored-records.ts';
-import { memoryOf, type WorldRecord } from './world-record.ts';
+import { createStoredRecords, memoryOf, type SharedObservations, type WorldRecord } from './stored/stored-records.ts';
 import { noBody, recordReplyBody, recordRequestBody } from '../traffic/recorded-bodies.ts';
 import { isOwnRequest } from '../../exchange/own-request.ts';
 import { createTrafficLog, type LocalTrafficLog } from '../traffic/traffic-log.ts';
@@ -30,7 +29,7 @@ export type WorldObserver = {
   share(shared: SharedObservations): void;
   /** Ends every stream, so that the server can stop. */
   end(): void;
-  /** Writes what is not written yet, where several processes observe the worlds. Rejects with a Problem when it cannot. */
+  /** Writes the observations that wait to be written, where several processes observe the worlds. Rejects with a Problem when it cannot. */
   readonly flush: () => Promise<void>;
 };
 

@@ -3,7 +3,7 @@ import type { SharedState } from '../../core/model/state/shared-state.ts';
 import { createValuesByProcess, type ValuesByProcess } from '../../core/model/state/values-by-process.ts';
 import type { EffectMemory } from './fault.ts';
 
-/** Of a fault: matching requests that passed before it began, random numbers that it drew, and how often it was applied. */
+/** The state of a fault: matching requests that passed before it began, random numbers that it drew, and how often it was applied. */
 type Counts = { readonly passed: number; readonly drawn: number; readonly struck: number };
 
 export type FaultCounts = {

@@ -1,9 +1,30 @@
 /** Defines the types of faults on demand. `catalogue.ts` lists the faults. */
-import type { PlainReply, PlainRequest } from '../../core/engine/exchange.ts';
-import type { Operation } from '../../core/document/operation.ts';
-import type { World } from '../../core/world.ts';
-import type { AnswerRequest } from '../../core/engine/interceptor.ts';
 import type { RandomSource } from '../../basics/random-source.ts';
+import type { Operation } from '../../core/document/operation.ts';
+import type { PlainReply, PlainRequest } from '../../core/engine/exchange.ts';
+import type { AnswerRequest } from '../../core/engine/interceptor.ts';
+import { faultHeader } from '../../core/model/fault-header-name.ts';
+import { Problem } from '../../core/problem.ts';
+import type { World } from '../../core/world.ts';
+
+/** A fault that a request asks for. Its values are still text. */
+export type RequestedFault = { readonly name: string; readonly values: Values };
+
+/** Commas separate faults, and semicolons separate a fault's name and values. Throws 400 for another form. */
+export const readFaultHeader = (header: string | undefined): RequestedFault[] =>
+  (header ?? '')
+    .split(',')
+    .map((item) => item.split(';').map((part) => part.trim()))
+    .flatMap(([name = '', ...pairs]) => (name === '' ? [] : [{ name, values: readPairs(pairs) }]));
+
+const readPairs = (pairs: readonly string[]): Values =>
+  Object.fromEntries(
+    pairs.map((pair) => {
+      const equals = pair.indexOf('=');
+      if (equals < 1) throw new Problem(400, `${faultHeader}: "${pair}" is not of the form name=value.`);
+      return [pair.slice(0, equals).trim(), pair.slice(equals + 1).trim()];
+    }),
+  );
 
 /** A request on its way through a fault. */
 export type FaultContext = {
@@ -31,7 +52,7 @@ export type EffectMemory = {
   isEmpty(): boolean;
   /** Whether the key was counted. */
   has(key: string): boolean;
-  /** Counts the key once more. Returns how often it was counted before. */
+  /** Adds one to the count of the key. Returns how often it was counted before. */
   count(key: string): number;
   forget(key: string): void;
 };

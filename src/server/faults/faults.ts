@@ -9,11 +9,17 @@ import { conflict, Problem } from '../../core/problem.ts';
 import type { World } from '../../core/world.ts';
 import { randomNumbers } from '../../basics/random-source.ts';
 import { findFault, readValues } from './catalogue.ts';
-import { readFaultHeader, type RequestedFault } from './fault-header.ts';
+import {
+  type Effect,
+  type EffectTools,
+  type FaultRule,
+  readFaultHeader,
+  type RequestedFault,
+  type Values,
+} from './fault.ts';
 import { faultHeader, faultHeaderKey } from '../../core/model/fault-header-name.ts';
 import { createFaultState, type FaultMemory, type FaultState, type StoredFault } from './fault-state.ts';
 import { createFaultTrigger, type FaultTrigger } from './fault-trigger.ts';
-import type { Effect, EffectTools, FaultRule, Values } from './fault.ts';
 import type { Interceptor, AnswerRequest, OperationOf } from '../../core/engine/interceptor.ts';
 
 /** A fault to be added: its name in the catalogue, its values and its rule. */

@@ -20,7 +20,7 @@ const requestsBefore = (summary: string) =>
 
 const tokenExpires = faultKind({
   name: 'token-expires',
-  summary: 'A token is good for so many requests and has expired then; one that is issued anew is good again.',
+  summary: 'A token is good for so many requests and has expired then; a new one is good again.',
   source:
     'contract (it does not show the lifetime of a token); the real site refuses an expired token with 403, not 401',
   parameters: { requests: requestsBefore('So many requests with a token are answered before it has expired.') },
@@ -95,7 +95,7 @@ const withoutRoles = async (identity: Identity, role: string | undefined, world:
 const uploadAnswerLost = faultKind({
   name: 'upload-answer-lost',
   summary:
-    'The upload is stored, but the connection ends before the answer: whoever repeats it replaces what is there.',
+    'The upload is stored, but the connection ends before the answer: anyone who repeats it replaces the stored bytes.',
   source: 'transport; contract (the same PUT again replaces the content)',
   parameters: {},
   operations: ['putNodeMedia', 'putMediaSource', 'uploadFile'],

@@ -113,7 +113,7 @@ const bytesBefore = (summary: string) =>
 
 const cutUpload = faultKind({
   name: 'cut-upload',
-  summary: 'The connection ends while the body of the request is read. Nothing of it is stored; what was stored stays.',
+  summary: 'The connection ends while the body of the request is read. Nothing of it is stored; earlier content stays.',
   source: 'transport; unlike the real site, nothing is lost: the old bytes stay',
   parameters: {
     afterBytes: bytesBefore('After so many bytes of the body (half of its Content-Length; 1 where that is not sent).'),

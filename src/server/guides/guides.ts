@@ -1,8 +1,19 @@
 /** Reads the pages of the documentation and `llms.txt` from the package. */
-import { readdir, readFile } from 'node:fs/promises';
+import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { llmsText } from './llms-text.ts';
-import { servedPage, summaryOf, titleOf } from './page.ts';
+import { servedAddress, servedPage, summaryOf, titleOf } from './page.ts';
+
+/** Where examples and links of the file lead. */
+const writtenFor = 'http://localhost:8000';
+
+/** Links and examples name addresses below `baseUrl`, which has no slash at its end. */
+const llmsText = (text: string, baseUrl: string): string =>
+  text
+    .replaceAll(/\]\(([^):\s]+)\)/g, (whole, file: string) => {
+      const address = servedAddress(file);
+      return address === undefined ? whole : `](${writtenFor}${address})`;
+    })
+    .replaceAll(writtenFor, baseUrl);
 
 /** A page for those who use Atoll. `name` is that of its file below `docs/use`, without `.md`: `uploading`, `faults/latency`. */
 type Guide = {
@@ -15,7 +26,7 @@ type Guide = {
 export type Guides = {
   /** All pages, by their names. */
   list(): Promise<readonly Guide[]>;
-  /** A page as Markdown. Links to what is not served are text. Undefined when there is no such page. */
+  /** A page as Markdown. Links to files that are not served are text. Undefined when there is no such page. */
   read(name: string): Promise<string | undefined>;
   /** `llms.txt` with the addresses of the world at `baseUrl`. Undefined where the package lacks it. */
   llms(baseUrl: string): Promise<string | undefined>;
@@ -24,7 +35,7 @@ export type Guides = {
 /** The names of pages have no dots, so that no name leads out of the folder. */
 const pageName = /^([a-z0-9-]+\/)?[a-z0-9-]+$/;
 
-/** `root` is the folder of the package. The files are read anew each time: in a clone they change. */
+/** `root` is the folder of the package. The files are read again each time: in a clone they change. */
 export const createGuides = (root: string): Guides => {
   const folder = join(root, 'docs/use');
   const read: Guides['read'] = async (name) => {

@@ -1,4 +1,4 @@
-/** Makes of a page of `docs/use` what is served: its links lead to other pages, or are text. Finds its title and first sentences. */
+/** Prepares a page of `docs/use` for serving: its links lead to other pages, or are text. Finds its title and first sentences. */
 import { posix } from 'node:path';
 
 /** The files of the package that have an address of their own, from the root of a world. */
@@ -46,7 +46,7 @@ const elsewhere = (words: string, file: string): string => {
 const picture = /!\[([^\]]*)\]\(([^)\s]+)\)/g;
 const link = /(?<!!)\[([^\]]*)\]\(([^)\s]+)\)/g;
 
-/** Whether a link leads to a file beside the page. */
+/** Whether a link leads to a file in the same folder. */
 const isOwn = (target: string): boolean => !/^(?:[a-z]+:|#)/i.test(target);
 
 const outsideExamples = (text: string, change: (prose: string) => string): string =>
@@ -64,7 +64,7 @@ export const summaryOf = (text: string): string => {
   const [, rest = ''] = text.split(/^# .*$/m);
   const paragraph = rest.split(/\n{2,}/).find((block) => /^[\p{L}\d`"*[]/u.test(block.trim())) ?? '';
   const [first = '', ...sentences] = plain(paragraph).split(/(?<=[.?!])\s+/);
-  // A sentence that ends with a colon announces what stands below it.
+  // A sentence that ends with a colon announces the lines below it.
   const whole = sentences.filter((sentence) => !sentence.endsWith(':'));
   const { taken } = whole.reduce(
     ({ taken, isFull }, sentence) =>

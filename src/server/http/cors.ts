@@ -5,7 +5,7 @@ import type { HeaderValues, PlainReply, PlainRequest } from '../../core/engine/e
 /** The origins that may read answers with credentials: a list, the loopback origins, or none. */
 export type CorsOrigins = readonly string[] | 'loopback' | 'off';
 
-/** Pages read these beside the headers that every page may read, such as `Content-Type`. */
+/** Pages may read these besides the headers that every page may read, such as `Content-Type`. */
 const exposed = [
   ...['Link', 'Location', 'Content-Location', 'WWW-Authenticate', 'Allow'],
   ...['ETag', 'Accept-Ranges', 'Content-Range', 'Content-Disposition'],

@@ -4,11 +4,11 @@ import { pipeline } from 'node:stream/promises';
 import { nextTurn } from '../../basics/long-work.ts';
 import type { HeaderValues, PlainReply, PlainRequest } from '../../core/engine/exchange.ts';
 import { malformed, Problem } from '../../core/problem.ts';
-import { bytesChangedCode } from '../../storage/blobs/bytes-changed.ts';
+import { bytesChangedCode } from '../../storage/blobs/check-blobs.ts';
 import { arrivingBody, discardRest, hasUnreadBody, keepSocketForReply, type BodyLimits } from './arriving-body.ts';
 import { writeFaultyReply } from './faulty-reply.ts';
 import { endWhenUnread } from './unread-answer.ts';
-import { refuseLongTarget } from './long-target.ts';
+import { refuseLongTarget } from './error-reply.ts';
 import { startWriting } from './write-head.ts';
 
 /** The plain form of a request. Throws 400 for an ambiguous head, such as one with two hosts, 414 for a long target, and 415. */
@@ -24,7 +24,7 @@ export const plainRequest = (request: IncomingMessage, response: ServerResponse,
     method: request.method ?? 'GET',
     path: mark < 0 ? target : target.slice(0, mark),
     query: mark < 0 ? '' : target.slice(mark + 1),
-    headers: request.headers as Record<string, string | undefined>, // only `set-cookie` can be a list, and it is no header of requests
+    headers: request.headers as Record<string, string | undefined>, // only `set-cookie` can be a list, and requests do not have it
     body: arrivingBody(request, response, limits),
     address: request.socket.remoteAddress ?? '',
     connection: request.socket,

@@ -5,8 +5,7 @@ import type { Answer } from '../start/dispatch.ts';
 import type { HeaderValues, PlainReply, PlainRequest } from '../../core/engine/exchange.ts';
 import { corsHeaders, isPreflight, preflightReply, type CorsOptions } from '../http/cors.ts';
 import { faultyBody, connectionCut } from '../http/faulty-body.ts';
-import { refuseLongTarget } from '../http/long-target.ts';
-import { errorReply } from '../http/error-reply.ts';
+import { errorReply, refuseLongTarget } from '../http/error-reply.ts';
 import { securityHeaders } from '../http/security-headers.ts';
 import { malformed, Problem } from '../../core/problem.ts';
 import { cookieBeside, withSetCookies } from '../../exchange/worlds/cookies-beside.ts';
@@ -16,7 +15,7 @@ type FetchOptions = CorsOptions & {
   /** The base URL that clients use, without a trailing slash. */
   readonly baseUrl: string;
   readonly onError: (error: unknown) => void;
-  /** For where scripts may neither send nor read cookies. Cookies beside a request go before them. */
+  /** For where scripts may neither send nor read cookies. Cookies given with a request go before them. */
   readonly cookies?: Cookies | undefined;
 };
 
@@ -40,13 +39,13 @@ export const createFetch =
     const body = hasBodyStream(request) ? request.body : await wholeBody(request);
     const sent = sentBody(body, request.signal);
     const head = headOf(request, body === null ? undefined : framingOf(init?.body), options.baseUrl);
-    const beside = cookieBeside(input);
-    const cookie = beside ?? options.cookies?.valueFor(request);
+    const given = cookieBeside(input);
+    const cookie = given ?? options.cookies?.valueFor(request);
     const headers = cookie === undefined || cookie === '' ? head.headers : { ...head.headers, cookie };
     const plain = { ...head, headers, body: sent.chunks };
     const reply = await untilAborted(replyTo(plain, options), request.signal);
     await sent.end();
-    if (beside === undefined) options.cookies?.keep(request, [reply.headers['Set-Cookie'] ?? []].flat());
+    if (given === undefined) options.cookies?.keep(request, [reply.headers['Set-Cookie'] ?? []].flat());
     return standardResponse(reply, request);
   };
 

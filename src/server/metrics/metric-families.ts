@@ -4,10 +4,9 @@ import type { Awaitable } from '../../basics/awaitable.ts';
 import type { Histogram } from '../../basics/histogram.ts';
 import { Problem } from '../../core/problem.ts';
 import type { PoolState, UploadTally, WriteTally } from '../../basics/work-tally.ts';
-import type { Tallies } from './tallies.ts';
-import type { RequestTally } from './request-tally.ts';
+import type { RequestTally, Tallies } from './tallies.ts';
 
-/** What is told. The functions are called at each reading. */
+/** The sources of the metrics. The functions are called at each reading. */
 export type MetricsSources = Tallies & {
   readonly version: string;
   readonly worlds: () => Awaitable<number>;

@@ -2,7 +2,7 @@
 import type { AnyHandler } from '../../core/engine/handler.ts';
 import { flawError } from '../../basics/configuration-error.ts';
 
-/** A handler and the file that exports it. `handler` is undefined for an export that is no function. */
+/** A handler and the file that exports it. `handler` is undefined for an export that is not a function. */
 export type LoadedHandler = { readonly file: string; readonly handler: AnyHandler | undefined };
 
 /** By operation id. */
@@ -14,11 +14,15 @@ export const requireOperations = (handlers: ProposedHandlers, operationIds: read
     const isOperation = operationIds.includes(id);
     // Without a word its operation would be answered by a mock.
     if (handler === undefined && (isOperation || id === 'default')) {
-      throw flawIn(file, `exports "${id}", which is no function.`, 'Export a function by the name of each operation.');
+      throw flawIn(
+        file,
+        `exports "${id}", which is not a function.`,
+        'Export a function by the name of each operation.',
+      );
     }
     if (isOperation || handler === undefined) continue;
     const remedy = 'Add the operation by an overlay, or correct the name of the export.';
-    throw flawIn(file, `exports "${id}", which is no operation of the document.`, remedy);
+    throw flawIn(file, `exports "${id}", which is not an operation of the document.`, remedy);
   }
 };
 

@@ -1,9 +1,75 @@
 /** Reads an OpenAPI overlay from its file, with the files that it refers to. */
+import { dirname, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import * as v from 'valibot';
 import { flawError } from '../../basics/configuration-error.ts';
+import { hasMember, type Keys, readPointer } from '../../basics/json-pointer.ts';
+import { type ParsedYaml, parseYamlFile } from '../../basics/read-yaml.ts';
 import type { Overlay, OverlayAction } from '../../core/document/overlay.ts';
-import { parseYamlFile } from '../../basics/read-yaml.ts';
-import { inlineFiles } from './referred-files.ts';
+
+/** The place of a value: the file, its lines, and the keys that lead to it. */
+type Place = {
+  readonly file: string;
+  readonly lineOf: ParsedYaml['lineOf'];
+  readonly keys: Keys;
+  /** Called with the path of each file that is read. */
+  readonly onFile: (file: string) => void;
+};
+
+/**
+ * A copy of the value of an overlay in which references to files are replaced by what they name. Files are looked for from
+ * the folder of the file that names them. `#/…` in the overlay means the document and stays; in another file it means that
+ * file. Throws `ConfigurationError` with file and line.
+ */
+const inlineFiles = (value: unknown, place: Place): Promise<unknown> => inline(value, place, []);
+
+/** `open` are the references that led here. It is empty in the overlay itself. */
+const inline = async (value: unknown, place: Place, open: readonly string[]): Promise<unknown> => {
+  if (typeof value !== 'object' || value === null) return value;
+  const reference = (value as { $ref?: unknown }).$ref; // any object may have one
+  if (typeof reference === 'string' && (open.length > 0 || !reference.startsWith('#'))) {
+    const siblings = Object.fromEntries(Object.entries(value).filter(([name]) => name !== '$ref'));
+    const target = await readTarget(reference, { ...place, keys: [...place.keys, '$ref'] }, open);
+    if (Object.keys(siblings).length === 0) return target;
+    return { ...(target as object), ...((await inline(siblings, place, open)) as object) }; // JSON Schema lays them over it
+  }
+  if (Array.isArray(value)) {
+    const items: unknown[] = [];
+    for (const [index, item] of value.entries()) items.push(await inline(item, below(place, index), open));
+    return items;
+  }
+  const members: [string, unknown][] = [];
+  for (const [name, member] of Object.entries(value))
+    members.push([name, await inline(member, below(place, name), open)]);
+  // `fromEntries` makes an own member of any name, also of `__proto__`.
+  return Object.fromEntries(members);
+};
+
+const below = (place: Place, key: string | number): Place => ({ ...place, keys: [...place.keys, key] });
+
+const readTarget = async (reference: string, place: Place, open: readonly string[]): Promise<unknown> => {
+  const refuse = (message: string, remedy: string): Error =>
+    flawError({
+      ...{ file: place.file, line: place.lineOf(place.keys), rule: 'overlay-reference' },
+      ...{ message: `$ref ${reference}: ${message}`, remedy },
+    });
+  const [path = '', pointer = ''] = reference.split('#');
+  if (/^[a-z][a-z0-9+.-]+:/i.test(path) && !path.startsWith('file:')) {
+    throw refuse('only files of this machine are read.', 'Keep a copy next to the overlay.');
+  }
+  const file = path === '' ? place.file : pathOf(path, dirname(place.file));
+  const target = `${file}#${pointer}`;
+  if (open.includes(target)) throw refuse('leads back to itself.', 'Put it into the overlay, under components.');
+  if (path !== '') place.onFile(file);
+  const source = await parseYamlFile(file, `Name a file, seen from the folder of ${place.file}.`);
+  const keys = readPointer(`#${pointer}`);
+  const found = keys.reduce<unknown>((holder, key) => (hasMember(holder, key) ? holder[key] : undefined), source.value);
+  if (found === undefined) throw refuse(`there is nothing at #${pointer} in ${file}.`, 'Correct the pointer.');
+  return inline(found, { file, lineOf: source.lineOf, keys, onFile: place.onFile }, [...open, target]);
+};
+
+const pathOf = (path: string, folder: string): string =>
+  path.startsWith('file:') ? fileURLToPath(path) : resolve(folder, decodeURIComponent(path));
 
 const overlayFile = v.object({
   overlay: v.pipe(v.string(), v.regex(/^1\.0(\.\d+)?$/, 'must be 1.0.0')),

@@ -59,7 +59,7 @@ const readSite = async ({
   return { site: imported.site, imported: imported.report, ...documents, isChecked: false };
 };
 
-/** The files and folders whose change causes a reload, by what was read last. */
+/** The files and folders whose change causes a reload, as of the last reading. */
 export const watchedPaths = (
   { root, site, drupalConfig, overlays = [], handlerFolder }: SourceLocations,
   { proposals }: Pick<SourceFiles, 'proposals'>,
@@ -86,5 +86,5 @@ export const requireSameBase = (before: Site, after: Site, directory: string): v
   if (changed === undefined) return;
   const message = `${changed}: cannot change while the server runs.`;
   const file = join(directory, 'site.yml');
-  throw flawError({ file, rule: 'restart', message, remedy: 'Start the server anew.' });
+  throw flawError({ file, rule: 'restart', message, remedy: 'Restart the server.' });
 };

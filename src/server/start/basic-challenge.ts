@@ -6,7 +6,7 @@ import type { CreateWorldInterceptors } from '../worlds/served/served-world.ts';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
 import type { LoadContractOptions } from './load-contract.ts';
 
-/** To whom a 401 says `WWW-Authenticate: Basic`, for which a browser asks people in a dialog of its own. */
+/** The clients for which a 401 has `WWW-Authenticate: Basic`, for which a browser asks people in a dialog of its own. */
 const basicChallenges = ['always', 'outside-browsers', 'never'] as const;
 export type BasicChallenge = (typeof basicChallenges)[number];
 

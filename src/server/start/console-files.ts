@@ -1,8 +1,17 @@
-/** Reads the files of the console, which the build makes. */
+/** Reads the files of the console, which the build makes, and those of Swagger UI for the API page. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { ContentCoding, ReadConsoleFile } from '../control/console-page.ts';
 import { ifThere } from '../../basics/error-code.ts';
+import type { ReadSwaggerFile } from '../control/api-page.ts';
+import type { ContentCoding, ReadConsoleFile } from '../control/console-page.ts';
+
+/** Reads a file from the first folder that has it. */
+export const swaggerFileReader =
+  (folders: readonly string[]): ReadSwaggerFile =>
+  async (name) => {
+    const [first = '', ...rest] = folders.map((folder) => join(folder, name));
+    return rest.reduce((found, file) => found.catch(() => readFile(file, 'utf8')), readFile(first, 'utf8'));
+  };
 
 /** What the build adds to the name of a file in a coding. */
 const endings: Readonly<Record<ContentCoding, string>> = { br: '.br', gzip: '.gz' };

@@ -1,23 +1,76 @@
 /** Passes a request on to the documents, the control interface, or the interceptors and engine of its world. */
+import type { Flaw } from '../../basics/configuration-error.ts';
+import { once } from '../../basics/once.ts';
+import type { ServedContract } from '../../contract/corrected-body.ts';
 import type { Engine } from '../../core/engine/engine.ts';
 import { isRead, type PlainReply, type PlainRequest } from '../../core/engine/exchange.ts';
-import { messageReply } from '../../core/engine/text-reply.ts';
-import { createControl, type ControlOptions } from '../control/control.ts';
-import { languageView } from './language-view.ts';
-import { once } from '../../basics/once.ts';
+import type { AnswerRequest, Interceptor, LocateWorld, LocatedRequest } from '../../core/engine/interceptor.ts';
+import { messageReply, textReply } from '../../core/engine/text-reply.ts';
 import { Problem, unexpectedErrorMessage } from '../../core/problem.ts';
-import { createWorldAddresses } from '../worlds/world-address.ts';
-import type { AnswerRequest, Interceptor, LocatedRequest, LocateWorld } from '../../core/engine/interceptor.ts';
-import { faviconPath, faviconReply } from './favicon.ts';
-import { frontPageReply } from './front-page.ts';
+import type { World } from '../../core/world.ts';
+import { consoleAddress, leadTo } from '../control/console-page.ts';
+import { type ControlAccess, pageRefusal } from '../control/control-access.ts';
+import { type ControlOptions, createControl } from '../control/control.ts';
 import { guideReply } from '../guides/guide-reply.ts';
-import { loadContract, type LoadContractOptions, type ContractSources } from './load-contract.ts';
-import type { Flaw } from '../../basics/configuration-error.ts';
-import type { ServedContract } from '../../contract/corrected-body.ts';
+import { createWorldAddresses } from '../worlds/world-address.ts';
+import { type ContractSources, loadContract, type LoadContractOptions } from './load-contract.ts';
+
+type Addressed = { readonly request: PlainRequest; readonly world: World };
+
+/** A view for each language, because replies are cached by view. */
+const views = new WeakMap<World, Map<string, World>>();
+
+const viewIn = (world: World, language: string): World => {
+  const known = views.get(world) ?? new Map<string, World>();
+  views.set(world, known);
+  const view = known.get(language) ?? { ...world, language };
+  known.set(language, view);
+  return view;
+};
+
+/**
+ * The request without the language, and the world in it. Only reads have one.
+ * open: a real site also changes a translation at such a path, and writes the prefix into addresses.
+ */
+const languageView = (request: PlainRequest, world: World): Addressed => {
+  const { prefixLanguages } = world.site;
+  if (prefixLanguages.length === 0 || !isRead(request)) return { request, world };
+  const [, first = '', ...rest] = request.path.split('/');
+  if (rest.length === 0 || !prefixLanguages.includes(first)) return { request, world };
+  return { request: { ...request, path: `/${rest.join('/')}` }, world: viewIn(world, first) };
+};
+
+/**
+ * 302 to the console of the world, for a browser that the console would answer. Undefined for other requests, and where the
+ * document has an operation at `/`. No redirect of a site leads away from there: the real site refuses to keep one.
+ */
+const frontPageReply = (
+  request: PlainRequest,
+  world: World,
+  access: ControlAccess,
+  { operationOf }: Pick<Engine, 'operationOf'>,
+): PlainReply | undefined =>
+  request.path === '/' &&
+  isRead(request) &&
+  /(^|[\s,])text\/html\b/i.test(request.headers['accept'] ?? '') &&
+  pageRefusal(request, access) === undefined &&
+  operationOf(request) === undefined
+    ? leadTo(consoleAddress(world), { Vary: 'Accept' })
+    : undefined;
+
+/** Answers with the icon that browsers ask for by themselves, before anything is counted or remembered. */
+const faviconPath = '/favicon.ico';
+
+/** A ring with a gap, as an atoll has it. */
+const icon =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><circle cx="16" cy="16" r="11" fill="none" ' +
+  'stroke="#0a7e8c" stroke-width="6" stroke-linecap="round" stroke-dasharray="58 12"/></svg>';
+
+const faviconReply = textReply('image/svg+xml', icon, { 'Cache-Control': 'public, max-age=86400' });
 
 export type DispatchOptions = LoadContractOptions &
   ContractSources &
-  Omit<ControlOptions, 'contract' | 'operationIds' | 'rehearse'> & { readonly locate: LocateWorld };
+  Omit<ControlOptions, 'contract' | 'operationIds' | 'dryRun'> & { readonly locate: LocateWorld };
 
 /** Answers a request. `express-app.ts` adds the headers of every answer. */
 export type Answer = (request: PlainRequest) => Promise<PlainReply>;
@@ -39,8 +92,8 @@ export const createDispatch = async (options: DispatchOptions): Promise<Dispatch
   let served = await loadContract(options, options);
   let chainOf = createChains(served.engine);
   const operationIds = (): readonly string[] => served.engine.operations.map(({ id }) => id);
-  const rehearse: AnswerRequest = (request, world) => served.rehearse(request, world);
-  const control = once(() => createControl({ ...options, operationIds, contract: () => served.contract, rehearse }));
+  const dryRun: AnswerRequest = (request, world) => served.dryRun(request, world);
+  const control = once(() => createControl({ ...options, operationIds, contract: () => served.contract, dryRun }));
   return {
     warnings: served.warnings,
     contract: () => served.contract,

@@ -4,7 +4,7 @@ import type { PlainReply } from '../../core/engine/exchange.ts';
 import { documentAsJson, documentAsYaml } from '../../core/engine/text-reply.ts';
 import { lazyModule } from '../../basics/lazy-module.ts';
 
-/** The reply for a path below the base URL of a world. Undefined when the path is no document. */
+/** The reply for a path below the base URL of a world. Undefined when the path is not a document. */
 export type DocumentTexts = (path: string, baseUrl: string) => Promise<PlainReply> | undefined;
 
 /** Loads what makes a document one of OpenAPI 3.0.3. */

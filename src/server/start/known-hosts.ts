@@ -7,7 +7,7 @@ import type { Answer } from './dispatch.ts';
 
 export type KnownHosts = {
   readonly baseUrl: string;
-  /** Names beside those of this machine and of the base URL, without ports. */
+  /** Names besides those of this machine and of the base URL, without ports. */
   readonly allowedHosts: readonly string[];
   /** Whether unknown names are refused at the moment. */
   readonly areRefused: () => boolean;
@@ -46,7 +46,7 @@ export const hostRefusal = ({
 const refusalOf = (host: string): string =>
   `The server does not answer for the host "${host.slice(0, 100)}". Use localhost, or start it with --allowed-hosts or --base-url.`;
 
-/** Throws `ConfigurationError` for what is no host name or address. */
+/** Throws `ConfigurationError` for a text that is not a host name or address. */
 export const checkAllowedHosts = (hosts: readonly string[]): void => {
   const wrong = hosts.find((host) => !/^(?:[a-z0-9_](?:[\w.-]*[a-z0-9_])?|\[[0-9a-f:.]+\])$/i.test(host));
   if (wrong === undefined) return;

@@ -84,7 +84,7 @@ export type SiteDocument = {
   readonly resolved: DocumentObject;
   /** Patterns that may look at a text for a bounded time only. */
   readonly slow: ReadonlySet<string>;
-  /** What is allowed but probably a mistake. */
+  /** Allowed, but probably a mistake. */
   readonly warnings: readonly Flaw[];
 };
 
@@ -112,10 +112,10 @@ export type LoadContractOptions = {
 type LoadedContract = {
   readonly engine: Engine;
   readonly contract: ServedContract;
-  /** Answers as the engine does, but tells nobody and keeps nothing. */
-  readonly rehearse: AnswerRequest;
+  /** Answers as the engine does, but reports and keeps nothing. */
+  readonly dryRun: AnswerRequest;
   readonly texts: DocumentTexts;
-  /** What is allowed but probably a mistake. */
+  /** Allowed, but probably a mistake. */
   readonly warnings: readonly Flaw[];
 };
 
@@ -166,7 +166,7 @@ export const loadContract = async (sources: ContractSources, options: LoadContra
   );
   return {
     ...{ engine, contract: { backend, document: resolved } },
-    rehearse: (request, world) => quiet().handle(request, world),
+    dryRun: (request, world) => quiet().handle(request, world),
     ...{ texts: documentTexts(document), warnings },
   };
 };

@@ -1,10 +1,36 @@
 /** Listens for a server that starts: its probe is answered at once, and other requests wait. */
+import { readFile } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
-import { startingMessage } from '../control/ready-handlers.ts';
+import { retryLater } from '../../core/problem.ts';
+import { startingMessage } from '../control/health-handlers.ts';
 import { errorReply, sendErrorAndClose } from '../http/error-reply.ts';
 import { listen, type Listener, type Respond } from '../http/listener.ts';
-import { retryLater } from '../../core/problem.ts';
-import { defaultConnections } from './connection-limit.ts';
+
+/** Files of the store, the listener, the log, and what a start and a reload open for a moment. */
+const ownDescriptors = 64;
+
+/** An upload or a download has a file besides its connection. */
+const descriptorsEach = 2;
+
+const mostConnections = 10_000;
+
+/** For systems that do not say their limit: all but Linux. */
+const unknownLimit = 1024;
+
+/** The default of `--max-connections`. */
+export const defaultConnections = async (): Promise<number> => {
+  const limits = await readFile('/proc/self/limits', 'utf8').catch(() => '');
+  return connectionsFor(descriptorLimit(limits));
+};
+
+/** The soft limit of `/proc/self/limits`. */
+export const descriptorLimit = (limits: string): number => {
+  const found = /^Max open files\s+(\d+|unlimited)/m.exec(limits)?.[1];
+  return found === undefined ? unknownLimit : found === 'unlimited' ? Infinity : Number(found);
+};
+
+export const connectionsFor = (descriptors: number): number =>
+  Math.max(1, Math.min(mostConnections, Math.floor((descriptors - ownDescriptors) / descriptorsEach)));
 
 type OwnListenerOptions = {
   readonly host: string;

@@ -12,7 +12,7 @@ export type ReachOptions = {
   readonly host: string;
   /** The URL that clients use, when it differs from where the server listens. */
   readonly baseUrl: string | undefined;
-  /** Host names that are answered beside those of this machine and of the base URL. */
+  /** Host names that are answered besides those of this machine and of the base URL. */
   readonly allowedHosts?: readonly string[] | undefined;
   readonly cors: CorsOrigins;
   /** The origins of other servers whose pages may use the control interface. */

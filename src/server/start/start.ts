@@ -13,16 +13,14 @@ import {
   type SourceLocations,
 } from '../sources/source-files.ts';
 import { createGuides } from '../guides/guides.ts';
-import { consoleFileReader } from './console-files.ts';
-import { swaggerFileReader } from './swagger-files.ts';
+import { consoleFileReader, swaggerFileReader } from './console-files.ts';
 import type { ControlAccess } from '../control/control-access.ts';
 import { createReadiness, type Readiness } from '../control/readiness.ts';
 import type { Reload } from '../control/reload-handlers.ts';
 import { createReloads } from './reloads.ts';
 import { createFaultsByWorld, type FaultsByWorld } from '../faults/faults-by-world.ts';
-import { countAnswers } from '../metrics/counted-answer.ts';
+import { countAnswers, createTallies, type Tallies } from '../metrics/tallies.ts';
 import { createMetrics } from '../metrics/metrics.ts';
-import { createTallies, type Tallies } from '../metrics/tallies.ts';
 import { createWorldObserver, type WorldObserver } from '../coverage/world-observer.ts';
 import type { Operation } from '../../core/document/operation.ts';
 import type { ObservationStore } from '../../core/model/observation-store.ts';
@@ -71,7 +69,7 @@ export type StartOptions = SourceLocations &
     readonly fixture: string;
     /** The name of a sample that is taken where `fixture` does not fit the site. */
     readonly otherFixture?: string | undefined;
-    /** The most connections at a time. Default: as `connection-limit.ts` says. */
+    /** The most connections at a time. Default: as `own-listener.ts` says. */
     readonly maxConnections?: number | undefined;
     /** Requests that are remembered in each world. Default: 1,000. 0 switches traffic and coverage off. */
     readonly traffic?: number | undefined;
@@ -81,7 +79,7 @@ export type StartOptions = SourceLocations &
      * share.
      */
     readonly openDatabase?: ((options: OpenWorldsOptions) => Promise<OpenedWorlds>) | undefined;
-    /** To whom a 401 says `WWW-Authenticate: Basic`. Default: `always`, as the real site. */
+    /** The clients for which a 401 has `WWW-Authenticate: Basic`. Default: `always`, as the real site. */
     readonly basicChallenge?: BasicChallenge | undefined;
     /** Whether the document, overlays, handlers and site are reloaded when their files change. */
     readonly watch?: boolean | undefined;
@@ -305,7 +303,7 @@ const serve = async (options: StartOptions & ControlAccess, parts: ServingParts)
   return { ...dispatch, answer, end: async () => watcher?.end() };
 };
 
-/** Only what is written to a database can be lost. */
+/** Only observations for a database can be lost. */
 const lostBy = ({ lost }: WorldObserver, options: StartOptions) => (isTeam(options) ? lost : undefined);
 
 const isTeam = ({ openDatabase }: StartOptions): boolean => openDatabase !== undefined;
@@ -317,7 +315,7 @@ const metricsOf = ({ pool, worlds, countWorlds }: OpenedWorlds) => ({
 
 const documentText = ({ root }: StartOptions): Promise<string> => readFile(join(root, 'openapi.yaml'), 'utf8');
 
-/** The build copies the files of Swagger UI beside the prepared file. Without a build they are in their own package. */
+/** The build copies the files of Swagger UI next to the prepared file. Without a build they are in their own package. */
 const swaggerFolders = ({ root, prepared }: StartOptions): string[] => [
   ...(prepared === undefined ? [] : [join(dirname(prepared), 'api-page')]),
   join(root, 'node_modules/swagger-ui-dist'),

@@ -1,9 +1,67 @@
 /** Watches files and folders for changes. */
-import { statSync } from 'node:fs';
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FSWatcher } from 'chokidar';
-import { isUnwatched, rememberFiles } from './changed-meanwhile.ts';
-import { collectChanges } from './collected-changes.ts';
+
+/** Changes are reported after this time without another: an editor writes a file in several steps, a checkout writes many files. */
+const quietMs = 100;
+
+type CollectedChanges = {
+  add(file: string): void;
+  /** Nothing is reported any more. */
+  end(): void;
+};
+
+/** Reports changed files together after a short time without changes. */
+const collectChanges = (report: (files: readonly string[]) => void): CollectedChanges => {
+  const changed = new Set<string>();
+  let timer: NodeJS.Timeout | undefined;
+  return {
+    add: (file) => {
+      changed.add(file);
+      clearTimeout(timer);
+      timer = setTimeout(() => {
+        const files = [...changed].sort();
+        changed.clear();
+        report(files);
+      }, quietMs);
+    },
+    end: () => clearTimeout(timer),
+  };
+};
+
+/** Folders that nobody watches: they hold thousands of files of others. */
+const isUnwatched = (path: string): boolean => /(^|[/\\])(\.git|node_modules)([/\\]|$)/.test(path);
+
+/**
+ * Remembers which files there are. The returned function names those that are gone or have changed after `since`, the time of
+ * the reading in milliseconds since 1970.
+ */
+const rememberFiles = (paths: readonly string[], since: number): (() => readonly string[]) => {
+  const before = paths.flatMap(filesBelow);
+  return () => {
+    const now = new Set(paths.flatMap(filesBelow));
+    const gone = before.filter((file) => !now.has(file));
+    return [...gone, ...[...now].filter((file) => changedAt(file) > since)];
+  };
+};
+
+const changedAt = (file: string): number => statSync(file, { throwIfNoEntry: false })?.ctimeMs ?? Infinity;
+
+/** A file itself, or the files below a folder. None where nothing can be read. */
+const filesBelow = (path: string): string[] => {
+  try {
+    if (!statSync(path).isDirectory()) return [path];
+    return readdirSync(path, { withFileTypes: true }).flatMap((entry) => {
+      const place = join(path, entry.name);
+      if (entry.isFile()) return [place];
+      return entry.isDirectory() && !isUnwatched(entry.name) ? filesBelow(place) : [];
+    });
+  } catch {
+    return [];
+  }
+};
 
 /** How long after a start the first requests have the server to themselves. */
 const delayMs = 50;
@@ -18,7 +76,7 @@ type WatchListener = {
 };
 
 type FileWatcher = {
-  /** Watches these paths beside the present ones. */
+  /** Watches these paths besides the present ones. */
   add(paths: readonly string[]): void;
   end(): Promise<void>;
 };

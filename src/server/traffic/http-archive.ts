@@ -26,7 +26,7 @@ const harEntry = (exchange: TrafficExchange, baseUrl: string): HttpArchive['log'
       ...messageOf(request, 'cookie'),
       method,
       url: `${baseUrl}${path}`,
-      // The path may be no valid URL, as in `OPTIONS *`.
+      // The path need not be a valid URL, as in `OPTIONS *`.
       queryString: [...new URLSearchParams(path.replace(/^[^?]*/, ''))].map(([name, value]) => ({ name, value })),
       ...(request.body === undefined
         ? {}

@@ -6,7 +6,7 @@ import { correctRequest, type CorrectedRequest } from '../../contract/corrected-
 import type { ServedContract } from '../../contract/corrected-body.ts';
 import { curlOf } from '../../contract/curl-command.ts';
 import type { RecordedBody, RecordedExchange } from '../../exchange/recorded-exchange.ts';
-import { shownAdvice } from './shown-advice.ts';
+import { shownAdvice } from './stored-exchange.ts';
 import { shownAddress, shownHeaders, shownJson, shownQuery, shownText } from '../../exchange/redaction/secrets.ts';
 
 type Schemas = components['schemas'];

@@ -1,9 +1,6 @@
 /** Keeps the last requests of a world with their replies, limited by number and bytes. */
 import type { RecordedExchange } from '../../exchange/recorded-exchange.ts';
 import type { Awaitable } from '../../basics/awaitable.ts';
-import type { HeaderValues, PlainRequest, TransmissionFault } from '../../core/engine/exchange.ts';
-import type { RequestObservations } from '../../core/engine/observations.ts';
-import type { Operation } from '../../core/document/operation.ts';
 
 export type TrafficListener = { onExchange(exchange: RecordedExchange): void; onEnd(): void };
 

@@ -1,4 +1,4 @@
-/** Alters a world for one request without changing what is stored: hides records or bytes, or changes who the client is. */
+/** Alters a world for one request without a change of the stored records: hides records or bytes, or changes who the client is. */
 import type { Identity } from '../../core/model/principal.ts';
 import { keyOf, type Entity, type EntityKey } from '../../core/model/entity.ts';
 import { Repository } from '../../core/content/repository.ts';

@@ -34,7 +34,7 @@ export type FixtureOptions = {
   readonly fixturesFit?: boolean | undefined;
   /** The hashes of records that have no violations on the site (`recordsHash`). They are not checked again. */
   readonly checkedRecords?: readonly string[] | undefined;
-  /** Is told what a sample cannot have, and that the other fixture is taken. */
+  /** Gets a message about each thing that a sample cannot have, and that the other fixture is taken. */
   readonly warn?: ((message: string) => void) | undefined;
 };
 

@@ -22,7 +22,7 @@ import type { BlobReference } from '../../core/model/entity.ts';
 import type { EntityStore } from '../../core/model/entity-store.ts';
 import { notRegularCode, readRegularFile, unreadableReason } from '../../basics/regular-file.ts';
 import { openFileControlTokens } from '../../storage/control-tokens/file-control-tokens.ts';
-import { createMemoryControlTokens } from '../../storage/control-tokens/memory-control-tokens.ts';
+import { createMemoryControlTokens } from '../../storage/control-tokens/token-list.ts';
 import { openDiskBlobStorage } from '../../storage/blobs/disk-blob-storage.ts';
 import { errorCode, ifThere } from '../../basics/error-code.ts';
 import { writeWhole, type Durability, type Files } from '../../basics/files.ts';
@@ -31,13 +31,12 @@ import { openJournalEntityStore, type JournalEntityStore } from '../../storage/j
 import { freeSpaceAbove } from '../../storage/blobs/free-space.ts';
 import { withPins } from '../../storage/blobs/pinned-blobs.ts';
 import { openS3BlobStorage } from '../../storage/blobs/s3-blob-storage.ts';
-import { withUploadQueue } from '../../storage/blobs/upload-queue.ts';
+import { withUploadQueue } from '../../storage/blobs/receive-body.ts';
 import { createSemaphore } from '../../basics/semaphore.ts';
-import { openDiskReaders, withInstancePrefix } from './blob-readers.ts';
+import { openDiskReaders, verifyInBackground, withInstancePrefix } from './blob-readers.ts';
 import { createDamagedFiles } from './damage/damaged-files.ts';
 import { diskHealth, type ReadHealth } from './disk-health.ts';
 import { blobDirectory, withDelayedRemoval, sweepBlobs } from './sweep-blobs.ts';
-import { verifyInBackground } from './damage/verify-bytes.ts';
 import type { World } from '../../core/world.ts';
 
 export type OpenWorldsOptions = FixtureOptions & {
@@ -58,7 +57,7 @@ export type OpenWorldsOptions = FixtureOptions & {
   /** Called before any world is made, where several processes observe the worlds, with what they share that by. */
   readonly observe?: ((store: ObservationStore) => void) | undefined;
   readonly warn: (message: string) => void;
-  /** Are told of each batch that is written, and of each upload. */
+  /** Count each batch that is written, and each upload. */
   readonly writes?: WriteTally | undefined;
   readonly uploads?: UploadTally | undefined;
   /** A file system for tests in which the disk fails. */
@@ -276,7 +275,7 @@ const keyAt = async (file: string): Promise<SigningKeySource | undefined> => {
     throw storeDamaged(
       file,
       0,
-      pem.length === 0 ? 'the file is empty' : 'it is no whole RSA private key (PEM)',
+      pem.length === 0 ? 'the file is empty' : 'it is not a whole RSA private key (PEM)',
       advice,
     );
   }

@@ -21,7 +21,7 @@ export type WorldSettings = {
   readonly signingKey: SigningKeySource;
   /** Reads a generic icon of the site by its file name. */
   readonly readIcon: (name: string) => Promise<Uint8Array>;
-  /** Is told of each upload to any world. */
+  /** Counts each upload to any world. */
   readonly uploads?: UploadTally | undefined;
 };
 

@@ -137,7 +137,7 @@ export type LocalWorlds = Omit<Worlds, AtOnce | 'main' | 'find' | 'locate'> & {
   locate(request: PlainRequest): LocatedRequest | undefined;
 };
 
-/** The most worlds beside the main world. Each may hold 256 MiB of uploads. Exported for the test that compares the docs with it. */
+/** The most worlds besides the main world. Each may hold 256 MiB of uploads. Exported for the test that compares the docs with it. */
 export const worldLimit = 1000;
 
 /** Makes the main world. Other worlds are forked later. */

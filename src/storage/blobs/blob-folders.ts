@@ -2,7 +2,32 @@
 import { dirname, join } from 'node:path';
 import { errorCode } from '../../basics/error-code.ts';
 import type { Files, OpenFile } from '../../basics/files.ts';
-import { createSharedSync } from './shared-sync.ts';
+
+/**
+ * The same sync, where a caller who asks while one of the same folder runs waits for the next one, together with all others that ask
+ * until it begins. So each sync begins after all the changes that it answers for. Rejects with the error of that sync.
+ */
+const createSharedSync = (sync: (folder: string) => Promise<void>): ((folder: string) => Promise<void>) => {
+  const running = new Map<string, { readonly ended: Promise<void>; next?: Promise<void> }>();
+
+  const begin = (folder: string): Promise<void> => {
+    const ended = sync(folder);
+    const current = { ended };
+    running.set(folder, current);
+    const forget = (): void => {
+      if (running.get(folder) === current) running.delete(folder);
+    };
+    ended.then(forget, forget);
+    return ended;
+  };
+
+  return (folder) => {
+    const current = running.get(folder);
+    if (current === undefined) return begin(folder);
+    const beginNext = (): Promise<void> => begin(folder);
+    return (current.next ??= current.ended.then(beginNext, beginNext));
+  };
+};
 
 export type BlobFolders = Awaited<ReturnType<typeof openBlobFolders>>;
 

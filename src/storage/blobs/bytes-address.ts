@@ -12,7 +12,7 @@ export const readBytesAddress = (text: string, source: string): S3Location => {
   const refuse = (reason: string): never => {
     throw new ConfigurationError(`${source}: ${reason} Write ${form}.`);
   };
-  if (!URL.canParse(text) || !text.startsWith('s3://')) refuse('it is no address of a bucket.');
+  if (!URL.canParse(text) || !text.startsWith('s3://')) refuse('it is not an address of a bucket.');
   const { hostname, username, password, pathname, searchParams, hash } = new URL(text);
   if (username !== '' || password !== '') {
     refuse('credentials do not belong here: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.');

@@ -1,7 +1,13 @@
-/** Compares stored bytes with the hash in their record. */
+/** Compares stored bytes with the hash in their record, and has the error of bytes that turn out to be others while they are read. */
 import { createHash } from 'node:crypto';
-import type { BlobReference } from '../../core/model/entity.ts';
 import type { BlobStorage } from '../../core/model/blob-storage.ts';
+import type { BlobReference } from '../../core/model/entity.ts';
+
+/** The code of the error with which a stream ends then. */
+export const bytesChangedCode = 'ATOLL_BYTES_CHANGED';
+
+export const isBytesChanged = (error: unknown): boolean =>
+  error instanceof Error && (error as NodeJS.ErrnoException).code === bytesChangedCode; // an error of a stream
 
 /** `absent`: the bytes are missing or have another length. `changed`: their hash differs. */
 export type BlobState = 'whole' | 'absent' | 'changed';

@@ -1,16 +1,68 @@
 /** A blob storage that keeps each blob as a file under an opaque name. */
-import { constants, lstatSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { type BigIntStats, constants, lstatSync } from 'node:fs';
 import { lstat, open as openHandle, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Readable } from 'node:stream';
-import type { BlobReference } from '../../core/model/entity.ts';
-import type { BlobStorage, ByteRange } from '../../core/model/blob-storage.ts';
+import { pipeline, type Readable, Transform } from 'node:stream';
 import { ifThere } from '../../basics/error-code.ts';
 import { diskFiles, type Durability, type Files } from '../../basics/files.ts';
+import type { BlobStorage, ByteRange } from '../../core/model/blob-storage.ts';
+import type { BlobReference } from '../../core/model/entity.ts';
 import { drawName, isKey, openBlobFolders } from './blob-folders.ts';
-import { requireSpaceIn, type FreeSpace } from './free-space.ts';
-import { receiveBlob, type BlobDirectory } from './receive-blob.ts';
-import { createVerifiedBlobs, type VerifiedBlobs } from './verified-blobs.ts';
+import { bytesChangedCode } from './check-blobs.ts';
+import { type FreeSpace, requireSpaceIn } from './free-space.ts';
+import { type BlobDirectory, receiveBlob } from './receive-blob.ts';
+
+/** How many blobs are remembered. With more, the first is forgotten and compared again. */
+const remembered = 10_000;
+
+/** The result for a file, and the state that the file had. */
+type Finding = { readonly isWhole: boolean; readonly inode: bigint; readonly changed: bigint };
+
+/** Compares the bytes of a whole blob with its hash while they are read, once for each change of the file. */
+type VerifiedBlobs = ReturnType<typeof createVerifiedBlobs>;
+
+/** `onDamage` is called for each blob whose bytes are not the stored ones. */
+const createVerifiedBlobs = (onDamage: (blob: BlobReference) => void) => {
+  const findings = new Map<string, Finding>();
+  const note = (blob: BlobReference, stats: BigIntStats, isWhole: boolean): void => {
+    const [oldest] = findings.keys();
+    if (findings.size >= remembered && oldest !== undefined) findings.delete(oldest);
+    findings.set(blob.key, { isWhole, inode: stats.ino, changed: stats.ctimeNs });
+    if (!isWhole) onDamage(blob);
+  };
+  return {
+    /** Whether a file that has not changed since is whole. Undefined when it was not compared yet. */
+    known: ({ key }: BlobReference, stats: BigIntStats): boolean | undefined => {
+      const finding = findings.get(key);
+      return finding?.inode === stats.ino && finding.changed === stats.ctimeNs ? finding.isWhole : undefined;
+    },
+    /** The same bytes. When they are not the stored ones, the stream ends with an error in place of its last chunk. */
+    compare: (source: Readable, blob: BlobReference, stats: BigIntStats): Readable => {
+      const sum = createHash('sha256');
+      let last: Buffer | undefined;
+      const compared = new Transform({
+        readableHighWaterMark: 256 * 1024,
+        writableHighWaterMark: 256 * 1024,
+        transform: (chunk: Buffer, _encoding, done) => {
+          sum.update(chunk);
+          const before = last;
+          last = chunk;
+          done(null, before);
+        },
+        flush: (done) => {
+          const isWhole = sum.digest('hex') === blob.sha256;
+          note(blob, stats, isWhole);
+          if (isWhole) done(null, last);
+          else
+            done(Object.assign(new Error('The bytes are not the ones that were stored.'), { code: bytesChangedCode }));
+        },
+      });
+      // The error reaches the reader of the result.
+      return pipeline(source, compared, () => undefined);
+    },
+  };
+};
 
 type DiskBlobStorageOptions = {
   readonly directory: string;

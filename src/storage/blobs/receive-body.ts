@@ -1,7 +1,14 @@
-/** Reads an arriving body: counts, hashes and limits its bytes, and stops on abort. */
+/** Reads an arriving body: counts, hashes and limits its bytes, and stops on abort. Limits how many bodies arrive at once. */
 import { createHash } from 'node:crypto';
+import type { Semaphore } from '../../basics/semaphore.ts';
+import { type BlobStorage, headBytes, type ReceivedBlob, type ReceiveOptions } from '../../core/model/blob-storage.ts';
 import { tooLarge } from '../../core/problem.ts';
-import { headBytes, type ReceivedBlob, type ReceiveOptions } from '../../core/model/blob-storage.ts';
+
+/** The same storage, whose `receive` waits for a permit. A waiting upload reads nothing, so its client waits too. */
+export const withUploadQueue = (storage: BlobStorage, semaphore: Semaphore): BlobStorage => ({
+  ...storage,
+  receive: (source, options) => semaphore(() => storage.receive(source, options)),
+});
 
 export type ReceivedBody = Omit<ReceivedBlob, 'keep' | 'discard'>;
 

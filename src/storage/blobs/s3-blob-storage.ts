@@ -40,8 +40,7 @@ export const openS3BlobStorage = async (options: S3BlobStorageOptions): Promise<
     importModule('@aws-sdk/lib-storage'),
   ])) as [typeof S3, typeof LibStorage]; // the modules of these names
   const client = new sdk.S3Client({
-    region: location.region,
-    forcePathStyle: location.pathStyle,
+    ...{ region: location.region, forcePathStyle: location.pathStyle },
     ...(location.endpoint === undefined ? {} : { endpoint: location.endpoint }),
     ...(location.keys === undefined ? {} : { credentials: { ...location.keys } }),
     // Services other than Amazon's refuse the SDK's default checksums or store them as content.
@@ -139,7 +138,7 @@ const unlessServiceFailed = async (error: unknown, work: Promise<unknown>): Prom
   if (!(error instanceof Problem && error.status === 503)) await work;
 };
 
-/** Sends a small body in one request and a larger one in parts, and asks what was stored. */
+/** Sends a small body in one request and a larger one in parts, and asks for the stored object. */
 const send = async (
   bucket: Bucket,
   key: string,

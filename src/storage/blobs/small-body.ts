@@ -3,7 +3,7 @@
 /** Bodies beyond this go to a file while they arrive. */
 export const smallBytes = 256 * 1024;
 
-/** A body in more chunks is not held, because each of them takes memory beside its bytes. */
+/** A body in more chunks is not held, because each of them takes memory besides its bytes. */
 const mostChunks = 64;
 
 export type SmallBody = ReturnType<typeof createSmallBody>;
@@ -19,7 +19,7 @@ export const createSmallBody = () => {
     chunks: (): readonly Uint8Array[] => chunks,
     /** The memory that the chunks keep: a chunk can be a part of a larger buffer. */
     heldBytes: () => heldBytes,
-    /** Takes a chunk. Returns false when the body is small no more; then it takes nothing. */
+    /** Takes a chunk. Returns false when the body is no longer small; then it takes nothing. */
     add: (chunk: Uint8Array): boolean => {
       const isSmall = chunks.length < mostChunks && heldBytes + chunk.buffer.byteLength <= smallBytes;
       if (isSmall) {

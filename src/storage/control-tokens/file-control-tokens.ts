@@ -46,7 +46,7 @@ const readTokens = async (file: string): Promise<readonly StoredControlToken[]> 
   } catch (cause) {
     throw unusable(file, 'it is no JSON', cause);
   }
-  throw unusable(file, 'it is no list of control tokens of this version');
+  throw unusable(file, 'it is not a list of control tokens of this version');
 };
 
 const unusable = (file: string, reason: string, cause?: unknown): ConfigurationError =>

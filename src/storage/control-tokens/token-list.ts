@@ -1,5 +1,8 @@
-/** Changes a list of control tokens, for the stores that keep one. */
+/** Changes a list of control tokens, for the stores that keep one: in a file, or in memory only. */
 import type { ControlTokenStore, StoredControlToken } from '../../core/model/control-token-store.ts';
+
+/** Keeps control tokens in memory, where there is neither a data directory nor a database. They end with the process. */
+export const createMemoryControlTokens = (): ControlTokenStore => createListedTokens([], async () => undefined);
 
 type Put = Awaited<ReturnType<ControlTokenStore['put']>>;
 type Limits = Parameters<ControlTokenStore['put']>[1];

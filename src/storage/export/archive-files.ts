@@ -20,7 +20,7 @@ type ArchivePlace =
   | { readonly kind: 'record'; readonly type: EntityType; readonly name: string };
 
 export type ArchiveFiles = {
-  /** Adds a file that is no bytes. Throws `ConfigurationError` with its name, and its line when it is no JSON. */
+  /** Adds a file of records or counters. Throws `ConfigurationError` with its name, and its line when it is not JSON. */
   add(place: Exclude<ArchivePlace, { readonly kind: 'bytes' }>, text: string): void;
   /** By type and ascending id. Throws `ConfigurationError` when `export.json` is missing or is not that of a whole export. */
   records(): InitialRecords;
@@ -30,7 +30,7 @@ export type ArchiveFiles = {
   readonly textOf: (record: Entity) => string;
 };
 
-/** Undefined for what is no part of an export. */
+/** Undefined for a file that is not a part of an export. */
 export const archivePlace = (path: string): ArchivePlace | undefined => {
   const base = path.split('/').at(-1);
   if (base === exportFileName) return { kind: 'head' };
@@ -111,6 +111,6 @@ const countersOf = (head: ExportFile | undefined): InitialRecords['counters'] =>
   return head.counters;
 };
 
-/** A counter that is no number would be stored, and the repository could not be opened again. */
+/** A counter that is not a number would be stored, and the repository could not be opened again. */
 const areCounters = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && Object.values(value).every((each) => Number.isSafeInteger(each));

@@ -1,7 +1,7 @@
 /** Writes a repository as one archive: a plain tar with the files of an export, made while it is sent. */
 import { createHash } from 'node:crypto';
 import type { BlobReference, Entity } from '../../core/model/entity.ts';
-import { isBytesChanged } from '../blobs/bytes-changed.ts';
+import { isBytesChanged } from '../blobs/check-blobs.ts';
 import {
   exportedBlobName,
   exportedRecord,

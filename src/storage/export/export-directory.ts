@@ -61,7 +61,7 @@ const readJsonFile = (file: string): unknown => {
   }
 };
 
-/** A stream of a file's bytes. Undefined when it is missing, has another size, or is no regular file. */
+/** A stream of a file's bytes. Undefined when it is missing, has another size, or is not a regular file. */
 export const openBytes = async (path: string, size: number, range?: ByteRange): Promise<Readable | undefined> => {
   const handle = await openRegularFile(path).catch(() => undefined);
   if (handle === undefined) return undefined;

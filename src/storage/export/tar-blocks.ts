@@ -67,7 +67,7 @@ const textIn = (header: Uint8Array, [start, length]: readonly [number, number]):
   (new TextDecoder().decode(header.subarray(start, start + length)).split('\0')[0] ?? '').trim();
 
 const noArchive = (): ConfigurationError =>
-  new ConfigurationError('This is no archive of a repository: choose a tar file that was exported here.');
+  new ConfigurationError('This is not an archive of a repository: choose a tar file that was exported here.');
 
 /** Says that an archive has no end. */
 export const cutArchive = (): ConfigurationError =>
@@ -84,7 +84,7 @@ type TarHeader = {
 export const readTarHeader = (header: Uint8Array): TarHeader | undefined => {
   if (header.every((byte) => byte === 0)) return undefined;
   if (Number.parseInt(textIn(header, fields.sum), 8) !== sumOf(header)) throw noArchive();
-  // GNU's own format has something else in the place of the prefix.
+  // GNU's own format has something else in place of the prefix.
   const isPosix = textIn(header, fields.magic) === 'ustar' && header[fields.magic[0] + 5] === 0;
   const prefix = isPosix ? textIn(header, fields.prefix) : '';
   const name = textIn(header, fields.name);

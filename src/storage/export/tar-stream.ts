@@ -5,7 +5,7 @@ import { blockBytes, cutArchive, paddingOf, readTarHeader, tarHeader } from './t
 export type TarEntry = {
   readonly name: string;
   readonly size: number;
-  /** Its content, to be read before the next file is asked for. What is not read is passed over. */
+  /** Its content, to be read before the next file is asked for. The unread rest is passed over. */
   readonly bytes: AsyncIterable<Uint8Array>;
 };
 
@@ -73,7 +73,7 @@ const createReader = (source: AsyncIterable<Uint8Array>) => {
       }
       return collected;
     },
-    /** Reads what follows the end, so that the sender of a request is heard out. */
+    /** Reads what follows the end, so that the sender of a request can send all of it. */
     skipEnd: async (): Promise<void> => {
       let left = mostAfterEnd;
       for (let some = await next(left); some !== undefined && left > 0; some = await next(Math.max(1, left))) {

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { writeWhole, type Durability, type Files } from '../../basics/files.ts';
 import type { Counters } from '../../core/model/entity-store.ts';
-import { readRegularFile } from './lines.ts';
+import { readRegularFile } from './checksummed-lines.ts';
 import { storeDamaged } from './store-damaged.ts';
 import { endName, repairAdvice } from './store-files.ts';
 

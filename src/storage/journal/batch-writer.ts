@@ -1,7 +1,7 @@
 /** Writes batches to the journal, each of them completely or not at all. */
 import { join } from 'node:path';
 import { unavailable } from '../../core/problem.ts';
-import { both } from '../both.ts';
+import { settleBoth } from '../settle-both.ts';
 import type { Durability, OpenFile } from '../../basics/files.ts';
 import type { Counters } from '../../core/model/entity-store.ts';
 import { isSpaceError } from '../write-problem.ts';
@@ -75,7 +75,7 @@ const createAppender = (options: BatchWriterOptions, first: OpenJournal, firstNo
     if (state.hasRejectedLines) await cut();
     try {
       await journal.file.write(batch.bytes, journal.bytes);
-      await both(isSynced ? sync() : undefined, guard.check());
+      await settleBoth(isSynced ? sync() : undefined, guard.check());
     } catch (error) {
       state.hasRejectedLines = true;
       // Needed even when writing is off, because the next start must not read the rejected lines.

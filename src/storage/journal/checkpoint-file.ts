@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { writeWhole, type Files } from '../../basics/files.ts';
-import { lastBytes, readPieces } from './lines.ts';
+import { lastBytes, readPieces } from './checksummed-lines.ts';
 import type { Counters } from '../../core/model/entity-store.ts';
 import { storeDamaged } from './store-damaged.ts';
 import { formatVersion, checkpointName, type StoreIdentity } from './store-files.ts';
@@ -45,7 +45,7 @@ export const writeCheckpoint = async (
   return { bytes, sum };
 };
 
-/** What is told of a checkpoint. The JSON of a record lies in `bytes` from `start` up to `end`. */
+/** What the reader of a checkpoint gets. The JSON of a record lies in `bytes` from `start` up to `end`. */
 type CheckpointReader = {
   record(bytes: Buffer, start: number, end: number): void;
   counters(counters: Counters): void;
@@ -53,7 +53,7 @@ type CheckpointReader = {
 
 /**
  * Reads a checkpoint and passes its records and counters to the callbacks. Resolves with its size in bytes. Throws
- * `StoreDamaged` when a byte differs from what was written; then the caller must not use what the callbacks received.
+ * `StoreDamaged` when a byte differs from the written one; then the caller must not use what the callbacks received.
  */
 export const readCheckpoint = async (
   file: string,

@@ -1,13 +1,13 @@
 /**
  * Writes and reads the index of a checkpoint: type, id and index keys of each record, in the order of its lines. With it a
- * start needs not read the records. The checkpoint alone always suffices, so an index that is missing or damaged is no harm.
+ * start needs not read the records. The checkpoint alone always suffices, so an index that is missing or damaged does no harm.
  */
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import type { EntityType } from '../../core/model/entity.ts';
 import type { IndexKey } from '../../core/model/entity-store.ts';
 import { namesIn, writeWhole, type Files } from '../../basics/files.ts';
-import { readRegularFile } from './lines.ts';
+import { readRegularFile } from './checksummed-lines.ts';
 import type { RecordSlice, SliceKeys } from './record-slices.ts';
 import { indexName, type StoreIdentity } from './store-files.ts';
 

@@ -32,7 +32,7 @@ export type DirectoryGuard = {
   forget(name: string): void;
   /** Rejects with 503 when the directory or a watched file is not the one that was opened. */
   check(): Promise<void>;
-  /** Throws 503 when a file has become shorter than what was written to it. Takes some microseconds. */
+  /** Throws 503 when a file has become shorter than the bytes written to it. Takes some microseconds. */
   requireSize(name: string, bytes: number): void;
   /** The error with which the process has to end; undefined as long as all is well. */
   failure(): StoreDamaged | undefined;

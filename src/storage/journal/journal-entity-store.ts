@@ -33,7 +33,7 @@ export type JournalEntityStoreOptions = {
   readonly files?: Files | undefined;
   /** A journal smaller than this is not compacted; 4 MiB. */
   readonly smallJournalBytes?: number | undefined;
-  /** Is told of each batch. */
+  /** Counts each batch. */
   readonly writes?: WriteTally | undefined;
 };
 
@@ -113,7 +113,7 @@ const openLocked = async (
   const { directory, durability } = options;
   const marker = await readMarker(directory);
   const { instance, format: storeFormat } = marker ?? (await createStore(files, directory, durability));
-  // A crash may have left this file beside the finished store. A later start would take the store for unfinished.
+  // A crash may have left this file next to the finished store. A later start would take the store for unfinished.
   await files.remove(join(directory, unfinishedName));
   const { smallJournalBytes = 4 * 1024 * 1024 } = options;
   const adapter = createJournalAdapter({ ...options, instance, storeFormat, files, guard, smallJournalBytes });

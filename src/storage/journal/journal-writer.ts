@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { writeWhole, type Files } from '../../basics/files.ts';
 import { openBatchWriter, reopenJournal, type BatchWriterOptions } from './batch-writer.ts';
 import { journalHeader, type JournalEnd } from './journal-file.ts';
-import { openReserve } from './reserve.ts';
+import { openReserve } from './space-reserve.ts';
 import { formatVersion, journalName } from './store-files.ts';
 import { isSpaceError } from '../write-problem.ts';
 

@@ -14,7 +14,7 @@ export type LoadOptions = { readonly directory: string; readonly indexes: IndexK
 
 export type LoadedCheckpoint = { readonly records: RecordSet; readonly bytes: number };
 
-/** Throws `StoreDamaged` when a byte of the checkpoint differs from what was written. */
+/** Throws `StoreDamaged` when a byte of the checkpoint differs from the written one. */
 export const loadCheckpoint = async (options: LoadOptions, identity: StoreIdentity): Promise<LoadedCheckpoint> => {
   const index = await usableIndex(options, identity);
   const loaded =

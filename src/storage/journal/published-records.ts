@@ -19,7 +19,7 @@ type PublishedRecordsOptions = {
   readonly adapter: JournalAdapter;
   readonly compaction: Compaction;
   readonly close: () => Promise<void>;
-  /** Is told of each batch. */
+  /** Counts each batch. */
   readonly writes?: WriteTally | undefined;
 };
 

@@ -10,7 +10,7 @@ import { holdDirectory } from './directory-guard.ts';
 import { lockDirectory } from '../../basics/directory-lock.ts';
 import { changeSetsOf, journalHeader, parseLine } from './journal-file.ts';
 import { createJournal } from './journal-writer.ts';
-import { readLines } from './lines.ts';
+import { readLines } from './checksummed-lines.ts';
 import { loadCheckpoint, type LoadOptions } from './load-checkpoint.ts';
 import { createRecordBlocks } from './record-blocks.ts';
 import { recordSlices } from './record-slices.ts';

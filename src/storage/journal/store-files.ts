@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { namesIn, temporarySuffix, writeWhole, type Files } from '../../basics/files.ts';
 import { lockName } from '../../basics/directory-lock.ts';
-import { readRegularFile } from './lines.ts';
+import { readRegularFile } from './checksummed-lines.ts';
 import { storeDamaged } from './store-damaged.ts';
 
 /**

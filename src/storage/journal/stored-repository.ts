@@ -6,7 +6,7 @@ import { lockDirectory } from '../../basics/directory-lock.ts';
 import { errorCode } from '../../basics/error-code.ts';
 import { diskFiles, namesIn, type Files, type OpenFile } from '../../basics/files.ts';
 import { readJournal } from './journal-file.ts';
-import { readLines } from './lines.ts';
+import { readLines } from './checksummed-lines.ts';
 import { createRecordBlocks } from './record-blocks.ts';
 import type { Counters } from '../../core/model/entity-store.ts';
 import { recover } from './recovery.ts';

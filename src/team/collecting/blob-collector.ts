@@ -1,10 +1,33 @@
 /** Removes bytes that no record of a living layer names. */
 import { schemeOf } from '../../core/content/repository.ts';
 import type { BlobStorage } from '../../core/model/blob-storage.ts';
-import type { Queries } from '../postgres/database.ts';
+import type { Clock } from '../../core/model/clock.ts';
 import type { Entity } from '../../core/model/entity.ts';
 import { isSomebodyWriting } from '../lease.ts';
-import type { Seen } from './seen.ts';
+import type { Queries } from '../postgres/database.ts';
+
+/**
+ * For how long nothing may have named a layer or bytes before they are removed, in milliseconds: a request in progress may still read
+ * a layer that a merge has replaced.
+ */
+export const graceMs = 600_000;
+
+/** Remembers since when something was not needed. */
+type Seen<Key> = {
+  /** Those of `unneeded` that were in it for the whole grace time. The others are forgotten when they are not in it. */
+  longAgo(unneeded: readonly Key[]): readonly Key[];
+};
+
+export const createSeen = <Key>(clock: Clock): Seen<Key> => {
+  let since = new Map<Key, number>();
+  return {
+    longAgo: (unneeded) => {
+      const now = clock.now();
+      since = new Map(unneeded.map((key) => [key, since.get(key) ?? now]));
+      return unneeded.filter((key) => now - (since.get(key) ?? now) >= graceMs);
+    },
+  };
+};
 
 /** Younger bytes may be those of an upload whose record is not written yet, in milliseconds. */
 const blobGraceMs = 3_600_000;
@@ -46,7 +69,7 @@ type Options = {
 
 export const createBlobCollector = ({ database, storages, warn }: Options, seen: Seen<string>): BlobCollector => ({
   collect: async () => {
-    // Whoever fills a layer has stored its bytes long before its records can be seen.
+    // A process that fills a layer has stored its bytes long before its records can be seen.
     if (await isSomebodyWriting(database)) return 0;
     // By key alone, which is unique: several schemes may lie in one bucket, and each of them lists the keys of all.
     const stored = new Map<string, BlobStorage>();
@@ -57,7 +80,7 @@ export const createBlobCollector = ({ database, storages, warn }: Options, seen:
       });
       for (const key of keys) stored.set(key, storage);
     }
-    // Asked for after the list: what was stored before it and has a record by now stays.
+    // Asked for after the list: bytes that were there before it and have a record by now stay.
     for await (const { key } of livingBlobs(database)) stored.delete(key);
     let removed = 0;
     for (const key of seen.longAgo([...stored.keys()])) {

@@ -1,12 +1,47 @@
-/** Removes from the database what nothing needs any more: expired worlds, layers that nothing names, old changes, bytes without a record. */
+/** Removes from the database what nothing needs any more: expired worlds, layers that nothing names, old changes, bytes without a record. Does so in the background. */
 import type { BlobStorage } from '../../core/model/blob-storage.ts';
 import type { Clock } from '../../core/model/clock.ts';
+import { Problem } from '../../core/problem.ts';
+import type { DatabaseClock } from '../database-clock.ts';
+import { returnLease, takeLease } from '../lease.ts';
 import type { Database } from '../postgres/database.ts';
-import { createBlobCollector } from './blob-collector.ts';
-import { takeLease, returnLease } from '../lease.ts';
-import { collectChanges, collectLayer, collectRemovedState, expiredWorlds, unnamedLayers } from './garbage-rows.ts';
-import { createSeen, graceMs } from './seen.ts';
 import { removeWorld } from '../world-rows.ts';
+import { createBlobCollector, createSeen, graceMs } from './blob-collector.ts';
+import { collectChanges, collectLayer, collectRemovedState, expiredWorlds, unnamedLayers } from './garbage-rows.ts';
+
+type Background = {
+  /** Waits for what runs. */
+  end(): Promise<void>;
+};
+
+const everyMs = 60_000;
+
+/** A database that cannot be reached is asked again the next time; other errors cause a warning. */
+export const startBackground = (
+  clock: DatabaseClock,
+  collector: Collector,
+  warn: (message: string) => void,
+): Background => {
+  let running: Promise<void> = Promise.resolve();
+  const work = async (): Promise<void> => {
+    try {
+      await clock.compare();
+      await collector.collect();
+    } catch (error) {
+      if (!(error instanceof Problem)) warn(`What nothing needs was not collected: ${String(error)}`);
+    }
+  };
+  const timer = setInterval(() => {
+    running = running.then(work);
+  }, everyMs).unref();
+  return {
+    end: async () => {
+      clearInterval(timer);
+      await running;
+      await collector.close();
+    },
+  };
+};
 
 type CollectorOptions = {
   readonly database: Database;
@@ -33,7 +68,7 @@ export type Collector = {
 /** Longer than a pass should take. A pass takes the lease again between its parts. */
 const leaseMs = 120_000;
 
-/** How long changes are kept. A process that knows less than these asks for everything anew. */
+/** How long changes are kept. A process that missed more than these asks for everything again. */
 export const changesKeptMs = 3_600_000;
 
 /** To find bytes that nothing names, all records of files are read and all storages are listed: not in every pass. */

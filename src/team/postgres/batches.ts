@@ -34,18 +34,18 @@ type BatchesOptions = {
   readonly state: StoredState;
   /** Called after a batch was written. */
   readonly hint: () => void;
-  /** Is told of each batch that the database has written. */
+  /** Counts each batch that the database has written. */
   readonly writes?: WriteTally | undefined;
 };
 
-/** A batch that stands in the database, or needs nothing there. `written` is undefined in the latter case. */
+/** A batch that is in the database, or needs nothing there. `written` is undefined in the latter case. */
 type Done = { readonly decided: Decided; readonly written: Written | undefined };
 type Written = { readonly row: WorldRow; readonly change: WorldChange };
 
 /** How long batches lock the world after another process has come between. */
 const contendedMs = 200;
 
-/** How often a batch without a lock begins anew. */
+/** How often a batch without a lock begins again. */
 const maxTries = 20;
 
 const wasReset = (): DatabaseProblem => new DatabaseProblem('The repository was reset or dropped. Try again.');

@@ -1,4 +1,4 @@
-/** Answers reads of a world from what is kept, and loads the rest: consistent with one moment, and together with what is usually read next. */
+/** Answers reads of a world from the cache, and loads the rest: consistent with one moment, and together with what is usually read next. */
 import type { Entity, EntityKey, EntityType } from '../../core/model/entity.ts';
 import type { EntityStore, IndexKey, IndexKeys, ListOptions } from '../../core/model/entity-store.ts';
 import type { Database } from './database.ts';
@@ -16,12 +16,12 @@ export type ReadAhead = {
   readonly withRecord: (entity: Entity) => Wanted;
 };
 
-/** `isOpened`: it was asked for by its key, so what is read with it is kept too. A look-up has its records. */
+/** `isOpened`: it was asked for by its key, so its related records are kept too. A look-up has its records. */
 export type Kept =
   { readonly entity: Entity | undefined; isOpened: boolean } | { readonly entities: readonly Entity[] };
 
 export type CachedReads = Pick<EntityStore, 'getMany' | 'lookupMany' | 'list'> & {
-  /** What is kept at this moment. */
+  /** The cache at this moment. */
   peek(key: EntityKey): { readonly entity: Entity | undefined } | undefined;
   peekLookup(index: IndexKey): readonly Entity[] | undefined;
   /** Keeps what was loaded, if it is of the moment up to which changes are applied, or later. */
@@ -50,7 +50,7 @@ const maxOpened = 4;
 /** More than this is not read ahead: a node can have 10,000 media. */
 const maxAhead = 500;
 
-/** How often a read is begun anew because the world changed meanwhile. Then it reads everything in one statement. */
+/** How often a read begins again because the world changed meanwhile. Then it reads everything in one statement. */
 const maxTries = 3;
 
 export const createCachedReads = (options: CachedReadsOptions): CachedReads => {
@@ -65,19 +65,19 @@ export const createCachedReads = (options: CachedReadsOptions): CachedReads => {
     ...kept,
     getMany: async (keys) => {
       const opened = keys.filter((key) => kept.isMissing(key));
-      const beside = opened.length > maxOpened ? [] : opened.flatMap(readAhead.withKey);
+      const indexes = opened.length > maxOpened ? [] : opened.flatMap(readAhead.withKey);
       const found = await readAll<readonly (Entity | undefined)[]>(
-        { keys, indexes: beside },
+        { keys, indexes },
         () => {
           const missing = keys.filter((key) => kept.isMissing(key));
-          if (missing.length > 0) return { keys: missing, indexes: beside };
+          if (missing.length > 0) return { keys: missing, indexes };
           return keys.map((key) => kept.peek(key)?.entity);
         },
         (loaded) => keys.map((key) => loaded.records.get(key)?.entity),
       );
       for (const key of opened) kept.markOpened(key);
       const shown = keys.filter((key) => kept.isOpened(key));
-      const related = beside.flatMap((index) => kept.peekLookup(index) ?? []);
+      const related = indexes.flatMap((index) => kept.peekLookup(index) ?? []);
       await ahead([...shown.flatMap((key) => kept.peek(key)?.entity ?? []), ...related]);
       return found;
     },
@@ -127,7 +127,7 @@ const createLoading = ({ database, indexes, follower }: CachedReadsOptions, kept
     return { loaded, isSettled: isSettled && before.seq === row.seq };
   });
 
-  /** Loads what is missing, then asks again, until all of it is of one moment. */
+  /** Loads the missing records, then asks again, until all of it is of one moment. */
   const readAll = async <T>(wanted: Wanted, collect: () => T | Wanted, pick: (loaded: Loaded) => T): Promise<T> => {
     for (let tries = 1; tries <= maxTries; tries += 1) {
       const missing = collect();

@@ -37,7 +37,7 @@ export const isDatabaseUrl = (text: string): boolean => /^postgres(ql)?:\/\//.te
 
 /**
  * The options for `pg`. As with libpq, `sslmode=require` encrypts without a check of the certificate when no `sslrootcert` is
- * named; `verify-full` checks it. Throws `ConfigurationError` for a text that is no address of a database.
+ * named; `verify-full` checks it. Throws `ConfigurationError` for a text that is not an address of a database.
  */
 export const connectionOptions = (options: PostgresOptions) => {
   const { url, password, poolSize = 10, statementTimeoutMs = 10_000, connectTimeoutMs = 1_500 } = options;

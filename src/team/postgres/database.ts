@@ -32,7 +32,7 @@ export type Database = Queries & {
 /** How often a transaction is begun before it is refused. */
 export const maxAttempts = 20;
 
-/** 503: the database cannot be reached, or it is too busy. Clients are told when to ask again. */
+/** 503: the database cannot be reached, or it is too busy. Clients learn when to ask again. */
 export class DatabaseProblem extends Problem {
   /** A write was sent, and its answer did not arrive. It may have happened. */
   readonly isUnknown: boolean;

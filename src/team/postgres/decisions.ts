@@ -1,4 +1,4 @@
-/** Runs decisions one after another on what is known of a world, and finds out what they must read that is not known yet. */
+/** Runs decisions one after another on the cached records of a world, and finds out which others they must read. */
 import type { Entity, EntityKey } from '../../core/model/entity.ts';
 import type {
   Change,
@@ -27,7 +27,7 @@ export type Call = {
   readonly reject: (error: unknown) => void;
 };
 
-/** What is known at the moment of the row. */
+/** The cached records at the moment of the row. */
 export type Known = {
   readonly row: WorldRow;
   record(key: EntityKey): { readonly entity: Entity | undefined } | undefined;
@@ -68,7 +68,7 @@ export const decide = (calls: readonly Call[], known: Known, drawn: Drawn, index
 
 type Missing = { readonly keys: Set<EntityKey>; readonly indexes: Set<IndexKey> };
 
-/** Reads what is known. Notes what is not, and throws. */
+/** Reads the cached records. Notes the missing ones, and throws. */
 const createBase = (known: Known, wanted: Missing) => ({
   get: (key: EntityKey): Entity | undefined => {
     const found = known.record(key);

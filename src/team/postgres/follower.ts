@@ -52,7 +52,7 @@ export const createFollower = ({ database, row: first, apply }: FollowerOptions)
     }
     const changes = rows.filter(({ change }) => change !== null && change > row.seq);
     if (changes.length < next.seq - row.seq) {
-      // Too much was missed. Whoever keeps something of this world begins anew, as after a reset.
+      // Too much was missed. Every cache of this world begins again, as after a reset.
       replacement = next;
       return 'replaced';
     }

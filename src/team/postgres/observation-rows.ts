@@ -35,7 +35,7 @@ const writeStatement: Statement = {
       from unnest($4::bigint[], $5::bigint[], $6::bytea[]) as e(world, count, entries) join observed o on o.world = e.world`,
 };
 
-/** What was written of a world (`$1`) with requests above an id (`$2`) and among the newest (`$3`). One row without any when there is none. */
+/** The observations of a world (`$1`) with requests above an id (`$2`) and among the newest (`$3`). One row without any when there is none. */
 const readStatement: Statement = {
   name: 'atoll_traffic_since',
   text: `select o.last, o.cleared, o.lost, t.id, t.count, t.entries
@@ -112,7 +112,7 @@ const valuesOf = async (observed: readonly NewObservations[]): Promise<unknown[]
 
 const [zip, unzip] = [promisify(gzip), promisify(gunzip)];
 
-/** Requests resemble each other, so this saves nine tenths of what is written. JSON on one line has no line breaks. */
+/** Requests resemble each other, so this saves nine tenths of the bytes. JSON on one line has no line breaks. */
 const compress = (entries: readonly string[]): Promise<Buffer> =>
   zip(entries.join('\n'), { level: constants.Z_BEST_SPEED });
 

@@ -3,8 +3,7 @@ import type { Client, Pool, PoolClient, QueryConfig } from 'pg';
 import { badAddress, connectionOptions, type PostgresOptions } from './connection-options.ts';
 import { DatabaseProblem, maxAttempts, type Database, type Queries, type Statement } from './database.ts';
 import { errorCode } from '../../basics/error-code.ts';
-import { busy, problemOf, tellsToRetry } from './database-problem.ts';
-import { createReachability, type Reachability } from './reachability.ts';
+import { busy, createReachability, problemOf, type Reachability, tellsToRetry } from './reachability.ts';
 import { createListener } from './listener.ts';
 
 /** How a statement is sent. */
@@ -165,7 +164,7 @@ const createSend = (prepares: boolean, reachability: Reachability): Send => {
   };
 };
 
-/** Below what is left of two seconds. */
+/** Below the rest of two seconds. */
 const probeMs = 1_200;
 
 /** Connects and asks once. Rejects when there is no answer in time. A refusal, such as "too many connections", is an answer. */

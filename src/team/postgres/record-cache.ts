@@ -14,7 +14,7 @@ export type RecordCache = {
   statistics(): { readonly entries: number; readonly bytes: number; readonly hits: number; readonly misses: number };
 };
 
-/** What an entry costs beside its value: its key and its places in the maps. */
+/** What an entry costs besides its value: its key and its places in the maps. */
 const overhead = 250;
 
 type Entry = { readonly name: string; readonly value: unknown; readonly bytes: number };

@@ -70,7 +70,7 @@ const migrations: readonly (readonly string[])[] = [
     // Requests that were written together: the id of the last one, how many they are, and their lines of JSON, compressed.
     `create table atoll_traffic (
       world bigint not null, id bigint not null, count bigint not null, entries bytea not null, primary key (world, id))`,
-    // Parts of what was counted, each by one process for some time, and sums of such parts. They outlive their world.
+    // Parts of the counts, each by one process for some time, and sums of such parts. They outlive their world.
     'create sequence atoll_coverage_parts',
     `create table atoll_coverage (
       world bigint not null, part bigint not null, counts text not null, primary key (world, part))`,
@@ -81,7 +81,7 @@ const migrations: readonly (readonly string[])[] = [
 /** The version of the schema that this program makes and uses. */
 export const schemaVersion = migrations.length;
 
-/** The world whose state belongs to the whole installation. It is no world for clients. */
+/** The world whose state belongs to the whole installation. Clients cannot address it. */
 export const installationWorld = 0;
 
 type Installation = {

@@ -122,7 +122,7 @@ const pageBranch = ({ byBundle, byId }: PageShape, at: number): string => {
 /** The most characters of an index key in the table. A longer one is hashed. */
 const maxKey = 200;
 
-/** The text under which an index key stands in the table. PostgreSQL stores no NUL and indexes no text of more than 2,700 bytes. */
+/** The text under which the table has an index key. PostgreSQL stores no NUL and indexes no text of more than 2,700 bytes. */
 export const storedKey = (key: IndexKey): string =>
   key.length <= maxKey && !key.includes('\0') && !key.startsWith('#')
     ? key

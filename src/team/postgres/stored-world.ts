@@ -4,7 +4,7 @@ import type { WriteTally } from '../../basics/work-tally.ts';
 import type { RecordLists } from '../../core/model/record-query.ts';
 import type { SharedState } from '../../core/model/state/shared-state.ts';
 import type { ReadAhead } from './cached-reads.ts';
-import type { ChangeHints } from './change-hints.ts';
+import type { ChangeHints } from './listener.ts';
 import type { Database } from './database.ts';
 import { openGeneration, type Generation } from './world-generation.ts';
 import type { RecordCache } from './record-cache.ts';
@@ -47,11 +47,11 @@ export type StoredWorldOptions = {
   /** Shared by all worlds of the process. */
   readonly cache: RecordCache;
   /**
-   * `strict`: each refresh asks the database. `local`: a refresh asks when it was told of a change, or when the last answer is
+   * `strict`: each refresh asks the database. `local`: a refresh asks after a hint of a change, or when the last answer is
    * older than a second.
    */
   readonly consistency: 'strict' | 'local';
-  /** Is told of each batch. */
+  /** Counts each batch. */
   readonly writes?: WriteTally | undefined;
   /** The name of this process among those of the repository. */
   readonly process: string;

@@ -5,7 +5,7 @@ import type { WriteTally } from '../../basics/work-tally.ts';
 import { unavailable } from '../../core/problem.ts';
 import { createBatches } from './batches.ts';
 import { createCachedReads, type CachedReads, type Kept, type ReadAhead } from './cached-reads.ts';
-import type { ChangeHints } from './change-hints.ts';
+import type { ChangeHints } from './listener.ts';
 import type { Database, Queries } from './database.ts';
 import type { Call } from './decisions.ts';
 import { createFollower, type Follower } from './follower.ts';
@@ -55,7 +55,7 @@ export const openGeneration = async (row: WorldRow, options: GenerationOptions):
     follower,
     state,
     store: { ...createStore(reads, queue, listeners), ...finder(options, follower) },
-    // What a batch is writing at this moment is known when the next one begins: it stands there, or the next one takes it.
+    // What a batch is writing at this moment is known when the next one begins: it is there, or the next one takes it.
     flush: () => (state.hasChanges() ? queue.add([], () => ({ changes: [], result: undefined })) : Promise.resolve()),
   };
 };

@@ -178,7 +178,7 @@ describe('an archive', () => {
     const wrong: readonly (readonly [Blob, string])[] = [
       [new Blob([]), 'ends too early'],
       [new Blob([bytes]), 'are not the ones that were stored.'],
-      [new Blob(['x'.repeat(2000)]), 'no archive of a repository'],
+      [new Blob(['x'.repeat(2000)]), 'not an archive of a repository'],
       [archive.slice(0, archive.size / 2), 'ends too early'],
       [tarOf(['readme.txt', 'hello']), 'has no export.json'],
       [tarOf(['export.json', '{"format":2,"counters":{}}']), 'The format 2 of the archive is not known'],

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { controlTokensName, openFileControlTokens } from '../../../src/storage/control-tokens/file-control-tokens.ts';
-import { createMemoryControlTokens } from '../../../src/storage/control-tokens/memory-control-tokens.ts';
+import { createMemoryControlTokens } from '../../../src/storage/control-tokens/token-list.ts';
 import { diskFiles } from '../../../src/basics/files.ts';
 import { controlTokenStoreSuite, token } from './control-token-store.suite.ts';
 
@@ -60,15 +60,15 @@ describe('The file of control tokens', () => {
 
   it.each([
     ['{', 'it is no JSON'],
-    ['null', 'it is no list of control tokens of this version'],
-    ['{"format":2,"tokens":[]}', 'it is no list of control tokens of this version'],
+    ['null', 'it is not a list of control tokens of this version'],
+    ['{"format":2,"tokens":[]}', 'it is not a list of control tokens of this version'],
     [
       JSON.stringify({ format: 1, tokens: [{ ...token('a'), right: 'worlds' }] }),
-      'it is no list of control tokens of this version',
+      'it is not a list of control tokens of this version',
     ],
     [
       JSON.stringify({ format: 1, tokens: [{ ...token('a'), secretHash: '' }] }),
-      'it is no list of control tokens of this version',
+      'it is not a list of control tokens of this version',
     ],
   ])('is refused in one line when it holds %s', async (text, reason) => {
     const directory = await newDirectory();

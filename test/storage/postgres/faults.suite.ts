@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { Entity } from '../../../src/core/model/entity.ts';
 import type { Decision, StoreView } from '../../../src/core/model/entity-store.ts';
 import { DatabaseProblem, type Database, type Queries } from '../../../src/team/postgres/database.ts';
-import { problemOf } from '../../../src/team/postgres/database-problem.ts';
+import { problemOf } from '../../../src/team/postgres/reachability.ts';
 import { migrate, schemaVersion } from '../../../src/team/postgres/schema.ts';
 import { hangMs } from '../../support/hang.ts';
 import { until } from '../../support/until.ts';

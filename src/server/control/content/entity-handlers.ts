@@ -1,11 +1,28 @@
 /** Lists the stored entities. The contract's own interface has no such listing. */
 import { folded } from '../../../core/content/lists/record-filter.ts';
+import type { components, operations } from '../../../core/generated/control.ts';
+import { entityKey, type EntityType, entityTypes } from '../../../core/model/entity.ts';
 import { recordOrders } from '../../../core/model/record-query.ts';
-import { entityTypes } from '../../../core/model/entity.ts';
-import { jsonReply, type ControlHandlers } from '../control-handlers.ts';
-import type { operations } from '../../../core/generated/control.ts';
-import { entitiesById } from './entities-by-id.ts';
-import { defaultLimit, pageOfEntities, type EntityQuery } from './entity-page.ts';
+import type { World } from '../../../core/world.ts';
+import { type ControlHandlers, jsonReply } from '../control-handlers.ts';
+import { defaultLimit, type EntityQuery, pageOfEntities } from './entity-page.ts';
+import { summariesOf } from './entity-summaries.ts';
+
+/** `ids` have commas between them. Those that do not exist are left out, and none comes twice. */
+const entitiesById = async (
+  world: Pick<World, 'store' | 'baseUrl' | 'site'>,
+  type: EntityType,
+  ids: string,
+): Promise<components['schemas']['EntityPage']> => {
+  const keys = [...new Set(ids.split(',').map(Number))].map((id) => entityKey(type, id));
+  const entities = (await world.store.getMany(keys)).flatMap((entity) => entity ?? []);
+  return {
+    total: entities.length,
+    page: 0,
+    pages: Math.min(entities.length, 1),
+    entities: await summariesOf(entities, world),
+  };
+};
 
 export const entityHandlers: Pick<ControlHandlers, 'listEntities'> = {
   listEntities: async ({ query }, world) => {

@@ -23,7 +23,7 @@ export type EntityQuery = {
   /** From 0. */
   readonly page?: number | undefined;
   readonly limit?: number | undefined;
-  /** The `next` of another page. `page` does not count beside it. Throws 400 when it is of another order. */
+  /** The `next` of another page. With it, `page` does not count. Throws 400 when it is of another order. */
   readonly cursor?: string | undefined;
 };
 

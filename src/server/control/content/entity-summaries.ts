@@ -34,7 +34,7 @@ type Shown = {
   readonly models: ReadonlyMap<number, string>;
   /** The source files and thumbnails of media. */
   readonly files: ReadonlyMap<EntityKey, Entity>;
-  /** Of a node: its media with the use "Thumbnail Image". */
+  /** The media of a node with the use "Thumbnail Image". */
   readonly thumbnail: Entity | undefined;
 };
 
@@ -68,7 +68,7 @@ const modelLabels = async (store: EntityStore, entities: readonly Entity[]): Pro
   return new Map(terms.flatMap((term) => (term === undefined ? [] : [[term.id, labelOf(term)]])));
 };
 
-/** By node. Of several media the first published one. */
+/** By node: its first published media. */
 const thumbnailMedia = async (
   store: EntityStore,
   entities: readonly Entity[],

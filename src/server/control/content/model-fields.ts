@@ -73,7 +73,7 @@ const isOfSomebody = (access: FieldDefinition['access']): boolean => access !== 
 const present = <T extends object>(members: T): { [Name in keyof T]?: Exclude<T[Name], undefined> } =>
   Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as {
     [Name in keyof T]?: Exclude<T[Name], undefined>;
-  }; // what is left out is undefined
+  }; // the other members are undefined
 
 const rulesOf = (field: FieldDefinition) =>
   present({

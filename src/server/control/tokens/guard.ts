@@ -1,4 +1,4 @@
-/** Stands before the control interface: finds out who asks, counts and refuses, and reports each command that changes something. */
+/** Guards the control interface: finds out who asks, counts and refuses, and reports each command that changes something. */
 import { randomBytes } from 'node:crypto';
 import type { DocumentObject } from '../../../core/document/document.ts';
 import { isRead, type PlainReply, type PlainRequest } from '../../../core/engine/exchange.ts';
@@ -10,10 +10,17 @@ import { forbidden, Problem, unexpectedErrorMessage } from '../../../core/proble
 import type { World } from '../../../core/world.ts';
 import type { AnswerRequest } from '../../../core/engine/interceptor.ts';
 import type { ControlAccess } from '../control-access.ts';
-import { identify, refusedPage } from './identify.ts';
+import {
+  type ControlCaller,
+  identify,
+  missingRight,
+  missingWorld,
+  type Need,
+  readNeeds,
+  refusedPage,
+} from './identify.ts';
 import type { NamedTokens } from './named-tokens.ts';
 import { createRateLimit } from './rate-limit.ts';
-import { missingRight, missingWorld, readNeeds, type ControlCaller, type Need } from './rights.ts';
 
 type GuardOptions = {
   readonly access: ControlAccess;
@@ -37,7 +44,7 @@ type Command = {
 type Guard = {
   /** The handlers, each of which first refuses a world that the caller may not act on. */
   withRights(handlers: Readonly<Record<string, AnyHandler>>): Readonly<Record<string, AnyHandler>>;
-  /** Answers a request by `next`, or refuses it. `operation` is its id, undefined for what is no operation. `isPage`: a file of a page. */
+  /** Answers a request by `next`, or refuses it. `operation` is its id, undefined when there is none. `isPage`: a file of a page. */
   answer(asked: Asked, next: AnswerRequest): Promise<PlainReply>;
 };
 

@@ -24,7 +24,7 @@ export type NamedTokens = {
   create(order: TokenOrder): Promise<{ readonly token: StoredControlToken; readonly secret: string }>;
   /** False when there is no such token. */
   revoke(name: string): Promise<boolean>;
-  /** The token of a secret, expired or not. Undefined for a text that is no secret of a token. */
+  /** The token of a secret, expired or not. Undefined for a text that is not a secret of a token. */
   find(secret: string): Promise<StoredControlToken | undefined>;
   /** Whether there is a token that has not expired. */
   areThere(): Promise<boolean>;

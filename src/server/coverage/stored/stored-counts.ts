@@ -39,7 +39,7 @@ const slackMs = 50;
 
 /** A tally whose counts are taken away part by part. */
 export type PartTally = Pick<LocalTally, 'add' | 'clear'> & {
-  /** What was counted since the last call. Undefined when nothing was. */
+  /** The counts since the last call. Undefined when there are none. */
   take(): StoredCounts | undefined;
   /** Counts what `take` has not taken as if it came first: no link was shown before. */
   recount(): void;

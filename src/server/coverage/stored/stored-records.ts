@@ -1,12 +1,18 @@
 /** The traffic and coverage of worlds that several processes observe, over a store that they share. */
+import { type CoverageCounts, type CoverageTally, sumOfCounts } from '../../../contract/coverage/coverage-tally.ts';
 import type { Operation } from '../../../core/document/operation.ts';
 import type { ObservationStore } from '../../../core/model/observation-store.ts';
 import { createStoredTrafficLog } from '../../traffic/stored-traffic-log.ts';
-import { sumOfCounts, type CoverageCounts } from '../../../contract/coverage/coverage-tally.ts';
-import { memoryOf, type WorldRecord } from '../world-record.ts';
+import type { TrafficLog } from '../../traffic/traffic-log.ts';
 import { countsOf, sumOfStored } from './stored-counts.ts';
 import { finalSumOfTexts, readPart, sumOfTexts } from './unwritten-counts.ts';
 import { createWriteBehind, type WriteBehind } from './write-behind.ts';
+
+/** A reset of the world keeps them. */
+export type WorldRecord = { readonly traffic: TrafficLog; readonly coverage: CoverageTally };
+
+/** The memory for so many requests of one world, in bytes. Long ones take from what short ones leave; few ones may be long. */
+export const memoryOf = (entries: number): number => Math.max(entries, 1000) * 4096;
 
 /** What the processes share. */
 export type SharedObservations = {

@@ -5,13 +5,13 @@ import { countsOf, createPartTally, sumOfStored, type PartTally, type StoredCoun
 
 export type UnwrittenCounts = {
   readonly add: (world: number, exchange: RecordedExchange) => void;
-  /** What was counted since the last call, by world. */
+  /** The counts since the last call, by world. */
   take(): ReadonlyMap<number, StoredCounts>;
   /** Nothing of this was written. */
   putBack(parts: ReadonlyMap<number, StoredCounts>): void;
   /** Call it before `take`: where the coverage of a world was cleared, no link counts as shown any more. */
   forgetCleared(): Promise<void>;
-  /** The world is not observed any more. What was counted is still to be written. */
+  /** The world is not observed any more. Its counts are still to be written. */
   readonly end: (world: number) => void;
 };
 

@@ -59,9 +59,9 @@ export const createWaitingExchanges = (limit: number): WaitingExchanges => {
       const batch = waiting.slice(0, end < 0 ? batchEntries : end + 1);
       waiting = waiting.slice(batch.length);
       for (const { exchange } of batch) bytes -= sizeOf(exchange);
-      const told = lost;
+      const lostBefore = lost;
       lost = new Map();
-      return { batch, lost: told };
+      return { batch, lost: lostBefore };
     },
     putBack: (taken) => {
       waiting = [...taken.batch, ...waiting];

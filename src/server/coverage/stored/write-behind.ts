@@ -58,7 +58,7 @@ export const createWriteBehind = ({ store, entries, bytes = defaultBytes }: Writ
   });
   const writeSoon = (ms: number): void => {
     timer ??= setTimeout(() => {
-      // What could not be written is tried again, and what is given up is counted.
+      // A failed write is tried again, and requests that are given up are counted.
       flush().catch(() => undefined);
     }, ms).unref();
   };

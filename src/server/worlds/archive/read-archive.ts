@@ -32,7 +32,7 @@ const mostRecordBytes = 16 * 1024 * 1024;
 
 /**
  * Reads an archive. `spool` keeps its bytes until the caller removes them. Throws `ConfigurationError` with file and line when
- * it is no archive of a repository, a Problem 413 when a file in it is too large and 507 when its bytes find no room, and what
+ * it is not an archive of a repository, a Problem 413 when a file in it is too large and 507 when its bytes find no room, and what
  * the source throws.
  */
 export const receiveArchive = async (
@@ -50,7 +50,7 @@ export const receiveArchive = async (
   };
 };
 
-/** Reads and checks an archive for a site. Throws as `receiveArchive`, but with 422 in the place of `ConfigurationError`. */
+/** Reads and checks an archive for a site. Throws as `receiveArchive`, but with 422 in place of `ConfigurationError`. */
 export const readArchive = async (
   source: AsyncIterable<Uint8Array>,
   { site, spool }: { readonly site: Site; readonly spool: BlobStorage },

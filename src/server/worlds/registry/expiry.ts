@@ -1,4 +1,4 @@
-/** Drops a world when its time has come. The time can be set anew. */
+/** Drops a world when its time has come. The time can be set again. */
 import type { Clock } from '../../../core/model/clock.ts';
 
 export type Expiry = {

@@ -9,7 +9,7 @@ export type Stage = {
   readonly world: () => World;
   /** Puts the copy back to the state that the world had when the stage was made. */
   readonly renew: () => Awaitable<void>;
-  /** Call it when the trials are over. */
+  /** Call it after the last request. */
   readonly end: () => Awaitable<void>;
 };
 

@@ -4,7 +4,7 @@ import type { Bundle, FieldDefinition } from '../../../core/model/bundle.ts';
 import type { Entity, FieldItems, FieldName } from '../../../core/model/entity.ts';
 import type { Principal } from '../../../core/model/principal.ts';
 import { addCandidate, makeRecord } from './make-record.ts';
-import type { Candidate, Making } from './sample-context.ts';
+import type { Candidate, SampleContext } from './sample-context.ts';
 import { titleOf } from './sample-words.ts';
 
 /** One of so many objects is a collection. */
@@ -13,11 +13,11 @@ const unpublishedShare = 0.15;
 const secondMediaShare = 0.25;
 
 /** The bundles are taken in turn, so that a small sample has all of them. */
-export const makeObjects = async (making: Making, objects: number): Promise<void> => {
-  const types = making.site.model.bundles('node');
+export const makeObjects = async (sample: SampleContext, objects: number): Promise<void> => {
+  const types = sample.site.model.bundles('node');
   const turns = new Map<Bundle, number>();
   const collections = Math.min(objects, Math.max(types.length, Math.ceil(objects / objectsToCollection)));
-  const mediaStep = Math.ceil(making.site.model.bundles('media').length / Math.max(types.length, 1));
+  const mediaStep = Math.ceil(sample.site.model.bundles('media').length / Math.max(types.length, 1));
   const slices = beginSlices();
   for (let index = 0; index < objects; index += 1) {
     const bundle = types[index % types.length];
@@ -30,12 +30,12 @@ export const makeObjects = async (making: Making, objects: number): Promise<void
     // Each content type has its own turn, so that it meets every media type. They begin apart: few objects meet all of them.
     const turn = turns.get(bundle) ?? 0;
     const firstMedia = (index % types.length) * mediaStep;
-    const node = await makeObject(making, { bundle, index, mediaTurn: firstMedia + turn, isCollection, isFirst });
+    const node = await makeObject(sample, { bundle, index, mediaTurn: firstMedia + turn, isCollection, isFirst });
     if (node === undefined) continue;
-    if (isCollection) addCandidate(making, node);
+    if (isCollection) addCandidate(sample, node);
     else {
       turns.set(bundle, turn + 1);
-      await makeMedia(making, node, { turn, firstMedia });
+      await makeMedia(sample, node, { turn, firstMedia });
     }
   }
 };
@@ -49,48 +49,52 @@ type ObjectPlan = {
   readonly isFirst: boolean;
 };
 
-const makeObject = (making: Making, plan: ObjectPlan): Promise<Entity | undefined> => {
+const makeObject = (sample: SampleContext, plan: ObjectPlan): Promise<Entity | undefined> => {
   const { bundle, index, mediaTurn, isCollection, isFirst } = plan;
-  const draws = making.draws(`object ${index}`);
-  const kind = isCollection ? /collection/i : mediaKind(making, mediaTurn);
-  return makeRecord(making, {
+  const random = sample.random(`object ${index}`);
+  const kind = isCollection ? /collection/i : mediaKind(sample, mediaTurn);
+  return makeRecord(sample, {
     bundle,
-    title: titleOf(draws, index + 1),
-    owner: ownerOf(making, `object ${index}`),
+    title: titleOf(random, index + 1),
+    owner: ownerOf(sample, `object ${index}`),
     isFull: isFirst,
     fields: {
-      ...(isFirst || !draws.chance(unpublishedShare) ? {} : { status: [{ value: false }] }),
-      ...languageOf(making, bundle, `object ${index}`),
-      ...termLike(making, bundle.fields.get('field_model'), kind),
+      ...(isFirst || !random.chance(unpublishedShare) ? {} : { status: [{ value: false }] }),
+      ...languageOf(sample, bundle, `object ${index}`),
+      ...termLike(sample, bundle.fields.get('field_model'), kind),
     },
   });
 };
 
 /** The models of objects without a file of a kind of their own have any name. */
-const mediaKind = (making: Making, turn: number): RegExp => {
-  const types = making.site.model.bundles('media');
+const mediaKind = (sample: SampleContext, turn: number): RegExp => {
+  const types = sample.site.model.bundles('media');
   const kind = types[turn % Math.max(types.length, 1)]?.source?.kind;
   return kind === undefined || kind === 'file' ? /document|binary/i : new RegExp(kind, 'i');
 };
 
 /** An account that owns something; mostly the first one. */
-const ownerOf = ({ owners, draws }: Making, name: string): Principal => {
+const ownerOf = ({ owners, random }: SampleContext, name: string): Principal => {
   const [first] = owners;
-  const own = draws(`${name} owner`);
+  const own = random(`${name} owner`);
   const owner = own.chance(0.7) ? first : own.pick(owners);
   if (owner === undefined) throw new Error('A sample needs an owner.');
   return owner;
 };
 
-const languageOf = ({ site, draws }: Making, bundle: Bundle, name: string): Readonly<Record<FieldName, FieldItems>> => {
-  const own = draws(`${name} language`);
+const languageOf = (
+  { site, random }: SampleContext,
+  bundle: Bundle,
+  name: string,
+): Readonly<Record<FieldName, FieldItems>> => {
+  const own = random(`${name} language`);
   if (!bundle.languageAlterable || !own.chance(0.2)) return {};
   return { langcode: [{ value: own.pick(site.languages) ?? site.langcode }] };
 };
 
 /** The term whose name says what the object is, where the field may lead to one. Otherwise the field is drawn. */
 const termLike = (
-  { candidates }: Making,
+  { candidates }: SampleContext,
   field: FieldDefinition | undefined,
   name: RegExp,
 ): Readonly<Record<FieldName, FieldItems>> => {
@@ -98,7 +102,7 @@ const termLike = (
   return field === undefined || found === undefined ? {} : { [field.name]: [{ target_id: found.id }] };
 };
 
-const termsOf = (candidates: Making['candidates'], field: FieldDefinition | undefined): readonly Candidate[] =>
+const termsOf = (candidates: SampleContext['candidates'], field: FieldDefinition | undefined): readonly Candidate[] =>
   field?.target?.type === 'taxonomy_term' ? candidates.of('taxonomy_term', field.target.bundles) : [];
 
 type MediaPlan = {
@@ -109,26 +113,26 @@ type MediaPlan = {
 };
 
 /** One media or two of those types that may belong to the node. */
-const makeMedia = async (making: Making, node: Entity, { turn, firstMedia }: MediaPlan): Promise<void> => {
-  const types = making.site.model.bundles('media').filter((bundle) => belongs(bundle, node));
-  const count = making.draws(`object ${node.id} media`).chance(secondMediaShare) ? 2 : 1;
+const makeMedia = async (sample: SampleContext, node: Entity, { turn, firstMedia }: MediaPlan): Promise<void> => {
+  const types = sample.site.model.bundles('media').filter((bundle) => belongs(bundle, node));
+  const count = sample.random(`object ${node.id} media`).chance(secondMediaShare) ? 2 : 1;
   for (let position = 0; position < count && types.length > 0; position += 1) {
     const bundle = types[(firstMedia + turn + position) % types.length];
     if (bundle === undefined) return;
     const name = `object ${node.id} media ${position}`;
-    const draws = making.draws(name);
-    const media = await makeRecord(making, {
+    const random = sample.random(name);
+    const media = await makeRecord(sample, {
       bundle,
-      title: titleOf(draws, node.id),
-      owner: ownerOf(making, name),
+      title: titleOf(random, node.id),
+      owner: ownerOf(sample, name),
       isFull: turn < types.length,
       fields: {
-        ...(turn < types.length || !draws.chance(unpublishedShare / 2) ? {} : { status: [{ value: false }] }),
+        ...(turn < types.length || !random.chance(unpublishedShare / 2) ? {} : { status: [{ value: false }] }),
         ...Object.fromEntries(nodeFields(bundle, node).map(({ name: field }) => [field, [{ target_id: node.id }]])),
-        ...useOf(making, bundle, position),
+        ...useOf(sample, bundle, position),
       },
     });
-    if (media !== undefined) addCandidate(making, media);
+    if (media !== undefined) addCandidate(sample, media);
   }
 };
 
@@ -139,13 +143,13 @@ const nodeFields = ({ fields }: Bundle, node: Entity): readonly FieldDefinition[
       configured && target?.type === 'node' && target.bundles?.includes(node.bundle) !== false,
   );
 
-/** A media type without fields for nodes belongs to none, and is made beside any. */
+/** A media type without fields for nodes belongs to none, and is made without one. */
 const belongs = (bundle: Bundle, node: Entity): boolean =>
   nodeFields(bundle, node).length > 0 || ![...bundle.fields.values()].some(({ target }) => target?.type === 'node');
 
 /** The first file of an object is its original, and a second one has another use. */
 const useOf = (
-  { candidates, draws }: Making,
+  { candidates, random }: SampleContext,
   bundle: Bundle,
   position: number,
 ): Readonly<Record<FieldName, FieldItems>> => {
@@ -154,6 +158,6 @@ const useOf = (
   const uses = termsOf(candidates, field);
   const original = uses.find(({ label }) => /original/i.test(label)) ?? uses[0];
   const others = uses.filter((use) => use !== original);
-  const use = position === 0 ? original : draws(`use ${bundle.id} ${position}`).pick(others);
+  const use = position === 0 ? original : random(`use ${bundle.id} ${position}`).pick(others);
   return use === undefined ? {} : { [field.name]: [{ target_id: use.id }] };
 };

@@ -5,7 +5,7 @@ import type { Entity, FieldItems, FieldName } from '../../../core/model/entity.t
 import type { Bundle, FieldDefinition } from '../../../core/model/bundle.ts';
 import type { Principal } from '../../../core/model/principal.ts';
 import { Problem } from '../../../core/problem.ts';
-import type { Making } from './sample-context.ts';
+import type { SampleContext } from './sample-context.ts';
 import { sampleItems, type Place } from './sample-items.ts';
 import { nameOf, within } from './sample-words.ts';
 
@@ -26,35 +26,35 @@ const filledShare = 0.6;
 const termsOfVocabulary = 3;
 
 /** Undefined when the model lets nobody make such a record; the notes then say why. */
-export const makeRecord = (making: Making, plan: Plan): Promise<Entity | undefined> => make(making, plan, []);
+export const makeRecord = (sample: SampleContext, plan: Plan): Promise<Entity | undefined> => make(sample, plan, []);
 
 /** A record that references may lead to from now on. */
-export const addCandidate = (making: Making, record: Entity): void =>
-  making.candidates.add(record.type, { id: record.id, bundle: record.bundle, label: labelOf(record) });
+export const addCandidate = (sample: SampleContext, record: Entity): void =>
+  sample.candidates.add(record.type, { id: record.id, bundle: record.bundle, label: labelOf(record) });
 
 /** `waiting` are the bundles whose records wait for this one. */
-const make = async (making: Making, plan: Plan, waiting: readonly Bundle[]): Promise<Entity | undefined> => {
+const make = async (sample: SampleContext, plan: Plan, waiting: readonly Bundle[]): Promise<Entity | undefined> => {
   const { bundle, owner } = plan;
-  if (making.impossible.has(bundle)) return undefined;
-  const number = (making.count += 1);
-  const supply = (field: FieldDefinition): Promise<void> => supplyTargets(making, field, owner, [...waiting, bundle]);
+  if (sample.impossible.has(bundle)) return undefined;
+  const number = (sample.count += 1);
+  const supply = (field: FieldDefinition): Promise<void> => supplyTargets(sample, field, owner, [...waiting, bundle]);
   const place: Place = { bundle, number, owner, supply };
   const isFilled = (field: FieldDefinition): boolean =>
     plan.isFull ||
-    making.draws(`${bundle.entityType} ${bundle.id} ${number} ${field.name} is filled`).chance(filledShare);
-  const whole = await attempt(making, plan, place, isFilled);
+    sample.random(`${bundle.entityType} ${bundle.id} ${number} ${field.name} is filled`).chance(filledShare);
+  const whole = await attempt(sample, plan, place, isFilled);
   if (!(whole instanceof Problem)) return whole;
   // A site may demand more than its fields say. With less there is less to refuse.
-  const least = await attempt(making, plan, place, () => false);
+  const least = await attempt(sample, plan, place, () => false);
   if (!(least instanceof Problem)) return least;
-  making.impossible.add(bundle);
-  making.notes.add(`The sample has no ${bundle.entityType} of the bundle ${bundle.id}: ${least.message.trim()}`);
+  sample.impossible.add(bundle);
+  sample.notes.add(`The sample has no ${bundle.entityType} of the bundle ${bundle.id}: ${least.message.trim()}`);
   return undefined;
 };
 
 /** The record, or why the repository refuses it. */
 const attempt = async (
-  making: Making,
+  sample: SampleContext,
   plan: Plan,
   place: Place,
   isFilled: (field: FieldDefinition) => boolean,
@@ -66,11 +66,11 @@ const attempt = async (
     for (const field of bundle.fields.values()) {
       if (!field.configured || Object.hasOwn(fields, field.name) || isComputed(field, bundle)) continue;
       if (!field.required && !isFilled(field)) continue;
-      const items = await sampleItems(making, field, place);
+      const items = await sampleItems(sample, field, place);
       if (items.length > 0) drawn[field.name] = items;
     }
-    making.nameUuids(`sample ${bundle.entityType} ${place.number}`);
-    return await making.repository.create(
+    sample.nameUuids(`sample ${bundle.entityType} ${place.number}`);
+    return await sample.repository.create(
       owner,
       bundle.entityType,
     )({
@@ -94,23 +94,23 @@ const usual: readonly FieldName[] = ['field_mime_type', 'field_file_size', 'fiel
 
 /** Makes records that a field may lead to: some terms of each of its vocabularies, or one node or media. */
 const supplyTargets = async (
-  making: Making,
+  sample: SampleContext,
   field: FieldDefinition,
   owner: Principal,
   waiting: readonly Bundle[],
 ): Promise<void> => {
   const type = targetTypeOf(field);
   if (type === undefined || (type !== 'taxonomy_term' && !field.required)) return;
-  const { model } = making.site;
+  const { model } = sample.site;
   for (const bundle of model.bundles(type)) {
     if (waiting.includes(bundle) || field.target?.bundles?.includes(bundle.id) === false) continue;
     const count = type === 'taxonomy_term' ? termsOfVocabulary : 1;
     for (let made = 0; made < count; made += 1) {
-      const title = `${nameOf(making.draws(`title ${bundle.id} ${made}`))} ${made + 1}`;
-      const record = await make(making, { bundle, title, owner, fields: {}, isFull: false }, waiting);
-      if (record !== undefined) addCandidate(making, record);
+      const title = `${nameOf(sample.random(`title ${bundle.id} ${made}`))} ${made + 1}`;
+      const record = await make(sample, { bundle, title, owner, fields: {}, isFull: false }, waiting);
+      if (record !== undefined) addCandidate(sample, record);
     }
     // One bundle is enough, except for terms: a vocabulary has a purpose.
-    if (type !== 'taxonomy_term' && making.candidates.of(type, field.target?.bundles).length > 0) return;
+    if (type !== 'taxonomy_term' && sample.candidates.of(type, field.target?.bundles).length > 0) return;
   }
 };

@@ -1,19 +1,48 @@
 /** Makes sample content for any site: objects, collections, media with their bytes, and terms, through the repository itself. */
 import { join } from 'node:path';
+import { readRegularFile } from '../../../basics/regular-file.ts';
 import { indexKeys } from '../../../core/content/index-keys.ts';
 import { Repository } from '../../../core/content/repository.ts';
+import type { BlobStorage } from '../../../core/model/blob-storage.ts';
 import type { Entity } from '../../../core/model/entity.ts';
 import type { Principal } from '../../../core/model/principal.ts';
 import { initialRecords } from '../../../core/site/initial-records.ts';
-import { readRegularFile } from '../../../basics/regular-file.ts';
 import type { Site } from '../../../core/site/site.ts';
+import { type HeldBytes, heldBytes, openHeld } from '../../../storage/blobs/held-bytes.ts';
+import { receiveBody } from '../../../storage/blobs/receive-body.ts';
 import { createMemoryEntityStore } from '../../../storage/memory-entity-store.ts';
 import type { FixtureContent } from '../check-fixture.ts';
 import { createNamedUuids, madeRecords } from '../short-fixture/made-records.ts';
-import { createHeldBytes } from './held-bytes.ts';
 import { makeObjects } from './make-objects.ts';
 import { addCandidate } from './make-record.ts';
-import { createCandidates, seededDraws, type Making } from './sample-context.ts';
+import { createCandidates, type SampleContext, seededRandom } from './sample-context.ts';
+
+/** Nothing is removed from it: worlds that are made from the sample share it. */
+const createHeldBytes = (): BlobStorage => {
+  const held = new Map<string, HeldBytes>();
+  return {
+    receive: async (source, options) => {
+      const parts: Uint8Array[] = [];
+      const received = await receiveBody(source, options, async (part) => void parts.push(part));
+      const { size, sha256 } = received;
+      const key = sha256.slice(0, 32);
+      return {
+        ...received,
+        keep: () => {
+          if (!held.has(key)) held.set(key, heldBytes(parts));
+          return Promise.resolve({ key, size, sha256 });
+        },
+        discard: () => Promise.resolve(),
+      };
+    },
+    open: ({ key, size }, range) => {
+      const bytes = held.get(key);
+      return Promise.resolve(bytes?.length === size ? openHeld(bytes, range) : undefined);
+    },
+    remove: () => Promise.resolve(),
+    keys: () => Promise.resolve([...held.keys()].sort()),
+  };
+};
 
 type SampleRequest = { readonly objects: number; readonly seed: string | undefined };
 
@@ -38,8 +67,8 @@ export const makeSample = async (site: Site, { objects, seed = usualSeed }: Samp
     ids: { uuid: uuids.next, secret: uuids.next },
     readIcon: (name) => readRegularFile(join(site.iconDirectory, name)),
   });
-  const making: Making = {
-    ...{ site, repository, draws: seededDraws(seed), candidates: createCandidates(), owners: ownersOf(site) },
+  const sample: SampleContext = {
+    ...{ site, repository, random: seededRandom(seed), candidates: createCandidates(), owners: ownersOf(site) },
     nameUuids: (name) => {
       uuids.begin(`${seed} ${name}`);
       seconds += pace;
@@ -49,14 +78,14 @@ export const makeSample = async (site: Site, { objects, seed = usualSeed }: Samp
     impossible: new Set(),
     count: 0,
   };
-  for (const record of own.filter(isTarget)) addCandidate(making, record);
-  await makeObjects(making, objects);
-  return { ...(await madeRecords(repository, own)), blobs, notes: [...making.notes] };
+  for (const record of own.filter(isTarget)) addCandidate(sample, record);
+  await makeObjects(sample, objects);
+  return { ...(await madeRecords(repository, own)), blobs, notes: [...sample.notes] };
 };
 
 const isTarget = ({ type, id }: Entity): boolean => type !== 'user' || id !== 0;
 
-/** The accounts may do everything here: whoever runs the server wants the sample. */
+/** The accounts may do everything here: the person who runs the server wants the sample. */
 const ownersOf = ({ accounts }: Site): Principal[] => {
   const everything = { roles: [], permissions: new Set<string>(), mayEverything: true };
   const owners = accounts.filter(({ active }) => active).map(({ uid, name }) => ({ uid, name, ...everything }));

@@ -1,9 +1,9 @@
-/** Draws what a sample holds: every name has draws of its own, which are always the same. */
+/** Chooses at random what a sample holds: every name has random numbers of its own, which are always the same. */
 
-export type Draws = {
+export type Random = {
   /** A whole number from 0 to below this limit. */
   below(limit: number): number;
-  /** True in this share of the draws, a number from 0 to 1. */
+  /** True in this share of the calls, a number from 0 to 1. */
   chance(share: number): boolean;
   /** Undefined when there is nothing to choose from. */
   pick<T>(choices: readonly T[]): T | undefined;
@@ -12,10 +12,10 @@ export type Draws = {
 };
 
 /**
- * Draws that depend on the name alone. A field that comes to a site changes no draw of the other fields, because each has
+ * Random numbers that depend on the name alone. A field that comes to a site does not change the other fields, because each has
  * a name of its own.
  */
-export const drawsFor = (name: string): Draws => {
+export const randomFor = (name: string): Random => {
   const next = numbersFrom(seedOf(name));
   const below = (limit: number): number => Math.floor(next() * limit);
   return {

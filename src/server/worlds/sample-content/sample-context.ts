@@ -1,19 +1,19 @@
-/** What the making of a sample needs everywhere: the repository, the draws, and the records that references can lead to. */
+/** What the parts of a sample share: the repository, the random numbers, and the records that references can lead to. */
 import type { Repository } from '../../../core/content/repository.ts';
 import type { Bundle } from '../../../core/model/bundle.ts';
 import type { EntityType } from '../../../core/model/entity.ts';
 import type { Principal } from '../../../core/model/principal.ts';
 import type { Site } from '../../../core/site/site.ts';
-import { drawsFor, type Draws } from './random.ts';
+import { randomFor, type Random } from './random.ts';
 
 /** A record that references can lead to. */
 export type Candidate = { readonly id: number; readonly bundle: string; readonly label: string };
 
-export type Making = {
+export type SampleContext = {
   readonly site: Site;
   readonly repository: Repository;
-  /** The draws of something, by its name. */
-  readonly draws: (name: string) => Draws;
+  /** The random numbers of something, by its name. */
+  readonly random: (name: string) => Random;
   /** Uuids are made from this name from now on. */
   readonly nameUuids: (name: string) => void;
   /** The time of the next record, in seconds since 1970. */
@@ -65,7 +65,7 @@ export const createCandidates = (): Candidates => {
   };
 };
 
-export const seededDraws =
-  (seed: string): Making['draws'] =>
+export const seededRandom =
+  (seed: string): SampleContext['random'] =>
   (name) =>
-    drawsFor(`${seed} ${name}`);
+    randomFor(`${seed} ${name}`);

@@ -1,19 +1,84 @@
-/** Draws the items of a field: values, references to what is there, and files that are uploaded for it. */
-import { openFileUpload } from '../../../core/content/uploads/standard-upload.ts';
+/** Makes the items of a field: values, references to what is there, and files that are uploaded for it. */
 import { targetTypeOf } from '../../../core/content/fields/field-type.ts';
-import type { Bundle, FieldDefinition } from '../../../core/model/bundle.ts';
+import { openFileUpload } from '../../../core/content/uploads/standard-upload.ts';
+import type { Bundle, FieldDefinition, MediaSource } from '../../../core/model/bundle.ts';
 import type { FieldItem, FieldItems } from '../../../core/model/entity.ts';
 import type { Principal } from '../../../core/model/principal.ts';
-import type { Draws } from './random.ts';
-import type { Candidate, Making } from './sample-context.ts';
-import { sampleFile, type FileKind } from './sample-file.ts';
+import { mp4Bytes, webmBytes } from './film-bytes.ts';
+import { gifBytes, type ImageSize, jpegBytes, pngBytes, tiffBytes } from './image-bytes.ts';
+import type { Random } from './random.ts';
+import type { Candidate, SampleContext } from './sample-context.ts';
 import { addressItem, valueItem } from './sample-values.ts';
-import { nameOf } from './sample-words.ts';
+import { nameOf, sentencesOf } from './sample-words.ts';
+import { mp3Bytes, pdfBytes, textBytes, wavBytes, zipBytes } from './text-bytes.ts';
+
+type SampleFile = { readonly extension: string; readonly bytes: Buffer };
+
+/** What a field keeps, as far as it decides the extension. */
+type FileKind = MediaSource['kind'] | 'track';
+
+/** The extensions whose bytes can be made, those of the kind's own formats first. */
+const extensionsOf: { readonly [K in FileKind]?: readonly string[] } = {
+  image: ['png', 'jpg', 'jpeg', 'gif'],
+  audio: ['wav', 'mp3'],
+  video: ['mp4', 'webm', 'm4v', 'mov'],
+  file: ['pdf', 'txt', 'xml', 'csv'],
+  track: ['vtt'],
+};
+const otherExtensions = ['tif', 'tiff', 'svg', 'json', 'md', 'html', 'rtf', 'zip'];
+
+const sizes: readonly ImageSize[] = [
+  { width: 16, height: 16 },
+  { width: 24, height: 16 },
+  { width: 32, height: 48 },
+];
+const colours = [
+  [200, 60, 40],
+  [40, 90, 160],
+  [60, 140, 80],
+] as const;
+
+/** The file of a field. A format that nobody can make here gets bytes of text: no repository looks into them. */
+const sampleFile = (field: FieldDefinition, kind: FileKind, random: Random): SampleFile => {
+  const extension = extensionFor(field.extensions, kind, random);
+  return { extension, bytes: bytesOf(extension, random) };
+};
+
+const extensionFor = (allowed: readonly string[] | undefined, kind: FileKind, random: Random): string => {
+  const own = extensionsOf[kind] ?? [];
+  const fits = (extension: string): boolean => allowed?.includes(extension) ?? true;
+  const known = own.filter(fits);
+  if (known.length > 0) return random.pick(known) ?? 'txt';
+  const others = [...Object.values(extensionsOf).flat(), ...otherExtensions].filter(fits);
+  return random.pick(others) ?? allowed?.[0] ?? 'txt';
+};
+
+const bytesOf = (extension: string, random: Random): Buffer => {
+  const size = random.pick(sizes) ?? { width: 16, height: 16 };
+  const makers: Readonly<Record<string, () => Buffer>> = {
+    png: () => pngBytes(size, random.pick(colours) ?? [0, 0, 0]),
+    jpg: () => jpegBytes(size),
+    jpeg: () => jpegBytes(size),
+    gif: gifBytes,
+    tif: () => tiffBytes(size),
+    tiff: () => tiffBytes(size),
+    wav: wavBytes,
+    mp3: mp3Bytes,
+    mp4: () => mp4Bytes(size),
+    m4v: () => mp4Bytes(size),
+    mov: () => mp4Bytes(size),
+    webm: webmBytes,
+    pdf: pdfBytes,
+    zip: zipBytes,
+  };
+  const text = sentencesOf(random);
+  return makers[extension]?.() ?? textBytes(extension, text) ?? Buffer.from(`${text}\n`);
+};
 
 /** The record whose fields are drawn. */
 export type Place = {
   readonly bundle: Bundle;
-  /** The record's own number, which its draws and the names of its files have. */
+  /** The record's own number, which its random numbers and the names of its files have. */
   readonly number: number;
   readonly owner: Principal;
   /** Makes records of these bundles, where a reference finds none. */
@@ -24,49 +89,54 @@ export type Place = {
 const mostItems = 3;
 
 /** The items of a field; none when nothing can be drawn for it. */
-export const sampleItems = async (making: Making, field: FieldDefinition, place: Place): Promise<FieldItems> => {
+export const sampleItems = async (sample: SampleContext, field: FieldDefinition, place: Place): Promise<FieldItems> => {
   const { bundle, number } = place;
-  const draws = making.draws(`${bundle.entityType} ${bundle.id} ${number} ${field.name}`);
-  const count = 1 + draws.below(Math.min(field.cardinality, mostItems));
-  if (field.target?.type === 'file') return fileItems(making, field, place, draws);
-  if (targetTypeOf(field) !== undefined) return references(making, field, place, { draws, count });
-  if (bundle.source?.kind === 'oembed' && bundle.source.field === field.name) return [addressItem(field, draws)];
-  const context = { site: making.site, draws, now: making.now() };
+  const random = sample.random(`${bundle.entityType} ${bundle.id} ${number} ${field.name}`);
+  const count = 1 + random.below(Math.min(field.cardinality, mostItems));
+  if (field.target?.type === 'file') return fileItems(sample, field, place, random);
+  if (targetTypeOf(field) !== undefined) return references(sample, field, place, { random, count });
+  if (bundle.source?.kind === 'oembed' && bundle.source.field === field.name) return [addressItem(field, random)];
+  const context = { site: sample.site, random, now: sample.now() };
   const drawn = Array.from({ length: count }, () => valueItem(field, context));
   return drawn.filter((item) => item !== undefined);
 };
 
-type Drawing = { readonly draws: Draws; readonly count: number };
+type Choice = { readonly random: Random; readonly count: number };
 
 const references = async (
-  making: Making,
+  sample: SampleContext,
   field: FieldDefinition,
   place: Place,
-  { draws, count }: Drawing,
+  { random, count }: Choice,
 ): Promise<FieldItems> => {
   const find = (): readonly Candidate[] => {
     const type = targetTypeOf(field);
-    return type === undefined ? [] : making.candidates.of(type, field.target?.bundles);
+    return type === undefined ? [] : sample.candidates.of(type, field.target?.bundles);
   };
   if (find().length === 0) await place.supply(field);
-  const found = draws.several(find(), count).map(({ id }) => ({ target_id: id }));
+  const found = random.several(find(), count).map(({ id }) => ({ target_id: id }));
   if (field.type !== 'typed_relation') return found;
   const relations = field.relations ?? ['relators:pht', 'relators:aut'];
   if (relations.length === 0) return [];
-  return found.map((item) => ({ ...item, rel_type: draws.pick(relations) ?? '' }));
+  return found.map((item) => ({ ...item, rel_type: random.pick(relations) ?? '' }));
 };
 
-const fileItems = async (making: Making, field: FieldDefinition, place: Place, draws: Draws): Promise<FieldItems> => {
+const fileItems = async (
+  sample: SampleContext,
+  field: FieldDefinition,
+  place: Place,
+  random: Random,
+): Promise<FieldItems> => {
   const { bundle, number, owner } = place;
-  const { extension, bytes } = sampleFile(field, kindOf(field, bundle), draws);
+  const { extension, bytes } = sampleFile(field, kindOf(field, bundle), random);
   const target = { entityType: bundle.entityType, bundle: bundle.id, field: field.name };
-  making.nameUuids(`sample file ${number} ${field.name}`);
-  const file = await openFileUpload(making.repository, owner, target).receive({
+  sample.nameUuids(`sample file ${number} ${field.name}`);
+  const file = await openFileUpload(sample.repository, owner, target).receive({
     stream: streamOf(bytes),
     length: bytes.length,
     disposition: `file; filename="${fileName(field, number)}.${extension}"`,
   });
-  return [{ target_id: file.id, ...besideTheFile(field, draws) }];
+  return [{ target_id: file.id, ...withTheFile(field, random) }];
 };
 
 const fileName = (field: FieldDefinition, number: number): string =>
@@ -78,10 +148,10 @@ const kindOf = (field: FieldDefinition, { source }: Bundle): FileKind => {
   return field.type === 'image' ? 'image' : 'file';
 };
 
-const besideTheFile = (field: FieldDefinition, draws: Draws): FieldItem => {
-  if (field.type === 'image') return { alt: nameOf(draws) };
+const withTheFile = (field: FieldDefinition, random: Random): FieldItem => {
+  if (field.type === 'image') return { alt: nameOf(random) };
   if (field.type !== 'media_track') return {};
-  return { label: nameOf(draws), kind: 'subtitles', srclang: 'en', default: true };
+  return { label: nameOf(random), kind: 'subtitles', srclang: 'en', default: true };
 };
 
 async function* streamOf(bytes: Uint8Array): AsyncGenerator<Uint8Array> {

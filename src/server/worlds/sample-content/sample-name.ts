@@ -12,5 +12,5 @@ export const sampleObjects = (name: string): number | undefined => {
   const digits = name.slice('sample:'.length);
   const objects = /^[1-9]\d{0,4}$/.test(digits) ? Number(digits) : Infinity;
   if (objects <= mostObjects) return objects;
-  throw new ConfigurationError(`The fixture ${name}: after "sample:" stands a number of objects, 1 to ${mostObjects}.`);
+  throw new ConfigurationError(`The fixture ${name}: after "sample:" comes a number of objects, 1 to ${mostObjects}.`);
 };

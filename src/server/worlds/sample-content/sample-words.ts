@@ -1,5 +1,5 @@
 /** Makes names and sentences of invented holdings. */
-import type { Draws } from './random.ts';
+import type { Random } from './random.ts';
 
 const qualities = ['Old', 'Northern', 'Quiet', 'Painted', 'Lost', 'Early', 'Hidden', 'Wide', 'Blue', 'Winter', 'Żółty'];
 const things = ['harbour', 'mill', 'orchard', 'railway', 'island', 'bakery', 'lighthouse', 'market', 'café', 'garden'];
@@ -13,15 +13,15 @@ const sentences = [
   'Ein zweites Stück liegt im Archiv – 第二部.',
 ];
 
-const word = (draws: Draws, words: readonly string[]): string => draws.pick(words) ?? '';
+const word = (random: Random, words: readonly string[]): string => random.pick(words) ?? '';
 
 /** A title that ends with the number, so that no two are the same. */
-export const titleOf = (draws: Draws, number: number): string =>
-  `${word(draws, qualities)} ${word(draws, things)}, ${word(draws, forms)} ${number}`;
+export const titleOf = (random: Random, number: number): string =>
+  `${word(random, qualities)} ${word(random, things)}, ${word(random, forms)} ${number}`;
 
-export const nameOf = (draws: Draws): string => `${word(draws, qualities)} ${word(draws, things)}`;
+export const nameOf = (random: Random): string => `${word(random, qualities)} ${word(random, things)}`;
 
-export const sentencesOf = (draws: Draws): string => draws.several(sentences, 1 + draws.below(3)).join(' ');
+export const sentencesOf = (random: Random): string => random.several(sentences, 1 + random.below(3)).join(' ');
 
 /** The beginning of a text that has at most so many characters. */
 export const within = (text: string, most: number): string => Array.from(text).slice(0, most).join('').trim();

@@ -15,7 +15,7 @@ import { createWorldViews, type ServedData, type WorldSettings } from '../world-
 type WorldInterceptors = {
   /** Empty when there is nothing to observe or to break. */
   readonly interceptors: readonly Interceptor[];
-  /** Called when the world ends, or when this process serves it no more. */
+  /** Called when the world ends, or when this process no longer serves it. */
   drop(): void;
 };
 

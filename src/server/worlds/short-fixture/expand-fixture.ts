@@ -10,9 +10,8 @@ import { exportFile } from '../../../storage/export/export-format.ts';
 import { createMemoryEntityStore } from '../../../storage/memory-entity-store.ts';
 import type { FixtureContent } from '../check-fixture.ts';
 import { createNamedUuids, madeRecords, withUuidsOf } from './made-records.ts';
-import { nameOf, type Expansion } from './expansion.ts';
+import { createSourceBytes, type Expansion, nameOf } from './expansion.ts';
 import { makeObject, reviseObject } from './make-object.ts';
-import { createSourceBytes } from './source-bytes.ts';
 import type { Keys } from '../../../basics/json-pointer.ts';
 import type { ShortFixture, ShortObject } from './read-short-fixture.ts';
 

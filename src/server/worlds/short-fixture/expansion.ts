@@ -1,13 +1,59 @@
 /** Defines what the files of this folder share while they expand a short fixture. */
+import type { Keys } from '../../../basics/json-pointer.ts';
 import { termNamed } from '../../../core/content/index-keys.ts';
 import type { Repository } from '../../../core/content/repository.ts';
-import { labelOf } from '../../../core/model/entity.ts';
+import type { BlobStorage } from '../../../core/model/blob-storage.ts';
 import type { FieldDefinition } from '../../../core/model/bundle.ts';
+import { labelOf } from '../../../core/model/entity.ts';
 import { Problem } from '../../../core/problem.ts';
 import type { Site } from '../../../core/site/site.ts';
-import type { Keys } from '../../../basics/json-pointer.ts';
+import { receiveBody } from '../../../storage/blobs/receive-body.ts';
+import { openBytes } from '../../../storage/export/export-directory.ts';
+import { blobNameOf } from '../../../storage/export/export-format.ts';
 import type { ShortFixture, ShortObject } from './read-short-fixture.ts';
-import type { SourceBytes } from './source-bytes.ts';
+
+/** Makes a storage of bytes that stay in the files of their author. An upload hashes and measures them, and nothing is copied. */
+type SourceBytes = {
+  readonly blobs: BlobStorage;
+  /** Bytes that are received from now on are those of this file. */
+  use(path: string): void;
+  /** The next bytes that are received are those of this file. */
+  useOnce(path: string): void;
+};
+
+/** A storage whose blobs are the files that were in use when their bytes were received. */
+export const createSourceBytes = (): SourceBytes => {
+  const paths = new Map<string, string>();
+  let current = '';
+  let next: string | undefined;
+  const receive: BlobStorage['receive'] = async (source, options) => {
+    const path = next ?? current;
+    next = undefined;
+    const received = await receiveBody(source, options, () => Promise.resolve());
+    const { size, sha256 } = received;
+    const key = blobNameOf(path, sha256);
+    paths.set(key, path);
+    return { ...received, keep: () => Promise.resolve({ key, size, sha256 }), discard: () => Promise.resolve() };
+  };
+  const blobs: BlobStorage = {
+    receive,
+    open: async ({ key, size }, range) => {
+      const path = paths.get(key);
+      return path === undefined ? undefined : openBytes(path, size, range);
+    },
+    remove: () => Promise.resolve(),
+    keys: () => Promise.resolve([...paths.keys()].sort()),
+  };
+  return {
+    blobs,
+    use: (path) => {
+      current = path;
+    },
+    useOnce: (path) => {
+      next = path;
+    },
+  };
+};
 
 /** What the expansion of one file works with. */
 export type Expansion = {
@@ -17,7 +63,7 @@ export type Expansion = {
   readonly bytes: SourceBytes;
   /** Uuids are made from this name from now on. */
   readonly nameUuids: (name: string) => void;
-  /** What is made from now on is made at this time, in milliseconds since 1970. When left out: at that of the fixture. */
+  /** From now on, records are made at this time, in milliseconds since 1970. When left out: at that of the fixture. */
   readonly setTime: (time: number | undefined) => void;
 };
 

@@ -1,4 +1,4 @@
-/** Writes what records are listed by: one narrow row beside each record, so that lists are made from indexes. */
+/** Writes the columns that records are listed by: one narrow row for each record, so that lists are made from indexes. */
 import type { Entity } from '../../../core/model/entity.ts';
 import type { RecordLists } from '../../../core/model/record-query.ts';
 

@@ -74,7 +74,7 @@ const createKeptTotals = (row: RecordQueryOptions['row']) => {
   };
 };
 
-/** Of a type or of bundles, which the world's totals have. */
+/** The condition of a type or of bundles, which the world's totals have. */
 const plainTotal = ({ type, filter: { bundles } }: RecordQuery, totals: Totals): number => {
   if (bundles === undefined) return totals[totalName(type)] ?? 0;
   return [...new Set(bundles)].reduce((sum, bundle) => sum + (totals[totalName(type, bundle)] ?? 0), 0);

@@ -7,7 +7,7 @@ import { storeDamaged } from './store-damaged.ts';
 /** A line without its line break. `complete` is false for a last line without one. */
 export type Line = { readonly offset: number; readonly bytes: Buffer; readonly complete: boolean };
 
-/** Yields the lines of a file in groups of about 1 MiB. Throws `StoreDamaged` when it is no regular file. */
+/** Yields the lines of a file in groups of about 1 MiB. Throws `StoreDamaged` when it is not a regular file. */
 export async function* readLines(path: string): AsyncGenerator<Line[]> {
   const handle = await openRegularFile(path);
   const stream = handle.createReadStream({ highWaterMark: 1024 * 1024 });
@@ -38,7 +38,7 @@ const pieceBytes = 1024 * 1024;
 
 /**
  * Yields a file in pieces of about 1 MiB, each of them whole lines. Only the last piece may end without a line break. The
- * pieces may be kept. Throws `StoreDamaged` when it is no regular file.
+ * pieces may be kept. Throws `StoreDamaged` when it is not a regular file.
  */
 export async function* readPieces(path: string): AsyncGenerator<Lines> {
   const handle = await openRegularFile(path);
@@ -82,7 +82,7 @@ export async function* readPieces(path: string): AsyncGenerator<Lines> {
 
 const lineBreak = 0x0a;
 
-/** The bytes of a small file; none when it is missing. Throws `StoreDamaged` when it is no regular file. */
+/** The bytes of a small file; none when it is missing. Throws `StoreDamaged` when it is not a regular file. */
 export const readRegularFile = async (path: string): Promise<Buffer> => {
   const handle = await ifThere(openRegularFile(path));
   if (handle === undefined) return Buffer.alloc(0);
@@ -103,7 +103,7 @@ const openRegularFile = async (path: string): Promise<FileHandle> => {
   throw storeDamaged(path, 0, 'this is not a regular file');
 };
 
-/** So many bytes at the end of a file, or all when it is shorter. Throws `StoreDamaged` when it is no regular file. */
+/** So many bytes at the end of a file, or all when it is shorter. Throws `StoreDamaged` when it is not a regular file. */
 export const lastBytes = async (path: string, count: number): Promise<Buffer> => {
   const handle = await openRegularFile(path);
   try {

@@ -8,7 +8,7 @@ import { reserveName } from './store-files.ts';
 /** The reserve grows and shrinks by pieces. */
 const pieceBytes = 256 * 1024;
 
-/** For a checkpoint of what is left when all else is removed. */
+/** For a checkpoint of the rest when all else is removed. */
 const checkpointBytes = 192 * 1024;
 
 /** More than the line that removes one record. */
@@ -52,7 +52,7 @@ export const openReserve = async (files: Files, directory: string, countRecords:
     /** Less is held than the records need. */
     isShort: () => held < wanted(),
     failure: () => failure,
-    /** Reserves what is missing. Resolves with false when it cannot; then it keeps what it had. */
+    /** Reserves the missing bytes. Resolves with false when it cannot; then it keeps what it had. */
     fill: async (): Promise<boolean> => {
       while (held < wanted()) {
         if (await grow(Math.min(wanted() - held, stepBytes))) continue;
@@ -61,7 +61,7 @@ export const openReserve = async (files: Files, directory: string, countRecords:
       }
       return true;
     },
-    /** Whether there is space beside the reserve. */
+    /** Whether there is space besides the reserve. */
     hasRoom: async (): Promise<boolean> => {
       const before = held;
       const isThere = await grow(probeBytes);
