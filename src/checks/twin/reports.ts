@@ -2,7 +2,7 @@
 import { counted } from '../../basics/counted.ts';
 import { junitReport, type TestCase } from '../../basics/junit.ts';
 import { escapedMarkup } from '../../basics/markup.ts';
-import { htmlStyle } from '../verify/reports/html-style.ts';
+import { htmlStyle } from '../verify/reports/html-report.ts';
 import type { Acceptance } from './acceptances.ts';
 import { differenceClasses, type DifferenceClass } from '../../contract/compare/difference.ts';
 import type { Counts, Example, Finding, Outcome } from './tally.ts';

@@ -6,8 +6,7 @@ import { CheckFailure, CheckSkip } from './answer.ts';
 import { createAsking, type Asking, type AskingParts } from './asking.ts';
 import type { Check, CheckContext } from './check.ts';
 import type { CheckResult, Verdict } from './check-result.ts';
-import { showBroken } from './reports/shown-broken.ts';
-import { showExchange } from './reports/shown-exchange.ts';
+import { showBroken, showExchange } from './reports/shown-exchange.ts';
 
 type CheckRun = {
   readonly parts: AskingParts;

@@ -149,7 +149,7 @@ const listChecks = async (options: VerifyOptions, context: CommandContext): Prom
   const opened = await openTarget({ ...options, target: options.target ?? 'http://localhost' }, context);
   const [{ allChecks }, { chosenChecks }, { counted }] = await Promise.all([
     import('../../checks/verify/checks/all-checks.ts'),
-    import('../../checks/verify/chosen-checks.ts'),
+    import('../../checks/verify/checks/all-checks.ts'),
     import('../../basics/counted.ts'),
   ]);
   const checks = chosenChecks(allChecks(opened.contract), options.only);

@@ -7,8 +7,11 @@ import { type ConfigurationError, flawError } from '../../basics/configuration-e
 import { parseYamlFile } from '../../basics/read-yaml.ts';
 import { openRegularFile, readRegularFile, unreadableReason } from '../../basics/regular-file.ts';
 import type { WireBody, WireExchange } from '../wire-exchange.ts';
-import { exchangeFile, exchangeOf, hashOf, type StoredBody } from './exchange-file.ts';
 import {
+  exchangeFile,
+  exchangeOf,
+  hashOf,
+  type StoredBody,
   bodyPath,
   exchangesFolder,
   numberIn,
@@ -16,7 +19,7 @@ import {
   recordingFileName,
   recordingFormat,
   type RecordingFile,
-} from './recording-file.ts';
+} from './exchange-file.ts';
 
 /** An exchange with its place. A body that is longer than what was kept in memory is whole in its file. */
 export type ReadExchange = WireExchange & {

@@ -12,9 +12,10 @@ import { createPlaceholders, noteNumbers } from '../redaction/placeholders.ts';
 import { redactExchange } from '../redaction/redact-exchange.ts';
 import { utf8Text } from '../redaction/redact-body.ts';
 import { builtInRules, type RedactionRules } from '../redaction/redaction-rules.ts';
-import { fileOf, storedBodyOf, type StoredBody } from './exchange-file.ts';
-import { readRecordingFile } from './read-recording.ts';
 import {
+  fileOf,
+  storedBodyOf,
+  type StoredBody,
   bodiesFolder,
   bodyName,
   exchangeName,
@@ -23,7 +24,8 @@ import {
   recordingFileName,
   recordingFormat,
   type RecordingFile,
-} from './recording-file.ts';
+} from './exchange-file.ts';
+import { readRecordingFile } from './read-recording.ts';
 
 type RecorderOptions = {
   /** The base URL of the server that answers, without a slash at its end. */

@@ -1,7 +1,11 @@
 /** Reports and clears the coverage of the contract. */
 import { jsonReply, type ControlHandlers } from './control-handlers.ts';
-import { coverageRecord, figuresOf, type CoverageRecord } from '../../contract/coverage/coverage-figures.ts';
-import { offeredOperations } from '../../contract/coverage/offered-operations.ts';
+import {
+  coverageRecord,
+  figuresOf,
+  type CoverageRecord,
+  offeredOperations,
+} from '../../contract/coverage/coverage-figures.ts';
 import { coveragePagePolicy } from '../coverage/coverage-page.ts';
 import { coverageFormats, coverageReport, type CoverageFormat } from '../coverage/coverage-report.ts';
 import { coverageRequestHandlers, type CoverageRequestOptions } from './coverage-request-handlers.ts';

@@ -10,9 +10,8 @@ import {
 import { createStoredRecords, type SharedObservations } from './stored/stored-records.ts';
 import { memoryOf, type WorldRecord } from './world-record.ts';
 import { noBody, recordReplyBody, recordRequestBody } from '../traffic/recorded-bodies.ts';
-import { isOwnRequest } from '../../exchange/own-request.ts';
+import { isOwnRequest, type RecordedExchange } from '../../exchange/recorded-exchange.ts';
 import { createTrafficLog, type LocalTrafficLog } from '../traffic/traffic-log.ts';
-import type { RecordedExchange } from '../../exchange/recorded-exchange.ts';
 import type { Interceptor } from '../../core/engine/interceptor.ts';
 import type { CreateWorldInterceptors } from '../worlds/served/served-world.ts';
 

@@ -5,7 +5,7 @@ import type { HeaderLine } from '../../../../exchange/wire-exchange.ts';
 import { CheckSkip, expectStatus, expectThat, shown, type Answer } from '../../answer.ts';
 import type { Check, CheckContext } from '../../check.ts';
 import { inJson } from '../writing/record-kinds.ts';
-import { memberOf } from '../writing/record-values.ts';
+import { memberOf } from '../../record-members.ts';
 import { sources } from '../writing/writing-check.ts';
 import { anonymousStatus, expectForbidden, expectUnauthenticated } from './refusals.ts';
 import { hiddenNode } from './right-requests.ts';

@@ -4,7 +4,7 @@ import type { TargetContract } from '../../../target/contract-source.ts';
 import { CheckSkip, expectStatus, expectThat } from '../../answer.ts';
 import type { Check, CheckContext } from '../../check.ts';
 import { contentBundle, inJson } from '../writing/record-kinds.ts';
-import { valueIn } from '../writing/record-values.ts';
+import { valueIn } from '../../record-members.ts';
 import {
   extensionOf,
   freshLocation,
@@ -18,7 +18,7 @@ import {
 } from '../uploads/uploading.ts';
 import { ownNode } from './own-media.ts';
 import { accountNames, expectByPower } from './permission-checks.ts';
-import { mayDeleteFile, mayUpload, permissionsOf, powers, type Whose } from './powers.ts';
+import { mayDeleteFile, mayUpload, permissionsOf, powers, type Whose } from '../../account-permissions.ts';
 import { accountNamed } from './refusals.ts';
 
 const source = 'contract: Authentication, rule 4; recording: permissions';

@@ -1,12 +1,48 @@
 /** Checks that no token is taken but those that the target has signed. */
 import { createHmac, generateKeyPairSync, sign } from 'node:crypto';
-import type { Check } from '../../check.ts';
+import { isRecord } from '../../../../basics/json.ts';
+import { type Answer, CheckFailure, expectStatus, expectThat } from '../../answer.ts';
+import type { Check, CheckContext } from '../../check.ts';
 import { inJson } from '../writing/record-kinds.ts';
-import type { JsonRecord } from '../writing/record-values.ts';
+import { type JsonRecord, memberOf } from '../../record-members.ts';
 import { sources } from '../writing/writing-check.ts';
 import { askHidden } from './basic-checks.ts';
 import { expectForbidden } from './refusals.ts';
-import { bearer, encoded, getToken, partsOf, type Parts } from './tokens.ts';
+
+/** The token in an answer of `/jwt/token`. Its value is in no message. */
+export const tokenIn = ({ json }: Answer): string => {
+  const token = memberOf(json, 'token');
+  if (typeof token === 'string') return token;
+  throw new CheckFailure('The answer has no text in its member "token".');
+};
+
+/** A token of the maker. */
+export const getToken = async (context: CheckContext): Promise<string> =>
+  tokenIn(expectStatus(await context.ask({ path: inJson('/jwt/token'), as: context.maker() }), 200));
+
+type Parts = {
+  readonly head: JsonRecord;
+  readonly claims: JsonRecord;
+  readonly signature: string;
+  readonly text: string;
+};
+
+const decoded = (part: string): JsonRecord => {
+  const value: unknown = JSON.parse(Buffer.from(part, 'base64url').toString());
+  return isRecord(value) ? value : {};
+};
+
+const encoded = (value: JsonRecord): string => Buffer.from(JSON.stringify(value)).toString('base64url');
+
+/** The parts of a token (RFC 7519 §3). Throws `CheckFailure` when it is none. */
+export const partsOf = (token: string): Parts => {
+  const [head = '', claims = '', signature = ''] = token.split('.');
+  const isToken = token.split('.').length === 3 && [head, claims, signature].every((part) => /^[\w-]+$/.test(part));
+  expectThat(isToken, 'The token has not the three parts of a signed JSON Web Token.');
+  return { head: decoded(head), claims: decoded(claims), signature, text: `${head}.${claims}` };
+};
+
+export const bearer = (token: string) => ['Authorization', `Bearer ${token}`] as const;
 
 /** A key that the target does not know. */
 const otherKey = () => generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey;

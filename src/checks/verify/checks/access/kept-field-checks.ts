@@ -1,12 +1,11 @@
 /** Checks of the fields of a node that only who administers nodes may set. */
 import type { TargetContract } from '../../../target/contract-source.ts';
-import { mayOn } from '../../account-powers.ts';
+import { mayOn, powers } from '../../account-permissions.ts';
 import { CheckSkip, expectStatus, expectThat, shown, type Answer } from '../../answer.ts';
 import type { Check } from '../../check.ts';
 import { contentBundle, inJson, kindOf, makeWritten, patch, readBack } from '../writing/record-kinds.ts';
-import { differingFields, valueIn } from '../writing/record-values.ts';
+import { differingFields, valueIn } from '../../record-members.ts';
 import { ownNode } from './own-media.ts';
-import { powers } from './powers.ts';
 import { accountNamed, expectForbidden } from './refusals.ts';
 
 /** What only who administers nodes may set, by POST and by PATCH. */

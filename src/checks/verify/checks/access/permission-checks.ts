@@ -1,5 +1,5 @@
 /** Checks of who may do what: each account with each operation, on its own and other people's records, published and not. */
-import { mayOn } from '../../account-powers.ts';
+import { mayOn, permissionsOf, powers, type Deed, type RecordState, type Whose } from '../../account-permissions.ts';
 import type { TargetAccount } from '../../../../exchange/accounts.ts';
 import type { TargetContract } from '../../../target/contract-source.ts';
 import { CheckSkip, expectStatus, expectThat, shown, type Answer } from '../../answer.ts';
@@ -16,8 +16,7 @@ import {
   type RecordKind,
   type Written,
 } from '../writing/record-kinds.ts';
-import { differingFields, valueIn } from '../writing/record-values.ts';
-import { permissionsOf, powers, type Deed, type RecordState, type Whose } from './powers.ts';
+import { differingFields, valueIn } from '../../record-members.ts';
 import { accountNamed, expectForbidden, expectUnauthenticated } from './refusals.ts';
 import { makeMediaAs } from './own-media.ts';
 

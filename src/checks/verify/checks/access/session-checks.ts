@@ -3,7 +3,7 @@ import { isRecord } from '../../../../basics/json.ts';
 import { expectStatus, expectThat, shown, type Answer } from '../../answer.ts';
 import type { Check, CheckContext } from '../../check.ts';
 import { inJson } from '../writing/record-kinds.ts';
-import { memberOf, valueIn } from '../writing/record-values.ts';
+import { memberOf, valueIn } from '../../record-members.ts';
 import { sources } from '../writing/writing-check.ts';
 import { askHidden, askOpen } from './basic-checks.ts';
 import { expectForbidden } from './refusals.ts';

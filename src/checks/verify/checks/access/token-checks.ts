@@ -3,12 +3,11 @@ import { isRecord } from '../../../../basics/json.ts';
 import { CheckSkip, expectStatus, expectThat, shown, type Answer } from '../../answer.ts';
 import type { Check, CheckContext } from '../../check.ts';
 import { inJson } from '../writing/record-kinds.ts';
-import { memberOf, valueIn, type JsonRecord } from '../writing/record-values.ts';
+import { memberOf, valueIn, type JsonRecord } from '../../record-members.ts';
 import { sources } from '../writing/writing-check.ts';
 import { askHidden, askOpen } from './basic-checks.ts';
-import { forgeryChecks } from './forged-token-checks.ts';
+import { forgeryChecks, bearer, getToken, partsOf, tokenIn } from './forged-token-checks.ts';
 import { expectForbidden, expectUnauthenticated } from './refusals.ts';
-import { bearer, getToken, partsOf, tokenIn } from './tokens.ts';
 
 type Rule = Pick<Check, 'name' | 'rule' | 'severity'> & {
   readonly source?: string;

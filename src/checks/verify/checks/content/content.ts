@@ -7,7 +7,7 @@ import type { TargetContract } from '../../../target/contract-source.ts';
 import type { HeaderLine } from '../../../../exchange/wire-exchange.ts';
 import { CheckSkip, expectRefusal, expectStatus, expectThat, shown, type Answer } from '../../answer.ts';
 import type { Check, CheckContext, KnownEntity } from '../../check.ts';
-import { valueIn } from '../writing/record-values.ts';
+import { valueIn } from '../../record-members.ts';
 import type { ContentCase } from './content-case.ts';
 import { rangeCases } from './content-ranges.ts';
 import { conditionCases } from './content-conditions.ts';

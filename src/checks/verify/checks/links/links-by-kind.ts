@@ -3,7 +3,7 @@ import { linksNamed } from '../../../../client/link.ts';
 import type { TargetContract } from '../../../target/contract-source.ts';
 import { CheckSkip, expectThat, shown } from '../../answer.ts';
 import type { Check, CheckContext } from '../../check.ts';
-import { recordOf, valueIn, valuesIn } from '../writing/record-values.ts';
+import { recordOf, valueIn, valuesIn } from '../../record-members.ts';
 import { expectLink, readLinks, shownLink, wholeLinks } from './read-links.ts';
 import { fileOf, mediaOf, readerOf, readingCheck, readOk } from '../reading/reading-check.ts';
 import { allKinds, belowBase, readKind, recordPath, seenKinds, type SeenKind } from '../reading/seen-records.ts';

@@ -5,7 +5,7 @@ import { linksetMediaType } from '../../../../core/links/linkset.ts';
 import { anonymousAccount } from '../../../../exchange/accounts.ts';
 import { CheckSkip, expectRefusal, expectStatus, expectThat, shown } from '../../answer.ts';
 import type { Check, CheckContext } from '../../check.ts';
-import type { JsonRecord } from '../writing/record-values.ts';
+import type { JsonRecord } from '../../record-members.ts';
 import { addressesOf, shownLink } from './read-links.ts';
 import { readerOf, readingCheck, readOk } from '../reading/reading-check.ts';
 import { belowBase, readKind, seenKinds, type SeenKind } from '../reading/seen-records.ts';

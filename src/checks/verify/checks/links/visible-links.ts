@@ -4,7 +4,7 @@ import type { TargetAccount } from '../../../../exchange/accounts.ts';
 import type { TargetContract } from '../../../target/contract-source.ts';
 import { CheckSkip, expectThat, shown } from '../../answer.ts';
 import type { Check, CheckContext } from '../../check.ts';
-import { numberIn, valueIn, valuesIn } from '../writing/record-values.ts';
+import { numberIn, valueIn, valuesIn } from '../../record-members.ts';
 import { shownLink, wholeLinks } from './read-links.ts';
 import { mediaOf, orSkip, readingCheck, readOk } from '../reading/reading-check.ts';
 import { belowBase, recordPath } from '../reading/seen-records.ts';

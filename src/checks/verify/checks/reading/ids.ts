@@ -4,7 +4,7 @@ import type { TargetContract } from '../../../target/contract-source.ts';
 import { anonymousAccount } from '../../../../exchange/accounts.ts';
 import { expectRefusal, expectStatus, expectThat, shown, type Answer } from '../../answer.ts';
 import type { Check, CheckContext, Severity } from '../../check.ts';
-import { valueIn } from '../writing/record-values.ts';
+import { valueIn } from '../../record-members.ts';
 import { addressOf, askerOf, formatQuery, headIdOf } from './addresses.ts';
 import { readingCheck, withQuery } from './reading-check.ts';
 

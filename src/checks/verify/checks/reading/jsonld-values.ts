@@ -1,11 +1,39 @@
 /** Checks that the values of JSON-LD are those of the JSON record: texts, times, numbers and references. */
 import { isRecord } from '../../../../basics/json.ts';
-import type { FieldDefinition } from '../../../../core/model/bundle.ts';
+import type { Bundle, FieldDefinition } from '../../../../core/model/bundle.ts';
 import { CheckSkip, expectThat, shown } from '../../answer.ts';
-import type { CheckContext } from '../../check.ts';
-import { itemsOf, valueIn, type JsonRecord } from '../writing/record-values.ts';
-import { mapped, mappedFields, plainId, valuesOf, type Graph, type GraphRule } from './jsonld-graph.ts';
-import { belowBase, recordPath } from './seen-records.ts';
+import type { Check, CheckContext } from '../../check.ts';
+import { itemsOf, type JsonRecord, valueIn } from '../../record-members.ts';
+import { belowBase, recordPath, type SeenKind, type SeenRecord } from './seen-records.ts';
+
+type Graph = SeenRecord & { readonly nodes: readonly JsonRecord[]; readonly subject: JsonRecord };
+
+export type GraphRule = {
+  readonly name: string;
+  readonly rule: string;
+  readonly types: readonly string[];
+  readonly source: string;
+  readonly severity?: Check['severity'];
+  readonly expect: (graph: Graph, context: CheckContext, kind: SeenKind) => void | Promise<void>;
+};
+
+export const every = ['node', 'media', 'file', 'taxonomy_term'];
+export const mapped = ['node', 'media', 'taxonomy_term'];
+
+/** An `@id` without what a site may put behind it. */
+export const plainId = (id: unknown): string => String(id).replace(/\?_format=jsonld$/, '');
+
+export const typesOf = (node: JsonRecord): readonly unknown[] => [node['@type']].flat();
+
+/** The values of a predicate. */
+export const valuesOf = (node: JsonRecord, predicate: string): readonly JsonRecord[] => itemsOf(node, predicate);
+
+/** The configured and base fields that the site maps, with their predicates. */
+export const mappedFields = ({ rdf, fields }: Bundle): readonly (readonly [FieldDefinition, readonly string[]])[] =>
+  [...(rdf?.fields ?? [])].flatMap(([name, predicates]) => {
+    const field = fields.get(name);
+    return field === undefined ? [] : [[field, predicates] as const];
+  });
 
 const xsd = 'http://www.w3.org/2001/XMLSchema#';
 

@@ -4,9 +4,17 @@ import { graphAdditionsOf } from '../../../../core/model/graph-additions.ts';
 import type { TargetContract } from '../../../target/contract-source.ts';
 import { CheckFailure, CheckSkip, expectThat, shown } from '../../answer.ts';
 import type { Check } from '../../check.ts';
-import { recordOf, valueIn, valuesIn } from '../writing/record-values.ts';
-import { every, mapped, mappedFields, plainId, typesOf, valuesOf, type GraphRule } from './jsonld-graph.ts';
-import { valueRules } from './jsonld-values.ts';
+import { recordOf, valueIn, valuesIn } from '../../record-members.ts';
+import {
+  every,
+  mapped,
+  mappedFields,
+  plainId,
+  typesOf,
+  valuesOf,
+  type GraphRule,
+  valueRules,
+} from './jsonld-values.ts';
 import { addressesOf, externalUrisOf } from '../links/read-links.ts';
 import { readingCheck, readOk } from './reading-check.ts';
 import { allKinds, belowBase, readKind, type SeenKind } from './seen-records.ts';

@@ -8,7 +8,7 @@ import { anonymousAccount } from '../../../../exchange/accounts.ts';
 import type { TargetContract } from '../../../target/contract-source.ts';
 import { CheckFailure, CheckSkip, expectRefusal, expectStatus, expectThat, shown, type Answer } from '../../answer.ts';
 import type { Check, CheckContext, Severity } from '../../check.ts';
-import { canonical, numberIn, valuesIn, type JsonRecord } from '../writing/record-values.ts';
+import { canonical, numberIn, valuesIn, type JsonRecord } from '../../record-members.ts';
 import { askerOf, readAddress, readOperation, readsOf } from './addresses.ts';
 import { readingCheck, readOk, withQuery } from './reading-check.ts';
 import { belowBase, recordPath } from './seen-records.ts';

@@ -4,7 +4,7 @@ import { isRecord } from '../../../../basics/json.ts';
 import { anonymousAccount } from '../../../../exchange/accounts.ts';
 import { CheckSkip, expectStatus, expectThat, shown } from '../../answer.ts';
 import type { Check, CheckContext } from '../../check.ts';
-import { recordOf, valueIn, valuesIn, type JsonRecord } from '../writing/record-values.ts';
+import { recordOf, valueIn, valuesIn, type JsonRecord } from '../../record-members.ts';
 import { askerOf, modelVocabulary } from './addresses.ts';
 import { fileOf, mediaOf, orSkip, readerOf, readingCheck, readOk } from './reading-check.ts';
 

@@ -3,7 +3,7 @@ import type { Bundle } from '../../../../core/model/bundle.ts';
 import type { TargetContract } from '../../../target/contract-source.ts';
 import { CheckSkip, expectThat, shown } from '../../answer.ts';
 import type { Check, CheckContext } from '../../check.ts';
-import { itemsOf, recordOf, valueIn, type JsonRecord } from '../writing/record-values.ts';
+import { itemsOf, recordOf, valueIn, type JsonRecord } from '../../record-members.ts';
 import { fileOf, mediaOf, readingCheck, readOk } from './reading-check.ts';
 import { belowBase, mediaKind, readKind } from './seen-records.ts';
 

@@ -5,7 +5,7 @@ import { anonymousAccount } from '../../../../exchange/accounts.ts';
 import type { TargetContract } from '../../../target/contract-source.ts';
 import { expectRefusal, expectThat, shown } from '../../answer.ts';
 import type { Check, CheckContext } from '../../check.ts';
-import { recordOf, valueIn, type JsonRecord } from '../writing/record-values.ts';
+import { recordOf, valueIn, type JsonRecord } from '../../record-members.ts';
 import { askerOf, readAddress, readsOf } from './addresses.ts';
 import { readingCheck, readOk } from './reading-check.ts';
 import { readKind, seenKinds, type SeenKind } from './seen-records.ts';

@@ -5,7 +5,7 @@ import { baseFields } from '../../../../core/model/base-fields.ts';
 import type { TargetContract } from '../../../target/contract-source.ts';
 import { CheckSkip, expectThat, shown } from '../../answer.ts';
 import type { Check } from '../../check.ts';
-import type { JsonRecord } from '../writing/record-values.ts';
+import type { JsonRecord } from '../../record-members.ts';
 import { expectNone, readingCheck } from './reading-check.ts';
 import { allKinds, readKind, seenKinds, type SeenKind } from './seen-records.ts';
 

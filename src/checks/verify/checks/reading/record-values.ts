@@ -4,7 +4,7 @@ import { identityFields, type EntityType } from '../../../../core/model/entity.t
 import type { TargetContract } from '../../../target/contract-source.ts';
 import { expectThat, shown } from '../../answer.ts';
 import type { Check, CheckContext } from '../../check.ts';
-import { itemsOf, recordOf, valueIn, type JsonRecord } from '../writing/record-values.ts';
+import { itemsOf, recordOf, valueIn, type JsonRecord } from '../../record-members.ts';
 import { readerOf, readingCheck, readOk } from './reading-check.ts';
 import { allKinds, belowBase, readKind, recordPath, type SeenKind, type SeenRecord } from './seen-records.ts';
 

@@ -5,7 +5,7 @@ import { addressPath, type Site } from '../../../../core/site/site.ts';
 import type { TargetAccount } from '../../../../exchange/accounts.ts';
 import { CheckFailure, type Answer } from '../../answer.ts';
 import type { CheckContext } from '../../check.ts';
-import { recordOf, type JsonRecord } from '../writing/record-values.ts';
+import { recordOf, type JsonRecord } from '../../record-members.ts';
 import { fileOf, mediaOf, orSkip, readOk } from './reading-check.ts';
 
 /** `word` stands in names of checks. */

@@ -3,7 +3,7 @@ import { expectStatus, expectThat, shown } from '../../answer.ts';
 import type { Check, CheckContext } from '../../check.ts';
 import { idsIn, linksOf, onlyLink, pathOf } from '../writing/followed-links.ts';
 import { inJson, readBack, remove } from '../writing/record-kinds.ts';
-import { valueIn } from '../writing/record-values.ts';
+import { valueIn } from '../../record-members.ts';
 import { makeUpload, put, readContent, sampleBytes, type Upload } from './uploading.ts';
 import { sources, writing } from '../writing/writing-check.ts';
 

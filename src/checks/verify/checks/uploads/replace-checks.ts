@@ -3,9 +3,12 @@ import type { TargetContract } from '../../../target/contract-source.ts';
 import { CheckSkip, expectRefusal, expectStatus, expectThat, shown, type Answer } from '../../answer.ts';
 import type { Check, CheckContext } from '../../check.ts';
 import { fileBundles, readBack } from '../writing/record-kinds.ts';
-import { numberIn, valueIn } from '../writing/record-values.ts';
-import { expectBytes, fileOf, uploadCheck, type UploadRule } from './upload-rules.ts';
+import { numberIn, valueIn } from '../../record-members.ts';
 import {
+  expectBytes,
+  fileOf,
+  uploadCheck,
+  type UploadRule,
   extensionOf,
   freshLocation,
   makeUpload,

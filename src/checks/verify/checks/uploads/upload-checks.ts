@@ -3,9 +3,12 @@ import type { TargetContract } from '../../../target/contract-source.ts';
 import { expectStatus, expectThat, shown } from '../../answer.ts';
 import type { Check } from '../../check.ts';
 import { fileBundles, readBack } from '../writing/record-kinds.ts';
-import { valueIn } from '../writing/record-values.ts';
-import { expectBytes, fileOf, uploadCheck, type UploadRule } from './upload-rules.ts';
+import { valueIn } from '../../record-members.ts';
 import {
+  expectBytes,
+  fileOf,
+  uploadCheck,
+  type UploadRule,
   extensionOf,
   freshLocation,
   makeUpload,

@@ -5,7 +5,7 @@ import type { TargetContract } from '../../../target/contract-source.ts';
 import { expectStatus, expectThat, shown } from '../../answer.ts';
 import type { Check, CheckContext } from '../../check.ts';
 import { readBack } from '../writing/record-kinds.ts';
-import { valueIn } from '../writing/record-values.ts';
+import { valueIn } from '../../record-members.ts';
 import { makeUpload, readContent, schemeOf } from './uploading.ts';
 import { sources, writing } from '../writing/writing-check.ts';
 

@@ -4,7 +4,7 @@ import type { Check } from '../../check.ts';
 import { makeUpload } from '../uploads/uploading.ts';
 import { freshRecord, linksOf } from './followed-links.ts';
 import { inJson, readBack, remove } from './record-kinds.ts';
-import { itemsOf, numberIn, valueIn } from './record-values.ts';
+import { itemsOf, numberIn, valueIn } from '../../record-members.ts';
 import { sources, writing } from './writing-check.ts';
 
 const nodeAndMedia = ['createNode', 'putNodeMedia', 'getMedia'];

@@ -3,7 +3,7 @@ import type { TargetContract } from '../../../target/contract-source.ts';
 import { CheckSkip, expectStatus, expectThat, shown } from '../../answer.ts';
 import type { Check, CheckContext } from '../../check.ts';
 import { createBody, createdIn, inJson, mainKinds, readBack, remove, create, type RecordKind } from './record-kinds.ts';
-import { canonical, differingFields, itemsOf, recordOf, shownOtherwise, valueIn } from './record-values.ts';
+import { canonical, differingFields, itemsOf, recordOf, shownOtherwise, valueIn } from '../../record-members.ts';
 import { sources, writing } from './writing-check.ts';
 
 const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;

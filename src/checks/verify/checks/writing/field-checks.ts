@@ -15,7 +15,7 @@ import {
   sharedWritten,
   type RecordKind,
 } from './record-kinds.ts';
-import { canonical, differingFields, itemsOf, recordOf, type JsonRecord } from './record-values.ts';
+import { canonical, differingFields, itemsOf, recordOf, type JsonRecord } from '../../record-members.ts';
 import { rememberedBy } from './remembered.ts';
 
 type FieldOf = { readonly kind: RecordKind; readonly field: FieldDefinition };

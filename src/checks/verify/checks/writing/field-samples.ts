@@ -4,7 +4,7 @@ import { CheckSkip } from '../../answer.ts';
 import type { CheckContext } from '../../check.ts';
 import { targetsOf, uuidOf } from './known-terms.ts';
 import { canonicalPath } from '../../../../core/model/entity.ts';
-import type { JsonRecord } from './record-values.ts';
+import type { JsonRecord } from '../../record-members.ts';
 
 /** `shown` are members that the items of the record must have afterwards; the sent ones when it is left out. */
 export type FieldSample = {

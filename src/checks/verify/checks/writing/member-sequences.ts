@@ -3,7 +3,7 @@ import { CheckSkip, expectStatus, expectThat, shown } from '../../answer.ts';
 import type { Check, CheckContext } from '../../check.ts';
 import { idsIn, linksOf, onlyLink, pathOf } from './followed-links.ts';
 import { inJson, readBack } from './record-kinds.ts';
-import { itemsOf, recordOf, valueIn } from './record-values.ts';
+import { itemsOf, recordOf, valueIn } from '../../record-members.ts';
 import { sources, writing } from './writing-check.ts';
 
 const collectionOf = async (context: CheckContext) => {

@@ -12,7 +12,7 @@ import {
   valueIn,
   valuesIn,
   type JsonRecord,
-} from './record-values.ts';
+} from '../../record-members.ts';
 import { sources, writing } from './writing-check.ts';
 
 type Rule = Pick<Check, 'name' | 'rule' | 'source' | 'severity'> & {
