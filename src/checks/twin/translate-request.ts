@@ -4,7 +4,7 @@ import type { HeaderLine, WireBody, WireRequest } from '../../exchange/wire-exch
 import type { JsonComparison } from '../../contract/compare/compare-json.ts';
 import type { Side } from '../../contract/compare/difference.ts';
 import type { Path } from '../../contract/compare/json-paths.ts';
-import { translateId, translateText } from '../../contract/compare/tokens.ts';
+import { translateId, translateText } from '../../contract/compare/equal-values.ts';
 
 /** Those of one connection, those that are made anew, and those that the wallet translates. */
 const leftOut: ReadonlySet<string> = new Set([

@@ -1,8 +1,6 @@
 /** Defines what became of a check, and counts it. */
 import type { ExplainedViolation } from '../../contract/violations.ts';
-import type { Asking, AskingParts } from './asking.ts';
 import type { Check, Severity } from './check.ts';
-import { showBroken, showExchange } from './reports/shown-exchange.ts';
 
 export type Verdict = 'passed' | 'failed' | 'skipped' | 'error';
 
@@ -66,32 +64,3 @@ export const failuresAt = (results: readonly CheckResult[], level: FailLevel): r
       level !== 'never' &&
       (verdict === 'error' || (verdict === 'failed' && failLevels.indexOf(severity) <= failLevels.indexOf(level))),
   );
-
-export const preparationResult = (asking: Asking, failures: readonly string[], parts: AskingParts): CheckResult => {
-  const { broken } = asking;
-  const hasFailed = failures.length > 0 || broken.length > 0;
-  const message =
-    failures.length > 0 ? failures.join('\n') : broken.length > 0 ? 'An answer breaks the document.' : undefined;
-  return {
-    check: {
-      name: 'run.preparation',
-      rule: 'Nodes and media of every kind can be made, and read by whoever made them.',
-      source: 'contract: Nodes, Create; Upload',
-      severity: 'contract',
-      operations: ['createNode', 'putNodeMedia'],
-      isWriting: true,
-    },
-    verdict: hasFailed ? 'failed' : 'passed',
-    severity: 'contract',
-    message: message === undefined ? undefined : parts.redaction.text(message),
-    broken: broken.map((one) => showBroken(one, parts.redaction)),
-    exchanges: hasFailed ? asking.exchanges.map((exchange) => showExchange(exchange, { parts })) : [],
-    durationMs: 0,
-  };
-};
-
-/** A check that was not begun. */
-export const skippedResult = (check: Check, message: string): CheckResult => ({
-  ...{ check, verdict: 'skipped', severity: check.severity, message },
-  ...{ broken: [], exchanges: [], durationMs: 0 },
-});

@@ -147,8 +147,7 @@ const checkedTarget = (options: VerifyOptions): string => {
 
 const listChecks = async (options: VerifyOptions, context: CommandContext): Promise<void> => {
   const opened = await openTarget({ ...options, target: options.target ?? 'http://localhost' }, context);
-  const [{ allChecks }, { chosenChecks }, { counted }] = await Promise.all([
-    import('../../checks/verify/checks/all-checks.ts'),
+  const [{ allChecks, chosenChecks }, { counted }] = await Promise.all([
     import('../../checks/verify/checks/all-checks.ts'),
     import('../../basics/counted.ts'),
   ]);

@@ -6,8 +6,7 @@ import { valueOf, type WireBody, type WireReply } from '../../exchange/wire-exch
 import { compareHeaders } from './compare-headers.ts';
 import { compareJson, type JsonComparison } from './compare-json.ts';
 import type { Difference } from './difference.ts';
-import { sameText } from './equal-values.ts';
-import { translateText } from './tokens.ts';
+import { sameText, translateText } from './equal-values.ts';
 
 type Node = Readonly<Record<string, unknown>>;
 type Graph = { readonly isGraph: boolean; readonly nodes: readonly Node[]; readonly rest: Node };

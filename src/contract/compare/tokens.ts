@@ -1,7 +1,5 @@
 /** Splits a text into what both servers must say alike, and ids, uuids, times and secrets, which each has of its own. */
 import { sessionCookieNames } from '../../core/access/session-cookie.ts';
-import { otherSide, type Side } from './difference.ts';
-import type { Common } from './equal-values.ts';
 import type { IdKind } from './id-map.ts';
 
 type TokenKind = IdKind | 'uuid' | 'secret' | 'time' | 'month' | 'cookieName' | 'mail';
@@ -65,26 +63,3 @@ export const replaceTokens = (text: string, replace: (token: Token) => string): 
 /** Whether a text stands for a secret, a whole one, that a recording does not show. */
 export const isPlaceholder = (text: string): boolean =>
   /^(?:\[redacted:[a-z0-9_-]+:\d+\]|mail-\d+@redacted\.invalid)$/.test(text);
-
-/** No server has a record with this id. */
-const nobodysId = '2147483646';
-
-/** The text as the other side would be sent it. */
-export const translateText = (text: string, from: Side, common: Common): string => {
-  const { pairs, hosts } = common;
-  const known = pairs.counterpart('secret', text, from);
-  if (known !== undefined) return known;
-  const translated = replaceTokens(hosts.neutral(text, from), ({ kind, text: token }) => {
-    if (kind === 'time' || kind === 'month' || kind === 'cookieName' || kind === 'mail') return token;
-    if (kind === 'uuid' || kind === 'secret') return pairs.counterpart(kind, token, from) ?? token;
-    return translateId(kind, token, from, common);
-  });
-  return hosts.of(translated, otherSide(from));
-};
-
-/** An id without a pair keeps its number, unless that number is another record's on the other side. */
-export const translateId = (kind: IdKind, id: string, from: Side, { pairs }: Common): string => {
-  const known = pairs.counterpart(kind, id, from);
-  if (known !== undefined) return known;
-  return pairs.counterpart(kind, id, otherSide(from)) === undefined ? id : nobodysId;
-};
