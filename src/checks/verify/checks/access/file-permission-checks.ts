@@ -2,7 +2,7 @@
 import type { TargetAccount } from '../../../../exchange/accounts.ts';
 import type { TargetContract } from '../../../target/contract-source.ts';
 import { CheckSkip, expectStatus, expectThat } from '../../answer.ts';
-import type { Check, CheckContext } from '../../check.ts';
+import { type Check, type CheckContext, contractRule } from '../../check.ts';
 import { contentBundle, inJson } from '../writing/record-kinds.ts';
 import { valueIn } from '../../record-members.ts';
 import {
@@ -179,9 +179,9 @@ const accountChecks: readonly AccountCheck[] = [
 ];
 
 const checkOf = ({ name, words, operations, run }: AccountCheck, account: string): Check => ({
-  name: `permission.${name}.${account}`,
+  ...contractRule(`permission.${name}.${account}`, source),
   rule: `${account} may ${words} exactly when its permissions say so; else it is refused, and nothing changes.`,
-  ...{ source, severity: 'contract', operations, isWriting: true },
+  ...{ operations, isWriting: true },
   run: (context) => run(context, accountNamed(context, account)),
 });
 

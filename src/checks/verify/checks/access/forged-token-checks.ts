@@ -2,7 +2,7 @@
 import { createHmac, generateKeyPairSync, sign } from 'node:crypto';
 import { isRecord } from '../../../../basics/json.ts';
 import { type Answer, CheckFailure, expectStatus, expectThat } from '../../answer.ts';
-import type { Check, CheckContext } from '../../check.ts';
+import { type Check, type CheckContext, contractRule } from '../../check.ts';
 import { inJson } from '../writing/record-kinds.ts';
 import { type JsonRecord, memberOf } from '../../record-members.ts';
 import { sources } from '../writing/writing-check.ts';
@@ -118,9 +118,9 @@ const forgeries: readonly (readonly [name: string, words: string, make: (token: 
 ];
 
 const forgeryCheck = ([name, words, make]: (typeof forgeries)[number]): Check => ({
-  name: `token.forged.${name}`,
+  ...contractRule(`token.forged.${name}`, `${sources.authentication}; RFC 8725 §3.1`),
   rule: `A token ${words} lets nobody in: 403, as credentials were supplied.`,
-  ...{ source: `${sources.authentication}; RFC 8725 §3.1`, severity: 'contract', operations: ['getToken', 'getNode'] },
+  operations: ['getToken', 'getNode'],
   isWriting: true,
   run: async (context) => {
     const forged = make(partsOf(await getToken(context)));
@@ -129,9 +129,9 @@ const forgeryCheck = ([name, words, make]: (typeof forgeries)[number]): Check =>
 });
 
 const forgedWrite = ([name, words, make]: (typeof forgeries)[number]): Check => ({
-  name: `token.forged-write.${name}`,
+  ...contractRule(`token.forged-write.${name}`, sources.authentication),
   rule: `A POST with a token ${words} answers 403 and makes nothing.`,
-  ...{ source: sources.authentication, severity: 'contract', operations: ['getToken', 'createNode'], isWriting: true },
+  ...{ operations: ['getToken', 'createNode'], isWriting: true },
   run: async (context) => {
     const headers = [bearer(make(partsOf(await getToken(context))))];
     const json = context.workspace.nodeBody();

@@ -2,7 +2,7 @@
 import type { TargetContract } from '../../../target/contract-source.ts';
 import { mayOn, powers } from '../../account-permissions.ts';
 import { CheckSkip, expectStatus, expectThat, shown, type Answer } from '../../answer.ts';
-import type { Check } from '../../check.ts';
+import { type Check, referenceRule } from '../../check.ts';
 import { contentBundle, inJson, kindOf, makeWritten, patch, readBack } from '../writing/record-kinds.ts';
 import { differingFields, valueIn } from '../../record-members.ts';
 import { ownNode } from './own-media.ts';
@@ -66,14 +66,9 @@ const keptField = (
 const adminField = (contract: TargetContract, [field, value]: (typeof kept)[number]): Check => {
   const kind = kindOf(contract.site, contentBundle(contract), 'node');
   return {
-    name: `permission.field.taken.${field}`,
+    ...referenceRule(`permission.field.taken.${field}`, 'a real site: protected fields'),
     rule: `Who may administer nodes sets "${field}" by a PATCH.`,
-    ...{
-      source: 'a real site: protected fields',
-      severity: 'reference',
-      operations: ['createNode', 'updateNode'],
-      isWriting: true,
-    },
+    ...{ operations: ['createNode', 'updateNode'], isWriting: true },
     run: async (context) => {
       if (!context.may(context.maker(), 'administer nodes')) throw new CheckSkip('The maker may not administer nodes.');
       const made = await makeWritten(context, kind);

@@ -3,7 +3,7 @@ import { mayOn, permissionsOf, powers, type Deed, type RecordState, type Whose }
 import type { TargetAccount } from '../../../../exchange/accounts.ts';
 import type { TargetContract } from '../../../target/contract-source.ts';
 import { CheckSkip, expectStatus, expectThat, shown, type Answer } from '../../answer.ts';
-import type { AskedRequest, Check, CheckContext } from '../../check.ts';
+import { type AskedRequest, type Check, type CheckContext, contractRule } from '../../check.ts';
 import {
   createBody,
   createdIn,
@@ -123,9 +123,11 @@ const checkOf = (one: Case, name: string): Check => {
   const operation = operationOf(one);
   const state = one.method === 'POST' ? '' : `.${one.whose}.${one.isPublished ? 'published' : 'unpublished'}`;
   return {
-    name: `permission.${one.kind.word}.${one.method.toLowerCase()}${state}.${name}`,
+    ...contractRule(
+      `permission.${one.kind.word}.${one.method.toLowerCase()}${state}.${name}`,
+      'contract: Authentication, rule 4; recording: permissions',
+    ),
     rule: `${name} may ${words(one)} exactly when its permissions say so; else it is 401 for visitors and 403 for accounts, and nothing changes.`,
-    ...{ source: 'contract: Authentication, rule 4; recording: permissions', severity: 'contract' },
     ...{ operations: [operation], isWriting: true },
     run: async (context) => {
       const account = accountNamed(context, name);

@@ -2,7 +2,7 @@
 import { linksNamed } from '../../../../client/link.ts';
 import type { TargetContract } from '../../../target/contract-source.ts';
 import { CheckSkip, expectThat, shown } from '../../answer.ts';
-import type { Check, CheckContext } from '../../check.ts';
+import { type Check, type CheckContext, referenceRule } from '../../check.ts';
 import { recordOf, valueIn, valuesIn } from '../../record-members.ts';
 import { expectLink, readLinks, shownLink, wholeLinks } from './read-links.ts';
 import { fileOf, mediaOf, readerOf, readingCheck, readOk } from '../reading/reading-check.ts';
@@ -208,10 +208,8 @@ const onlyOwnMedia = readingCheck({
 
 const noneOf = (name: string, kind: SeenKind, what: string): Check =>
   readingCheck({
-    name,
+    ...referenceRule(name, 'a real site'),
     rule: `The links of a ${what} are those of the platform alone.`,
-    source: 'a real site',
-    severity: 'reference',
     operations: [kind.operation],
     run: async (context) => {
       if (kind === seenKinds.file) mediaOf(context);

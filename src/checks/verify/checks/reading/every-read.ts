@@ -4,7 +4,7 @@ import type { Operation } from '../../../../core/document/operation.ts';
 import { anonymousAccount, type TargetAccount } from '../../../../exchange/accounts.ts';
 import type { TargetContract } from '../../../target/contract-source.ts';
 import { expectStatus, expectThat, shown, type Answer } from '../../answer.ts';
-import type { Check, CheckContext } from '../../check.ts';
+import { type Check, type CheckContext, referenceRule } from '../../check.ts';
 import { askerOf, headIdOf, readAddress, readOperation, readsOf } from './addresses.ts';
 import { expectNone, readingCheck, withQuery } from './reading-check.ts';
 
@@ -123,10 +123,8 @@ const spellings = (operation: Operation): readonly Check[] => {
   const path = operation.path;
   return [
     readingCheck({
-      name: `read.${operation.id}.trailing-slash`,
+      ...referenceRule(`read.${operation.id}.trailing-slash`, 'a real site'),
       rule: `${path}/ answers as ${path} does.`,
-      source: 'a real site',
-      severity: 'reference',
       operations: [operation.id],
       run: async (context) => {
         const plain = await readOperation(context, operation);
@@ -136,10 +134,8 @@ const spellings = (operation: Operation): readonly Check[] => {
       },
     }),
     readingCheck({
-      name: `read.${operation.id}.other-parameters`,
+      ...referenceRule(`read.${operation.id}.other-parameters`, 'a real site'),
       rule: `GET ${path} passes over parameters that it does not know.`,
-      source: 'a real site',
-      severity: 'reference',
       operations: [operation.id],
       run: async (context) => {
         await readOperation(context, operation, withQuery(readAddress(context, operation), 'nobody_knows=1'));
@@ -181,10 +177,8 @@ const headerRules: readonly HeaderRule[] = [
 const headersOf = (operation: Operation): readonly Check[] => [
   ...headerRules.map(({ name, value, rule }) =>
     readingCheck({
-      name: `headers.${operation.id}.${name}`,
+      ...referenceRule(`headers.${operation.id}.${name}`, 'a real site'),
       rule: `GET ${operation.path} ${rule} in ${name}.`,
-      source: 'a real site',
-      severity: 'reference',
       operations: [operation.id],
       run: async (context) => {
         const answer = await readOperation(context, operation);

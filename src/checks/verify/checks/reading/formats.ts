@@ -4,7 +4,7 @@ import { mediaTypes } from '../../../../core/representations/represent.ts';
 import type { Format } from '../../../../core/site/site.ts';
 import type { TargetContract } from '../../../target/contract-source.ts';
 import { expectRefusal, expectStatus, expectThat, shown, type Answer } from '../../answer.ts';
-import type { Check, CheckContext } from '../../check.ts';
+import { adviceRule, type Check, type CheckContext, referenceRule } from '../../check.ts';
 import { addressOf, askerOf, headIdOf, readOperation, readsOf } from './addresses.ts';
 import { readingCheck, withQuery } from './reading-check.ts';
 
@@ -74,10 +74,8 @@ const wrongFormats = (operation: ReadWithFormat): readonly Check[] => {
     : [{ name: 'json-ld', query: '_format=jsonld' }];
   return [...wrong, ...disabled].map(({ name, query }) =>
     readingCheck({
-      name: `format.${id}.${name}`,
+      ...referenceRule(`format.${id}.${name}`, `document: ${id}, 406; a real site`),
       rule: `GET ${path}?${query} is refused with 406.`,
-      source: `document: ${id}, 406; a real site`,
-      severity: 'reference',
       operations: [id],
       run: async (context) => {
         expectStatus(await ask(context, operation, query), 406);
@@ -88,10 +86,8 @@ const wrongFormats = (operation: ReadWithFormat): readonly Check[] => {
 
 const refusal = (operation: ReadWithFormat): Check =>
   readingCheck({
-    name: `format.${operation.id}.refusal`,
+    ...adviceRule(`format.${operation.id}.refusal`, 'docs/use/differences.md: Errors'),
     rule: `A 406 of ${operation.path} is JSON with a message, also for a format that there is not.`,
-    source: 'docs/use/differences.md: Errors',
-    severity: 'advice',
     operations: [operation.id],
     run: async (context) => {
       const answer = await ask(context, operation, '_format=foo');
@@ -102,10 +98,8 @@ const refusal = (operation: ReadWithFormat): Check =>
 
 const twice = (operation: ReadWithFormat): Check =>
   readingCheck({
-    name: `format.${operation.id}.twice`,
+    ...referenceRule(`format.${operation.id}.twice`, 'a real site, small'),
     rule: `Of two \`_format\` of ${operation.path} the last one counts.`,
-    source: 'a real site, small',
-    severity: 'reference',
     operations: [operation.id],
     run: async (context) => {
       const [format = 'json'] = operation.format.enabled;
@@ -118,10 +112,8 @@ const twice = (operation: ReadWithFormat): Check =>
 
 const missing = (operation: ReadWithFormat): Check =>
   readingCheck({
-    name: `format.${operation.id}.missing`,
+    ...adviceRule(`format.${operation.id}.missing`, 'docs/use/differences.md: GET without `_format`'),
     rule: `GET ${operation.path} without \`_format\` is refused with 406, so that a client names its format.`,
-    source: 'docs/use/differences.md: GET without `_format`',
-    severity: 'advice',
     operations: [operation.id],
     run: async (context) => {
       expectRefusal(await ask(context, operation, ''), 406);
@@ -130,10 +122,8 @@ const missing = (operation: ReadWithFormat): Check =>
 
 const emptyFormat = (operation: ReadWithFormat): Check =>
   readingCheck({
-    name: `format.${operation.id}.empty`,
+    ...adviceRule(`format.${operation.id}.empty`, 'docs/use/differences.md: GET without `_format`'),
     rule: `GET ${operation.path} with an empty \`_format\` answers as without one.`,
-    source: 'docs/use/differences.md: GET without `_format`',
-    severity: 'advice',
     operations: [operation.id],
     run: async (context) => {
       expectRefusal(await ask(context, operation, '_format='), 406);
@@ -142,10 +132,8 @@ const emptyFormat = (operation: ReadWithFormat): Check =>
 
 const alternates = (operation: ReadWithFormat): Check =>
   readingCheck({
-    name: `format.${operation.id}.alternates`,
+    ...referenceRule(`format.${operation.id}.alternates`, 'a real site'),
     rule: `A 406 of ${operation.path} links to each format that there is, with its media type.`,
-    source: 'a real site',
-    severity: 'reference',
     operations: [operation.id],
     run: async (context) => {
       const answer = await ask(context, operation, '_format=foo');

@@ -3,7 +3,7 @@ import { operationsOf, type Operation } from '../../../../core/document/operatio
 import type { TargetContract } from '../../../target/contract-source.ts';
 import { anonymousAccount } from '../../../../exchange/accounts.ts';
 import { expectRefusal, expectStatus, expectThat, shown, type Answer } from '../../answer.ts';
-import type { Check, CheckContext, Severity } from '../../check.ts';
+import { type Check, type CheckContext, referenceRule, type Severity } from '../../check.ts';
 import { valueIn } from '../../record-members.ts';
 import { addressOf, askerOf, formatQuery, headIdOf } from './addresses.ts';
 import { readingCheck, withQuery } from './reading-check.ts';
@@ -118,10 +118,8 @@ const inOtherFormats = (contract: TargetContract, operation: Operation, paramete
 
 const inJsonLd = (operation: Operation, parameter: string): Check =>
   readingCheck({
-    name: `id.${operation.id}.json-ld`,
+    ...referenceRule(`id.${operation.id}.json-ld`, 'a real site, Errors'),
     rule: `A 404 of ${operation.path} for \`_format=jsonld\` is the same object, as application/ld+json.`,
-    source: 'a real site, Errors',
-    severity: 'reference',
     operations: [operation.id],
     run: async (context) => {
       const absent = { [parameter]: String(context.subjects.absentId) };
@@ -145,10 +143,8 @@ const absentName = (operation: Operation, parameter: string): Check =>
 
 const forVisitors = (operation: Operation, parameter: string): Check =>
   readingCheck({
-    name: `id.${operation.id}.anonymous`,
+    ...referenceRule(`id.${operation.id}.anonymous`, 'a real site, order of checks'),
     rule: `An id of ${operation.path} that nothing has is 404 for an anonymous visitor too, not 401.`,
-    source: 'a real site, order of checks',
-    severity: 'reference',
     operations: [operation.id],
     run: async (context) => {
       const absent = { [parameter]: String(context.subjects.absentId) };

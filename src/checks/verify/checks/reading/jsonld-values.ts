@@ -2,7 +2,7 @@
 import { isRecord } from '../../../../basics/json.ts';
 import type { Bundle, FieldDefinition } from '../../../../core/model/bundle.ts';
 import { CheckSkip, expectThat, shown } from '../../answer.ts';
-import type { Check, CheckContext } from '../../check.ts';
+import { type Check, type CheckContext, referenceRule } from '../../check.ts';
 import { itemsOf, type JsonRecord, valueIn } from '../../record-members.ts';
 import { belowBase, recordPath, type SeenKind, type SeenRecord } from './seen-records.ts';
 
@@ -79,10 +79,9 @@ const plainReferences = (subject: JsonRecord, context: CheckContext): JsonRecord
 
 export const valueRules: readonly GraphRule[] = [
   {
-    name: 'texts',
+    ...referenceRule('texts', 'contract: Endpoints, rule 11; a real site'),
     rule: 'Texts are those of the JSON: with their language, or typed as strings',
     types: mapped,
-    source: 'contract: Endpoints, rule 11; a real site',
     expect: (graph) => {
       const language = valueIn(graph.record, 'langcode');
       expectValues(graph, ['string', 'string_long', 'text', 'text_long'], ({ value }, { translatable }) =>
@@ -93,28 +92,25 @@ export const valueRules: readonly GraphRule[] = [
     },
   },
   {
-    name: 'times',
+    ...referenceRule('times', 'contract: Endpoints, rule 11; a real site'),
     rule: 'Times are those of the JSON, typed as dateTime',
     types: mapped,
-    source: 'contract: Endpoints, rule 11; a real site',
     expect: (graph) =>
       expectValues(graph, ['timestamp', 'changed'], ({ value }) => ({ '@value': value, '@type': `${xsd}dateTime` })),
   },
   {
-    name: 'integers',
+    ...referenceRule('integers', 'a real site'),
     rule: 'Integers are those of the JSON, written as text and typed as int',
     types: mapped,
-    source: 'a real site',
     expect: (graph) =>
       expectValues(graph, ['integer'], ({ value }, { configured }) =>
         configured ? { '@value': String(value), '@type': `${xsd}int` } : undefined,
       ),
   },
   {
-    name: 'references',
+    ...referenceRule('references', 'a real site'),
     rule: 'References are those of the JSON, as @id of the target under each predicate of the field',
     types: mapped,
-    source: 'a real site',
     expect: (graph, context) => {
       const written = { ...graph, subject: plainReferences(graph.subject, context) };
       expectValues(written, ['entity_reference', 'typed_relation'], ({ target_id: id, target_type: type, url }) =>

@@ -3,7 +3,7 @@ import { isRecord } from '../../../../basics/json.ts';
 import { graphAdditionsOf } from '../../../../core/model/graph-additions.ts';
 import type { TargetContract } from '../../../target/contract-source.ts';
 import { CheckFailure, CheckSkip, expectThat, shown } from '../../answer.ts';
-import type { Check } from '../../check.ts';
+import { type Check, contractRule, referenceRule } from '../../check.ts';
 import { recordOf, valueIn, valuesIn } from '../../record-members.ts';
 import {
   every,
@@ -48,11 +48,9 @@ const graphCheck = (kind: SeenKind, { name, rule, source, severity = 'reference'
 
 const graphRules: readonly GraphRule[] = [
   {
-    name: 'graph',
+    ...contractRule('graph', 'contract: Endpoints, rule 11'),
     rule: 'JSON-LD is an object with @graph, whose nodes each have an absolute @id and an @type of IRIs',
     types: every,
-    source: 'contract: Endpoints, rule 11',
-    severity: 'contract',
     expect: ({ nodes }) => {
       for (const node of nodes) {
         expectThat(/^https?:\/\/./.test(String(node['@id'])), `An @id is ${shown(node['@id'])}.`);
@@ -65,10 +63,9 @@ const graphRules: readonly GraphRule[] = [
     },
   },
   {
-    name: 'no-context',
+    ...referenceRule('no-context', 'a real site'),
     rule: 'Predicates are full IRIs, each with a list of values, and there is no @context',
     types: mapped,
-    source: 'a real site',
     expect: async ({ path, subject }, context) => {
       expectThat(!('@context' in recordOf(await readOk(context, `${path}?_format=jsonld`))), 'There is a @context.');
       for (const [name, values] of Object.entries(subject)) {
@@ -82,10 +79,9 @@ const graphRules: readonly GraphRule[] = [
     },
   },
   {
-    name: 'unique-nodes',
+    ...referenceRule('unique-nodes', 'a real site'),
     rule: 'No two nodes of a graph have the same @id',
     types: every,
-    source: 'a real site',
     expect: ({ nodes }) => {
       const ids = nodes.map((node) => String(node['@id']));
       const twice = ids.find((id, at) => ids.indexOf(id) !== at);
@@ -93,10 +89,9 @@ const graphRules: readonly GraphRule[] = [
     },
   },
   {
-    name: 'subject',
+    ...referenceRule('subject', 'contract: Endpoints, rule 11; a real site'),
     rule: 'The first node is the record, by its address; that of a media its file, by the address of the content',
     types: every,
-    source: 'contract: Endpoints, rule 11; a real site',
     expect: ({ subject, path, record, bundle }, context, { type }) => {
       const id = plainId(subject['@id']);
       const isFile = type === 'file' || (type === 'media' && graphAdditionsOf(bundle).selfPredicates.length > 0);
@@ -113,10 +108,9 @@ const graphRules: readonly GraphRule[] = [
     },
   },
   {
-    name: 'types',
+    ...referenceRule('types', 'a real site'),
     rule: 'The subject has the types of the mapping, and the external URIs of its model or use',
     types: ['node', 'media'],
-    source: 'a real site',
     expect: async ({ subject, record, bundle }, context) => {
       const types = typesOf(subject);
       for (const type of bundle.rdf?.types ?? []) expectThat(types.includes(type), `It lacks the type ${type}.`);
@@ -131,10 +125,9 @@ const graphRules: readonly GraphRule[] = [
     },
   },
   {
-    name: 'self',
+    ...referenceRule('self', 'a real site'),
     rule: 'The subject says which record it is: a node is sameAs itself, a file is describedby its media',
     types: ['node', 'media'],
-    source: 'a real site',
     expect: ({ subject, path, record, bundle }, context) => {
       const own = addressesOf(context, path, record);
       for (const predicate of graphAdditionsOf(bundle).selfPredicates) {
@@ -147,10 +140,9 @@ const graphRules: readonly GraphRule[] = [
     },
   },
   {
-    name: 'relations',
+    ...referenceRule('relations', 'a real site, typed_relation'),
     rule: 'A typed relation stands under the IRI of its relation',
     types: ['node'],
-    source: 'a real site, typed_relation',
     expect: ({ record, bundle, subject }) => {
       const relations = [...bundle.fields.values()]
         .filter(({ type }) => type === 'typed_relation')
@@ -164,10 +156,9 @@ const graphRules: readonly GraphRule[] = [
     },
   },
   {
-    name: 'targets',
+    ...referenceRule('targets', 'a real site'),
     rule: 'Each record that a mapped field refers to is a node of the graph with @id and @type alone',
     types: ['node', 'media'],
-    source: 'a real site',
     expect: ({ nodes, subject, bundle }) => {
       const ids = new Set(nodes.map((node) => node['@id']));
       for (const [field, predicates] of mappedFields(bundle)) {
@@ -183,10 +174,9 @@ const graphRules: readonly GraphRule[] = [
     },
   },
   {
-    name: 'mapped-only',
+    ...referenceRule('mapped-only', 'a real site'),
     rule: 'The subject has no predicate but those of the mapping, of its relations, and of itself',
     types: mapped,
-    source: 'a real site',
     expect: ({ subject, bundle }) => {
       const known = new Set([
         ...mappedFields(bundle).flatMap(([, predicates]) => predicates),
@@ -200,10 +190,9 @@ const graphRules: readonly GraphRule[] = [
     },
   },
   {
-    name: 'uri-member',
+    ...referenceRule('uri-member', 'a real site, File'),
     rule: 'The JSON-LD of a file has the address of its content beside the graph',
     types: ['file'],
-    source: 'a real site, File',
     expect: async ({ path, subject }, context) => {
       const json = recordOf(await readOk(context, `${path}?_format=jsonld`));
       expectThat(valueIn(json, 'uri') === subject['@id'], `It is ${shown(json['uri'])}.`);

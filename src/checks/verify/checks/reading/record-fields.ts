@@ -4,7 +4,7 @@ import type { FieldDefinition, FieldTypeName } from '../../../../core/model/bund
 import { baseFields } from '../../../../core/model/base-fields.ts';
 import type { TargetContract } from '../../../target/contract-source.ts';
 import { CheckSkip, expectThat, shown } from '../../answer.ts';
-import type { Check } from '../../check.ts';
+import { type Check, referenceRule } from '../../check.ts';
 import type { JsonRecord } from '../../record-members.ts';
 import { expectNone, readingCheck } from './reading-check.ts';
 import { allKinds, readKind, seenKinds, type SeenKind } from './seen-records.ts';
@@ -170,10 +170,8 @@ const allFields = (kind: SeenKind): Check =>
 
 const noOtherFields = (kind: SeenKind): Check =>
   readingCheck({
-    name: `record.${kind.word}.no-other-fields`,
+    ...referenceRule(`record.${kind.word}.no-other-fields`, 'contract: Resources and their fields'),
     rule: `The record of a ${kind.word} has no member that is no field of its bundle.`,
-    source: 'contract: Resources and their fields',
-    severity: 'reference',
     operations: [kind.operation],
     run: async (context) => {
       const { record, bundle } = await readKind(context, kind);
@@ -184,10 +182,8 @@ const noOtherFields = (kind: SeenKind): Check =>
 
 const cardinality = (kind: SeenKind): Check =>
   readingCheck({
-    name: `record.${kind.word}.cardinality`,
+    ...referenceRule(`record.${kind.word}.cardinality`, 'a real site'),
     rule: `No field of a ${kind.word} has more items than the site allows.`,
-    source: 'a real site',
-    severity: 'reference',
     operations: [kind.operation],
     run: async (context) => {
       const { record, bundle } = await readKind(context, kind);

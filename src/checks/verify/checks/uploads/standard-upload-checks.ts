@@ -1,7 +1,7 @@
 /** Checks of the standard upload, which makes a file for a field, and of media that a POST makes of such a file. */
 import type { HeaderLine } from '../../../../exchange/wire-exchange.ts';
 import { CheckSkip, expectRefusal, expectStatus, expectThat, shown } from '../../answer.ts';
-import type { AskedRequest, Check, CheckContext } from '../../check.ts';
+import { type AskedRequest, type Check, type CheckContext, contractRule, referenceRule } from '../../check.ts';
 import { inJson, kindOf, readBack } from '../writing/record-kinds.ts';
 import { numberIn, recordOf, valueIn } from '../../record-members.ts';
 import { sources, writing } from '../writing/writing-check.ts';
@@ -9,11 +9,9 @@ import { extensionOf, extensionsOf, makeUpload, sampleBytes, uploadBundle } from
 
 export const sourceChecks: readonly Check[] = [
   writing({
-    ...{
-      name: 'source.replaces',
-      rule: 'A PUT to the target of the link edit-media answers 204 and replaces the content.',
-    },
-    ...{ source: sources.recorded, severity: 'reference', operations: ['putMediaSource', 'putNodeMedia'] },
+    ...referenceRule('source.replaces', sources.recorded),
+    rule: 'A PUT to the target of the link edit-media answers 204 and replaces the content.',
+    operations: ['putMediaSource', 'putNodeMedia'],
     run: async (context) => {
       const { media, content, bundle, contentType } = await makeUpload(context);
       const bytes = sampleBytes(bundle, 70);
@@ -35,8 +33,9 @@ export const sourceChecks: readonly Check[] = [
     ] as const
   ).map(([name, words, status, hasType, hasBody]) =>
     writing({
-      ...{ name: `source.${name}`, rule: `A PUT of a source ${words} is refused with ${status}, and the bytes stay.` },
-      ...{ source: sources.recorded, severity: 'reference', operations: ['putMediaSource', 'putNodeMedia'] },
+      ...referenceRule(`source.${name}`, sources.recorded),
+      rule: `A PUT of a source ${words} is refused with ${status}, and the bytes stay.`,
+      operations: ['putMediaSource', 'putNodeMedia'],
       run: async (context) => {
         const { media, content, bundle, bytes, contentType } = await makeUpload(context);
         const headers = hasType ? ([['Content-Type', contentType]] as const) : [];
@@ -49,8 +48,9 @@ export const sourceChecks: readonly Check[] = [
     }),
   ),
   writing({
-    ...{ name: 'source.absent', rule: 'A PUT of the source of a media that does not exist answers 404.' },
-    ...{ source: sources.errors, severity: 'contract', operations: ['putMediaSource'] },
+    ...contractRule('source.absent', sources.errors),
+    rule: 'A PUT of the source of a media that does not exist answers 404.',
+    operations: ['putMediaSource'],
     run: async (context) => {
       const path = inJson(`/media/${context.subjects.absentId}/source`);
       const headers = [['Content-Type', 'text/plain']] as const;
@@ -201,9 +201,9 @@ const faults: readonly Fault[] = [
 
 const faultCheck = ({ name, words, status, says, sent }: Fault): Check =>
   writing({
-    name: `standard-upload.refused.${name}`,
+    ...referenceRule(`standard-upload.refused.${name}`, sources.recorded),
     rule: `A standard upload ${words} is refused with ${status}.`,
-    ...{ source: sources.recorded, severity: 'reference', operations: ['uploadFile'] },
+    operations: ['uploadFile'],
     run: async (context) => {
       const right = standard(context);
       if (name === 'other-extension' && extensionsOf(uploadBundle(context)).length === 0) {
@@ -217,7 +217,7 @@ const faultCheck = ({ name, words, status, says, sent }: Fault): Check =>
 export const standardUploadChecks: readonly Check[] = [
   ...rules.map(({ name, rule, run }) =>
     writing({
-      ...{ name: `standard-upload.${name}`, rule, source: sources.recorded, severity: 'reference', run },
+      ...{ ...referenceRule(`standard-upload.${name}`, sources.recorded), rule, run },
       operations: name === 'becomes-media' ? ['uploadFile', 'createMedia', 'getFile'] : ['uploadFile'],
     }),
   ),

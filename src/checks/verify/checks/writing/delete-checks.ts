@@ -2,7 +2,7 @@
 import { addressPath } from '../../../../core/site/site.ts';
 import type { TargetContract } from '../../../target/contract-source.ts';
 import { CheckSkip, expectRefusal, expectStatus, expectThat, shown } from '../../answer.ts';
-import type { Check, CheckContext } from '../../check.ts';
+import { type Check, type CheckContext, contractRule, referenceRule } from '../../check.ts';
 import { makeUpload } from '../uploads/uploading.ts';
 import {
   inJson,
@@ -19,7 +19,7 @@ import { sources, writing } from './writing-check.ts';
 
 export const editPathChecks: readonly Check[] = [
   writing({
-    ...{ name: 'edit-path.patch', source: sources.recorded, severity: 'reference' },
+    ...referenceRule('edit-path.patch', sources.recorded),
     rule: 'A PATCH at /media/{id}/edit changes the media of /media/{id}.',
     operations: ['updateMediaByEditPath', 'putNodeMedia'],
     run: async (context) => {
@@ -35,7 +35,7 @@ export const editPathChecks: readonly Check[] = [
     },
   }),
   writing({
-    ...{ name: 'edit-path.delete', source: sources.recorded, severity: 'reference' },
+    ...referenceRule('edit-path.delete', sources.recorded),
     rule: 'A DELETE at /media/{id}/edit removes the media of /media/{id}.',
     operations: ['deleteMediaByEditPath', 'putNodeMedia'],
     run: async (context) => {
@@ -81,7 +81,7 @@ const gone = async (context: CheckContext, kind: DeletableKind): Promise<Pick<Wr
 
 const rules: readonly Rule[] = [
   {
-    ...{ name: 'answer', source: sources.endpoints, severity: 'contract' },
+    ...contractRule('answer', sources.endpoints),
     rule: 'DELETE answers 204 without a body.',
     run: async (context, kind) => {
       const answer = expectStatus(await remove(context, await kind.make(context)), 204);
@@ -89,7 +89,7 @@ const rules: readonly Rule[] = [
     },
   },
   {
-    ...{ name: 'then-get', source: sources.lifecycle, severity: 'contract' },
+    ...contractRule('then-get', sources.lifecycle),
     rule: 'After a DELETE a GET answers 404, and its message names the parameter that could not be converted.',
     run: async (context, kind) => {
       const { path } = await gone(context, kind);
@@ -98,7 +98,7 @@ const rules: readonly Rule[] = [
     },
   },
   {
-    ...{ name: 'then-head', source: sources.lifecycle, severity: 'contract' },
+    ...contractRule('then-head', sources.lifecycle),
     rule: 'After a DELETE a HEAD answers 404, as a GET does.',
     run: async (context, kind) => {
       const { path } = await gone(context, kind);
@@ -106,7 +106,7 @@ const rules: readonly Rule[] = [
     },
   },
   {
-    ...{ name: 'then-anonymous', source: sources.errors, severity: 'contract' },
+    ...contractRule('then-anonymous', sources.errors),
     rule: 'What was deleted is 404 for everybody, also without credentials.',
     run: async (context, kind) => {
       const { path } = await gone(context, kind);
@@ -114,7 +114,7 @@ const rules: readonly Rule[] = [
     },
   },
   {
-    ...{ name: 'twice', source: sources.errors, severity: 'contract' },
+    ...contractRule('twice', sources.errors),
     rule: 'A second DELETE answers 404.',
     run: async (context, kind) => {
       const made = await gone(context, kind);
@@ -122,7 +122,7 @@ const rules: readonly Rule[] = [
     },
   },
   {
-    ...{ name: 'then-patch', source: sources.errors, severity: 'contract' },
+    ...contractRule('then-patch', sources.errors),
     rule: 'A PATCH of what was deleted answers 404 and does not bring it back.',
     run: async (context, kind) => {
       if (kind.written === undefined) return;
@@ -133,7 +133,7 @@ const rules: readonly Rule[] = [
     },
   },
   {
-    ...{ name: 'without-format', source: sources.recorded, severity: 'reference' },
+    ...referenceRule('without-format', sources.recorded),
     rule: 'A DELETE without _format works as with json, the only format.',
     run: async (context, kind) => {
       const { path } = await kind.make(context);
@@ -141,7 +141,7 @@ const rules: readonly Rule[] = [
     },
   },
   {
-    ...{ name: 'of-nothing', source: sources.errors, severity: 'contract' },
+    ...contractRule('of-nothing', sources.errors),
     rule: 'A DELETE of a record that never was answers 404.',
     run: async (context, kind) => {
       const { id, path } = await kind.make(context);
@@ -150,7 +150,7 @@ const rules: readonly Rule[] = [
     },
   },
   {
-    ...{ name: 'only-one', source: sources.lifecycle, severity: 'contract' },
+    ...contractRule('only-one', sources.lifecycle),
     rule: 'A DELETE removes one record and no other.',
     run: async (context, kind) => {
       const [first, second] = [await kind.make(context), await kind.make(context)];
