@@ -34,6 +34,9 @@ export type Check = {
   readonly run: (context: CheckContext) => Promise<void>;
 };
 
+/** What every rule says of itself, in the words of `Check`. */
+export type RuleHead = Pick<Check, 'name' | 'rule' | 'source' | 'severity'>;
+
 type Named = Pick<Check, 'name' | 'severity'>;
 
 /** The head of a rule: its name and, where its topic does not give one, its source. */

@@ -37,7 +37,7 @@ const fileIn = (
     `No file of the scheme ${scheme} is known.`,
   );
 
-const contentCheck = (mount: StorageMount, { name, rule, source, severity = 'contract', expect }: ContentCase): Check =>
+const contentCheck = (mount: StorageMount, { name, rule, source, severity, expect }: ContentCase): Check =>
   readingCheck({
     ...{ source, severity },
     name: `content.${mount.scheme}.${name}`,

@@ -5,7 +5,7 @@ import { readLine } from '../../../../exchange/link-syntax.ts';
 import { mediaTypes } from '../../../../core/representations/represent.ts';
 import type { TargetContract } from '../../../target/contract-source.ts';
 import { CheckFailure, CheckSkip, expectThat, shown } from '../../answer.ts';
-import { type Check, type CheckContext, contractRule, referenceRule } from '../../check.ts';
+import { type Check, type CheckContext, contractRule, referenceRule, type RuleHead } from '../../check.ts';
 import { addressesOf, expectedLinks, expectLink, readLinks, shownLink, type SeenLinks } from './read-links.ts';
 import { expectNone, readerOf, readingCheck, readOk } from '../reading/reading-check.ts';
 import { allKinds, belowBase, type SeenKind } from '../reading/seen-records.ts';
@@ -15,15 +15,11 @@ export const linkChecks = ({ site }: TargetContract): readonly Check[] =>
     .filter(({ type }) => type === 'node' || type === 'media')
     .flatMap((kind) => rules.map((rule) => linkCheck(kind, rule)));
 
-type LinkRule = {
-  readonly name: string;
-  readonly rule: string;
-  readonly source: string;
-  readonly severity?: Check['severity'];
+type LinkRule = RuleHead & {
   readonly expect: (seen: SeenLinks, context: CheckContext, kind: SeenKind) => void | Promise<void>;
 };
 
-const linkCheck = (kind: SeenKind, { name, rule, source, severity = 'contract', expect }: LinkRule): Check =>
+const linkCheck = (kind: SeenKind, { name, rule, source, severity, expect }: LinkRule): Check =>
   readingCheck({
     ...{ source, severity },
     name: `link.${kind.word}.${name}`,

@@ -4,7 +4,7 @@ import { mediaTypes } from '../../../../core/representations/represent.ts';
 import type { Format } from '../../../../core/site/site.ts';
 import type { TargetContract } from '../../../target/contract-source.ts';
 import { expectRefusal, expectStatus, expectThat, shown, type Answer } from '../../answer.ts';
-import { adviceRule, type Check, type CheckContext, referenceRule } from '../../check.ts';
+import { adviceRule, type Check, type CheckContext, contractRule, referenceRule } from '../../check.ts';
 import { addressOf, askerOf, headIdOf, readOperation, readsOf } from './addresses.ts';
 import { readingCheck, withQuery } from './reading-check.ts';
 
@@ -30,9 +30,8 @@ export const formatChecks = (contract: TargetContract): readonly Check[] =>
 
 const enabled = (operation: ReadWithFormat, format: Format): Check =>
   readingCheck({
-    name: `format.${operation.id}.${format}`,
+    ...contractRule(`format.${operation.id}.${format}`, 'contract: Endpoints; Signposting, Other representation'),
     rule: `GET ${operation.path}?_format=${format} answers ${mediaTypes[format]}.`,
-    source: 'contract: Endpoints; Signposting, Other representation',
     operations: [operation.id],
     run: async (context) => {
       const answer = await readOperation(
@@ -149,9 +148,8 @@ const alternates = (operation: ReadWithFormat): Check =>
 
 const optional = (operation: ReadWithFormat): Check =>
   readingCheck({
-    name: `format.${operation.id}.missing`,
+    ...contractRule(`format.${operation.id}.missing`, `document: ${operation.id}, _format`),
     rule: `GET ${operation.path} without \`_format\` answers JSON.`,
-    source: `document: ${operation.id}, _format`,
     operations: [operation.id],
     run: async (context) => {
       for (const query of ['', '_format=']) {
@@ -163,9 +161,8 @@ const optional = (operation: ReadWithFormat): Check =>
 
 const headRefusal = (contract: TargetContract, operation: ReadWithFormat): Check =>
   readingCheck({
-    name: `format.${operation.id}.head-refusal`,
+    ...contractRule(`format.${operation.id}.head-refusal`, 'RFC 9110 §9.3.2'),
     rule: `HEAD ${operation.path} refuses an unknown format with 406 and no body.`,
-    source: 'RFC 9110 §9.3.2',
     operations: [...new Set([operation.id, headIdOf(contract, operation)])],
     run: async (context) => {
       const answer = expectStatus(await ask(context, operation, '_format=foo', 'HEAD'), 406);

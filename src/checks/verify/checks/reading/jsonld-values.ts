@@ -2,18 +2,14 @@
 import { isRecord } from '../../../../basics/json.ts';
 import type { Bundle, FieldDefinition } from '../../../../core/model/bundle.ts';
 import { CheckSkip, expectThat, shown } from '../../answer.ts';
-import { type Check, type CheckContext, referenceRule } from '../../check.ts';
+import { type CheckContext, referenceRule, type RuleHead } from '../../check.ts';
 import { itemsOf, type JsonRecord, valueIn } from '../../record-members.ts';
 import { belowBase, recordPath, type SeenKind, type SeenRecord } from './seen-records.ts';
 
 type Graph = SeenRecord & { readonly nodes: readonly JsonRecord[]; readonly subject: JsonRecord };
 
-export type GraphRule = {
-  readonly name: string;
-  readonly rule: string;
+export type GraphRule = RuleHead & {
   readonly types: readonly string[];
-  readonly source: string;
-  readonly severity?: Check['severity'];
   readonly expect: (graph: Graph, context: CheckContext, kind: SeenKind) => void | Promise<void>;
 };
 

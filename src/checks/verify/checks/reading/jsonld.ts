@@ -26,7 +26,7 @@ export const jsonLdChecks = ({ site }: TargetContract): readonly Check[] =>
       .map((rule) => graphCheck(kind, rule)),
   );
 
-const graphCheck = (kind: SeenKind, { name, rule, source, severity = 'reference', expect }: GraphRule): Check =>
+const graphCheck = (kind: SeenKind, { name, rule, source, severity, expect }: GraphRule): Check =>
   readingCheck({
     ...{ source, severity },
     name: `json-ld.${kind.word}.${name}`,

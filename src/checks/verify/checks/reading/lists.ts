@@ -7,7 +7,7 @@ import { pathShape, type RecordList } from '../../../../core/site/record-list.ts
 import { anonymousAccount } from '../../../../exchange/accounts.ts';
 import type { TargetContract } from '../../../target/contract-source.ts';
 import { CheckFailure, CheckSkip, expectRefusal, expectStatus, expectThat, shown, type Answer } from '../../answer.ts';
-import { adviceRule, type Check, type CheckContext, contractRule, referenceRule, type Severity } from '../../check.ts';
+import { adviceRule, type Check, type CheckContext, contractRule, referenceRule, type RuleHead } from '../../check.ts';
 import { canonical, numberIn, valuesIn, type JsonRecord } from '../../record-members.ts';
 import { askerOf, readAddress, readOperation, readsOf } from './addresses.ts';
 import { readingCheck, readOk, withQuery } from './reading-check.ts';
@@ -37,19 +37,11 @@ type Listed = {
   readonly get: (query: string) => Promise<Answer>;
 };
 
-type ListRule = {
-  readonly name: string;
-  readonly rule: string;
-  readonly source: string;
-  readonly severity?: Severity;
+type ListRule = RuleHead & {
   readonly expect: (listed: Listed, context: CheckContext) => void | Promise<void>;
 };
 
-const listCheck = (
-  operation: Operation,
-  list: RecordList,
-  { name, rule, source, severity = 'contract', expect }: ListRule,
-): Check =>
+const listCheck = (operation: Operation, list: RecordList, { name, rule, source, severity, expect }: ListRule): Check =>
   readingCheck({
     ...{ source, severity },
     name: `list.${operation.id}.${name}`,

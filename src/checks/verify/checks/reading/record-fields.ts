@@ -4,7 +4,7 @@ import type { FieldDefinition, FieldTypeName } from '../../../../core/model/bund
 import { baseFields } from '../../../../core/model/base-fields.ts';
 import type { TargetContract } from '../../../target/contract-source.ts';
 import { CheckSkip, expectThat, shown } from '../../answer.ts';
-import { type Check, referenceRule } from '../../check.ts';
+import { type Check, contractRule, referenceRule } from '../../check.ts';
 import type { JsonRecord } from '../../record-members.ts';
 import { expectNone, readingCheck } from './reading-check.ts';
 import { allKinds, readKind, seenKinds, type SeenKind } from './seen-records.ts';
@@ -141,9 +141,8 @@ const baseField = (kind: SeenKind, field: FieldDefinition): Check =>
 
 const everyFieldIsAList = (kind: SeenKind): Check =>
   readingCheck({
-    name: `record.${kind.word}.lists`,
+    ...contractRule(`record.${kind.word}.lists`, 'contract: Resources and their fields'),
     rule: `Every member of the record of a ${kind.word} is a list of objects.`,
-    source: 'contract: Resources and their fields',
     operations: [kind.operation],
     run: async (context) => {
       const { record } = await readKind(context, kind);
@@ -155,9 +154,8 @@ const everyFieldIsAList = (kind: SeenKind): Check =>
 
 const allFields = (kind: SeenKind): Check =>
   readingCheck({
-    name: `record.${kind.word}.all-fields`,
+    ...contractRule(`record.${kind.word}.all-fields`, 'contract: Resources and their fields'),
     rule: `The record of a ${kind.word} has every field of its bundle, the empty ones as [].`,
-    source: 'contract: Resources and their fields',
     operations: [kind.operation],
     run: async (context) => {
       const { record, bundle } = await readKind(context, kind);
@@ -204,9 +202,8 @@ const fieldTypesOf = (bundles: ReturnType<TargetContract['site']['model']['bundl
 
 const fieldType = (kind: SeenKind, type: FieldTypeName): Check =>
   readingCheck({
-    name: `record.${kind.word}.type-${type.replaceAll('_', '-')}`,
+    ...contractRule(`record.${kind.word}.type-${type.replaceAll('_', '-')}`, 'contract: Element shapes; a real site'),
     rule: `The fields of a ${kind.word} of the type ${type} have items of that shape.`,
-    source: 'contract: Element shapes; a real site',
     operations: [kind.operation],
     run: async (context) => {
       const { record, bundle } = await readKind(context, kind);
@@ -220,9 +217,8 @@ const fieldType = (kind: SeenKind, type: FieldTypeName): Check =>
 
 const fieldShapes = (kind: SeenKind): Check =>
   readingCheck({
-    name: `record.${kind.word}.fields`,
+    ...contractRule(`record.${kind.word}.fields`, 'contract: Media; Element shapes'),
     rule: `Every field of a ${kind.word} has items of the shape of its type.`,
-    source: 'contract: Media; Element shapes',
     operations: [kind.operation],
     run: async (context) => {
       const { record, bundle } = await readKind(context, kind);

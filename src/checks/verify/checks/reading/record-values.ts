@@ -3,7 +3,7 @@ import type { Bundle, FieldDefinition } from '../../../../core/model/bundle.ts';
 import { identityFields, type EntityType } from '../../../../core/model/entity.ts';
 import type { TargetContract } from '../../../target/contract-source.ts';
 import { expectThat, shown } from '../../answer.ts';
-import { type Check, type CheckContext, contractRule, referenceRule } from '../../check.ts';
+import { type Check, type CheckContext, contractRule, referenceRule, type RuleHead } from '../../check.ts';
 import { itemsOf, recordOf, valueIn, type JsonRecord } from '../../record-members.ts';
 import { readerOf, readingCheck, readOk } from './reading-check.ts';
 import { allKinds, belowBase, readKind, recordPath, type SeenKind, type SeenRecord } from './seen-records.ts';
@@ -16,16 +16,12 @@ export const recordValueChecks = ({ site }: TargetContract): readonly Check[] =>
   ]),
 ];
 
-type ValueRule = {
-  readonly name: string;
-  readonly rule: string;
-  readonly source: string;
+type ValueRule = RuleHead & {
   readonly types?: readonly EntityType[];
-  readonly severity?: Check['severity'];
   readonly expect: (seen: SeenRecord, context: CheckContext, kind: SeenKind) => void | Promise<void>;
 };
 
-const valueCheck = (kind: SeenKind, { name, rule, source, severity = 'contract', expect }: ValueRule): Check =>
+const valueCheck = (kind: SeenKind, { name, rule, source, severity, expect }: ValueRule): Check =>
   readingCheck({
     ...{ source, severity },
     name: `value.${kind.word}.${name}`,
