@@ -24,7 +24,7 @@ export const demoPasswordOf = (accounts: readonly DemoAccount[], name: string): 
   const account = accounts.find((candidate) => candidate.name === name);
   if (account !== undefined) return account.password;
   const names = accounts.map((known) => known.name).join(', ');
-  throw new ConfigurationError(`"${name}" is no demo account (${names}). Give its password.`);
+  throw new ConfigurationError(`"${name}" is not a demo account (${names}). Give its password.`);
 };
 
 /** The end of the variables `ATOLL_PASSWORD_…` and `ATOLL_TOKEN_…` of an account, which `atoll exec` and `atoll env` set. */

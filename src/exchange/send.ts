@@ -27,7 +27,7 @@ export const createRateLimit = (perSecond: number | undefined): RateLimit => {
   };
 };
 
-/** TLS: `ca` is the PEM of an authority to trust beside the known ones; `insecure` trusts everybody. */
+/** TLS: `ca` is the PEM of an authority to trust besides the known ones; `insecure` trusts everybody. */
 export type TlsOptions = { readonly ca?: string | undefined; readonly insecure?: boolean | undefined };
 
 export type SenderOptions = {
@@ -40,7 +40,7 @@ export type SenderOptions = {
   readonly totalMs?: number | undefined;
   /** How many bytes of each body are kept. Default: 1 MiB. */
   readonly keptBytes?: number | undefined;
-  /** After so many bytes of an answer the connection is cut; what was read is the answer. Default: 64 MiB. */
+  /** After so many bytes of an answer the connection is cut; the bytes so far are the answer. Default: 64 MiB. */
   readonly maxBytes?: number | undefined;
   readonly perSecond?: number | undefined;
 };

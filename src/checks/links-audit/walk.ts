@@ -136,7 +136,7 @@ const visitPage = async (state: State, address: string, isStart: boolean): Promi
   return complete === undefined ? links : withLinkset(state, address, links, complete);
 };
 
-/** The nodes that a record says it is a media of. Without a use it stands in no `Link` header of theirs. */
+/** The nodes that a record says it is a media of. Without a use it is in no `Link` header of theirs. */
 const ownersIn = (base: string, json: unknown): readonly string[] => {
   const record = (json ?? {}) as Readonly<Record<string, RecordItems | undefined>>; // a record of the contract
   const { field_media_of: nodes = [], field_media_use: uses = [] } = record;

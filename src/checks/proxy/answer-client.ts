@@ -109,7 +109,7 @@ const hold = async (
   return held;
 };
 
-/** The refusal in place of an answer that breaks the document. Of a body that is not whole only the head is judged. */
+/** The refusal in place of an answer that breaks the document. Only the head is judged of a body that is not whole. */
 const judgeEarly = async (
   watch: Watch,
   seen: (isEnded: boolean) => WireExchange,

@@ -30,7 +30,7 @@ export type AskOptions = {
   /** Undefined when nothing is rewritten. */
   readonly rewriting: Rewriting | undefined;
   readonly rate: RateLimit;
-  /** The proxy's own base URL, where the target is told of the client. */
+  /** The proxy's own base URL, where the target learns of the client. */
   readonly forwardedFor: string | undefined;
 };
 

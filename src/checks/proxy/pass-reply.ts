@@ -42,7 +42,7 @@ type Answered = {
   readonly message: IncomingMessage;
   /** The lines for the client, as `clientLines` makes them. */
   readonly lines: string[];
-  /** Gets what is read of the body from now on. */
+  /** Gets the pieces of the body that are read from now on. */
   readonly kept: KeptBytes;
   readonly held?: HeldBody | undefined;
   /** Changes the body on its way. */
@@ -137,7 +137,7 @@ const flushSoon = ({ response }: Passage, message: IncomingMessage): void => {
   });
 };
 
-/** Trailers need chunks. Who reads a body of another kind is not told of them. */
+/** Trailers need chunks. Who reads a body of another kind does not learn of them. */
 const addTrailers = ({ response }: Passage, trailers: RawLines): void => {
   if (trailers.length > 0 && response.chunkedEncoding) response.addTrailers(linesOf(trailers));
 };

@@ -34,7 +34,7 @@ const pathAndQuery = (target: string): string => {
 /** Begins an exchange. `keep` makes what keeps the bytes of the request's body. */
 export const beginPassage = (request: IncomingMessage, response: ServerResponse, keep: () => KeptBytes): Passage => {
   const { method = 'GET', url = '/', socket } = request;
-  const headers = request.headers as Record<string, string | undefined>; // only `set-cookie` can be a list, and it is no header of requests
+  const headers = request.headers as Record<string, string | undefined>; // only `set-cookie` can be a list, and it is not a header of requests
   const target = pathAndQuery(url);
   const mark = target.indexOf('?');
   const plain: PlainRequest = {

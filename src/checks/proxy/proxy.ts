@@ -43,7 +43,7 @@ export type ProxyOptions = {
   readonly fails?: boolean | undefined;
   /** What leads clients back to the proxy. Default: nothing, bytes pass as they are. */
   readonly rewrite?: readonly Rewritable[] | undefined;
-  /** Whether the target is told of the client: `X-Forwarded-For`, `-Host`, `-Proto`. Default: false. */
+  /** Whether the target learns of the client: `X-Forwarded-For`, `-Host`, `-Proto`. Default: false. */
   readonly forwarded?: boolean | undefined;
   /** At most so many requests in a second reach the target; others wait. Default: as many as come. */
   readonly perSecond?: number | undefined;

@@ -12,7 +12,7 @@ type ReplaceUrl = {
 
 const quoted = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
 
-/** `from` and `to` are base URLs without a slash at the end. The scheme of `from` may be http or https in what is found. */
+/** `from` and `to` are base URLs without a slash at the end. The scheme of `from` may be http or https in the text. */
 const createUrlReplacement = (from: string, to: string): ReplaceUrl => {
   const place = from.replace(/^https?:/, '');
   const escaped = (text: string): string => text.replaceAll('/', '\\/');
@@ -50,7 +50,7 @@ const createUrlReplacement = (from: string, to: string): ReplaceUrl => {
   };
 };
 
-/** `links`: URLs in headers. `cookies`: whom a cookie is for. `bodies`: URLs in JSON. */
+/** `links`: URLs in headers. `cookies`: which host a cookie is for. `bodies`: URLs in JSON. */
 export const rewritables = ['links', 'cookies', 'bodies'] as const;
 export type Rewritable = (typeof rewritables)[number];
 

@@ -50,9 +50,9 @@ export type Twin = {
   readonly url: string;
   /** The Atoll in this process, with its console at `/_atoll/`. */
   readonly atollUrl: string;
-  /** What was found so far. Waits until all requests are compared. */
+  /** The findings so far. Waits until all requests are compared. */
   report(): Promise<TwinReport>;
-  /** Ends everything, and says what was found. */
+  /** Ends everything, and returns the findings. */
   stop(drainMs?: number): Promise<FinishedTwin>;
 };
 

@@ -59,7 +59,7 @@ export const mayUpload: Power = (can, state) => powers.node.edit(can, state) && 
 export const mayDeleteFile: Power = (can, { whose }) =>
   can('delete any file') || (whose === 'own' && can('delete own files'));
 
-/** Whether the account may what is asked. Those who may everything have every permission. */
+/** Whether the account has a permission. Those who may everything have every permission. */
 export const permissionsOf =
   (context: CheckContext, account: TargetAccount) =>
   (permission: string): boolean =>

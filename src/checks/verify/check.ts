@@ -11,7 +11,7 @@ import type { Answer } from './answer.ts';
  */
 export type Severity = 'contract' | 'reference' | 'advice';
 
-/** `run` ends when the rule holds. It throws a `CheckFailure` when it does not, and a `CheckSkip` when it cannot be told. */
+/** `run` ends when the rule holds. It throws a `CheckFailure` when it does not, and a `CheckSkip` when it cannot be known. */
 export type Check = {
   /** Unique. Words with hyphens, parts with dots: `get-node.json.media-type`. */
   readonly name: string;
@@ -25,7 +25,7 @@ export type Check = {
   /** Whether it makes, changes or removes something. Such checks run only where writing is allowed. */
   readonly isWriting: boolean;
   /**
-   * Checks that write run one after another, those of one lane beside those of another one. A check gives a lane when everything
+   * Checks that write run one after another, those of one lane at the same time as those of another one. A check gives a lane when everything
    * that it changes is of its lane alone.
    */
   readonly lane?: string;

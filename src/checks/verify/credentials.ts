@@ -33,7 +33,7 @@ const secretsInHeaders = (headers: readonly HeaderLine[]): string[] => [
     .flatMap(([, value]) => [value.replace(/^(basic|bearer)\s+/i, '')]),
 ];
 
-/** A cookie that is cleared has a word such as `deleted`, which is no secret; the shortest secret is longer. */
+/** A cookie that is cleared has a word such as `deleted`, which is not a secret; the shortest secret is longer. */
 const cookieValue = (pair: string): string[] => {
   const value = pair.slice(pair.indexOf('=') + 1).trim();
   return pair.includes('=') && value !== '' ? [value] : [];

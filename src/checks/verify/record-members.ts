@@ -10,13 +10,13 @@ export const firstMember = (record: unknown, field: string, member = 'value'): u
 
 export type JsonRecord = Readonly<Record<string, unknown>>;
 
-/** A member of a JSON value; undefined where the value is no object. */
+/** A member of a JSON value; undefined where the value is not an object. */
 export const memberOf = (value: unknown, name: string): unknown => (isRecord(value) ? value[name] : undefined);
 
-/** The record of an answer. Throws `CheckFailure` when the body is no object. */
+/** The record of an answer. Throws `CheckFailure` when the body is not an object. */
 export const recordOf = ({ json, text }: Answer): JsonRecord => {
   if (isRecord(json)) return json;
-  throw new CheckFailure(`The body is no record: ${shown(text)}.`);
+  throw new CheckFailure(`The body is not a record: ${shown(text)}.`);
 };
 
 /** The items of a field; none where the field is missing or no list. */

@@ -16,7 +16,7 @@ export const preparationResult = (asking: Asking, failures: readonly string[], p
   return {
     check: {
       name: 'run.preparation',
-      rule: 'Nodes and media of every kind can be made, and read by whoever made them.',
+      rule: 'Nodes and media of every kind can be made, and read by the account that made them.',
       source: 'contract: Nodes, Create; Upload',
       severity: 'contract',
       operations: ['createNode', 'putNodeMedia'],
@@ -40,7 +40,7 @@ export const skippedResult = (check: Check, message: string): CheckResult => ({
 type CheckRun = {
   readonly parts: AskingParts;
   readonly contract: TargetContract;
-  /** What every check is given beside `ask`. */
+  /** What every check is given besides `ask`. */
   readonly context: Omit<CheckContext, 'ask'>;
   readonly allowsWrites: boolean;
   /** How many checks run at a time. */

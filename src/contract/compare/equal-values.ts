@@ -3,7 +3,7 @@ import { otherSide, type Side } from './difference.ts';
 import type { IdKind, Pair, Pairs } from './id-map.ts';
 import { isPlaceholder, replaceTokens, splitText, type Token } from './tokens.ts';
 
-/** What is known of both servers while they are compared. */
+/** Everything known of both servers while they are compared. */
 export type Common = {
   readonly pairs: Pairs;
   /** The addresses by which a side is known; they stand for each other. */

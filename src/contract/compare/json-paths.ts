@@ -24,7 +24,7 @@ export type Path = readonly string[];
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** `root` and `parent` are the whole body and the object around the value. Undefined: the value is no id. */
+/** `root` and `parent` are the whole body and the object around the value. Undefined: the value is not an id. */
 export type IdPlaces = (path: Path, root: unknown, parent: unknown) => IdKind | undefined;
 
 const ownIds: Readonly<Record<string, IdKind>> = {

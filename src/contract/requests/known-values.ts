@@ -1,4 +1,4 @@
-/** Collects what requests are made of beside the document: demo accounts of the site, and ids and addresses of what the world holds. */
+/** Collects what requests are made of besides the document: demo accounts of the site, and ids and addresses of what the world holds. */
 import { basicCredentials } from '../../core/access/basic-credentials.ts';
 import {
   type Entity,

@@ -65,7 +65,7 @@ const storedBody = v.pipe(
     file: v.optional(
       v.pipe(v.string(), v.regex(/^bodies\/[0-9a-f]{64}(?:\.[a-z0-9]{1,16})?$/, 'must be a file in bodies/')),
     ),
-    /** Of the whole body, where it is not all here. */
+    /** The figures of the whole body, where it is not all here. */
     bytes: v.optional(wholeNumber),
     sha256: v.optional(sha256),
     cut: v.optional(v.literal(true)),
@@ -77,7 +77,7 @@ const storedBody = v.pipe(
   v.check(
     ({ json, text, file, cut, bytes, sha256: sum }) =>
       cut === true ? bytes !== undefined && sum !== undefined : (json ?? text ?? file) !== undefined || json === null,
-    'must have json, text or file, or say with cut, bytes and sha256 what is missing',
+    'must have json, text or file, or cut, bytes and sha256 for the missing part',
   ),
 );
 

@@ -21,7 +21,7 @@ import {
   type RecordingFile,
 } from './exchange-file.ts';
 
-/** An exchange with its place. A body that is longer than what was kept in memory is whole in its file. */
+/** An exchange with its place. A body that is longer than the part in memory is whole in its file. */
 export type ReadExchange = WireExchange & {
   readonly number: number;
   /** The file of the exchange, below the recording. */
@@ -46,7 +46,7 @@ type ReadOptions = {
 
 const defaultKeptBytes = 1024 * 1024;
 
-/** Throws `ConfigurationError` for a directory that is no recording, and for a damaged file. */
+/** Throws `ConfigurationError` for a directory that is not a recording, and for a damaged file. */
 export const readRecording = async (directory: string, options: ReadOptions = {}): Promise<Recording> => {
   const { target, begun } = await readRecordingFile(directory);
   const folder = join(directory, exchangesFolder);

@@ -80,7 +80,7 @@ const formField = /(\bname=["']([\w-]{1,64})(?:\[[^"'\]]{0,64}\]){0,4}["'][^<>]{
 const formPart = /(\bname="([\w-]{1,64})"[^\r\n]{0,300}\r\n(?:[^\r\n]{1,300}\r\n){0,4}\r\n)([^\r\n]{1,8192})/g;
 const bareWord = /(password|passwd|secret|token|api[_-]?key)(\s{0,4}[=:]\s{0,4})([^\s"'&;,<>{}[\]]{6,512})/gi;
 
-/** Values that stand beside a secret name: in JSON that is no whole document, in forms, in the parts of an upload. */
+/** Values next to a secret name: in JSON that is not a whole document, in forms, in the parts of an upload. */
 const redactNamed = (text: string, { rules, placeholders }: Redacting): string =>
   text
     .replace(quotedPair, (all, quote: string, name: string, colon: string, value: string, end: string) =>

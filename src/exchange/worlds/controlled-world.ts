@@ -80,7 +80,7 @@ export type WorldCommands = {
   importRepository(archive: Blob | ReadableStream<Uint8Array>): Promise<ImportedRepository>;
 };
 
-/** A world that was made beside the main one. */
+/** A world that was made next to the main one. */
 export type AtollWorld = WorldCommands & {
   /** When the world is dropped automatically, ISO 8601. Null when it stays until `drop`. */
   readonly expires: string | null;

@@ -9,7 +9,7 @@ import { refuseLongTarget } from '../http/long-target.ts';
 import { errorReply } from '../http/error-reply.ts';
 import { securityHeaders } from '../http/security-headers.ts';
 import { malformed, Problem } from '../../core/problem.ts';
-import { cookieBeside, withSetCookies } from '../../exchange/worlds/cookies-beside.ts';
+import { carriedCookie, withSetCookies } from '../../exchange/worlds/carried-cookies.ts';
 
 type FetchOptions = CorsOptions & {
   readonly answer: Answer;
@@ -40,7 +40,7 @@ export const createFetch =
     const body = hasBodyStream(request) ? request.body : await wholeBody(request);
     const sent = sentBody(body, request.signal);
     const head = headOf(request, body === null ? undefined : framingOf(init?.body), options.baseUrl);
-    const beside = cookieBeside(input);
+    const beside = carriedCookie(input);
     const cookie = beside ?? options.cookies?.valueFor(request);
     const headers = cookie === undefined || cookie === '' ? head.headers : { ...head.headers, cookie };
     const plain = { ...head, headers, body: sent.chunks };

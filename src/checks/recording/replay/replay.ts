@@ -159,7 +159,7 @@ const nearestTo = (request: WireRequest, exchanges: readonly ReadExchange[]): Re
   return best?.exchange;
 };
 
-/** How many signs two texts have in common at their beginning and at their end, less what is left of the longer one. */
+/** How many signs two texts have in common at their beginning and at their end, less the rest of the longer one. */
 const alikeness = (a: string, b: string): number => {
   const shorter = Math.min(a.length, b.length);
   let start = 0;

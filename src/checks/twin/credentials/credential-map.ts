@@ -90,7 +90,7 @@ export type Wallet = {
   noteAccepted(request: WireRequest, context: Pick<CredentialContext, 'status' | 'account'>): void;
   /** Remembers the sessions that both have begun. */
   note(request: WireRequest, replies: Readonly<Record<Side, WireReply>>): void;
-  /** Atoll has lost its sessions. They are begun anew when they are needed. */
+  /** Atoll has lost its sessions. They begin again when they are needed. */
   dropSessions(): void;
 };
 
@@ -201,7 +201,7 @@ const loginIn = (request: WireRequest): Login | undefined => {
 
 type LoginTokens = { readonly account: string; readonly csrf: string; readonly logout: string };
 
-/** What the answer to a login tells beside its cookie. */
+/** What the answer to a login tells besides its cookie. */
 const tokensOf = (reply: WireReply): LoginTokens => {
   const body = (jsonOf(reply.body, reply.headers) ?? {}) as Readonly<Record<string, unknown>>; // any server may answer
   const user = body['current_user'];

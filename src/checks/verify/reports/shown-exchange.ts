@@ -50,7 +50,7 @@ const ownOptions: ReadonlySet<string> = new Set(['host', 'content-length', 'auth
 
 /**
  * One line. Credentials are the variables `ATOLL_PASSWORD`, `ATOLL_TOKEN`, `ATOLL_COOKIE` and `ATOLL_CSRF_TOKEN` of the shell, and a
- * body that is no short text is the file `BODY`.
+ * body that is not a short text is the file `BODY`.
  */
 const curlLine = ({ request }: WireExchange, baseUrl: string, redaction: Redaction): string => {
   const { method, headers, body } = request;

@@ -146,7 +146,7 @@ const markOf = async (
   return async (entity) => {
     const { status, record } = records.get(entity) ?? (await readRecord(pathOf(entity), cleaning));
     if (status === 404 || status === 410) return 'gone';
-    if (status !== 200) return `it cannot be read (${status ?? 'no answer'}), so whose it is cannot be told`;
+    if (status !== 200) return `it cannot be read (${status ?? 'no answer'}), so whose it is cannot be known`;
     return isOwn(entity, record) ? undefined : `it does not carry the label "${label}", so it is of somebody else`;
   };
 };

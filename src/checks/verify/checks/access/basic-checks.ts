@@ -106,7 +106,7 @@ const malformed: readonly (readonly [name: string, header: string])[] = [
 
 const malformedCheck = ([name, header]: (typeof malformed)[number]): Check => ({
   ...referenceRule(`basic.malformed.${name}`, sources.recorded),
-  rule: `"Authorization: ${header}" is no credential of any provider, so a hidden node answers as without credentials.`,
+  rule: `"Authorization: ${header}" is not a credential of any provider, so a hidden node answers as without credentials.`,
   ...{ operations: ['getNode'], isWriting: true },
   run: async (context) => {
     expectUnauthenticated(context, 'getNode', await askHidden(context, ['Authorization', header]));

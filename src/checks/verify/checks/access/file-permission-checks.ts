@@ -32,7 +32,7 @@ type AccountCheck = {
 
 const expectSame = async (context: CheckContext, content: string, bytes: Uint8Array): Promise<void> => {
   const answer = await context.ask({ path: content, as: context.maker() });
-  expectThat(Buffer.compare(answer.bytes, bytes) === 0, 'What was refused has changed the content.');
+  expectThat(Buffer.compare(answer.bytes, bytes) === 0, 'The refused request has changed the content.');
 };
 
 const upload = async (context: CheckContext, account: TargetAccount, whose: Whose): Promise<void> => {

@@ -113,7 +113,7 @@ const forgeries: readonly (readonly [name: string, words: string, make: (token: 
       return `${text}.${createHmac('sha256', 'secret').update(text).digest('base64url')}`;
     },
   ],
-  ['no-token', 'that is no token at all', () => 'verify'],
+  ['no-token', 'that is not a token at all', () => 'verify'],
   ['dots', 'of nothing but dots', () => '..'],
 ];
 

@@ -56,7 +56,7 @@ const keptField = (
         const before = await readBack(context, { path });
         expectNamed(await patch(context, kind, { path }, { [field]: items }, as), 'updating');
         const changed = differingFields(before, await readBack(context, { path }));
-        expectThat(changed.length === 0, `What was refused has changed ${changed.join(', ')}.`);
+        expectThat(changed.length === 0, `The refused request has changed ${changed.join(', ')}.`);
       },
     },
   ];

@@ -90,7 +90,7 @@ const requestOf = async (
 /** Throws unless nobody has changed the record. */
 const expectUntouched = async (context: CheckContext, subject: Written, before: Written['record']): Promise<void> => {
   const changed = differingFields(before, await readBack(context, subject));
-  expectThat(changed.length === 0, `What was refused has changed ${changed.join(', ')}.`);
+  expectThat(changed.length === 0, `The refused request has changed ${changed.join(', ')}.`);
 };
 
 /** Throws unless a write that was taken has had its effect. */

@@ -1,4 +1,4 @@
-/** Says which refusal an operation owes to whom: 401 with a challenge, or 403. */
+/** Says which refusal an operation owes to a visitor and to an account: 401 with a challenge, or 403. */
 import { CheckFailure, CheckSkip, expectRefusal, expectStatus, expectThat, shown, type Answer } from '../../answer.ts';
 import type { CheckContext } from '../../check.ts';
 import { memberOf } from '../../record-members.ts';

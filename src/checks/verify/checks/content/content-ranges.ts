@@ -46,7 +46,7 @@ const partCase = ([name, header, part]: RangeRow): ContentCase => ({
   },
 });
 
-/** What is no range is passed over: the whole content comes. */
+/** A value that is not a range is passed over: the whole content comes. */
 const ignored: readonly (readonly [name: string, header: string])[] = [
   ['other-unit', 'pages=1-2'],
   ['backwards', 'bytes=3-1'],
@@ -59,7 +59,7 @@ const ignored: readonly (readonly [name: string, header: string])[] = [
 
 const ignoredCase = ([name, header]: (typeof ignored)[number]): ContentCase => ({
   ...referenceRule(`range-${name}`, 'RFC 9110 §14.2'),
-  rule: `What is no range of bytes (${header}) is passed over, or 416`,
+  rule: `A value that is not a range of bytes (${header}) is passed over, or 416`,
   expect: async (content) => {
     const answer = expectStatus(await content.get([['Range', header]]), 200, 416);
     if (answer.status === 200) expectThat(answer.exchange.reply.body.bytes === content.size, 'Not all bytes came.');

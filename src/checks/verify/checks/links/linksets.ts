@@ -117,7 +117,7 @@ const rules: readonly LinksetRule[] = [
   },
   {
     name: 'as-the-record',
-    rule: 'A linkset is refused to whom the record is refused, with the same status',
+    rule: 'A linkset is refused to everybody who may not read the record, with the same status',
     source: 'contract: Signposting, rule 1; document: linksets',
     expect: async ({ set, id }, context) => {
       const { path } = await readKind(context, set.kind);

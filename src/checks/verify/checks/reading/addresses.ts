@@ -71,7 +71,7 @@ const parameterValues: Readonly<Record<string, Value>> = {
   field_name: (context) => shownField(context).name,
 };
 
-/** What reads ask in their query beside the format. */
+/** What reads ask in their query besides the format. */
 const queryValues: Readonly<Record<string, (context: CheckContext) => string>> = {
   uri: () => 'http://pcdm.org/use#OriginalFile',
   authority_link: () => 'http://pcdm.org/use#OriginalFile',

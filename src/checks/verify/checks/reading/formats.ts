@@ -1,4 +1,4 @@
-/** Checks the choice of the format by `_format`: each that a read has, and what is no format. */
+/** Checks the choice of the format by `_format`: each that a read has, and a value that is not a format. */
 import type { Operation } from '../../../../core/document/operation.ts';
 import { mediaTypes } from '../../../../core/representations/represent.ts';
 import type { Format } from '../../../../core/site/site.ts';

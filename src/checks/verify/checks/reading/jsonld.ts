@@ -141,7 +141,7 @@ const graphRules: readonly GraphRule[] = [
   },
   {
     ...referenceRule('relations', 'a real site, typed_relation'),
-    rule: 'A typed relation stands under the IRI of its relation',
+    rule: 'A typed relation is under the IRI of its relation',
     types: ['node'],
     expect: ({ record, bundle, subject }) => {
       const relations = [...bundle.fields.values()]
@@ -166,7 +166,7 @@ const graphRules: readonly GraphRule[] = [
         const missing = predicates
           .flatMap((predicate) => valuesOf(subject, predicate))
           .find((value) => '@id' in value && !ids.has(value['@id']));
-        expectThat(missing === undefined, `${shown(missing)} of ${field.name} is no node of the graph.`);
+        expectThat(missing === undefined, `${shown(missing)} of ${field.name} is not a node of the graph.`);
       }
       for (const node of nodes.slice(1)) {
         expectThat(Object.keys(node).sort().join() === '@id,@type', `A target has ${Object.keys(node).join(', ')}.`);
@@ -191,7 +191,7 @@ const graphRules: readonly GraphRule[] = [
   },
   {
     ...referenceRule('uri-member', 'a real site, File'),
-    rule: 'The JSON-LD of a file has the address of its content beside the graph',
+    rule: 'The JSON-LD of a file has the address of its content next to the graph',
     types: ['file'],
     expect: async ({ path, subject }, context) => {
       const json = recordOf(await readOk(context, `${path}?_format=jsonld`));

@@ -59,7 +59,7 @@ const listCheck = (operation: Operation, list: RecordList, { name, rule, source,
 /** Throws `CheckFailure` unless the body is a list of objects. */
 const rowsOf = ({ json, text }: Answer): readonly JsonRecord[] => {
   if (Array.isArray(json) && json.every(isRecord)) return json;
-  throw new CheckFailure(`The body is no list of objects: ${shown(text)}.`);
+  throw new CheckFailure(`The body is not a list of objects: ${shown(text)}.`);
 };
 
 const document = 'document: lists';
@@ -146,7 +146,7 @@ const wrongNumber =
   ([name, text]: readonly [string, string]): ListRule => ({
     ...adviceRule(
       `${parameter.replaceAll('_', '-')}-${name}`,
-      'docs/use/differences.md: `?page=` of a list that is no whole number',
+      'docs/use/differences.md: `?page=` of a list that is not a whole number',
     ),
     rule: `${parameter}=${text} is refused with 400, and the message names the parameter`,
     expect: async ({ get }) => {

@@ -58,7 +58,7 @@ const ofNodes: readonly Check[] = [
       const rows = await rowsAt(context, 'listNodeMembers', `/node/${context.subjects.node.id}/members?_format=json`);
       expectThat(
         rows.every((row) => valuesIn(row, 'field_member_of', 'target_id').includes(context.subjects.node.id)),
-        'A row is no member.',
+        'A row is not a member.',
       );
     },
   ),

@@ -39,15 +39,15 @@ const whole: Shape = ({ value }) => (Number.isInteger(value) ? undefined : `its 
 
 const time: Shape = ({ value, format }) => {
   if (typeof value !== 'string' || !/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[+-]\d\d:\d\d$/.test(value)) {
-    return `its value ${shown(value)} is no time with an offset`;
+    return `its value ${shown(value)} is not a time with an offset`;
   }
-  if (Number.isNaN(Date.parse(value))) return `its value ${shown(value)} is no moment`;
+  if (Number.isNaN(Date.parse(value))) return `its value ${shown(value)} is not a moment`;
   return format === 'Y-m-d\\TH:i:sP' ? undefined : `its format is ${shown(format)}`;
 };
 
 const uuidForm = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
-/** Of a reference that leads somewhere, and of one whose target is gone. */
+/** A reference that leads somewhere, and one whose target is gone. */
 const reference: Shape = (item) => {
   const { target_id: id, target_type: type, target_uuid: uuid, url } = item;
   const isConfiguration = typeof id === 'string';
@@ -71,7 +71,7 @@ const image: Shape = (item) => {
 
 const fileUri: Shape = ({ value, url }) => {
   if (typeof value !== 'string' || !/^[a-z][a-z0-9+.-]*:\/\/./.test(value))
-    return `its value ${shown(value)} is no address`;
+    return `its value ${shown(value)} is not an address`;
   return typeof url === 'string' && /^(\/|https?:\/\/)/.test(url) ? undefined : `its url is ${shown(url)}`;
 };
 
@@ -120,7 +120,7 @@ const flawsOf = (record: JsonRecord, { name, type, required, configured }: Field
   if (!Array.isArray(items)) return [`${name} is ${shown(items)}, no list.`];
   if (required && !configured && items.length === 0) return [`${name} is empty.`];
   return items.flatMap((item: unknown, at) => {
-    const flaw = isRecord(item) ? shapes[type]?.(item) : 'it is no object';
+    const flaw = isRecord(item) ? shapes[type]?.(item) : 'it is not an object';
     return flaw === undefined ? [] : [`Item ${at} of ${name} is wrong: ${flaw}.`];
   });
 };
@@ -169,7 +169,7 @@ const allFields = (kind: SeenKind): Check =>
 const noOtherFields = (kind: SeenKind): Check =>
   readingCheck({
     ...referenceRule(`record.${kind.word}.no-other-fields`, 'contract: Resources and their fields'),
-    rule: `The record of a ${kind.word} has no member that is no field of its bundle.`,
+    rule: `The record of a ${kind.word} has no member that is not a field of its bundle.`,
     operations: [kind.operation],
     run: async (context) => {
       const { record, bundle } = await readKind(context, kind);

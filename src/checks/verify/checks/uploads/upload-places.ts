@@ -28,7 +28,7 @@ const schemeChecks = ({ scheme, prefix }: StorageMount): readonly Check[] => [
   }),
   writing({
     ...contractRule(`upload-place.${scheme}.content`, 'contract: Endpoints, rule 3'),
-    rule: `The content of a file of the scheme ${scheme} is what was sent.`,
+    rule: `The content of a file of the scheme ${scheme} is the bytes that were sent.`,
     operations,
     run: async (context) => {
       const { content, bytes } = await makeUpload(context, { scheme });

@@ -171,7 +171,7 @@ const values: readonly Rule[] = [
   },
   {
     ...contractRule('times', sources.fields),
-    rule: 'A new record has equal times of creation and change, in ISO 8601 with an offset and the pattern beside it.',
+    rule: 'A new record has equal times of creation and change, in ISO 8601 with an offset and the pattern next to it.',
     isFor: isOwned,
     run: async (context, kind) => {
       const { record } = await create(context, kind);

@@ -95,7 +95,7 @@ const tooMany = (of: FieldOf): Check => ({
   },
 });
 
-/** What items show of what was sent: the same values, with more members beside them. */
+/** The sent values as items show them: the same, perhaps with more members. */
 const isShown = (record: JsonRecord, field: string, wanted: readonly JsonRecord[]): boolean => {
   const items = itemsOf(record, field);
   return (

@@ -18,7 +18,7 @@ const sample = (name: string, words: string, ...items: readonly JsonRecord[]): F
   ...{ name, words, items: () => Promise.resolve(items) },
 });
 
-/** What is sent, and what the record then holds. */
+/** The sent value, and what the record then holds. */
 const becomes = (name: string, words: string, sent: JsonRecord, shown: JsonRecord): FieldSample => ({
   ...sample(name, words, sent),
   shown: () => Promise.resolve([shown]),

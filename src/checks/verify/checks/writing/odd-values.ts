@@ -125,7 +125,7 @@ const idCheck = (
 ): Check =>
   writing({
     ...contractRule(`odd-ids.${word}.${method.toLowerCase()}`, sources.errors),
-    rule: `${word}: ${method} with an id that is no number, or the number of nothing, answers 404.`,
+    rule: `${word}: ${method} with an id that is not a number, or the number of nothing, answers 404.`,
     operations: [operation],
     run: async (context) => {
       for (const id of oddIds) {

@@ -19,7 +19,7 @@ type Rule = Pick<Check, 'name' | 'rule' | 'source' | 'severity'> & {
   readonly run: (context: CheckContext, kind: RecordKind) => Promise<void>;
 };
 
-/** What a change of any field may change beside it: its time, and the revision that it may make. */
+/** What a change of any field may change besides it: its time, and the revision that it may make. */
 const isBeside = (name: string): boolean =>
   ['changed', 'vid', 'revision_id'].includes(name) || name.startsWith('revision_') || shownOtherwise.has(name);
 
@@ -222,10 +222,10 @@ const effects: readonly Rule[] = [
 const secondsPass = (seconds: number): Promise<void> =>
   new Promise((resolve) => setTimeout(resolve, seconds * 1000 + 100));
 
-/** A test server may have a clock that stands still. */
+/** A test server may have a clock that does not move. */
 const skipWhereTimeStands = async (context: CheckContext, since: unknown): Promise<void> => {
   const { record } = await context.workspace.node();
-  if (valueIn(record, 'created') === since) throw new CheckSkip('The clock of the target stands still.');
+  if (valueIn(record, 'created') === since) throw new CheckSkip('The clock of the target does not move.');
 };
 
 type Protection = {

@@ -34,7 +34,7 @@ const collections: readonly Collection[] = [
   },
 ];
 
-/** What is allowed is not tried: the interface has no way to remove an alias or a redirect. */
+/** An allowed write is not tried: the interface has no way to remove an alias or a redirect. */
 const refusedFor = ({ operation, path, json, permission }: Collection, name: string): Check =>
   writing({
     ...referenceRule(
