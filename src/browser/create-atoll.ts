@@ -3,13 +3,13 @@ import type { BrowserOptions } from './browser-options.ts';
 import { canSendCookies, createCookieJar } from './cookie-jar.ts';
 import { openRepository } from './open-repository.ts';
 import { exportRepository, importRepository } from './persistence/archive.ts';
-import { demoAccountsOf, demoPasswordOf, type DemoAccount } from '../exchange/demo-accounts.ts';
+import { demoAccountsOf, demoPasswordOf, type DemoAccount } from '../exchange/accounts.ts';
 import { createFetch } from '../server/in-process/fetch.ts';
 import { serverAt, type AtollServer } from '../exchange/worlds/server-at.ts';
 
 export type * from '../exchange/worlds/controlled-world.ts';
 export type { BrowserOptions } from './browser-options.ts';
-export type { DemoAccount } from '../exchange/demo-accounts.ts';
+export type { DemoAccount } from '../exchange/accounts.ts';
 export type { Fetch } from '../exchange/worlds/controlled-world.ts';
 export type { AtollServer } from '../exchange/worlds/server-at.ts';
 export { deleteRepository } from './persistence/delete-repository.ts';

@@ -1,6 +1,6 @@
 /** The package's entry `atoll-server/msw`: request handlers for Mock Service Worker, in a browser and in Node. */
 import { http, HttpResponse, type HttpHandler } from 'msw';
-import { setCookiesOf, withCookie } from '../exchange/worlds/cookies-beside.ts';
+import { setCookiesOf, withCookie } from '../exchange/worlds/carried-cookies.ts';
 import type {
   AtollWorld,
   ClockSetting,

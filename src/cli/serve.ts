@@ -1,7 +1,7 @@
 /** `atoll serve`: starts the server, prints its addresses, and stops it in order. */
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { entityTypes } from '../core/model/entity.ts';
-import { demoAccountsOf } from '../exchange/demo-accounts.ts';
+import { demoAccountsOf } from '../exchange/accounts.ts';
 import { entryPoints } from '../server/control/content/entry-points.ts';
 import { firstContent, isPackagedSite } from '../server/sources/packaged-sites.ts';
 import { teamDatabase } from '../team/team-database.ts';

@@ -179,7 +179,7 @@ const requestViolations = ({ request }: WireExchange, { match, operation }: Foun
 };
 
 const replyViolations = ({ request, reply }: WireExchange, operation: Operation, { backend, read }: Reading) => {
-  // A cut body is no violation of the document, and neither is an answer to a condition (RFC 9110 §15.4.5).
+  // A cut body is not a violation of the document, and neither is an answer to a condition (RFC 9110 §15.4.5).
   if (reply.status === 304 && !operation.responses.has(304)) return [];
   const mediaType = mediaTypeOf(reply.headers);
   const hasBody = request.method !== 'HEAD' && reply.body.bytes > 0;

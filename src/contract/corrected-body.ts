@@ -41,7 +41,7 @@ export const correctedBody = async (
 };
 
 /**
- * With `anyOf` and `oneOf` the validator lists the violations of each alternative first, then one that sums them up. What was sent
+ * With `anyOf` and `oneOf` the validator lists the violations of each alternative first, then one that sums them up. The sent value
  * is kept where it can be: the nearest alternative is corrected first, and the whole value is replaced when that has not helped.
  */
 const mainViolation = (

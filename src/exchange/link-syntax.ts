@@ -45,6 +45,6 @@ const violationsOf = ({ uri, rel, type, title, 'title*': extendedTitle }: Refere
   ...(/%(?![0-9A-Fa-f]{2})/.test(uri) ? [`has a broken escape in its target: ${shown}`] : []),
   ...(type === undefined || /^[\w.+-]+\/[\w.+-]+/.test(type) ? [] : [`has no media type as its type: ${shown}`]),
   ...(extendedTitle !== undefined && title === undefined
-    ? [`has title* without the plain title beside it: ${shown}`]
+    ? [`has title* without the plain title next to it: ${shown}`]
     : []),
 ];

@@ -1,7 +1,15 @@
 /** A request with its reply, as a world remembers it and as the document judges it. */
+import type { Operation } from '../core/document/operation.ts';
 import type { HeaderValues, PlainRequest, TransmissionFault } from '../core/engine/exchange.ts';
 import type { RequestObservations } from '../core/engine/observations.ts';
-import type { Operation } from '../core/document/operation.ts';
+
+export const pageHeader = 'Atoll-Page';
+
+/** The same header as a key of `PlainRequest.headers`. */
+const pageHeaderKey = 'atoll-page';
+
+export const isOwnRequest = ({ headers }: Pick<PlainRequest, 'headers'>): boolean =>
+  headers[pageHeaderKey] !== undefined;
 
 /** The size of a body. `text` is kept only for JSON and plain text up to `keptTextBytes`. */
 export type RecordedBody = { readonly bytes: number; readonly text: string | undefined };

@@ -1,14 +1,33 @@
 /** Sends one request to a server and keeps the exchange as it was on the wire. It follows no redirect. */
 import { createHash } from 'node:crypto';
-import { Agent as HttpAgent, request as requestHttp, type ClientRequest, type IncomingMessage } from 'node:http';
+import { Agent as HttpAgent, type ClientRequest, type IncomingMessage, request as requestHttp } from 'node:http';
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { createRateLimit } from './rate-limit.ts';
 import { targetError, TargetError } from './target-errors.ts';
-import { linesOf, type HeaderLine, type WireBody, type WireExchange, type WireReply } from './wire-exchange.ts';
+import { type HeaderLine, linesOf, type WireBody, type WireExchange, type WireReply } from './wire-exchange.ts';
 
-/** TLS: `ca` is the PEM of an authority to trust beside the known ones; `insecure` trusts everybody. */
+export type RateLimit = {
+  /** Resolves when the next request may be sent. */
+  turn(): Promise<void>;
+};
+
+/** At most `perSecond` requests in a second, evenly spread. Undefined: as many as come. */
+export const createRateLimit = (perSecond: number | undefined): RateLimit => {
+  if (perSecond === undefined) return { turn: () => Promise.resolve() };
+  const gapMs = 1000 / perSecond;
+  let next = 0;
+  return {
+    turn: () => {
+      const now = performance.now();
+      const at = Math.max(now, next);
+      next = at + gapMs;
+      return at <= now ? Promise.resolve() : new Promise((resolve) => setTimeout(resolve, at - now));
+    },
+  };
+};
+
+/** TLS: `ca` is the PEM of an authority to trust besides the known ones; `insecure` trusts everybody. */
 export type TlsOptions = { readonly ca?: string | undefined; readonly insecure?: boolean | undefined };
 
 export type SenderOptions = {
@@ -21,7 +40,7 @@ export type SenderOptions = {
   readonly totalMs?: number | undefined;
   /** How many bytes of each body are kept. Default: 1 MiB. */
   readonly keptBytes?: number | undefined;
-  /** After so many bytes of an answer the connection is cut; what was read is the answer. Default: 64 MiB. */
+  /** After so many bytes of an answer the connection is cut; the bytes so far are the answer. Default: 64 MiB. */
   readonly maxBytes?: number | undefined;
   readonly perSecond?: number | undefined;
 };

@@ -1,4 +1,4 @@
-/** Defines an exchange with any server as it was on the wire: request, reply, and what is kept of their bodies. */
+/** Defines an exchange with any server as it was on the wire: request, reply, and the kept part of their bodies. */
 
 /** A header line as it was sent: the name in its own case, the value with one character for each byte. */
 export type HeaderLine = readonly [name: string, value: string];

@@ -1,7 +1,11 @@
 /** What counts as met of the contract, through the front door. How counts are added up stands in `figures.test.ts`. */
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { CoverageMetric, CoverageRecord } from '../../src/contract/coverage/coverage-figures.ts';
-import { cellsOf, figuresOf } from '../../src/contract/coverage/coverage-figures.ts';
+import {
+  type CoverageMetric,
+  type CoverageRecord,
+  cellsOf,
+  figuresOf,
+} from '../../src/contract/coverage/coverage-figures.ts';
 import { createTestAtoll, type TestAtoll } from '../support/atoll.ts';
 
 let atoll: TestAtoll;

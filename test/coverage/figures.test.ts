@@ -9,8 +9,8 @@ import {
   mergeCoverage,
   missedGoals,
   type CoverageRecord,
+  type OfferedOperation,
 } from '../../src/contract/coverage/coverage-figures.ts';
-import type { OfferedOperation } from '../../src/contract/coverage/offered-operations.ts';
 import { coverageFormats, coverageReport } from '../../src/server/coverage/coverage-report.ts';
 import { scopedCoverage, unmatchedItems } from '../../src/contract/coverage/coverage-scope.ts';
 import { readGoals } from '../../src/cli/remote/coverage-goals.ts';

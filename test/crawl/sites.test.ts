@@ -1,7 +1,6 @@
 /** Three sites are walked: the default one, the starter site, and one that was imported. The suite `crawl` walks more of them. */
 import { expect } from '@jest/globals';
-import type { Audit } from '../../src/checks/links-audit/audit.ts';
-import { auditTable } from '../../src/checks/links-audit/report.ts';
+import { type Audit, auditTable } from '../../src/checks/links-audit/audit.ts';
 import { wholeSite } from '../drupal/whole-site.ts';
 import { startImport } from '../drupal/written-folder.ts';
 import { startServer } from '../support/server.ts';

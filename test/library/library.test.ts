@@ -109,7 +109,7 @@ describe('startAtoll', () => {
     const status = await atoll.fetch('/user/2?_format=json', { headers: { authorization: `Bearer ${token}` } });
     expect(status.status).toBe(200);
     await expect(atoll.token('blocked')).rejects.toThrow(/401|403/);
-    await expect(atoll.token('nobody')).rejects.toThrow('"nobody" is no demo account');
+    await expect(atoll.token('nobody')).rejects.toThrow('"nobody" is not a demo account');
   });
 });
 

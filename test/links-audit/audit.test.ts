@@ -1,7 +1,6 @@
 /** The audit finds each fault that is planted between it and the server. That it finds nothing else: `crawl/sites.test.ts`. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { audit } from '../../src/checks/links-audit/audit.ts';
-import { auditJunit, auditTable } from '../../src/checks/links-audit/report.ts';
+import { audit, auditJunit, auditTable } from '../../src/checks/links-audit/audit.ts';
 import type { Finding, Visitor } from '../../src/checks/links-audit/walk.ts';
 import { createTestAtoll } from '../support/atoll.ts';
 import { inOneWorld } from '../support/one-world.ts';

@@ -369,7 +369,7 @@ describe('Rules of one\u2019s own', () => {
   it.each([
     ['headers: X-Card\n', 'rules.yml:1: headers: '],
     ['headers: []\ncolour: red\n', 'rules.yml:2: colour: '],
-    ['patterns:\n  - { name: a, pattern: "(" }\n', 'rules.yml:2: patterns.0.pattern: ( is no regular expression'],
+    ['patterns:\n  - { name: a, pattern: "(" }\n', 'rules.yml:2: patterns.0.pattern: ( is not a regular expression'],
     ['patterns:\n  - { name: A b, pattern: "x" }\n', 'patterns.0.name: must be a word of small letters'],
     ['a: [\n', 'rules.yml:2: is not valid YAML'],
   ])('that are wrong are refused with file and line: %j', async (yaml, message) => {

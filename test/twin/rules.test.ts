@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { createExplain } from '../../src/contract/differences/explain.ts';
-import { matchesPlace, patternOfPlace } from '../../src/contract/compare/path-pattern.ts';
+import { matchesPlace, patternOfPlace } from '../../src/contract/compare/json-paths.ts';
 import { explanationRules } from '../../src/contract/differences/all-rules.ts';
 import { root } from '../support/atoll.ts';
 import { answered, reply, request } from './exchanges.ts';

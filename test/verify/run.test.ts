@@ -9,7 +9,7 @@ import { readTarget, type OpenedTarget } from '../../src/checks/target/open-targ
 import { expectStatus, expectThat, CheckSkip } from '../../src/checks/verify/answer.ts';
 import type { Check } from '../../src/checks/verify/check.ts';
 import { failuresAt } from '../../src/checks/verify/check-result.ts';
-import { cleanTarget } from '../../src/checks/verify/clean.ts';
+import { cleanTarget } from '../../src/checks/verify/workspace/clean-up.ts';
 import { htmlReport } from '../../src/checks/verify/reports/html-report.ts';
 import { jsonReport } from '../../src/checks/verify/reports/json-report.ts';
 import { verifyJunit } from '../../src/checks/verify/reports/junit-report.ts';

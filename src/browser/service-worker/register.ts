@@ -1,5 +1,5 @@
 /** The package's entry `atoll-server/service-worker`: starts the repository in a service worker, and gives its commands to the page. */
-import { demoPasswordOf, type DemoAccount } from '../../exchange/demo-accounts.ts';
+import { demoPasswordOf, type DemoAccount } from '../../exchange/accounts.ts';
 import { serverAt, type AtollServer } from '../../exchange/worlds/server-at.ts';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
 import type { CacheMode } from '../../core/site/site.ts';
@@ -9,7 +9,7 @@ import { isServed, scriptWith, type WorkerSettings } from './settings.ts';
 import { greet, keepAwake, registerWorker, stopWorker, tell, untilActive, untilControlled } from './worker-link.ts';
 
 export type * from '../../exchange/worlds/controlled-world.ts';
-export type { DemoAccount } from '../../exchange/demo-accounts.ts';
+export type { DemoAccount } from '../../exchange/accounts.ts';
 export type { Fetch } from '../../exchange/worlds/controlled-world.ts';
 export type { AtollServer } from '../../exchange/worlds/server-at.ts';
 

@@ -1,8 +1,39 @@
 /** Follows the links of a server as one visitor and notes what is wrong. `audit.ts` compares several visitors. */
-import { ask, type Answer } from './ask.ts';
+import { type IncomingMessage, request as requestHttp } from 'node:http';
+import { request as requestHttps } from 'node:https';
+import { ConfigurationError } from '../../basics/configuration-error.ts';
+import { parsedJson } from '../../basics/json.ts';
 import type { TypedLink } from '../../core/links/typed-link.ts';
 import { readLine } from '../../exchange/link-syntax.ts';
-import { ConfigurationError } from '../../basics/configuration-error.ts';
+
+/** `headers` has the lines of each header by its name in lower case. `json` is undefined when the body is not JSON. */
+type Answer = {
+  readonly status: number;
+  readonly headers: IncomingMessage['headersDistinct'];
+  readonly json: unknown;
+};
+
+/** Sends a request without a body. Throws `ConfigurationError` when the server does not answer. */
+const ask = (method: string, url: string, headers: Readonly<Record<string, string>>): Promise<Answer> =>
+  new Promise((resolve, reject) => {
+    const request = url.startsWith('https:') ? requestHttps : requestHttp;
+    const failed = (cause: unknown): void => {
+      reject(new ConfigurationError(`${method} ${url}: nobody answers. Name a running server with --url.`, { cause }));
+    };
+    request(url, { method, headers }, (response) => {
+      read(response).then(resolve, failed);
+    })
+      .on('error', failed)
+      .end();
+  });
+
+const read = async (response: IncomingMessage): Promise<Answer> => {
+  const { headersDistinct: headers } = response;
+  const isJson = /json/.test(headers['content-type']?.[0] ?? '');
+  const pieces: Buffer[] = [];
+  for await (const piece of response as AsyncIterable<Buffer>) if (isJson) pieces.push(piece); // a stream without encoding
+  return { status: response.statusCode ?? 0, headers, json: parsedJson(Buffer.concat(pieces).toString()) };
+};
 
 /** `headers` carry the visitor's credentials. */
 export type Visitor = { readonly name: string; readonly headers: Readonly<Record<string, string>> };
@@ -105,7 +136,7 @@ const visitPage = async (state: State, address: string, isStart: boolean): Promi
   return complete === undefined ? links : withLinkset(state, address, links, complete);
 };
 
-/** The nodes that a record says it is a media of. Without a use it stands in no `Link` header of theirs. */
+/** The nodes that a record says it is a media of. Without a use it is in no `Link` header of theirs. */
 const ownersIn = (base: string, json: unknown): readonly string[] => {
   const record = (json ?? {}) as Readonly<Record<string, RecordItems | undefined>>; // a record of the contract
   const { field_media_of: nodes = [], field_media_use: uses = [] } = record;

@@ -7,16 +7,13 @@ import type { Faults } from '../../server/faults/faults.ts';
 import { writeFaultyReply } from '../../server/http/faulty-reply.ts';
 import { writeReply } from '../../server/http/node-exchange.ts';
 import { defaultReaderIdleMs } from '../../server/http/unread-answer.ts';
-import { isOwnRequest } from '../../exchange/own-request.ts';
-import type { RecordedExchange } from '../../exchange/recorded-exchange.ts';
+import { isOwnRequest, type RecordedExchange } from '../../exchange/recorded-exchange.ts';
 import type { World } from '../../core/world.ts';
 import { askTarget, isTargetReply, type AskOptions, type TargetReply } from './ask-target.ts';
-import { holdBody, isHoldable, type HeldBody } from './held-reply.ts';
+import { holdBody, isHoldable, type HeldBody, clientLines, hasReplyBody, passReply } from './pass-reply.ts';
 import { keepBytes, type KeptBytes } from './kept-bytes.ts';
-import { clientLines, hasReplyBody, passReply } from './pass-reply.ts';
-import { beginPassage, type Passage } from './proxied-exchange.ts';
+import { beginPassage, type Passage, ownExchange, targetExchange } from './proxied-exchange.ts';
 import { brokenReply, failureReply, proxyHeader } from './refusals.ts';
-import { ownExchange, targetExchange } from './seen-exchange.ts';
 import type { WireExchange } from '../../exchange/wire-exchange.ts';
 import type { Special, Watch } from './watch.ts';
 
@@ -112,7 +109,7 @@ const hold = async (
   return held;
 };
 
-/** The refusal in place of an answer that breaks the document. Of a body that is not whole only the head is judged. */
+/** The refusal in place of an answer that breaks the document. Only the head is judged of a body that is not whole. */
 const judgeEarly = async (
   watch: Watch,
   seen: (isEnded: boolean) => WireExchange,

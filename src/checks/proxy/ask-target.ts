@@ -5,7 +5,7 @@ import { mockPreference } from '../../core/engine/prefer.ts';
 import { messageReply, textReply } from '../../core/engine/text-reply.ts';
 import { faultHeaderKey } from '../../core/model/fault-header-name.ts';
 import { replyHeaders } from '../../contract/contract-check.ts';
-import type { RateLimit } from '../../exchange/rate-limit.ts';
+import type { RateLimit } from '../../exchange/send.ts';
 import { forward } from './forward.ts';
 import { requestLines, type RawLines } from './header-lines.ts';
 import { addressOf, type Passage } from './proxied-exchange.ts';
@@ -30,7 +30,7 @@ export type AskOptions = {
   /** Undefined when nothing is rewritten. */
   readonly rewriting: Rewriting | undefined;
   readonly rate: RateLimit;
-  /** The proxy's own base URL, where the target is told of the client. */
+  /** The proxy's own base URL, where the target learns of the client. */
   readonly forwardedFor: string | undefined;
 };
 

@@ -1,12 +1,41 @@
 /** Passes a request on to the target, body and all, and informs the client of what the target says before it answers. */
 import type { ClientRequest, IncomingMessage, InformationEvent } from 'node:http';
+import type { Readable, Writable } from 'node:stream';
 import type { PlainRequest } from '../../core/engine/exchange.ts';
-import { discardRest } from '../../server/http/arriving-body.ts';
 import { targetError, TargetError } from '../../exchange/target-errors.ts';
-import type { Passage } from './proxied-exchange.ts';
-import { pump } from './pump.ts';
-import type { RequestHead, TargetConnection } from './target-connection.ts';
 import { linesOf } from '../../exchange/wire-exchange.ts';
+import { discardRest } from '../../server/http/arriving-body.ts';
+import type { Passage } from './proxied-exchange.ts';
+import type { RequestHead, TargetConnection } from './target-connection.ts';
+
+type PumpOptions = {
+  readonly look?: ((piece: Uint8Array) => void) | undefined;
+  /** Called when the source has ended. The pump does not end the sink. */
+  readonly onEnd: () => void;
+  /** Called when the sink cannot take more at the moment. */
+  readonly onFull?: (() => void) | undefined;
+};
+
+/** Returns a function that stops the copying and leaves the source paused. Errors of both streams are the caller's. */
+export const pump = (source: Readable, sink: Writable, { look, onEnd, onFull }: PumpOptions): (() => void) => {
+  const resume = (): void => void source.resume();
+  const onPiece = (piece: Uint8Array): void => {
+    look?.(piece);
+    if (sink.write(piece)) return;
+    source.pause();
+    sink.once('drain', resume);
+    onFull?.();
+  };
+  source.on('data', onPiece);
+  source.once('end', onEnd);
+  source.resume();
+  return () => {
+    source.off('data', onPiece);
+    source.off('end', onEnd);
+    sink.off('drain', resume);
+    source.pause();
+  };
+};
 
 /** The client sent nothing more of its body. */
 export class SlowClient extends Error {

@@ -8,7 +8,7 @@ const ofConnection: ReadonlySet<string> = new Set([
   ...['connection', 'proxy-connection', 'keep-alive', 'te', 'transfer-encoding', 'upgrade'],
 ]);
 
-/** `Connection` may name these too, but without them nobody could tell where a message ends or whom it is for. */
+/** `Connection` may name these too, but without them nobody could tell where a message ends or which side it is for. */
 const framing: ReadonlySet<string> = new Set(['host', 'content-length', 'transfer-encoding', 'trailer']);
 
 /** The names that the sender says are for this connection only, in lower case. Most messages name none. */

@@ -1,21 +1,48 @@
 /** Writes the target's answer to the client as it comes: status line, header lines, body and trailers. */
 import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
+import { linesOf } from '../../exchange/wire-exchange.ts';
 import { discardRest, keepSocketForReply } from '../../server/http/arriving-body.ts';
 import { defaultReaderIdleMs, endWhenUnread } from '../../server/http/unread-answer.ts';
-import { replyLines, valueIn, type RawLines } from './header-lines.ts';
-import type { HeldBody } from './held-reply.ts';
+import { type RawLines, replyLines, valueIn } from './header-lines.ts';
 import type { KeptBytes } from './kept-bytes.ts';
 import type { Passage } from './proxied-exchange.ts';
-import { pump } from './pump.ts';
-import { linesOf } from '../../exchange/wire-exchange.ts';
+import { pump } from './forward.ts';
+
+/** `isWhole`: these are all pieces. Otherwise the message is paused, and the rest is still to come. */
+export type HeldBody = { readonly pieces: readonly Uint8Array[]; readonly isWhole: boolean };
+
+/** Reads at most `most` bytes, and the piece that brings more than that. Rejects when the body is broken off. */
+export const holdBody = (message: IncomingMessage, most: number): Promise<HeldBody> =>
+  new Promise((resolve, reject) => {
+    const pieces: Uint8Array[] = [];
+    let bytes = 0;
+    const end = (isWhole: boolean): void => {
+      message.off('data', onPiece).off('end', onEnd).off('error', reject);
+      resolve({ pieces, isWhole });
+    };
+    const onEnd = (): void => end(true);
+    const onPiece = (piece: Uint8Array): void => {
+      bytes += piece.length;
+      pieces.push(piece);
+      if (bytes <= most) return;
+      message.pause();
+      end(false);
+    };
+    message.on('data', onPiece).once('end', onEnd).once('error', reject);
+  });
+
+/** Whether the body says what the document has a schema for, and may be short enough. */
+export const isHoldable = ({ headers }: IncomingMessage, most: number): boolean =>
+  Number(headers['content-length'] ?? 0) <= most &&
+  /[/+]json\b|^text\/(?!event-stream)/i.test(headers['content-type'] ?? '');
 
 /** An answer of the target whose body has not been read, but for what is held. */
 type Answered = {
   readonly message: IncomingMessage;
   /** The lines for the client, as `clientLines` makes them. */
   readonly lines: string[];
-  /** Gets what is read of the body from now on. */
+  /** Gets the pieces of the body that are read from now on. */
   readonly kept: KeptBytes;
   readonly held?: HeldBody | undefined;
   /** Changes the body on its way. */
@@ -110,7 +137,7 @@ const flushSoon = ({ response }: Passage, message: IncomingMessage): void => {
   });
 };
 
-/** Trailers need chunks. Who reads a body of another kind is not told of them. */
+/** Trailers need chunks. Who reads a body of another kind does not learn of them. */
 const addTrailers = ({ response }: Passage, trailers: RawLines): void => {
   if (trailers.length > 0 && response.chunkedEncoding) response.addTrailers(linesOf(trailers));
 };

@@ -1,7 +1,8 @@
 /** Defines one exchange on its way through the proxy. */
 import type { ClientRequest, IncomingMessage, ServerResponse } from 'node:http';
-import { hasBody, type PlainRequest } from '../../core/engine/exchange.ts';
-import type { KeptBytes } from './kept-bytes.ts';
+import { hasBody, type PlainReply, type PlainRequest } from '../../core/engine/exchange.ts';
+import { linesOf, type WireBody, type WireExchange, type WireReply } from '../../exchange/wire-exchange.ts';
+import { type KeptBytes, noBytes, textBytes } from './kept-bytes.ts';
 
 export type Passage = {
   readonly request: IncomingMessage;
@@ -33,7 +34,7 @@ const pathAndQuery = (target: string): string => {
 /** Begins an exchange. `keep` makes what keeps the bytes of the request's body. */
 export const beginPassage = (request: IncomingMessage, response: ServerResponse, keep: () => KeptBytes): Passage => {
   const { method = 'GET', url = '/', socket } = request;
-  const headers = request.headers as Record<string, string | undefined>; // only `set-cookie` can be a list, and it is no header of requests
+  const headers = request.headers as Record<string, string | undefined>; // only `set-cookie` can be a list, and it is not a header of requests
   const target = pathAndQuery(url);
   const mark = target.indexOf('?');
   const plain: PlainRequest = {
@@ -60,3 +61,34 @@ export const beginPassage = (request: IncomingMessage, response: ServerResponse,
 
 /** The path and query of a plain request. */
 export const addressOf = ({ path, query }: PlainRequest): string => (query === '' ? path : `${path}?${query}`);
+
+const exchangeOf = ({ request, plain, sent, at, began }: Passage, reply: WireReply): WireExchange => ({
+  ...{ at, durationMs: performance.now() - began, account: undefined },
+  request: {
+    method: plain.method,
+    path: addressOf(plain),
+    headers: linesOf(request.rawHeaders),
+    body: sent?.body(request.complete) ?? noBytes,
+  },
+  reply,
+});
+
+/** An exchange with the target. */
+export const targetExchange = (passage: Passage, message: IncomingMessage, body: WireBody): WireExchange =>
+  exchangeOf(passage, {
+    status: message.statusCode ?? 0,
+    reason: message.statusMessage ?? '',
+    headers: linesOf(message.rawHeaders),
+    trailers: linesOf(message.rawTrailers),
+    body,
+  });
+
+/** An exchange that the target has not answered. */
+export const ownExchange = (passage: Passage, { status, headers, body }: PlainReply): WireExchange =>
+  exchangeOf(passage, {
+    ...{ status, reason: '', trailers: [] },
+    headers: Object.entries(headers).flatMap(([name, value]) =>
+      (typeof value === 'string' ? [value] : value).map((one): [string, string] => [name, one]),
+    ),
+    body: typeof body === 'string' ? textBytes(body) : noBytes,
+  });

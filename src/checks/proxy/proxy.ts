@@ -11,8 +11,7 @@ import { hostRefusal } from '../../server/start/known-hosts.ts';
 import { baseUrlOf, checkReach } from '../../server/start/reach.ts';
 import { start, type Started } from '../../server/start/start.ts';
 import type { WireExchange } from '../../exchange/wire-exchange.ts';
-import { createRateLimit } from '../../exchange/rate-limit.ts';
-import type { TlsOptions } from '../../exchange/send.ts';
+import { createRateLimit, type TlsOptions } from '../../exchange/send.ts';
 import { mainName } from '../../core/model/world-name.ts';
 import { systemClock, systemIds } from '../../server/worlds/system-clock.ts';
 import { createClientAnswering } from './answer-client.ts';
@@ -44,7 +43,7 @@ export type ProxyOptions = {
   readonly fails?: boolean | undefined;
   /** What leads clients back to the proxy. Default: nothing, bytes pass as they are. */
   readonly rewrite?: readonly Rewritable[] | undefined;
-  /** Whether the target is told of the client: `X-Forwarded-For`, `-Host`, `-Proto`. Default: false. */
+  /** Whether the target learns of the client: `X-Forwarded-For`, `-Host`, `-Proto`. Default: false. */
   readonly forwarded?: boolean | undefined;
   /** At most so many requests in a second reach the target; others wait. Default: as many as come. */
   readonly perSecond?: number | undefined;

@@ -1,4 +1,4 @@
-/** Reads what is compared with something else: a document in a file, that of a running server, or a site with its document. */
+/** Reads the two sides of a comparison: a document in a file, that of a running server, or a site with its document. */
 import { stat } from 'node:fs/promises';
 import { partOf } from '../../core/document/document-tree.ts';
 import { isPackagedSite, siteDirectory } from '../../server/sources/packaged-sites.ts';
@@ -21,7 +21,7 @@ export type PackagePlace = { readonly root: string; readonly prepared?: string |
 /** `url`, `site` or `file`: what a word of the command line names. Throws `ConfigurationError` when nothing has the name. */
 export const sourceKind = async (name: string): Promise<'url' | 'site' | 'file'> => {
   if (/^https?:\/\//i.test(name)) return 'url';
-  // The annotation keeps what is no packaged site a text.
+  // The annotation keeps a name that no packaged site has a text.
   const isPackaged: boolean = isPackagedSite(name);
   if (name === 'default' || isPackaged) return 'site';
   const found = await stat(name).catch((cause: unknown) => {
@@ -33,7 +33,7 @@ export const sourceKind = async (name: string): Promise<'url' | 'site' | 'file'>
 };
 
 /**
- * Reads what is compared, each by its name. A site is given the address of the document that it is compared with. Throws
+ * Reads both sides of a comparison, each by its name. A site is given the address of the document that it is compared with. Throws
  * `ConfigurationError`, and `TargetError` for a server that does not answer.
  */
 export const readCompared = async (
@@ -103,7 +103,7 @@ const mostBytes = 32 * 1024 * 1024;
  * cannot be reached, and `ConfigurationError` when it has no document.
  */
 const readUrlSource = async (address: string, limits: AskingLimits): Promise<ComparedSource> => {
-  if (!URL.canParse(address)) throw new ConfigurationError(`"${address}" is no address.`);
+  if (!URL.canParse(address)) throw new ConfigurationError(`"${address}" is not an address.`);
   const url = new URL(address);
   if (url.username !== '' || url.password !== '') {
     throw new ConfigurationError('Credentials have no place in an address. Read the document into a file first.');
@@ -144,7 +144,7 @@ const firstDocument = async (sender: Sender, paths: readonly string[]): Promise<
   throw new ConfigurationError(`${sender.baseUrl}${paths[0] ?? ''} has no OpenAPI document. Name the address of one.`);
 };
 
-/** Undefined for what is no object, such as a page for people. */
+/** Undefined for a value that is not an object, such as a page for people. */
 const parsed = async (text: string): Promise<unknown> => {
   const { CORE_SCHEMA, load } = await loadQuickYaml();
   try {

@@ -3,12 +3,11 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DocumentObject } from '../../core/document/document.ts';
 import { readSourceLines, type SourceLines } from '../../core/document/source-lines.ts';
-import { demoAccountsOf } from '../../exchange/demo-accounts.ts';
+import { demoAccountsOf, type TargetAccount } from '../../exchange/accounts.ts';
 import { documentOfSite } from '../../server/sources/site-document.ts';
 import { documentFile } from '../../server/sources/prepared-sources.ts';
 import { readSourceFiles, type SourceLocations } from '../../server/sources/source-files.ts';
 import type { Site } from '../../core/site/site.ts';
-import type { TargetAccount } from '../../exchange/accounts.ts';
 
 /** Where the package and the site are. */
 export type TargetLocations = SourceLocations;

@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { readYaml } from '../../basics/read-yaml.ts';
 import type { Difference } from '../../contract/compare/difference.ts';
-import { matchesPlace } from '../../contract/compare/path-pattern.ts';
+import { matchesPlace } from '../../contract/compare/json-paths.ts';
 
 const scalar = v.union([v.string(), v.number(), v.boolean()]);
 

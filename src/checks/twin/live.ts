@@ -1,23 +1,54 @@
 /** Answers clients from one server, and has the other one follow: the requests queue up in their order. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import type { Side } from '../../contract/compare/difference.ts';
+import type { PlainReply, PlainRequest } from '../../core/engine/exchange.ts';
+import { type RateLimit, createBodyReader } from '../../exchange/send.ts';
+import type { WireExchange } from '../../exchange/wire-exchange.ts';
 import { writeReply } from '../../server/http/node-exchange.ts';
 import { defaultReaderIdleMs } from '../../server/http/unread-answer.ts';
 import { forward } from '../proxy/forward.ts';
 import { requestLines } from '../proxy/header-lines.ts';
 import { keepBytes } from '../proxy/kept-bytes.ts';
 import { clientLines, passReply } from '../proxy/pass-reply.ts';
-import { addressOf, beginPassage, type Passage } from '../proxy/proxied-exchange.ts';
+import { addressOf, beginPassage, type Passage, targetExchange } from '../proxy/proxied-exchange.ts';
 import { failureReply, upgradeRefusal } from '../proxy/refusals.ts';
 import type { createRewriting } from '../proxy/rewrite.ts';
-import { targetExchange } from '../proxy/seen-exchange.ts';
 import type { TargetConnection } from '../proxy/target-connection.ts';
-import type { PlainReply } from '../../core/engine/exchange.ts';
-import type { RateLimit } from '../../exchange/rate-limit.ts';
-import type { WireExchange } from '../../exchange/wire-exchange.ts';
-import { loginWithOwnPassword, withOwnPassword } from './credentials/first-credentials.ts';
+import type { Wallet } from './credentials/credential-map.ts';
 import type { TwinSession } from './session.ts';
-import type { Side } from '../../contract/compare/difference.ts';
 import { createSpool, type Spool } from './spool.ts';
+
+/** The lines with the other password, and with the length of another body where there is one. */
+const withOwnPassword = (lines: readonly string[], wallet: Wallet, length: number | undefined): string[] =>
+  lines.map((part, at) => {
+    if (at % 2 === 0) return part;
+    const name = (lines[at - 1] ?? '').toLowerCase();
+    if (name === 'authorization') return wallet.ownBasic(part);
+    return name === 'content-length' && length !== undefined ? String(length) : part;
+  });
+
+/** `sent` is what the client sent, `body` is what Atoll gets. */
+type Login = { readonly sent: Uint8Array; readonly body: PlainRequest['body']; readonly length: number };
+
+/** No login is longer. */
+const longestLogin = 64 * 1024;
+
+/** The body of a login with the other password, read whole. Undefined for other requests. */
+const loginWithOwnPassword = async ({ plain, sent }: Passage, wallet: Wallet): Promise<Login | undefined> => {
+  const isLogin = plain.method === 'POST' && plain.path === '/user/login';
+  if (!isLogin || sent === undefined || Number(plain.headers['content-length'] ?? longestLogin + 1) > longestLogin) {
+    return undefined;
+  }
+  const bytes = await buffer(Readable.from(plain.body, { objectMode: false })); // it only iterates
+  const reader = createBodyReader({ keptBytes: longestLogin });
+  reader.add(bytes);
+  const headers = Object.entries(plain.headers).map(([name, value = '']) => [name, value] as const);
+  const request = { method: 'POST', path: '/user/login', headers, body: reader.body() };
+  const own = wallet.loginBody(request, { from: 'target', status: undefined, account: undefined }) ?? bytes;
+  return { sent: bytes, body: Readable.from([own]), length: own.length };
+};
 
 type LiveOptions = {
   readonly session: TwinSession;

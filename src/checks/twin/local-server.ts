@@ -1,12 +1,11 @@
 /** Starts the Atoll that the target is compared with: in this process, in memory, on a free port of this machine. */
 import type { ExportedConfiguration } from '../../core/site/exported-configuration.ts';
 import type { Operation } from '../../core/document/operation.ts';
-import { demoAccountsOf } from '../../exchange/demo-accounts.ts';
+import { demoAccountsOf, type TargetAccount } from '../../exchange/accounts.ts';
 import type { Clock } from '../../core/model/clock.ts';
 import { start, type Started } from '../../server/start/start.ts';
 import type { CacheMode } from '../../core/site/site.ts';
 import { firstContent } from '../../server/sources/packaged-sites.ts';
-import type { TargetAccount } from '../../exchange/accounts.ts';
 import { createContractCheck } from '../../contract/contract-check.ts';
 import { createSender, type Sender } from '../../exchange/send.ts';
 import { systemClock, systemIds } from '../../server/worlds/system-clock.ts';

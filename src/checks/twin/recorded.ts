@@ -22,7 +22,7 @@ export type FinishedTwin = { readonly report: TwinReport; readonly draft: string
 
 export const defaultKeptBytes = 4 * 1024 * 1024;
 
-/** Throws `ConfigurationError` for a directory that is no recording, and for a damaged one. */
+/** Throws `ConfigurationError` for a directory that is not a recording, and for a damaged one. */
 export const compareRecorded = async (options: RecordedOptions): Promise<FinishedTwin> => {
   const { recorded, keptBytes = defaultKeptBytes } = options;
   const recording = await readRecording(recorded, { keptBytes });
@@ -76,7 +76,7 @@ const sourceOf = ({ request: { body }, bodyFiles }: Recorded): BodySource | 'mis
   return file === undefined ? 'missing' : { content: createReadStream(file), bytes: body.bytes };
 };
 
-/** Forward only; a moment later where the recording stands still. */
+/** Forward only; a moment later where the recording has a pause. */
 const createSteppedClock = (start: number): Clock & { readonly stepTo: (at: number) => void } => {
   let time = start;
   return {

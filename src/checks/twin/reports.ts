@@ -2,7 +2,7 @@
 import { counted } from '../../basics/counted.ts';
 import { junitReport, type TestCase } from '../../basics/junit.ts';
 import { escapedMarkup } from '../../basics/markup.ts';
-import { htmlStyle } from '../verify/reports/html-style.ts';
+import { htmlStyle } from '../verify/reports/html-report.ts';
 import type { Acceptance } from './acceptances.ts';
 import { differenceClasses, type DifferenceClass } from '../../contract/compare/difference.ts';
 import type { Counts, Example, Finding, Outcome } from './tally.ts';
@@ -34,8 +34,8 @@ const countLine = ({ requests, equal, explained, accepted, new: isNew, skipped, 
   ].join(', ');
 
 const sideText = ({ detail, ...values }: Example, side: 'target' | 'atoll'): string => {
-  const beside = detail?.[side];
-  return `${values[side] ?? '(none)'}${beside === undefined ? '' : `  ${beside}`}`;
+  const more = detail?.[side];
+  return `${values[side] ?? '(none)'}${more === undefined ? '' : `  ${more}`}`;
 };
 
 const valuePair = (example: Example): string =>
@@ -47,7 +47,7 @@ const findingText = ({ operation, place, count, because, examples }: Finding, sh
     ...examples.slice(0, shows).map((one) => `    #${one.number} ${one.request}\n      ${valuePair(one)}`),
   ].join('\n');
 
-/** Of what is explained only the counts: the guide has the rest. */
+/** Only the counts of the explained differences: the pages have the rest. */
 const text = (report: TwinReport): string => {
   const sections = [...differenceClasses].reverse().flatMap((name) => {
     const findings = report.findings.filter((one) => one.class === name);

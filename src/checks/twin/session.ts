@@ -1,18 +1,50 @@
 /** Puts together what live and recorded comparison share: pairs, credentials, rules, the count and the report. */
-import { createFollower, type Followed, type Follower, type FollowerOptions } from './follower.ts';
-import { isExpired, readAcceptances, draftOf, type Acceptance } from './acceptances.ts';
 import type { JsonComparison } from '../../contract/compare/compare-json.ts';
-import type { Side } from '../../contract/compare/difference.ts';
-import { createJudge } from './judge.ts';
-import type { OwnSide } from './local-server.ts';
+import type { AnsweredTwice, Difference, Judged, Side } from '../../contract/compare/difference.ts';
+import { createHosts } from '../../contract/compare/equal-values.ts';
 import { createPairs } from '../../contract/compare/id-map.ts';
 import { createIdPlaces } from '../../contract/compare/json-paths.ts';
-import type { TwinReport } from './reports.ts';
 import { explanationRules } from '../../contract/differences/all-rules.ts';
-import { createHosts } from '../../contract/compare/equal-values.ts';
+import { createExplain, type ExplanationRule } from '../../contract/differences/explain.ts';
 import type { Sender } from '../../exchange/send.ts';
-import { createTally, type Tally } from './tally.ts';
+import { type Acceptance, accepts, draftOf, isExpired, readAcceptances } from './acceptances.ts';
 import { createWallet, type Wallet } from './credentials/credential-map.ts';
+import { createFollower, type Followed, type Follower, type FollowerOptions } from './follower.ts';
+import type { OwnSide } from './local-server.ts';
+import type { TwinReport } from './reports.ts';
+import { createTally, type Tally } from './tally.ts';
+
+type Judge = (answered: AnsweredTwice, differences: readonly Difference[]) => readonly Judged[];
+
+type JudgeOptions = {
+  readonly rules: readonly ExplanationRule[];
+  readonly acceptances: readonly Acceptance[];
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  /** Called with each entry of the file that was needed. */
+  readonly onAccepted?: ((acceptance: Acceptance) => void) | undefined;
+};
+
+/** A rule of the guide goes before the team's file. */
+const createJudge = ({ rules, acceptances, now, onAccepted }: JudgeOptions): Judge => {
+  const explain = createExplain(rules);
+  return (answered, differences) => {
+    if (differences.length === 0) return [];
+    const explained = explain(answered);
+    return differences.map((difference): Judged => {
+      const rule = explained(difference);
+      if (rule !== undefined) {
+        return { ...difference, class: 'explained', because: `docs/use/${rule.page}.md: ${rule.row}` };
+      }
+      const acceptance = acceptances.find(
+        (one) => !isExpired(one, now()) && accepts(one, answered.operation, difference),
+      );
+      if (acceptance === undefined) return { ...difference, class: 'new', because: '' };
+      onAccepted?.(acceptance);
+      return { ...difference, class: 'accepted', because: acceptance.reason };
+    });
+  };
+};
 
 type TwinSessionOptions = {
   readonly own: OwnSide;

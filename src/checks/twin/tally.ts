@@ -1,13 +1,70 @@
 /** Counts what the twin finds. Differences of one kind are one finding with a few examples, so that a long run needs no more memory. */
-import type { Draft } from './acceptances.ts';
 import {
-  differenceClasses,
   type AnsweredTwice,
+  type Difference,
   type DifferenceClass,
+  differenceClasses,
   type Judged,
 } from '../../contract/compare/difference.ts';
-import { patternOfPlace } from '../../contract/compare/path-pattern.ts';
-import { shownRequest, shownValue } from './shown-value.ts';
+import { patternOfPlace } from '../../contract/compare/json-paths.ts';
+import { replaceTokens } from '../../contract/compare/tokens.ts';
+import { sessionCookieNames } from '../../core/access/session-cookie.ts';
+import type { Json } from '../../core/model/entity.ts';
+import { createRedaction } from '../../exchange/redaction.ts';
+import { isSecretMember, redacted, shownJson, shownText } from '../../exchange/redaction/secrets.ts';
+import { type HeaderLine, valuesOf, type WireRequest } from '../../exchange/wire-exchange.ts';
+import type { Draft } from './acceptances.ts';
+import { sessionCookieIn } from './credentials/own-logins.ts';
+
+/** The most characters of a value. */
+const longest = 300;
+
+/** Undefined stays: the answer has no such value. */
+const shownValue = (
+  { request, operation }: Pick<AnsweredTwice, 'request' | 'operation'>,
+  { place }: Pick<Difference, 'place'>,
+  value: unknown,
+): string | undefined => {
+  if (value === undefined) return undefined;
+  const names = place.split('/').filter((step) => !/^(?:\d+|-|\*)$/.test(step));
+  if (isSecretMember(names.at(-1) ?? '')) return redacted;
+  const isWhole = place === '/body' && typeof value === 'string';
+  const text = isWhole
+    ? shownText(value, operation)
+    : typeof value === 'string'
+      ? value
+      : JSON.stringify(shownJson(value as Json)); // parsed from JSON
+  const clean = withoutShapes(createRedaction(secretsIn(request)).text(text));
+  return clean.length > longest ? `${clean.slice(0, longest)}…` : clean;
+};
+
+/** Method and path. */
+const shownRequest = (request: WireRequest): string => {
+  const path = createRedaction(secretsIn(request)).path(request.path);
+  return `${request.method} ${withoutShapes(path)}`.slice(0, 2 * longest);
+};
+
+const sessionIds = new RegExp(String.raw`(\b${sessionCookieNames}=)[^;\s,"]+`, 'g');
+
+/** Tokens and session ids look alike everywhere. */
+const withoutShapes = (text: string): string =>
+  replaceTokens(text, ({ kind, text: token }) => (kind === 'secret' ? redacted : token))
+    .replace(sessionIds, `$1${redacted}`)
+    .replace(/\b(Basic|Bearer)\s+(?!realm)[\w+/=.~-]{6,}/g, `$1 ${redacted}`);
+
+const secretsIn = ({ headers }: { readonly headers: readonly HeaderLine[] }): string[] => [
+  ...valuesOf(headers, 'authorization').flatMap((value) => {
+    const sent = value.replace(/^\S+\s+/, '');
+    return [
+      sent,
+      Buffer.from(sent, 'base64')
+        .toString()
+        .replace(/^[^:]*:/s, ''),
+    ];
+  }),
+  ...valuesOf(headers, 'cookie').flatMap((value) => sessionCookieIn(value)?.split('=')[1] ?? []),
+  ...valuesOf(headers, 'x-csrf-token'),
+];
 
 /** Values are short texts without secrets; undefined for what an answer does not have. */
 export type Example = {

@@ -11,8 +11,7 @@ import { openRecorder, type Recorder } from '../../exchange/files/recorder.ts';
 import type { RedactionRules } from '../../exchange/redaction/redaction-rules.ts';
 import { hostRefusal } from '../../server/start/known-hosts.ts';
 import { baseUrlOf } from '../../server/start/reach.ts';
-import { createRateLimit } from '../../exchange/rate-limit.ts';
-import { createSender, type SenderOptions } from '../../exchange/send.ts';
+import { createRateLimit, createSender, type SenderOptions } from '../../exchange/send.ts';
 import type { WireExchange } from '../../exchange/wire-exchange.ts';
 import { examineTarget } from '../verify/preflight.ts';
 import { otherSide, type Side } from '../../contract/compare/difference.ts';
@@ -51,9 +50,9 @@ export type Twin = {
   readonly url: string;
   /** The Atoll in this process, with its console at `/_atoll/`. */
   readonly atollUrl: string;
-  /** What was found so far. Waits until all requests are compared. */
+  /** The findings so far. Waits until all requests are compared. */
   report(): Promise<TwinReport>;
-  /** Ends everything, and says what was found. */
+  /** Ends everything, and returns the findings. */
   stop(drainMs?: number): Promise<FinishedTwin>;
 };
 

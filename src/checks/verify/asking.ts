@@ -7,10 +7,9 @@ import type { HeaderLine, WireExchange } from '../../exchange/wire-exchange.ts';
 import { answerOf, CheckSkip, type Answer } from './answer.ts';
 import type { AskedRequest } from './check.ts';
 import type { BrokenDocument } from './check-result.ts';
-import type { Credentials } from './credentials.ts';
-import { learnSecrets } from './learnt-secrets.ts';
+import { type Credentials, learnSecrets } from './credentials.ts';
 
-/** Is told of each request before it is sent, and of the answers to those that may make something. */
+/** Learns of each request before it is sent, and of the answers to those that may make something. */
 export type MakingWatch = {
   /** Undefined for a request that makes nothing. */
   before(request: AskedRequest): Promise<{ made(answer: Answer): Promise<void> } | undefined>;

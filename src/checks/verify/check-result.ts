@@ -33,7 +33,7 @@ export type BrokenDocument = ExplainedViolation & {
 export type CheckResult = {
   readonly check: Omit<Check, 'run'>;
   readonly verdict: Verdict;
-  /** Of the failure: that of the check, or `contract` when an answer broke the document. */
+  /** The severity of the failure: that of the check, or `contract` when an answer broke the document. */
   readonly severity: Severity;
   /** Why it failed, was skipped or could not be carried out. */
   readonly message: string | undefined;

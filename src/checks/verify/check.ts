@@ -11,7 +11,7 @@ import type { Answer } from './answer.ts';
  */
 export type Severity = 'contract' | 'reference' | 'advice';
 
-/** `run` ends when the rule holds. It throws a `CheckFailure` when it does not, and a `CheckSkip` when it cannot be told. */
+/** `run` ends when the rule holds. It throws a `CheckFailure` when it does not, and a `CheckSkip` when it cannot be known. */
 export type Check = {
   /** Unique. Words with hyphens, parts with dots: `get-node.json.media-type`. */
   readonly name: string;
@@ -25,7 +25,7 @@ export type Check = {
   /** Whether it makes, changes or removes something. Such checks run only where writing is allowed. */
   readonly isWriting: boolean;
   /**
-   * Checks that write run one after another, those of one lane beside those of another one. A check gives a lane when everything
+   * Checks that write run one after another, those of one lane at the same time as those of another one. A check gives a lane when everything
    * that it changes is of its lane alone.
    */
   readonly lane?: string;
@@ -33,6 +33,25 @@ export type Check = {
   readonly isAlone?: boolean;
   readonly run: (context: CheckContext) => Promise<void>;
 };
+
+/** What every rule says of itself, in the words of `Check`. */
+export type RuleHead = Pick<Check, 'name' | 'rule' | 'source' | 'severity'>;
+
+type Named = Pick<Check, 'name' | 'severity'>;
+
+/** The head of a rule: its name and, where its topic does not give one, its source. */
+const headOf = (severity: Severity) => {
+  function head(name: string): Named;
+  function head(name: string, source: string): Named & Pick<Check, 'source'>;
+  function head(name: string, source?: string): Named & Partial<Pick<Check, 'source'>> {
+    return source === undefined ? { name, severity } : { name, severity, source };
+  }
+  return head;
+};
+
+export const contractRule = headOf('contract');
+export const referenceRule = headOf('reference');
+export const adviceRule = headOf('advice');
 
 /** A request of a check. Credentials are those of `as`; `anonymous` when it is left out. */
 export type AskedRequest = {

@@ -12,7 +12,7 @@ import { firstMember } from './record-members.ts';
 type Discovery = {
   readonly contract: TargetContract;
   readonly baseUrl: string;
-  /** As whom to look; the anonymous visitor when undefined. */
+  /** The account to look as; the anonymous visitor when undefined. */
   readonly account: TargetAccount | undefined;
   /** Paths of nodes or media to begin at. Undefined: some first ids. */
   readonly from: readonly string[] | undefined;
@@ -23,7 +23,7 @@ type Found = Pick<Subjects, 'unpublished' | 'container' | 'media' | 'files' | 't
   readonly node: KnownEntity | undefined;
 };
 
-/** More reads than this are no look around any more. */
+/** More reads than this are not look around any more. */
 const mostReads = 60;
 
 const firstIds = Array.from({ length: 30 }, (_, at) => `/node/${at + 1}`);

@@ -1,18 +1,46 @@
 /** Runs checks, several at a time, and tells what became of each. */
 import { inParallel } from '../../basics/semaphore.ts';
-import type { TargetContract } from '../target/contract-source.ts';
 import { TargetError } from '../../exchange/target-errors.ts';
+import type { TargetContract } from '../target/contract-source.ts';
 import { CheckFailure, CheckSkip } from './answer.ts';
-import { createAsking, type Asking, type AskingParts } from './asking.ts';
-import type { Check, CheckContext } from './check.ts';
+import { type Asking, type AskingParts, createAsking } from './asking.ts';
 import type { CheckResult, Verdict } from './check-result.ts';
-import { showBroken } from './reports/shown-broken.ts';
-import { showExchange } from './reports/shown-exchange.ts';
+import type { Check, CheckContext } from './check.ts';
+import { showBroken, showExchange } from './reports/shown-exchange.ts';
+
+export const preparationResult = (asking: Asking, failures: readonly string[], parts: AskingParts): CheckResult => {
+  const { broken } = asking;
+  const hasFailed = failures.length > 0 || broken.length > 0;
+  const message =
+    failures.length > 0 ? failures.join('\n') : broken.length > 0 ? 'An answer breaks the document.' : undefined;
+  return {
+    check: {
+      name: 'run.preparation',
+      rule: 'Nodes and media of every kind can be made, and read by the account that made them.',
+      source: 'contract: Nodes, Create; Upload',
+      severity: 'contract',
+      operations: ['createNode', 'putNodeMedia'],
+      isWriting: true,
+    },
+    verdict: hasFailed ? 'failed' : 'passed',
+    severity: 'contract',
+    message: message === undefined ? undefined : parts.redaction.text(message),
+    broken: broken.map((one) => showBroken(one, parts.redaction)),
+    exchanges: hasFailed ? asking.exchanges.map((exchange) => showExchange(exchange, { parts })) : [],
+    durationMs: 0,
+  };
+};
+
+/** A check that was not begun. */
+export const skippedResult = (check: Check, message: string): CheckResult => ({
+  ...{ check, verdict: 'skipped', severity: check.severity, message },
+  ...{ broken: [], exchanges: [], durationMs: 0 },
+});
 
 type CheckRun = {
   readonly parts: AskingParts;
   readonly contract: TargetContract;
-  /** What every check is given beside `ask`. */
+  /** What every check is given besides `ask`. */
   readonly context: Omit<CheckContext, 'ask'>;
   readonly allowsWrites: boolean;
   /** How many checks run at a time. */

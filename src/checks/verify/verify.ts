@@ -1,4 +1,4 @@
-/** Verifies a server: examines it, makes or finds what checks look at, runs them, and removes what was made. */
+/** Verifies a server: examines it, makes or finds what checks look at, runs them, and removes everything that it made. */
 import { randomBytes } from 'node:crypto';
 import { operationsOf } from '../../core/document/operation.ts';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
@@ -7,20 +7,17 @@ import { createContractCheck, type ContractCheck } from '../../contract/contract
 import type { OpenedTarget } from '../target/open-target.ts';
 import { createSender, type Sender } from '../../exchange/send.ts';
 import type { TargetError } from '../../exchange/target-errors.ts';
-import { mayOn, mightiestOf } from './account-powers.ts';
+import { mayOn, mightiestOf } from './account-permissions.ts';
 import { CheckSkip } from './answer.ts';
 import { createAsking, type Asking, type AskingParts } from './asking.ts';
 import type { Check, CheckContext, Subjects, Workspace } from './check.ts';
 import { countResults, type CheckCounts, type CheckResult } from './check-result.ts';
-import { allChecks } from './checks/all-checks.ts';
+import { preparationResult, runChecks, skippedResult } from './run-checks.ts';
+import { allChecks, chosenChecks } from './checks/all-checks.ts';
 import { createCredentials } from './credentials.ts';
 import { discover, subjectsOf } from './discovery.ts';
 import { fieldRoles } from './field-roles.ts';
-import { examineTarget, isAnswering } from './preflight.ts';
-import { preparationResult, skippedResult } from './preparation-result.ts';
-import { tryAccounts } from './refused-accounts.ts';
-import { runChecks } from './run-checks.ts';
-import { chosenChecks } from './chosen-checks.ts';
+import { examineTarget, isAnswering, tryAccounts } from './preflight.ts';
 import { beginJournal, journalFileOf, type Journal } from './workspace/journal.ts';
 import { createMakingWatch, type FileOfUpload } from './workspace/making-watch.ts';
 import { prepare, PreparationFailure } from './workspace/prepare.ts';
@@ -34,7 +31,7 @@ export type WritingOptions = {
   readonly label?: string | undefined;
   /** The id of an existing node, below which everything is made. */
   readonly container?: number | undefined;
-  /** The file of what was made. Default: below `.atoll-verify` in the working directory. */
+  /** The file that lists everything that was made. Default: below `.atoll-verify` in the working directory. */
   readonly journal?: string | undefined;
   /** Ids of terms, where the target's look-ups find none. */
   readonly useTerm?: number | undefined;
@@ -52,10 +49,10 @@ export type Verification = {
   readonly parallel?: number | undefined;
   /** The longest time of a check, in milliseconds. */
   readonly checkMs?: number | undefined;
-  /** Ends the run early. What was made is removed nevertheless. */
+  /** Ends the run early. Everything that was made is removed nevertheless. */
   readonly signal?: AbortSignal | undefined;
   readonly onResult?: ((result: CheckResult) => void) | undefined;
-  /** Is told the journal of a writing run when it begins. */
+  /** Gets the journal of a writing run when it begins. */
   readonly onJournal?: ((journal: Journal) => void) | undefined;
   /** In place of all checks of the contract. */
   readonly checks?: readonly Check[] | undefined;
@@ -230,7 +227,7 @@ const contextOf = (
   const { contract, accounts } = opened;
   return {
     ...{ baseUrl: opened.sender.baseUrl, contract, ...given },
-    // What an account of unknown roles may do cannot be told, so no check expects anything of it.
+    // What an account of unknown roles may do cannot be known, so no check expects anything of it.
     accounts: accounts.filter(({ roles }) => roles !== undefined),
     maker: () => {
       const account = mightiestOf(contract.site, accounts);

@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { exportedConfiguration } from '../../sites/drupal/folders/exported-configuration.ts';
 import type { EngineEvent, ReplyChecks } from '../../core/engine/finish.ts';
-import { demoAccountsOf, demoPasswordOf, variableSuffix, type DemoAccount } from '../../exchange/demo-accounts.ts';
+import { demoAccountsOf, demoPasswordOf, variableSuffix, type DemoAccount } from '../../exchange/accounts.ts';
 import { controlHeader } from '../../client/control/control-client.ts';
 import { createFetch } from '../../server/in-process/fetch.ts';
 import { serverAt, type AtollServer } from '../../exchange/worlds/server-at.ts';
@@ -18,7 +18,7 @@ import type { CacheMode } from '../../core/site/site.ts';
 
 export type { AnyHandler, AnyInput, AnyReply, AnyRequest, ProposedHandler } from '../../core/engine/handler.ts';
 export type * from '../../exchange/worlds/controlled-world.ts';
-export type { DemoAccount } from '../../exchange/demo-accounts.ts';
+export type { DemoAccount } from '../../exchange/accounts.ts';
 export type { Fetch } from '../../exchange/worlds/controlled-world.ts';
 export type { AtollServer } from '../../exchange/worlds/server-at.ts';
 

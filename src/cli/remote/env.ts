@@ -1,6 +1,6 @@
 /** `atoll env`: prints the address of a running server and tokens, for a shell or as JSON. */
 import { Option, type Command } from 'commander';
-import { demoAccountsOf } from '../../exchange/demo-accounts.ts';
+import { demoAccountsOf } from '../../exchange/accounts.ts';
 import { loadSite } from '../../server/sources/disk-site.ts';
 import { siteDirectory } from '../../server/sources/packaged-sites.ts';
 import { clientEnvironment } from '../client-environment.ts';

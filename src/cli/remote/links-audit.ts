@@ -2,8 +2,7 @@
 import { writeFile } from 'node:fs/promises';
 import { InvalidArgumentError, type Command } from 'commander';
 import { basicCredentials } from '../../core/access/basic-credentials.ts';
-import { anonymousName, audit } from '../../checks/links-audit/audit.ts';
-import { auditJunit, auditTable } from '../../checks/links-audit/report.ts';
+import { anonymousName, audit, auditJunit, auditTable } from '../../checks/links-audit/audit.ts';
 import type { Visitor } from '../../checks/links-audit/walk.ts';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
 import type { CommandContext } from '../command-context.ts';

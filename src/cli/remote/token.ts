@@ -1,6 +1,6 @@
 /** `atoll token NAME`: requests a token from a running server and prints it. */
 import type { Command } from 'commander';
-import { demoAccountsOf, demoPasswordOf, fetchToken } from '../../exchange/demo-accounts.ts';
+import { demoAccountsOf, demoPasswordOf, fetchToken } from '../../exchange/accounts.ts';
 import { loadSite } from '../../server/sources/disk-site.ts';
 import { siteDirectory } from '../../server/sources/packaged-sites.ts';
 import { basicCredentials } from '../../core/access/basic-credentials.ts';

@@ -25,7 +25,7 @@ const readText = (text: string): string => {
 const clean = async (options: CleanOptions, context: CommandContext): Promise<void> => {
   const opened = await openTarget(options, context);
   const [{ cleanTarget }, { journalsFor, openJournal }, { removalLines }] = await Promise.all([
-    import('../../checks/verify/clean.ts'),
+    import('../../checks/verify/workspace/clean-up.ts'),
     import('../../checks/verify/workspace/journal.ts'),
     import('../../checks/verify/reports/text-report.ts'),
   ]);

@@ -147,9 +147,8 @@ const checkedTarget = (options: VerifyOptions): string => {
 
 const listChecks = async (options: VerifyOptions, context: CommandContext): Promise<void> => {
   const opened = await openTarget({ ...options, target: options.target ?? 'http://localhost' }, context);
-  const [{ allChecks }, { chosenChecks }, { counted }] = await Promise.all([
+  const [{ allChecks, chosenChecks }, { counted }] = await Promise.all([
     import('../../checks/verify/checks/all-checks.ts'),
-    import('../../checks/verify/chosen-checks.ts'),
     import('../../basics/counted.ts'),
   ]);
   const checks = chosenChecks(allChecks(opened.contract), options.only);

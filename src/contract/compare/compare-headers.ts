@@ -107,7 +107,7 @@ const compareLinks = (target: WireReply, atoll: WireReply, common: Common): Diff
 
 const isAlike = (a: TypedLink, b: TypedLink): boolean => a.rel === b.rel && a.title === b.title && a.type === b.type;
 
-/** Whether the targets are the same by what is known, so that nothing is learnt from the order of links. */
+/** Whether the targets are the same as far as both are known, so that nothing is learnt from the order of links. */
 const isKnown = (theirs: TypedLink, ours: TypedLink, common: Common): boolean => {
   const before = common.pairs.size();
   const frozen = { ...common, pairs: { ...common.pairs, meet: onlyKnown(common) } };

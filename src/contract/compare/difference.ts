@@ -11,7 +11,7 @@ export type Difference = {
   readonly place: string;
   readonly target: unknown;
   readonly atoll: unknown;
-  /** What stands beside the values, such as the bodies of two statuses. */
+  /** What belongs to the values, such as the bodies of two statuses. */
   readonly detail?: Readonly<Record<Side, unknown>> | undefined;
 };
 

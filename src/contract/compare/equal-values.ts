@@ -1,9 +1,9 @@
 /** Decides whether two texts say the same, apart from what each server has of its own. */
-import type { Side } from './difference.ts';
+import { otherSide, type Side } from './difference.ts';
 import type { IdKind, Pair, Pairs } from './id-map.ts';
-import { isPlaceholder, splitText, type Token } from './tokens.ts';
+import { isPlaceholder, replaceTokens, splitText, type Token } from './tokens.ts';
 
-/** What is known of both servers while they are compared. */
+/** Everything known of both servers while they are compared. */
 export type Common = {
   readonly pairs: Pairs;
   /** The addresses by which a side is known; they stand for each other. */
@@ -90,3 +90,26 @@ const pairOf = ({ kind, text }: Token, atoll: Token | undefined): Pair[] =>
   kind === 'time' || kind === 'month' || kind === 'cookieName' || kind === 'mail' || atoll === undefined
     ? []
     : [{ kind, target: text, atoll: atoll.text }];
+
+/** No server has a record with this id. */
+const nobodysId = '2147483646';
+
+/** The text as the other side would be sent it. */
+export const translateText = (text: string, from: Side, common: Common): string => {
+  const { pairs, hosts } = common;
+  const known = pairs.counterpart('secret', text, from);
+  if (known !== undefined) return known;
+  const translated = replaceTokens(hosts.neutral(text, from), ({ kind, text: token }) => {
+    if (kind === 'time' || kind === 'month' || kind === 'cookieName' || kind === 'mail') return token;
+    if (kind === 'uuid' || kind === 'secret') return pairs.counterpart(kind, token, from) ?? token;
+    return translateId(kind, token, from, common);
+  });
+  return hosts.of(translated, otherSide(from));
+};
+
+/** An id without a pair keeps its number, unless that number is another record's on the other side. */
+export const translateId = (kind: IdKind, id: string, from: Side, { pairs }: Common): string => {
+  const known = pairs.counterpart(kind, id, from);
+  if (known !== undefined) return known;
+  return pairs.counterpart(kind, id, otherSide(from)) === undefined ? id : nobodysId;
+};

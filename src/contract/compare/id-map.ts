@@ -27,7 +27,7 @@ export type Pairs = {
 /** The oldest pairs beyond this number of a kind are forgotten, so that a long run needs no more memory. */
 const maxPairs = 200_000;
 
-/** Both servers issue these anew at any time: the last pair counts. */
+/** Both servers issue new ones of these at any time: the last pair counts. */
 const changing: ReadonlySet<PairKind> = new Set(['secret', 'cookie', 'etag']);
 
 type Known = { readonly target: Map<string, string>; readonly atoll: Map<string, string> };

@@ -3,12 +3,28 @@ import { entityTypes } from '../../core/model/entity.ts';
 import type { Site } from '../../core/site/site.ts';
 import type { IdKind } from './id-map.ts';
 
+export const matchesPlace = (pattern: string, place: string): boolean => {
+  const wanted = pattern.split('/');
+  const steps = place.split('/');
+  const isOpen = wanted.at(-1) === '**';
+  const fixed = isOpen ? wanted.slice(0, -1) : wanted;
+  if (isOpen ? steps.length < fixed.length : steps.length !== fixed.length) return false;
+  return fixed.every((step, at) => step === '*' || step === steps[at]);
+};
+
+/** The pattern of all places that differ in their indexes alone. */
+export const patternOfPlace = (place: string): string =>
+  place
+    .split('/')
+    .map((step) => (/^(?:\d+|-)$/.test(step) ? '*' : step))
+    .join('/');
+
 /** The names of members and the indexes on the way from the root. */
 export type Path = readonly string[];
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** `root` and `parent` are the whole body and the object around the value. Undefined: the value is no id. */
+/** `root` and `parent` are the whole body and the object around the value. Undefined: the value is not an id. */
 export type IdPlaces = (path: Path, root: unknown, parent: unknown) => IdKind | undefined;
 
 const ownIds: Readonly<Record<string, IdKind>> = {

@@ -5,7 +5,7 @@ import type { IdKind } from './id-map.ts';
 type TokenKind = IdKind | 'uuid' | 'secret' | 'time' | 'month' | 'cookieName' | 'mail';
 export type Token = { readonly kind: TokenKind; readonly text: string };
 
-/** `literals` has one more member than `tokens`: what stands before, between and behind them. */
+/** `literals` has one more member than `tokens`: the text before, between and behind them. */
 type Split = { readonly literals: readonly string[]; readonly tokens: readonly Token[] };
 
 const end = String.raw`(?![\w.]*\w)`;

@@ -34,7 +34,7 @@ export type CoverageTally = {
 export type LocalTally = Omit<CoverageTally, 'clear'> & {
   /** Counts replies that have not been checked yet as if they kept the contract. */
   countsNow(): CoverageCounts;
-  /** What was counted since the last call of this. Which links were shown is remembered. */
+  /** The counts since the last call of this. Which links were shown is remembered. */
   takeNow(): CoverageCounts;
   clear(): void;
 };

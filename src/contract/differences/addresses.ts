@@ -55,7 +55,7 @@ export const addressRules: readonly ExplanationRule[] = [
   },
   {
     page: 'differences',
-    row: '`?page=` of a list that is no whole number from 0, such as `-1`, nothing, `one` or `0,1`',
+    row: '`?page=` of a list that is not a whole number from 0, such as `-1`, nothing, `one` or `0,1`',
     path: /[?&]page=(?!\d+(?:&|$))/,
     differs: [status('200', '400')],
   },

@@ -1,4 +1,4 @@
-/** Explains differences by what was sent: bodies that a real site cannot store, or stores as they are. */
+/** Explains differences by the request: bodies that a real site cannot store, or stores as they are. */
 import { at, status, type ExplanationRule } from './explain.ts';
 
 /** A real site fails with its error page, and Atoll refuses with a reason. */

@@ -1,6 +1,6 @@
 /** Finds the row of the guide that explains a difference. The rules are data, in `rules/`. */
 import type { AnsweredTwice, Difference } from '../compare/difference.ts';
-import { matchesPlace } from '../compare/path-pattern.ts';
+import { matchesPlace } from '../compare/json-paths.ts';
 
 /** One kind of difference. `place` is a pattern as in `place-pattern.ts`; the others are for the shown values. */
 type ExplainedPlace = { readonly place: string; readonly target?: RegExp; readonly atoll?: RegExp };

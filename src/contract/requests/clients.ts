@@ -1,7 +1,7 @@
 /** Lists the clients as which a request can be sent: accounts by each provider, nobody, and credentials that are wrong. */
 import type { CollectedRequest } from '../../core/document/collected-request.ts';
 import { stepOf, draftOf, withHeader, withQuery, type Draft } from './draft.ts';
-import { basic, type KnownAccount } from './known-account.ts';
+import { basic, type KnownAccount } from './known-values.ts';
 import type { RequestStep } from './request-step.ts';
 
 /** Puts the steps of a client's sign-in before its request, and its credentials into it. */

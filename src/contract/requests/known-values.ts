@@ -1,10 +1,16 @@
-/** Collects what requests are made of beside the document: demo accounts of the site, and ids and addresses of what the world holds. */
-import { entityTypes, firstValue, isPublished, type Entity, type EntityType } from '../../core/model/entity.ts';
+/** Collects what requests are made of besides the document: demo accounts of the site, and ids and addresses of what the world holds. */
+import { basicCredentials } from '../../core/access/basic-credentials.ts';
+import {
+  type Entity,
+  type EntityType,
+  entityTypes,
+  firstValue,
+  identityFields,
+  isPublished,
+} from '../../core/model/entity.ts';
 import { contentPath } from '../../core/representations/content-url.ts';
-import type { Account, Site } from '../../core/site/site.ts';
-import { basic, type KnownAccount } from './known-account.ts';
-import type { Rehearsal } from './request-step.ts';
-import { wireBodies, type WireBody } from './wire-bodies.ts';
+import { type Account, addressPath, type Site } from '../../core/site/site.ts';
+import { type Rehearsal, replyOf } from './request-step.ts';
 
 export type Material = {
   /** Those that may log in, the one with the most permissions first. */
@@ -103,3 +109,48 @@ const powerOf = ({ uid, roles }: Account, site: Site): number =>
         const role = site.roles.get(id);
         return sum + (role?.isAdmin === true ? 1000 : (role?.permissions.length ?? 0));
       }, 0);
+
+export type KnownAccount = { readonly name: string; readonly password: string };
+
+/** The value of the header `Authorization`. */
+export const basic = ({ name, password }: KnownAccount): string => basicCredentials(name, password);
+
+/** What a client may send of a record: its bundle, its label and its required fields. */
+type WireBody = {
+  readonly type: Entity['type'];
+  readonly id: string;
+  readonly body: Readonly<Record<string, unknown>>;
+};
+
+type Item = Readonly<Record<string, unknown>>;
+
+/** What answers compute, and no client sends. */
+const computed: ReadonlySet<string> = new Set(['target_type', 'target_uuid', 'url', 'processed']);
+
+/** Reads each record as JSON with these credentials. What cannot be read is left out. */
+const wireBodies = async (
+  records: readonly Entity[],
+  authorization: string,
+  rehearsal: Rehearsal,
+): Promise<WireBody[]> => {
+  const bodies: WireBody[] = [];
+  for (const record of records) {
+    const path = `${addressPath(rehearsal.world.site, record.type, record.id)}?_format=json`;
+    const reply = await replyOf({ method: 'GET', path, headers: { Authorization: authorization } }, rehearsal);
+    if (reply.status !== 200 || typeof reply.body !== 'string') continue;
+    const shown = JSON.parse(reply.body) as Readonly<Record<string, readonly Item[]>>; // a record of the contract
+    const names = sentNames(record, rehearsal.world.site).filter((name) => (shown[name] ?? []).length > 0);
+    const body = Object.fromEntries(names.map((name) => [name, (shown[name] ?? []).map(sentItem)]));
+    bodies.push({ type: record.type, id: String(record.id), body });
+  }
+  return bodies;
+};
+
+const sentNames = ({ type, bundle }: Entity, site: Site): string[] => {
+  const { bundle: bundleField, label } = identityFields[type];
+  const fields = site.model.bundle(type, bundle)?.fields.values() ?? [];
+  const required = [...fields].filter((field) => field.configured && field.required).map(({ name }) => name);
+  return [...(bundleField === undefined ? [] : [bundleField]), label, ...required];
+};
+
+const sentItem = (item: Item): Item => Object.fromEntries(Object.entries(item).filter(([name]) => !computed.has(name)));

@@ -40,7 +40,7 @@ export function* candidatesFor(status: number, context: RecipeContext): Generato
 
 const faultCandidate = (status: number, { request, clients }: RecipeContext): Candidate => ({
   steps: clients.nobody.send(withHeader(draftOf(request), faultHeader, `status;status=${status}`)),
-  explanation: `The fault \`status\` answers in the place of the repository: ${faultHeader} asks for it.`,
+  explanation: `The fault \`status\` answers in place of the repository: ${faultHeader} asks for it.`,
   isSure: true,
 });
 

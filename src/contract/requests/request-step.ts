@@ -22,7 +22,7 @@ export type RequestStep = {
 /** Steps to send one after another, with the cookies of each. The last one meets the status. */
 export type RequestSteps = { readonly steps: readonly RequestStep[]; readonly explanation: string };
 
-/** The text with the values of variables in the place of their names. */
+/** The text with the values of variables in place of their names. */
 export const withVariables = (text: string, variables: ReadonlyMap<string, string>): string =>
   text.replace(/\{\{(\w+)\}\}/g, (whole, name: string) => variables.get(name) ?? whole);
 

@@ -2,7 +2,7 @@
 import { isRecord, parsedJson } from '../../basics/json.ts';
 import { withHeader, withoutHeader, withQuery, type Draft } from './draft.ts';
 
-/** A changed request, and what was changed. */
+/** A changed request, and the change in words. */
 export type Variant = {
   readonly draft: Draft;
   readonly what: string;
@@ -58,7 +58,7 @@ export const otherExtensions = (draft: Draft): Variant[] =>
       : [{ draft: withHeader(draft, name, changed), what: `the header \`${name}\` names a file of another extension` }];
   });
 
-/** JSON that breaks a rule: nothing in it, a member that is missing or is no list, or text that cannot be kept. */
+/** JSON that breaks a rule: nothing in it, a member that is missing or is not a list, or text that cannot be kept. */
 export const unfitBodies = (draft: Draft): Variant[] => {
   const body = objectIn(draft.body);
   if (body === undefined) return [];

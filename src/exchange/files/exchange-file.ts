@@ -1,11 +1,51 @@
 /** Defines the file of one exchange: its schema, and how it becomes an exchange and is made from one. */
 import { createHash } from 'node:crypto';
+import { join } from 'node:path';
 import * as v from 'valibot';
 import type { Json } from '../../core/model/entity.ts';
-import type { HeaderLine, WireBody, WireExchange } from '../wire-exchange.ts';
 import { wholeBody } from '../redaction/decoded-body.ts';
 import { utf8Text } from '../redaction/redact-body.ts';
+import type { HeaderLine, WireBody, WireExchange } from '../wire-exchange.ts';
 import { jsonStyles, styleOf, writeJson } from './json-style.ts';
+
+export const recordingFileName = 'recording.json';
+export const exchangesFolder = 'exchanges';
+export const bodiesFolder = 'bodies';
+export const recordingFormat = 1;
+
+export const recordingFile = v.looseObject({
+  format: v.number(),
+  /** The base URL of the server that answered, without a slash at its end. */
+  target: v.pipe(v.string(), v.regex(/^https?:\/\/[^/?#\s]+(?:\/[^?#\s]*)?$/, 'must be a URL without a query')),
+  /** When the recording was begun. */
+  begun: v.pipe(v.string(), v.isoTimestamp()),
+  /** The program that began it. */
+  by: v.string(),
+});
+
+export type RecordingFile = v.InferOutput<typeof recordingFile>;
+
+/** `000012-PATCH-node-5.json`: the number gives the order, the rest is for people. */
+export const exchangeName = (number: number, method: string, path: string): string => {
+  const words = path
+    .replace(/[?#].*$/s, '')
+    .replace(/[^A-Za-z0-9._]+/g, '-')
+    .replace(/^[-.]+|[-.]+$/g, '')
+    .slice(0, 60);
+  return `${String(number).padStart(6, '0')}-${method.replace(/[^A-Z]/g, '')}-${words === '' ? 'root' : words}.json`;
+};
+
+/** The number in the name of an exchange; undefined for other names. */
+export const numberIn = (name: string): number | undefined => {
+  const [, digits] = /^(\d{1,15})(?:-[^/\\]*)?\.json$/.exec(name) ?? [];
+  return digits === undefined ? undefined : Number(digits);
+};
+
+/** The path of a body below the recording. `extension` begins with a dot, or is empty. */
+export const bodyName = (sha256: string, extension: string): string => `${bodiesFolder}/${sha256}${extension}`;
+
+/** The place of a body that an exchange names. */
+export const bodyPath = (directory: string, name: string): string => join(directory, name);
 
 const headerLine = v.pipe(
   v.string(),
@@ -25,7 +65,7 @@ const storedBody = v.pipe(
     file: v.optional(
       v.pipe(v.string(), v.regex(/^bodies\/[0-9a-f]{64}(?:\.[a-z0-9]{1,16})?$/, 'must be a file in bodies/')),
     ),
-    /** Of the whole body, where it is not all here. */
+    /** The figures of the whole body, where it is not all here. */
     bytes: v.optional(wholeNumber),
     sha256: v.optional(sha256),
     cut: v.optional(v.literal(true)),
@@ -37,7 +77,7 @@ const storedBody = v.pipe(
   v.check(
     ({ json, text, file, cut, bytes, sha256: sum }) =>
       cut === true ? bytes !== undefined && sum !== undefined : (json ?? text ?? file) !== undefined || json === null,
-    'must have json, text or file, or say with cut, bytes and sha256 what is missing',
+    'must have json, text or file, or cut, bytes and sha256 for the missing part',
   ),
 );
 

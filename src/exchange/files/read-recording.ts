@@ -7,8 +7,11 @@ import { type ConfigurationError, flawError } from '../../basics/configuration-e
 import { parseYamlFile } from '../../basics/read-yaml.ts';
 import { openRegularFile, readRegularFile, unreadableReason } from '../../basics/regular-file.ts';
 import type { WireBody, WireExchange } from '../wire-exchange.ts';
-import { exchangeFile, exchangeOf, hashOf, type StoredBody } from './exchange-file.ts';
 import {
+  exchangeFile,
+  exchangeOf,
+  hashOf,
+  type StoredBody,
   bodyPath,
   exchangesFolder,
   numberIn,
@@ -16,9 +19,9 @@ import {
   recordingFileName,
   recordingFormat,
   type RecordingFile,
-} from './recording-file.ts';
+} from './exchange-file.ts';
 
-/** An exchange with its place. A body that is longer than what was kept in memory is whole in its file. */
+/** An exchange with its place. A body that is longer than the part in memory is whole in its file. */
 export type ReadExchange = WireExchange & {
   readonly number: number;
   /** The file of the exchange, below the recording. */
@@ -43,7 +46,7 @@ type ReadOptions = {
 
 const defaultKeptBytes = 1024 * 1024;
 
-/** Throws `ConfigurationError` for a directory that is no recording, and for a damaged file. */
+/** Throws `ConfigurationError` for a directory that is not a recording, and for a damaged file. */
 export const readRecording = async (directory: string, options: ReadOptions = {}): Promise<Recording> => {
   const { target, begun } = await readRecordingFile(directory);
   const folder = join(directory, exchangesFolder);

@@ -12,9 +12,10 @@ import { createPlaceholders, noteNumbers } from '../redaction/placeholders.ts';
 import { redactExchange } from '../redaction/redact-exchange.ts';
 import { utf8Text } from '../redaction/redact-body.ts';
 import { builtInRules, type RedactionRules } from '../redaction/redaction-rules.ts';
-import { fileOf, storedBodyOf, type StoredBody } from './exchange-file.ts';
-import { readRecordingFile } from './read-recording.ts';
 import {
+  fileOf,
+  storedBodyOf,
+  type StoredBody,
   bodiesFolder,
   bodyName,
   exchangeName,
@@ -23,7 +24,8 @@ import {
   recordingFileName,
   recordingFormat,
   type RecordingFile,
-} from './recording-file.ts';
+} from './exchange-file.ts';
+import { readRecordingFile } from './read-recording.ts';
 
 type RecorderOptions = {
   /** The base URL of the server that answers, without a slash at its end. */
@@ -51,7 +53,7 @@ export type Recorder = {
    * its place. Rejects with the system's error.
    */
   add(exchange: WireExchange): Promise<void>;
-  /** For bodies that are no text: nothing is removed from them. */
+  /** For bodies that are not text: nothing is removed from them. */
   sink(): Promise<BodySink>;
   /** Resolves when everything that was added is written. */
   close(): Promise<void>;
@@ -151,7 +153,7 @@ const continued = async (directory: string) => {
 
 type KeepBody = (headers: readonly HeaderLine[], body: WireBody) => Promise<StoredBody | undefined>;
 
-/** Gives the stored form of a body. Long bodies and those that are no text are written to a file of their own, once. */
+/** Gives the stored form of a body. Long bodies and those that are not text are written to a file of their own, once. */
 const createBodyKeeper = (directory: string): KeepBody => {
   const written = new Map<string, Promise<unknown>>();
   const writeBody = async (name: string, bytes: Uint8Array): Promise<void> => {

@@ -55,7 +55,7 @@ type ReadHar = {
 
 /**
  * Reads the entries of one server: of `target`, or else of the origin with the most entries. Throws `ConfigurationError` with file
- * and line for what is no archive, and for one without such an entry.
+ * and line for what is not an archive, and for one without such an entry.
  */
 export const readHar = async (file: string, target?: string): Promise<ReadHar> => {
   const { entries } = (await readArchive(file)).log;

@@ -107,7 +107,7 @@ const cookiesIn = (headers: readonly HeaderLine[], header: 'cookie' | 'set-cooki
       return { name, value: value.join('=') };
     });
 
-/** What was kept, of a body that was cut off the beginning. Undefined when nothing was. */
+/** The kept part of a body that was cut off the beginning. Undefined when nothing was. */
 const textOf = ({ kept, bytes }: WireBody): { readonly text: string; readonly encoding?: 'base64' } | undefined => {
   if (kept.byteLength === 0) return bytes === 0 ? { text: '' } : undefined;
   const text = utf8Text(kept);

@@ -12,7 +12,7 @@ type BodyPlace = {
   readonly isWhole: boolean;
 };
 
-/** Returns the same bytes when there was nothing to remove. Bytes that are no text stay as they are. */
+/** Returns the same bytes when there was nothing to remove. Bytes that are not text stay as they are. */
 export const redactBody = (bytes: Uint8Array, place: BodyPlace, redacting: Redacting): Uint8Array => {
   if (bytes.byteLength === 0) return bytes;
   if (/^multipart\//i.test(place.contentType)) return redactParts(bytes, place.contentType, redacting);
@@ -39,7 +39,7 @@ export const utf8Text = (bytes: Uint8Array, isWhole = true): string | undefined 
 
 const latin1 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('latin1');
 
-/** Their answers, and what is sent to them, are secret as a whole when they are neither JSON objects nor pages. */
+/** Their answers, and the bodies sent to them, are secret as a whole when they are neither JSON objects nor pages. */
 const secretPaths = /\/(?:session\/token|user\/login)\/?(?:\?|$)/;
 
 const redactWords = (text: string, { path, contentType }: BodyPlace, redacting: Redacting): string => {
@@ -80,7 +80,7 @@ const redactJson = (value: Json, redacting: Redacting, kind?: string): Json => {
 const namedValue = ({ name, key }: JsonObject, { rules }: Redacting): string | undefined =>
   [name, key].filter((each) => typeof each === 'string').find((each) => rules.isSecretName(each));
 
-/** The heads of all parts, and the content of those that are no files. */
+/** The heads of all parts, and the content of those that are not files. */
 const redactParts = (bytes: Uint8Array, contentType: string, redacting: Redacting): Uint8Array => {
   const [, quoted, plain] = /boundary=(?:"([^"]+)"|([^;\s]+))/i.exec(contentType) ?? [];
   const boundary = quoted ?? plain;

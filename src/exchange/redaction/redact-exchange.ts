@@ -7,7 +7,7 @@ import { redactText, type Redacting } from './redact-text.ts';
 
 /**
  * The exchange as it may be kept. Its compressed bodies are unpacked, since nobody could look for secrets in them. A body
- * that something was removed from has the length and the hash of what is left.
+ * that something was removed from has the length and the hash of the rest.
  */
 export const redactExchange = (exchange: WireExchange, redacting: Redacting): WireExchange => {
   const unpacked = {
@@ -47,7 +47,7 @@ const redactMessage = ({ headers, body }: Message, path: string, redacting: Reda
   return { headers: withLength(redacted, isWhole ? left : undefined), body: bodyOf(left, body) };
 };
 
-/** Of a body that was cut off, the hash of the whole tells nothing any more, and might tell the secret. */
+/** The hash of a whole body that was cut off tells nothing any more, and might tell the secret. */
 const bodyOf = (left: Uint8Array, { isWhole, bytes }: WireBody): WireBody => ({
   bytes: isWhole ? left.byteLength : bytes,
   kept: left,

@@ -1,8 +1,35 @@
 /** Removes secrets from a text: from its URLs, its parameters, its parts that look like JSON or a form, and by patterns. */
 import { patternMs, withinTime } from '../../basics/time-limit.ts';
-import { replaceMails } from './mail-addresses.ts';
 import type { Placeholders } from './placeholders.ts';
 import type { RedactionRules } from './redaction-rules.ts';
+
+// Beyond ASCII: as letters, as the bytes that header lines have, and percent-encoded.
+const sign = /@|%(?:25){0,3}40/g;
+const localEnd = /[\p{L}\p{N}\u0080-\u00ff._%+~-]{1,128}$/u;
+const host = /(?:(?:[\p{L}\p{N}\u0080-\u00ff-]|%[0-9a-f]{2}){1,63}\.){1,8}[\p{L}]{2,24}/iuy;
+/** `logo@2x.png` is a file. */
+const fileEnding = /\.(?:png|jpe?g|gif|svg|webp|ico|css|m?js|json|xml|pdf|tiff?|jp2|mp[34]|html?|txt|zip)$/i;
+
+const longestLocal = 128;
+
+/** Calls `replace` with each address, written with a plain `@`, and puts its result in the place. */
+const replaceMails = (text: string, replace: (address: string) => string): string => {
+  const parts: string[] = [];
+  let done = 0;
+  for (const { index, 0: at } of text.matchAll(sign)) {
+    // What was looked at for the sign before cannot belong to this one.
+    if (index < done) continue;
+    const before = text.slice(Math.max(done, index - longestLocal), index);
+    const local = localEnd.exec(before)?.[0];
+    if (local === undefined) continue;
+    host.lastIndex = index + at.length;
+    const found = host.exec(text)?.[0];
+    if (found === undefined || fileEnding.test(found)) continue;
+    parts.push(text.slice(done, index - local.length), replace(`${local}@${found}`));
+    done = index + at.length + found.length;
+  }
+  return done === 0 ? text : parts.join('') + text.slice(done);
+};
 
 /** What redaction works with. */
 export type Redacting = { readonly rules: RedactionRules; readonly placeholders: Placeholders };
@@ -53,7 +80,7 @@ const formField = /(\bname=["']([\w-]{1,64})(?:\[[^"'\]]{0,64}\]){0,4}["'][^<>]{
 const formPart = /(\bname="([\w-]{1,64})"[^\r\n]{0,300}\r\n(?:[^\r\n]{1,300}\r\n){0,4}\r\n)([^\r\n]{1,8192})/g;
 const bareWord = /(password|passwd|secret|token|api[_-]?key)(\s{0,4}[=:]\s{0,4})([^\s"'&;,<>{}[\]]{6,512})/gi;
 
-/** Values that stand beside a secret name: in JSON that is no whole document, in forms, in the parts of an upload. */
+/** Values next to a secret name: in JSON that is not a whole document, in forms, in the parts of an upload. */
 const redactNamed = (text: string, { rules, placeholders }: Redacting): string =>
   text
     .replace(quotedPair, (all, quote: string, name: string, colon: string, value: string, end: string) =>

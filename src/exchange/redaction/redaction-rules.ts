@@ -86,7 +86,7 @@ export const readRules = async (file: string): Promise<RedactionRules> => {
   for (const [index, { pattern }] of parsed.output.patterns.entries()) {
     if (isPattern(pattern)) continue;
     const keys = ['patterns', index, 'pattern'];
-    const message = `${keys.join('.')}: ${pattern} is no regular expression.`;
+    const message = `${keys.join('.')}: ${pattern} is not a regular expression.`;
     throw flawError({ file, line: lineOf(keys), rule: 'redaction-rule', message, remedy: 'Correct it.' });
   }
   return rulesFrom(parsed.output);

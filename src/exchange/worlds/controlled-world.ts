@@ -1,7 +1,7 @@
 /** Makes the library's view of a world: one function for each command of the control interface. */
 import { controlClient } from '../../client/control/control-client.ts';
 import type { ControlSchemas as Schemas } from '../../client/control/control-types.ts';
-import { fetchToken } from '../demo-accounts.ts';
+import { fetchToken } from '../accounts.ts';
 import type { operations } from '../../core/generated/control.ts';
 import { basicCredentials } from '../../core/access/basic-credentials.ts';
 import type { components } from '../../core/generated/control.ts';
@@ -80,7 +80,7 @@ export type WorldCommands = {
   importRepository(archive: Blob | ReadableStream<Uint8Array>): Promise<ImportedRepository>;
 };
 
-/** A world that was made beside the main one. */
+/** A world that was made next to the main one. */
 export type AtollWorld = WorldCommands & {
   /** When the world is dropped automatically, ISO 8601. Null when it stays until `drop`. */
   readonly expires: string | null;

@@ -1,7 +1,7 @@
 /** Sends requests to a copy of a world that nobody else sees, to learn what they would be answered. */
 import { withVariables, valueOfPointer } from '../../contract/requests/request-step.ts';
 import { forkWorld, type WorldCommands } from '../../exchange/worlds/controlled-world.ts';
-import { pageHeader } from '../../exchange/own-request.ts';
+import { pageHeader } from '../../exchange/recorded-exchange.ts';
 import { accountsOf, anonymousName } from '../session/accounts.ts';
 import { refuseRemote } from '../session/loopback-rule.ts';
 import type { Call } from '../session/session.ts';

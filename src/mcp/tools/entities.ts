@@ -1,6 +1,6 @@
 /** `entities`: lists the records of a world, and reads one as an account. */
 import type { EntityQuery } from '../../exchange/worlds/controlled-world.ts';
-import { pageHeader } from '../../exchange/own-request.ts';
+import { pageHeader } from '../../exchange/recorded-exchange.ts';
 import { anonymousName } from '../session/accounts.ts';
 import { choice, flag, json, list, optional, structure, text, whole } from '../shape.ts';
 import { dataNotice, notice } from '../record-data.ts';

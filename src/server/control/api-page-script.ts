@@ -1,5 +1,5 @@
 /** The browser script of the API page: shows a document and sends its requests as the chosen account. */
-import { pageHeader } from '../../exchange/own-request.ts';
+import { pageHeader } from '../../exchange/recorded-exchange.ts';
 
 /**
  * Plain JavaScript, served as its own file so that the page's policy needs no exception. The script takes the server's

@@ -1,7 +1,12 @@
 /** Reports and clears the coverage of the contract, and lists requests that would raise it. */
 import type { ServedContract } from '../../contract/corrected-body.ts';
-import { cellsOf, coverageRecord, type CoverageRecord, figuresOf } from '../../contract/coverage/coverage-figures.ts';
-import { offeredOperations } from '../../contract/coverage/offered-operations.ts';
+import {
+  cellsOf,
+  coverageRecord,
+  type CoverageRecord,
+  figuresOf,
+  offeredOperations,
+} from '../../contract/coverage/coverage-figures.ts';
 import { curlLines } from '../../contract/requests/curl-lines.ts';
 import { createFindRequest, type FindRequest, type FoundRequest } from '../../contract/requests/find-requests.ts';
 import type { Operation } from '../../core/document/operation.ts';

@@ -9,9 +9,8 @@ import {
 } from '../../contract/coverage/coverage-tally.ts';
 import { createStoredRecords, memoryOf, type SharedObservations, type WorldRecord } from './stored/stored-records.ts';
 import { noBody, recordReplyBody, recordRequestBody } from '../traffic/recorded-bodies.ts';
-import { isOwnRequest } from '../../exchange/own-request.ts';
+import { isOwnRequest, type RecordedExchange } from '../../exchange/recorded-exchange.ts';
 import { createTrafficLog, type LocalTrafficLog } from '../traffic/traffic-log.ts';
-import type { RecordedExchange } from '../../exchange/recorded-exchange.ts';
 import type { Interceptor } from '../../core/engine/interceptor.ts';
 import type { CreateWorldInterceptors } from '../worlds/served/served-world.ts';
 

@@ -8,7 +8,7 @@ import { faultyBody, connectionCut } from '../http/faulty-body.ts';
 import { errorReply, refuseLongTarget } from '../http/error-reply.ts';
 import { securityHeaders } from '../http/security-headers.ts';
 import { malformed, Problem } from '../../core/problem.ts';
-import { cookieBeside, withSetCookies } from '../../exchange/worlds/cookies-beside.ts';
+import { carriedCookie, withSetCookies } from '../../exchange/worlds/carried-cookies.ts';
 
 type FetchOptions = CorsOptions & {
   readonly answer: Answer;
@@ -39,8 +39,8 @@ export const createFetch =
     const body = hasBodyStream(request) ? request.body : await wholeBody(request);
     const sent = sentBody(body, request.signal);
     const head = headOf(request, body === null ? undefined : framingOf(init?.body), options.baseUrl);
-    const given = cookieBeside(input);
-    const cookie = given ?? options.cookies?.valueFor(request);
+    const carried = carriedCookie(input);
+    const cookie = carried ?? options.cookies?.valueFor(request);
     const headers = cookie === undefined || cookie === '' ? head.headers : { ...head.headers, cookie };
     const plain = { ...head, headers, body: sent.chunks };
     const reply = await untilAborted(replyTo(plain, options), request.signal);

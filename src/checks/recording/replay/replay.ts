@@ -1,7 +1,61 @@
 /** Chooses the recorded answer to a request: the next one that the same request got, and the last one ever after. */
-import { valueOf, type WireRequest } from '../../../exchange/wire-exchange.ts';
+import { createHash } from 'node:crypto';
 import type { ReadExchange } from '../../../exchange/files/read-recording.ts';
-import { accountIn, bodyKeyOf, credentialsOf, hasCredentials, placeOf } from './replay-key.ts';
+import { createPlaceholders, withoutNumbers } from '../../../exchange/redaction/placeholders.ts';
+import { redactBody, utf8Text } from '../../../exchange/redaction/redact-body.ts';
+import { type Redacting, redactText } from '../../../exchange/redaction/redact-text.ts';
+import { builtInRules } from '../../../exchange/redaction/redaction-rules.ts';
+import { valueOf, valuesOf, type WireRequest } from '../../../exchange/wire-exchange.ts';
+
+/** A request loses its secrets as a recorded one did. Then secrets are equal to each other. */
+const redacting = (): Redacting => ({ rules: builtInRules, placeholders: createPlaceholders() });
+
+/** Path and query, with the parameters in the order of their names. */
+const placeOf = (path: string): string => {
+  const plain = withoutNumbers(redactText(path, redacting()));
+  const mark = plain.indexOf('?');
+  if (mark < 0) return plain;
+  const parameters = plain
+    .slice(mark + 1)
+    .split('&')
+    .filter((one) => one !== '');
+  return `${plain.slice(0, mark)}?${parameters.sort().join('&')}`;
+};
+
+/** What a body says. JSON with other blanks says the same. */
+const bodyKeyOf = ({ headers, body, path }: WireRequest): string => {
+  if (body.bytes === 0) return '';
+  const contentType = valueOf(headers, 'content-type') ?? '';
+  if (!body.isWhole) return body.sha256;
+  const bytes = redactBody(body.kept, { path, contentType, isWhole: true }, redacting());
+  const text = utf8Text(bytes);
+  if (text === undefined) return createHash('sha256').update(bytes).digest('hex');
+  const said = withoutNumbers(jsonAlike(text));
+  return createHash('sha256').update(said).digest('hex');
+};
+
+const jsonAlike = (text: string): string => {
+  try {
+    return JSON.stringify(JSON.parse(text));
+  } catch {
+    return text;
+  }
+};
+
+/** Whether a request carries credentials: other cookies than those of a session say nothing. */
+const hasCredentials = ({ headers }: Pick<WireRequest, 'headers'>): boolean =>
+  valueOf(headers, 'authorization') !== undefined ||
+  valuesOf(headers, 'cookie').some((cookie) => /(?:^|;\s*)(?:[^=;]*sess[^=;]*|sid)=|^\[redacted\]$/i.test(cookie));
+
+/** The lines with credentials as one text. */
+const credentialsOf = ({ headers }: Pick<WireRequest, 'headers'>): string =>
+  ['authorization', 'cookie'].map((name) => valuesOf(headers, name).join('; ')).join('\n');
+
+/** The account that Basic credentials name. */
+const accountIn = ({ headers }: Pick<WireRequest, 'headers'>): string | undefined => {
+  const [, encoded] = /^Basic\s+([A-Za-z0-9+/=]+)$/i.exec(valueOf(headers, 'authorization') ?? '') ?? [];
+  return encoded === undefined ? undefined : /^[^:]*/.exec(Buffer.from(encoded, 'base64').toString())?.[0];
+};
 
 /** A recorded exchange, or why there is none, in one sentence. */
 type Chosen = { readonly exchange: ReadExchange } | { readonly reason: string };
@@ -105,7 +159,7 @@ const nearestTo = (request: WireRequest, exchanges: readonly ReadExchange[]): Re
   return best?.exchange;
 };
 
-/** How many signs two texts have in common at their beginning and at their end, less what is left of the longer one. */
+/** How many signs two texts have in common at their beginning and at their end, less the rest of the longer one. */
 const alikeness = (a: string, b: string): number => {
   const shorter = Math.min(a.length, b.length);
   let start = 0;

@@ -1,4 +1,4 @@
-/** Makes what is sent out of a recorded reply: with the addresses of this server, and the range that was asked for. */
+/** Makes the reply out of a recorded one: with the addresses of this server, and the range that was asked for. */
 import parseRange from 'range-parser';
 import { valueOf, type HeaderLine, type WireRequest } from '../../../exchange/wire-exchange.ts';
 import type { ReadExchange } from '../../../exchange/files/read-recording.ts';
@@ -16,7 +16,7 @@ export type ReplayedReply = {
 /** From the recorded base URL to that of this server. */
 type Addresses = { readonly recorded: string; readonly served: string };
 
-/** They belong to one connection, or are made anew. */
+/** They belong to one connection, or are made for each reply. */
 const ownHeaders = /^(?:connection|keep-alive|proxy-connection|transfer-encoding|upgrade|content-length|trailer|te)$/i;
 
 export const replayedReply = (

@@ -17,9 +17,9 @@ export type ReplayOptions = {
   readonly port?: number | undefined;
   /** The URL that clients use, without a slash at its end, when it differs from where the server listens. */
   readonly baseUrl?: string | undefined;
-  /** Host names that are answered beside those of this machine and of the base URL. Default: on a loopback host none. */
+  /** Host names that are answered besides those of this machine and of the base URL. Default: on a loopback host none. */
   readonly allowedHosts?: readonly string[] | undefined;
-  /** Is told of each answer: what was asked, the status, and the file of the exchange, if there was one. */
+  /** Learns of each answer: the request, the status, and the file of the exchange, if there was one. */
   readonly onAnswer?: ((answer: ReplayAnswer) => void) | undefined;
 };
 

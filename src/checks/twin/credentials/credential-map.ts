@@ -1,19 +1,76 @@
 /** Translates credentials: passwords by the account's name, tokens and sessions by those that Atoll has issued for the same. */
-import { valuesOf, type HeaderLine, type WireReply, type WireRequest } from '../../../exchange/wire-exchange.ts';
 import type { Side } from '../../../contract/compare/difference.ts';
+import type { Pairs } from '../../../contract/compare/id-map.ts';
+import { type HeaderLine, valuesOf, type WireReply, type WireRequest } from '../../../exchange/wire-exchange.ts';
+import { jsonOf } from '../translate-request.ts';
 import {
   claimedName,
   createOwnLogins,
-  sessionCookieIn,
   type OwnLoginOptions,
   type OwnLogins,
   type OwnSession,
+  sessionCookieIn,
 } from './own-logins.ts';
-import type { Pairs } from '../../../contract/compare/id-map.ts';
-import type { CredentialContext } from './credential-context.ts';
-import { createPasswords, type Passwords } from './passwords.ts';
-import { jsonOf } from '../translate-request.ts';
-import { createTwinSessions, type TwinSessions } from './twin-sessions.ts';
+import { createPasswords, type CredentialContext, type Passwords } from './passwords.ts';
+
+type TwinSessions = {
+  /** Atoll's session for a cookie of the target. `account` is whose it is, where that is known. */
+  of(cookie: string, account: string | undefined): Promise<OwnSession | undefined>;
+  /** The tokens of a known session. */
+  known(cookie: string): OwnSession | undefined;
+  /** Both servers have begun one. `csrf` and `logout` are the target's tokens. */
+  begun(
+    cookie: string,
+    session: { readonly account: string; readonly csrf: string; readonly logout: string },
+    own: OwnSession,
+  ): void;
+  /** Atoll has lost all of its own. */
+  drop(): void;
+};
+
+type Session = {
+  readonly account: string;
+  readonly csrf: string;
+  readonly logout: string;
+  own: OwnSession | undefined;
+};
+
+const maxKept = 10_000;
+
+const createTwinSessions = (pairs: Pairs, logins: OwnLogins): TwinSessions => {
+  const sessions = new Map<string, Session>();
+  const remember = (cookie: string, session: Session): void => {
+    sessions.set(cookie, session);
+    const [oldest] = sessions.keys();
+    if (sessions.size > maxKept && oldest !== undefined) sessions.delete(oldest);
+  };
+  const pairToken = (target: string, atoll: string): void => {
+    if (target !== '' && atoll !== '') pairs.learn({ kind: 'secret', target, atoll });
+  };
+  return {
+    of: async (cookie, account) => {
+      const unknown = account === undefined ? undefined : { account, csrf: '', logout: '', own: undefined };
+      const session = sessions.get(cookie) ?? unknown;
+      if (session === undefined) return undefined;
+      session.own ??= await logins.session(session.account);
+      if (session.own === undefined) return undefined;
+      remember(cookie, session);
+      pairs.learn({ kind: 'cookie', target: cookie, atoll: session.own.cookie });
+      pairToken(session.csrf, session.own.csrf);
+      pairToken(session.logout, session.own.logout);
+      return session.own;
+    },
+    known: (cookie) => sessions.get(cookie)?.own,
+    begun: (cookie, session, own) => {
+      pairs.learn({ kind: 'cookie', target: cookie, atoll: own.cookie });
+      if (session.account !== '') remember(cookie, { ...session, own });
+    },
+    drop: () => {
+      pairs.forget('cookie');
+      for (const session of sessions.values()) session.own = undefined;
+    },
+  };
+};
 
 type WalletOptions = OwnLoginOptions & { readonly pairs: Pairs };
 
@@ -33,7 +90,7 @@ export type Wallet = {
   noteAccepted(request: WireRequest, context: Pick<CredentialContext, 'status' | 'account'>): void;
   /** Remembers the sessions that both have begun. */
   note(request: WireRequest, replies: Readonly<Record<Side, WireReply>>): void;
-  /** Atoll has lost its sessions. They are begun anew when they are needed. */
+  /** Atoll has lost its sessions. They begin again when they are needed. */
   dropSessions(): void;
 };
 
@@ -144,7 +201,7 @@ const loginIn = (request: WireRequest): Login | undefined => {
 
 type LoginTokens = { readonly account: string; readonly csrf: string; readonly logout: string };
 
-/** What the answer to a login tells beside its cookie. */
+/** What the answer to a login tells besides its cookie. */
 const tokensOf = (reply: WireReply): LoginTokens => {
   const body = (jsonOf(reply.body, reply.headers) ?? {}) as Readonly<Record<string, unknown>>; // any server may answer
   const user = body['current_user'];

@@ -1,8 +1,20 @@
 /** Knows which passwords the target takes, and gives those of Atoll's accounts in their place. */
+import type { Side } from '../../../contract/compare/difference.ts';
 import { basicCredentials } from '../../../core/access/basic-credentials.ts';
 import { valuesOf, type WireRequest } from '../../../exchange/wire-exchange.ts';
 import { claimedName } from './own-logins.ts';
-import type { CredentialContext } from './credential-context.ts';
+
+export type CredentialContext = {
+  readonly from: Side;
+  /** The status of the target's answer. Undefined when it has not answered yet. */
+  readonly status: number | undefined;
+  /** The account whose credentials were sent, where a recording tells. */
+  readonly account: string | undefined;
+  /** Whether the target's refusal has an empty message. */
+  readonly hasNoMessage?: boolean | undefined;
+  /** Whether the target's answer takes the session back: it has ended. */
+  readonly hasEnded?: boolean | undefined;
+};
 
 export type Passwords = {
   /** What Atoll gets in place of a password that was sent. */

@@ -1,14 +1,154 @@
-/** Joins the checks of all topics. */
+/** Joins the checks of all topics, and chooses some by patterns. A file of checks adds itself to one of the lists here. */
+import { ConfigurationError } from '../../../basics/configuration-error.ts';
 import type { TargetContract } from '../../target/contract-source.ts';
-import type { Check } from '../check.ts';
-import { accessChecks } from './access/access-checks.ts';
-import { readingChecks } from './reading/all-reading-checks.ts';
-import { writingChecks } from './writing/writing-checks.ts';
-
-type ChecksOf = (contract: TargetContract) => readonly Check[];
-
-/** A file of checks adds itself here, by topic. */
-const topics: readonly ChecksOf[] = [readingChecks, writingChecks, accessChecks];
+import type { Check, Severity } from '../check.ts';
+import { basicChecks } from './access/basic-checks.ts';
+import { filePermissionChecks } from './access/file-permission-checks.ts';
+import { keptFieldChecks } from './access/kept-field-checks.ts';
+import { loginChecks } from './access/login-checks.ts';
+import { permissionChecks } from './access/permission-checks.ts';
+import { providerChecks } from './access/provider-checks.ts';
+import { sessionChecks } from './access/session-checks.ts';
+import { tokenChecks } from './access/token-checks.ts';
+import { contentChecks } from './content/content.ts';
+import { linkByKindChecks } from './links/links-by-kind.ts';
+import { linkChecks } from './links/links.ts';
+import { linksetChecks } from './links/linksets.ts';
+import { visibleLinkChecks } from './links/visible-links.ts';
+import { errorChecks } from './reading/errors.ts';
+import { everyReadChecks } from './reading/every-read.ts';
+import { formatChecks } from './reading/formats.ts';
+import { idChecks } from './reading/ids.ts';
+import { jsonLdChecks } from './reading/jsonld.ts';
+import { listChecks } from './reading/lists.ts';
+import { lookupChecks } from './reading/lookups.ts';
+import { mediaValueChecks } from './reading/media-values.ts';
+import { methodChecks } from './reading/methods.ts';
+import { modelChecks } from './reading/model.ts';
+import { recordFieldChecks } from './reading/record-fields.ts';
+import { recordValueChecks } from './reading/record-values.ts';
+import { visibilityChecks } from './reading/visibility.ts';
+import { fileSequences } from './uploads/file-sequences.ts';
+import { replaceChecks } from './uploads/replace-checks.ts';
+import { sourceChecks, standardUploadChecks } from './uploads/standard-upload-checks.ts';
+import { uploadChecks } from './uploads/upload-checks.ts';
+import { uploadPlaceChecks } from './uploads/upload-places.ts';
+import { uploadRefusalChecks } from './uploads/upload-refusals.ts';
+import { aftermathChecks } from './writing/aftermath-checks.ts';
+import { createChecks } from './writing/create-checks.ts';
+import { deleteChecks, editPathChecks } from './writing/delete-checks.ts';
+import { fieldChecks } from './writing/field-checks.ts';
+import { memberSequences } from './writing/member-sequences.ts';
+import { oddChecks } from './writing/odd-values.ts';
+import { orderChecks } from './writing/order-checks.ts';
+import { patchChecks } from './writing/patch-checks.ts';
+import { refusedWrites } from './writing/refused-writes.ts';
+import { requestChecks } from './writing/request-checks.ts';
 
 /** The checks for a contract, in the order of the report. Their names are unique. */
-export const allChecks = (contract: TargetContract): readonly Check[] => topics.flatMap((checks) => checks(contract));
+export const allChecks = (contract: TargetContract): readonly Check[] => [
+  ...readingChecks(contract),
+  ...writingChecks(contract),
+  ...accessChecks(contract),
+];
+
+/**
+ * A pattern is a part of a name or the id of an operation; `*` stands for any text, and then the pattern is the whole name.
+ * Throws `ConfigurationError` when no check fits.
+ */
+export const chosenChecks = (checks: readonly Check[], only: readonly string[] | undefined): readonly Check[] => {
+  if (only === undefined) return checks;
+  const fits = only.map(fitting);
+  const chosen = checks.filter((check) => fits.some((fit) => fit(check)));
+  if (chosen.length > 0) return chosen;
+  throw new ConfigurationError(
+    `No check fits ${only.map((each) => `"${each}"`).join(', ')}. \`atoll verify --list\` names them all.`,
+  );
+};
+
+const fitting = (pattern: string): ((check: Check) => boolean) => {
+  if (!pattern.includes('*')) return ({ name, operations }) => name.includes(pattern) || operations.includes(pattern);
+  const parts = pattern.split('*').map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'));
+  const whole = new RegExp(`^${parts.join('.*')}$`);
+  return ({ name, operations }) => whole.test(name) || operations.some((id) => whole.test(id));
+};
+
+/** The checks of authentication and permissions. */
+const accessChecks = (contract: TargetContract): readonly Check[] => [
+  ...basicChecks(),
+  ...tokenChecks(contract.site.accounts.filter(({ active }) => active).map(({ name }) => name)),
+  ...sessionChecks(),
+  ...loginChecks(),
+  ...providerChecks(contract),
+  ...permissionChecks(contract),
+  ...filePermissionChecks(contract),
+  ...keptFieldChecks(contract),
+];
+
+const writingChecks = (contract: TargetContract): readonly Check[] => [
+  ...createChecks(contract),
+  ...patchChecks(contract),
+  ...deleteChecks(contract),
+  ...aftermathChecks,
+  ...requestChecks(contract),
+  ...orderChecks(contract),
+  ...fieldChecks(contract),
+  ...oddChecks(contract),
+  ...uploadChecks(contract),
+  ...replaceChecks(contract),
+  ...uploadPlaceChecks(contract),
+  ...uploadRefusalChecks(contract),
+  ...sourceChecks,
+  ...standardUploadChecks,
+  ...editPathChecks,
+  ...refusedWrites(contract),
+  ...fileSequences,
+  ...memberSequences,
+];
+
+const readingTopics = [
+  everyReadChecks,
+  errorChecks,
+  formatChecks,
+  idChecks,
+  methodChecks,
+  recordFieldChecks,
+  recordValueChecks,
+  mediaValueChecks,
+  linkChecks,
+  linkByKindChecks,
+  linksetChecks,
+  jsonLdChecks,
+  contentChecks,
+  listChecks,
+  lookupChecks,
+  modelChecks,
+  visibilityChecks,
+  visibleLinkChecks,
+];
+
+/** Operations that no sentence of the contract has: what clients of today use, and what Atoll adds for its own sake. */
+const lowered = ({ document }: TargetContract): ReadonlyMap<string, Severity> => {
+  const severities = new Map<string, Severity>();
+  for (const item of Object.values(document.paths)) {
+    for (const part of Object.values(item)) {
+      const { operationId: id, tags } = Object(part) as { readonly operationId?: string; readonly tags?: unknown }; // parameters have neither
+      if (id === undefined) continue;
+      if (/Linkset$/.test(id)) severities.set(id, 'advice');
+      else if (Array.isArray(tags) && tags.includes('Beyond the contract')) severities.set(id, 'reference');
+    }
+  }
+  return severities;
+};
+
+/** A rule about what is beyond the contract is none of the contract. */
+const readingChecks = (contract: TargetContract): readonly Check[] => {
+  const severities = lowered(contract);
+  return readingTopics
+    .flatMap((checks) => checks(contract))
+    .map((check) => {
+      const lower = check.operations.flatMap((id) => severities.get(id) ?? []);
+      if (check.severity === 'advice' || lower.length === 0) return check;
+      return { ...check, severity: lower.includes('advice') ? 'advice' : 'reference' };
+    });
+};

@@ -1,9 +1,16 @@
 /** Writes an exchange as reports show it: without secrets, with short bodies, and with the `curl` command of its request. */
-import type { Redaction } from '../../../exchange/redaction.ts';
-import { valueOf, type HeaderLine, type WireBody, type WireExchange } from '../../../exchange/wire-exchange.ts';
-import { isSecretHeader } from '../../../exchange/redaction/secrets.ts';
-import type { ShownExchange } from '../check-result.ts';
 import { quoted } from '../../../contract/curl-command.ts';
+import type { Redaction } from '../../../exchange/redaction.ts';
+import { isSecretHeader } from '../../../exchange/redaction/secrets.ts';
+import { type HeaderLine, valueOf, type WireBody, type WireExchange } from '../../../exchange/wire-exchange.ts';
+import type { BrokenDocument, ShownExchange } from '../check-result.ts';
+
+export const showBroken = (broken: BrokenDocument, redaction: Redaction): BrokenDocument => ({
+  ...broken,
+  request: redaction.path(broken.request),
+  message: redaction.text(broken.message),
+  ...(broken.arrived === undefined ? {} : { arrived: redaction.text(broken.arrived) }),
+});
 
 type ShowingParts = {
   readonly parts: { readonly redaction: Redaction; readonly sender: { readonly baseUrl: string } };
@@ -43,7 +50,7 @@ const ownOptions: ReadonlySet<string> = new Set(['host', 'content-length', 'auth
 
 /**
  * One line. Credentials are the variables `ATOLL_PASSWORD`, `ATOLL_TOKEN`, `ATOLL_COOKIE` and `ATOLL_CSRF_TOKEN` of the shell, and a
- * body that is no short text is the file `BODY`.
+ * body that is not a short text is the file `BODY`.
  */
 const curlLine = ({ request }: WireExchange, baseUrl: string, redaction: Redaction): string => {
   const { method, headers, body } = request;

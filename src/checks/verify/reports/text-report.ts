@@ -86,7 +86,7 @@ const summaryLines = ({ target, counts, durationMs, requests, removal, isInterru
   ].join(''),
 ];
 
-/** What was made and is gone, and what stays. */
+/** Everything that was made and is gone, and what stays. */
 export const removalLines = (
   { removed, left, journal }: Removal & { readonly journal: string },
   target: string,

@@ -1,21 +1,30 @@
 /** Removes what an interrupted run has left, by its journal. Nothing is removed that does not carry the mark of that run. */
+import { ConfigurationError } from '../../../basics/configuration-error.ts';
 import { linksNamed } from '../../../client/link.ts';
+import { createContractCheck } from '../../../contract/contract-check.ts';
+import type { Site } from '../../../core/site/site.ts';
+import { createSender } from '../../../exchange/send.ts';
+import type { OpenedTarget } from '../../target/open-target.ts';
+import { mightiestOf } from '../account-permissions.ts';
 import type { Answer } from '../answer.ts';
-import { slugOf, type Journal, type MadeEntity } from './journal.ts';
+import { createAsking } from '../asking.ts';
+import { createCredentials } from '../credentials.ts';
+import { fieldRoles, targetsIn } from '../field-roles.ts';
+import { examineTarget } from '../preflight.ts';
 import { firstMember } from '../record-members.ts';
+import { type Journal, type MadeEntity, openJournal, slugOf } from './journal.ts';
+import { findTerms } from './known-terms.ts';
 import { madeBy } from './making-watch.ts';
 import { minimalNode } from './node-body.ts';
-import { fieldRoles, targetsIn } from '../field-roles.ts';
-import type { Site } from '../../../core/site/site.ts';
 import {
   fileOfMedia,
+  type LeftEntity,
   pathOf,
   readRecord,
-  removeMade,
-  type LeftEntity,
-  type Removal,
   type ReadRecord,
+  type Removal,
   type RemovalParts,
+  removeMade,
 } from './removal.ts';
 
 type Cleaning = RemovalParts & {
@@ -137,7 +146,35 @@ const markOf = async (
   return async (entity) => {
     const { status, record } = records.get(entity) ?? (await readRecord(pathOf(entity), cleaning));
     if (status === 404 || status === 410) return 'gone';
-    if (status !== 200) return `it cannot be read (${status ?? 'no answer'}), so whose it is cannot be told`;
+    if (status !== 200) return `it cannot be read (${status ?? 'no answer'}), so whose it is cannot be known`;
     return isOwn(entity, record) ? undefined : `it does not carry the label "${label}", so it is of somebody else`;
   };
+};
+
+type Cleaned = Removal & { readonly journal: string; readonly label: string };
+
+/** Throws `TargetError` for a target that does not answer, and `ConfigurationError` for a journal that is of another one. */
+export const cleanTarget = async (opened: OpenedTarget, file: string): Promise<Cleaned> => {
+  const { contract, redaction, accounts } = opened;
+  const journal = await openJournal(file);
+  const { baseUrl } = opened.sender;
+  if (journal.target !== baseUrl)
+    throw new ConfigurationError(`${file} is of a run against ${journal.target}, not against ${baseUrl}.`);
+  const account = accounts.find(({ name }) => name === journal.account) ?? mightiestOf(contract.site, accounts);
+  if (account === undefined)
+    throw new ConfigurationError(`There are no credentials of "${journal.account}". Name a file with --accounts.`);
+  await examineTarget(opened.sender);
+  const sender = createSender(opened.sender);
+  try {
+    const { document, slowPatterns, lines, site } = contract;
+    const judge = createContractCheck({ document, slowPatterns, lines, baseUrl });
+    const credentials = createCredentials(sender, redaction);
+    const { ask } = createAsking({ sender, judge, credentials, redaction });
+    const roles = fieldRoles(site);
+    const [model] = await findTerms({ site, judge, account, ask }, roles.modelVocabularies, 1);
+    const removal = await cleanUp(journal, { ask, account, site, model, sourceField: roles.sourceField });
+    return { ...removal, journal: file, label: journal.label };
+  } finally {
+    sender.close();
+  }
 };

@@ -55,7 +55,7 @@ export type Journal = JournalHead & {
   /** The attempt made nothing. */
   refused(attempt: number): Promise<void>;
   removed(entity: MadeEntity): Promise<void>;
-  /** What was made and is not removed, oldest first. */
+  /** Everything that was made and is not removed, oldest first. */
   left(): readonly MadeEntity[];
   /** What attempts without a known end may have made. */
   unknown(): readonly MadeType[];
@@ -103,10 +103,10 @@ export const openJournal = async (file: string): Promise<Journal> => {
   const parsed = lines.map((line, at) => {
     const result = v.safeParse(lineSchema, parsedJson(line));
     if (result.success) return result.output;
-    throw new ConfigurationError(`${file}: line ${at + 1} is no line of a journal.`);
+    throw new ConfigurationError(`${file}: line ${at + 1} is not a line of a journal.`);
   });
   const [head, ...rest] = parsed;
-  if (head?.event !== 'begun') throw new ConfigurationError(`${file} is no journal of \`atoll verify\`.`);
+  if (head?.event !== 'begun') throw new ConfigurationError(`${file} is not a journal of \`atoll verify\`.`);
   return journalOf(file, head, rest);
 };
 

@@ -14,7 +14,7 @@ const makingRequests: readonly (readonly [method: string, path: RegExp, type: Ma
   ['POST', /^\/taxonomy\/term$/, 'taxonomy_term'],
 ];
 
-/** Tells the file of a media that an upload has just made. Undefined when it cannot be told. */
+/** Tells the file of a media that an upload has just made. Undefined when it cannot be known. */
 export type FileOfUpload = (media: MadeEntity) => Promise<MadeEntity | undefined>;
 
 /**

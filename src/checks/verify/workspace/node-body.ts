@@ -27,7 +27,7 @@ export const minimalNode = (parts: NodeBodyParts): Readonly<Record<string, unkno
   return fields;
 };
 
-/** Items that the type of the field takes. Empty for a reference to what is not known. */
+/** Items that the type of the field takes. Empty for a reference whose targets are unknown. */
 const itemsFor = (field: FieldDefinition, { container, termIn, title }: NodeBodyParts): readonly object[] => {
   const { type, target, allowedValues } = field;
   if (type === 'entity_reference' || type === 'typed_relation') {

@@ -5,7 +5,7 @@ import type { Bundle } from '../../../core/model/bundle.ts';
 import type { Site } from '../../../core/site/site.ts';
 import type { TargetContract } from '../../target/contract-source.ts';
 import { ConfigurationError } from '../../../basics/configuration-error.ts';
-import { mayOn } from '../account-powers.ts';
+import { mayOn } from '../account-permissions.ts';
 import { CheckFailure, CheckSkip, type Answer } from '../answer.ts';
 import type { AskedRequest, KnownEntity, Subjects, Workspace } from '../check.ts';
 import { discover, entityOf } from '../discovery.ts';

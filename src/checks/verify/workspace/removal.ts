@@ -39,7 +39,7 @@ export const removeMade = async (journal: Journal, parts: RemovalParts): Promise
   const before = journal.left();
   const left: LeftEntity[] = [];
   for (const type of order) {
-    // The youngest first: what was made later may refer to what was made before.
+    // The youngest first: a later record may refer to an earlier one.
     const waiting = before
       .filter((entity) => entity.type === type)
       .reverse()

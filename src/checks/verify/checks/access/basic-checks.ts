@@ -3,9 +3,9 @@ import { basicCredentials } from '../../../../core/access/basic-credentials.ts';
 import type { TargetAccount } from '../../../../exchange/accounts.ts';
 import type { HeaderLine } from '../../../../exchange/wire-exchange.ts';
 import { CheckSkip, expectStatus, expectThat, shown, type Answer } from '../../answer.ts';
-import type { Check, CheckContext } from '../../check.ts';
+import { type Check, type CheckContext, contractRule, referenceRule } from '../../check.ts';
 import { inJson } from '../writing/record-kinds.ts';
-import { memberOf } from '../writing/record-values.ts';
+import { memberOf } from '../../record-members.ts';
 import { sources } from '../writing/writing-check.ts';
 import { anonymousStatus, expectForbidden, expectUnauthenticated } from './refusals.ts';
 import { hiddenNode } from './right-requests.ts';
@@ -41,7 +41,7 @@ type Rule = Pick<Check, 'name' | 'rule' | 'severity'> & {
 
 const rules: readonly Rule[] = [
   {
-    ...{ name: 'right', severity: 'contract' },
+    ...contractRule('right'),
     rule: 'A right name and password let in who may see a hidden node.',
     run: async (context) => {
       const account = context.maker();
@@ -50,7 +50,7 @@ const rules: readonly Rule[] = [
     },
   },
   {
-    ...{ name: 'scheme-in-lower-case', severity: 'contract', source: 'RFC 7617 §2' },
+    ...contractRule('scheme-in-lower-case', 'RFC 7617 §2'),
     rule: 'The scheme of HTTP Basic has no case.',
     run: async (context) => {
       const account = context.maker();
@@ -59,7 +59,8 @@ const rules: readonly Rule[] = [
     },
   },
   {
-    ...{ name: 'wrong-password', severity: 'contract', isAlone: true },
+    ...contractRule('wrong-password'),
+    isAlone: true,
     rule: 'A wrong password lets nobody in: credentials were supplied, so it is 403 and not 401. The right one works after it.',
     run: async (context) => {
       const account = context.maker();
@@ -69,7 +70,8 @@ const rules: readonly Rule[] = [
     },
   },
   {
-    ...{ name: 'wrong-password-writes-nothing', severity: 'contract', isAlone: true },
+    ...contractRule('wrong-password-writes-nothing'),
+    isAlone: true,
     rule: 'A POST with a wrong password answers 403 and makes nothing.',
     run: async (context) => {
       const account = context.maker();
@@ -81,7 +83,8 @@ const rules: readonly Rule[] = [
     },
   },
   {
-    ...{ name: 'unknown-name', severity: 'contract', isAlone: true },
+    ...contractRule('unknown-name'),
+    isAlone: true,
     rule: 'The name of no account lets nobody in: 403.',
     run: async (context) => {
       const authorization = basicCredentials('verify-nobody', 'nothing');
@@ -102,25 +105,25 @@ const malformed: readonly (readonly [name: string, header: string])[] = [
 ];
 
 const malformedCheck = ([name, header]: (typeof malformed)[number]): Check => ({
-  name: `basic.malformed.${name}`,
-  rule: `"Authorization: ${header}" is no credential of any provider, so a hidden node answers as without credentials.`,
-  ...{ source: sources.recorded, severity: 'reference', operations: ['getNode'], isWriting: true },
+  ...referenceRule(`basic.malformed.${name}`, sources.recorded),
+  rule: `"Authorization: ${header}" is not a credential of any provider, so a hidden node answers as without credentials.`,
+  ...{ operations: ['getNode'], isWriting: true },
   run: async (context) => {
     expectUnauthenticated(context, 'getNode', await askHidden(context, ['Authorization', header]));
   },
 });
 
 const malformedOnOpen = ([name, header]: (typeof malformed)[number]): Check => ({
-  name: `basic.malformed-on-open.${name}`,
+  ...referenceRule(`basic.malformed-on-open.${name}`, sources.recorded),
   rule: `A node that everybody may see is answered with 200 also with "Authorization: ${header}".`,
-  ...{ source: sources.recorded, severity: 'reference', operations: ['getNode'], isWriting: true },
+  ...{ operations: ['getNode'], isWriting: true },
   run: async (context) => void expectStatus(await askOpen(context, ['Authorization', header]), 200),
 });
 
 const challenge: Check = {
-  name: 'basic.challenge',
+  ...contractRule('basic.challenge', sources.authentication),
   rule: 'A hidden node answers 401 without credentials, with a challenge for HTTP Basic and a JSON message.',
-  ...{ source: sources.authentication, severity: 'contract', operations: ['getNode'], isWriting: true },
+  ...{ operations: ['getNode'], isWriting: true },
   run: async (context) => {
     const answer = await askHidden(context);
     expectUnauthenticated(context, 'getNode', answer);

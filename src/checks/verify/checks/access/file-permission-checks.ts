@@ -2,9 +2,9 @@
 import type { TargetAccount } from '../../../../exchange/accounts.ts';
 import type { TargetContract } from '../../../target/contract-source.ts';
 import { CheckSkip, expectStatus, expectThat } from '../../answer.ts';
-import type { Check, CheckContext } from '../../check.ts';
+import { type Check, type CheckContext, contractRule } from '../../check.ts';
 import { contentBundle, inJson } from '../writing/record-kinds.ts';
-import { valueIn } from '../writing/record-values.ts';
+import { valueIn } from '../../record-members.ts';
 import {
   extensionOf,
   freshLocation,
@@ -18,7 +18,7 @@ import {
 } from '../uploads/uploading.ts';
 import { ownNode } from './own-media.ts';
 import { accountNames, expectByPower } from './permission-checks.ts';
-import { mayDeleteFile, mayUpload, permissionsOf, powers, type Whose } from './powers.ts';
+import { mayDeleteFile, mayUpload, permissionsOf, powers, type Whose } from '../../account-permissions.ts';
 import { accountNamed } from './refusals.ts';
 
 const source = 'contract: Authentication, rule 4; recording: permissions';
@@ -32,7 +32,7 @@ type AccountCheck = {
 
 const expectSame = async (context: CheckContext, content: string, bytes: Uint8Array): Promise<void> => {
   const answer = await context.ask({ path: content, as: context.maker() });
-  expectThat(Buffer.compare(answer.bytes, bytes) === 0, 'What was refused has changed the content.');
+  expectThat(Buffer.compare(answer.bytes, bytes) === 0, 'The refused request has changed the content.');
 };
 
 const upload = async (context: CheckContext, account: TargetAccount, whose: Whose): Promise<void> => {
@@ -179,9 +179,9 @@ const accountChecks: readonly AccountCheck[] = [
 ];
 
 const checkOf = ({ name, words, operations, run }: AccountCheck, account: string): Check => ({
-  name: `permission.${name}.${account}`,
+  ...contractRule(`permission.${name}.${account}`, source),
   rule: `${account} may ${words} exactly when its permissions say so; else it is refused, and nothing changes.`,
-  ...{ source, severity: 'contract', operations, isWriting: true },
+  ...{ operations, isWriting: true },
   run: (context) => run(context, accountNamed(context, account)),
 });
 

@@ -1,12 +1,48 @@
 /** Checks that no token is taken but those that the target has signed. */
 import { createHmac, generateKeyPairSync, sign } from 'node:crypto';
-import type { Check } from '../../check.ts';
+import { isRecord } from '../../../../basics/json.ts';
+import { type Answer, CheckFailure, expectStatus, expectThat } from '../../answer.ts';
+import { type Check, type CheckContext, contractRule } from '../../check.ts';
 import { inJson } from '../writing/record-kinds.ts';
-import type { JsonRecord } from '../writing/record-values.ts';
+import { type JsonRecord, memberOf } from '../../record-members.ts';
 import { sources } from '../writing/writing-check.ts';
 import { askHidden } from './basic-checks.ts';
 import { expectForbidden } from './refusals.ts';
-import { bearer, encoded, getToken, partsOf, type Parts } from './tokens.ts';
+
+/** The token in an answer of `/jwt/token`. Its value is in no message. */
+export const tokenIn = ({ json }: Answer): string => {
+  const token = memberOf(json, 'token');
+  if (typeof token === 'string') return token;
+  throw new CheckFailure('The answer has no text in its member "token".');
+};
+
+/** A token of the maker. */
+export const getToken = async (context: CheckContext): Promise<string> =>
+  tokenIn(expectStatus(await context.ask({ path: inJson('/jwt/token'), as: context.maker() }), 200));
+
+type Parts = {
+  readonly head: JsonRecord;
+  readonly claims: JsonRecord;
+  readonly signature: string;
+  readonly text: string;
+};
+
+const decoded = (part: string): JsonRecord => {
+  const value: unknown = JSON.parse(Buffer.from(part, 'base64url').toString());
+  return isRecord(value) ? value : {};
+};
+
+const encoded = (value: JsonRecord): string => Buffer.from(JSON.stringify(value)).toString('base64url');
+
+/** The parts of a token (RFC 7519 §3). Throws `CheckFailure` when it is none. */
+export const partsOf = (token: string): Parts => {
+  const [head = '', claims = '', signature = ''] = token.split('.');
+  const isToken = token.split('.').length === 3 && [head, claims, signature].every((part) => /^[\w-]+$/.test(part));
+  expectThat(isToken, 'The token has not the three parts of a signed JSON Web Token.');
+  return { head: decoded(head), claims: decoded(claims), signature, text: `${head}.${claims}` };
+};
+
+export const bearer = (token: string) => ['Authorization', `Bearer ${token}`] as const;
 
 /** A key that the target does not know. */
 const otherKey = () => generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey;
@@ -77,14 +113,14 @@ const forgeries: readonly (readonly [name: string, words: string, make: (token: 
       return `${text}.${createHmac('sha256', 'secret').update(text).digest('base64url')}`;
     },
   ],
-  ['no-token', 'that is no token at all', () => 'verify'],
+  ['no-token', 'that is not a token at all', () => 'verify'],
   ['dots', 'of nothing but dots', () => '..'],
 ];
 
 const forgeryCheck = ([name, words, make]: (typeof forgeries)[number]): Check => ({
-  name: `token.forged.${name}`,
+  ...contractRule(`token.forged.${name}`, `${sources.authentication}; RFC 8725 §3.1`),
   rule: `A token ${words} lets nobody in: 403, as credentials were supplied.`,
-  ...{ source: `${sources.authentication}; RFC 8725 §3.1`, severity: 'contract', operations: ['getToken', 'getNode'] },
+  operations: ['getToken', 'getNode'],
   isWriting: true,
   run: async (context) => {
     const forged = make(partsOf(await getToken(context)));
@@ -93,9 +129,9 @@ const forgeryCheck = ([name, words, make]: (typeof forgeries)[number]): Check =>
 });
 
 const forgedWrite = ([name, words, make]: (typeof forgeries)[number]): Check => ({
-  name: `token.forged-write.${name}`,
+  ...contractRule(`token.forged-write.${name}`, sources.authentication),
   rule: `A POST with a token ${words} answers 403 and makes nothing.`,
-  ...{ source: sources.authentication, severity: 'contract', operations: ['getToken', 'createNode'], isWriting: true },
+  ...{ operations: ['getToken', 'createNode'], isWriting: true },
   run: async (context) => {
     const headers = [bearer(make(partsOf(await getToken(context))))];
     const json = context.workspace.nodeBody();

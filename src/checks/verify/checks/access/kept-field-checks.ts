@@ -1,12 +1,11 @@
 /** Checks of the fields of a node that only who administers nodes may set. */
 import type { TargetContract } from '../../../target/contract-source.ts';
-import { mayOn } from '../../account-powers.ts';
+import { mayOn, powers } from '../../account-permissions.ts';
 import { CheckSkip, expectStatus, expectThat, shown, type Answer } from '../../answer.ts';
-import type { Check } from '../../check.ts';
+import { type Check, referenceRule } from '../../check.ts';
 import { contentBundle, inJson, kindOf, makeWritten, patch, readBack } from '../writing/record-kinds.ts';
-import { differingFields, valueIn } from '../writing/record-values.ts';
+import { differingFields, valueIn } from '../../record-members.ts';
 import { ownNode } from './own-media.ts';
-import { powers } from './powers.ts';
 import { accountNamed, expectForbidden } from './refusals.ts';
 
 /** What only who administers nodes may set, by POST and by PATCH. */
@@ -57,7 +56,7 @@ const keptField = (
         const before = await readBack(context, { path });
         expectNamed(await patch(context, kind, { path }, { [field]: items }, as), 'updating');
         const changed = differingFields(before, await readBack(context, { path }));
-        expectThat(changed.length === 0, `What was refused has changed ${changed.join(', ')}.`);
+        expectThat(changed.length === 0, `The refused request has changed ${changed.join(', ')}.`);
       },
     },
   ];
@@ -67,14 +66,9 @@ const keptField = (
 const adminField = (contract: TargetContract, [field, value]: (typeof kept)[number]): Check => {
   const kind = kindOf(contract.site, contentBundle(contract), 'node');
   return {
-    name: `permission.field.taken.${field}`,
+    ...referenceRule(`permission.field.taken.${field}`, 'a real site: protected fields'),
     rule: `Who may administer nodes sets "${field}" by a PATCH.`,
-    ...{
-      source: 'a real site: protected fields',
-      severity: 'reference',
-      operations: ['createNode', 'updateNode'],
-      isWriting: true,
-    },
+    ...{ operations: ['createNode', 'updateNode'], isWriting: true },
     run: async (context) => {
       if (!context.may(context.maker(), 'administer nodes')) throw new CheckSkip('The maker may not administer nodes.');
       const made = await makeWritten(context, kind);

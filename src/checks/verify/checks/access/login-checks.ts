@@ -1,6 +1,6 @@
 /** Checks of logins that are refused, and of logouts. */
 import { expectRefusal, expectStatus, expectThat, shown, type Answer } from '../../answer.ts';
-import type { Check, CheckContext } from '../../check.ts';
+import { adviceRule, type Check, type CheckContext, contractRule, referenceRule } from '../../check.ts';
 import { sources } from '../writing/writing-check.ts';
 import { askHidden } from './basic-checks.ts';
 import { expectForbidden } from './refusals.ts';
@@ -14,7 +14,7 @@ const logout = (context: CheckContext, { cookie }: OpenedSession, token?: string
 
 const logouts: readonly Rule[] = [
   {
-    ...{ name: 'ends', severity: 'contract' },
+    ...contractRule('ends'),
     rule: 'A logout with the logout_token answers 204, and the cookie lets nobody in any more.',
     run: async (context) => {
       const session = await openSession(context);
@@ -25,7 +25,7 @@ const logouts: readonly Rule[] = [
     },
   },
   {
-    ...{ name: 'ends-one', severity: 'contract' },
+    ...contractRule('ends-one'),
     rule: 'A logout ends its own session and no other of the account.',
     run: async (context) => {
       const [first, second] = [await openSession(context), await openSession(context)];
@@ -34,7 +34,7 @@ const logouts: readonly Rule[] = [
     },
   },
   {
-    ...{ name: 'without-token', severity: 'reference', source: sources.recorded },
+    ...referenceRule('without-token', sources.recorded),
     rule: 'A logout without a token answers 403, and the session goes on.',
     run: async (context) => {
       const session = await openSession(context);
@@ -44,7 +44,7 @@ const logouts: readonly Rule[] = [
     },
   },
   {
-    ...{ name: 'wrong-token', severity: 'reference', source: sources.recorded },
+    ...referenceRule('wrong-token', sources.recorded),
     rule: 'A logout with a wrong token answers 403, and the session goes on.',
     run: async (context) => {
       const session = await openSession(context);
@@ -56,7 +56,7 @@ const logouts: readonly Rule[] = [
 ];
 
 const loginFault = (name: string, words: string, json: (context: CheckContext) => unknown, says: string): Rule => ({
-  ...{ name, severity: 'reference', source: sources.recorded },
+  ...referenceRule(name, sources.recorded),
   rule: `A login ${words} answers 400 and sets no cookie.`,
   run: async (context) => {
     const answer = await login(context, json(context));
@@ -85,7 +85,8 @@ const loginFaults: readonly Rule[] = [
     isAlone: true,
   },
   {
-    ...{ name: 'wrong-password', severity: 'contract', isAlone: true },
+    ...contractRule('wrong-password'),
+    isAlone: true,
     rule: 'A login with a wrong password answers 400 and sets no cookie. The right one opens a session after it.',
     run: async (context) => {
       const answer = await login(context, { name: context.maker().name, pass: 'verify-none' });
@@ -96,7 +97,7 @@ const loginFaults: readonly Rule[] = [
     },
   },
   {
-    ...{ name: 'no-json', severity: 'advice', source: 'document: 400' },
+    ...adviceRule('no-json', 'document: 400'),
     rule: 'A login whose body is no JSON answers 400.',
     run: async (context) => {
       const headers = [['Content-Type', 'application/json']] as const;
@@ -107,7 +108,7 @@ const loginFaults: readonly Rule[] = [
     },
   },
   {
-    ...{ name: 'logged-in-already', severity: 'reference', source: sources.recorded },
+    ...referenceRule('logged-in-already', sources.recorded),
     rule: 'A login with the cookie of a session answers 403.',
     run: async (context) => {
       const { cookie } = await openSession(context);
@@ -124,7 +125,7 @@ const loginFaults: readonly Rule[] = [
     },
   },
   {
-    ...{ name: 'without-format', severity: 'reference', source: sources.recorded },
+    ...referenceRule('without-format', sources.recorded),
     rule: 'A login without _format opens no session.',
     run: async (context) => {
       const { name, password } = context.maker();

@@ -12,8 +12,8 @@ import {
   type Written,
 } from '../writing/record-kinds.ts';
 import { extensionOf, freshLocation, mediaIdOf, mediaTypeOf, put, sampleBytes, useTerm } from '../uploads/uploading.ts';
-import { numberIn, recordOf } from '../writing/record-values.ts';
-import { mayUpload, permissionsOf, powers } from './powers.ts';
+import { numberIn, recordOf } from '../../record-members.ts';
+import { mayUpload, permissionsOf, powers } from '../../account-permissions.ts';
 
 /** Throws `CheckSkip` when the account may neither. */
 export const makeMediaAs = async (

@@ -1,9 +1,9 @@
 /** Checks of who may do what: each account with each operation, on its own and other people's records, published and not. */
-import { mayOn } from '../../account-powers.ts';
+import { mayOn, permissionsOf, powers, type Deed, type RecordState, type Whose } from '../../account-permissions.ts';
 import type { TargetAccount } from '../../../../exchange/accounts.ts';
 import type { TargetContract } from '../../../target/contract-source.ts';
 import { CheckSkip, expectStatus, expectThat, shown, type Answer } from '../../answer.ts';
-import type { AskedRequest, Check, CheckContext } from '../../check.ts';
+import { type AskedRequest, type Check, type CheckContext, contractRule } from '../../check.ts';
 import {
   createBody,
   createdIn,
@@ -16,8 +16,7 @@ import {
   type RecordKind,
   type Written,
 } from '../writing/record-kinds.ts';
-import { differingFields, valueIn } from '../writing/record-values.ts';
-import { permissionsOf, powers, type Deed, type RecordState, type Whose } from './powers.ts';
+import { differingFields, valueIn } from '../../record-members.ts';
 import { accountNamed, expectForbidden, expectUnauthenticated } from './refusals.ts';
 import { makeMediaAs } from './own-media.ts';
 
@@ -91,7 +90,7 @@ const requestOf = async (
 /** Throws unless nobody has changed the record. */
 const expectUntouched = async (context: CheckContext, subject: Written, before: Written['record']): Promise<void> => {
   const changed = differingFields(before, await readBack(context, subject));
-  expectThat(changed.length === 0, `What was refused has changed ${changed.join(', ')}.`);
+  expectThat(changed.length === 0, `The refused request has changed ${changed.join(', ')}.`);
 };
 
 /** Throws unless a write that was taken has had its effect. */
@@ -124,9 +123,11 @@ const checkOf = (one: Case, name: string): Check => {
   const operation = operationOf(one);
   const state = one.method === 'POST' ? '' : `.${one.whose}.${one.isPublished ? 'published' : 'unpublished'}`;
   return {
-    name: `permission.${one.kind.word}.${one.method.toLowerCase()}${state}.${name}`,
+    ...contractRule(
+      `permission.${one.kind.word}.${one.method.toLowerCase()}${state}.${name}`,
+      'contract: Authentication, rule 4; recording: permissions',
+    ),
     rule: `${name} may ${words(one)} exactly when its permissions say so; else it is 401 for visitors and 403 for accounts, and nothing changes.`,
-    ...{ source: 'contract: Authentication, rule 4; recording: permissions', severity: 'contract' },
     ...{ operations: [operation], isWriting: true },
     run: async (context) => {
       const account = accountNamed(context, name);

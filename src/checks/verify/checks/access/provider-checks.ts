@@ -2,7 +2,7 @@
 import type { ProviderName } from '../../../../core/model/principal.ts';
 import type { TargetContract } from '../../../target/contract-source.ts';
 import { CheckSkip, expectStatus, expectThat, shown } from '../../answer.ts';
-import type { AskedRequest, Check, CheckContext } from '../../check.ts';
+import { type AskedRequest, type Check, type CheckContext, contractRule } from '../../check.ts';
 import { expectForbidden, expectUnauthenticated, wrongProvider } from './refusals.ts';
 import { rightReads, rightWrites, type RightRequest } from './right-requests.ts';
 import { openSession } from './sessions.ts';
@@ -19,9 +19,9 @@ const accepts = (context: CheckContext, operation: string, provider: ProviderNam
   context.judge.operations.find(({ id }) => id === operation)?.providers.includes(provider) === true;
 
 const providerCheck = (right: RightRequest, provider: ProviderName): Check => ({
-  name: `provider.${right.operation}.${provider}`,
+  ...contractRule(`provider.${right.operation}.${provider}`, 'contract: Authentication, rule 1'),
   rule: `${right.operation} takes ${ways[provider].words} where the site accepts it for this method, and answers 403 where not.`,
-  ...{ source: 'contract: Authentication, rule 1', severity: 'contract', operations: [right.operation] },
+  operations: [right.operation],
   isWriting: true,
   run: async (context) => {
     const request = await right.request(context);
@@ -37,9 +37,9 @@ const providerCheck = (right: RightRequest, provider: ProviderName): Check => ({
 });
 
 const anonymousCheck = (right: RightRequest): Check => ({
-  name: `unauthenticated.${right.operation}`,
+  ...contractRule(`unauthenticated.${right.operation}`, 'contract: Authentication, rule 4'),
   rule: `${right.operation} without credentials answers 401 with a challenge, or 403 where HTTP Basic is not accepted.`,
-  ...{ source: 'contract: Authentication, rule 4', severity: 'contract', operations: [right.operation] },
+  operations: [right.operation],
   isWriting: true,
   run: async (context) => {
     const answer = await context.ask({ ...(await right.request(context)), by: 'none' });
@@ -49,13 +49,9 @@ const anonymousCheck = (right: RightRequest): Check => ({
 
 /** A cookie alone may be sent by a page of somebody else. */
 const csrfCheck = (right: RightRequest, name: string, token: string | undefined, says: string): Check => ({
-  name: `csrf.${right.operation}.${name}`,
+  ...contractRule(`csrf.${right.operation}.${name}`, 'contract: Endpoints, rule 4; recording: CSRF'),
   rule: `${right.operation} with a session cookie and ${name === 'missing' ? 'no' : 'a wrong'} X-CSRF-Token answers 403.`,
-  ...{
-    source: 'contract: Endpoints, rule 4; recording: CSRF',
-    severity: 'contract',
-    operations: [right.operation, 'login'],
-  },
+  operations: [right.operation, 'login'],
   isWriting: true,
   run: async (context) => {
     const cookie = await sessionCookie(context);
@@ -78,9 +74,9 @@ const sessionCookie = async (context: CheckContext): Promise<string> => (await o
 const needsToken = ({ operation }: RightRequest): boolean => !operation.startsWith('put');
 
 const uploadWithoutToken = (right: RightRequest): Check => ({
-  name: `csrf.${right.operation}.not-needed`,
+  ...contractRule(`csrf.${right.operation}.not-needed`, 'contract: Endpoints, rule 4'),
   rule: `${right.operation} takes a session cookie without X-CSRF-Token: the endpoint exists because the standard upload asks for it.`,
-  ...{ source: 'contract: Endpoints, rule 4', severity: 'contract', operations: [right.operation, 'login'] },
+  operations: [right.operation, 'login'],
   isWriting: true,
   run: async (context) => {
     if (!accepts(context, right.operation, 'cookie')) throw new CheckSkip('The site accepts no session cookie here.');

@@ -1,7 +1,7 @@
-/** Says which refusal an operation owes to whom: 401 with a challenge, or 403. */
+/** Says which refusal an operation owes to a visitor and to an account: 401 with a challenge, or 403. */
 import { CheckFailure, CheckSkip, expectRefusal, expectStatus, expectThat, shown, type Answer } from '../../answer.ts';
 import type { CheckContext } from '../../check.ts';
-import { memberOf } from '../writing/record-values.ts';
+import { memberOf } from '../../record-members.ts';
 
 /** The status for a request without credentials: 401 where Basic is taken, as only Basic has a challenge. */
 export const anonymousStatus = (context: CheckContext, operation: string): 401 | 403 =>

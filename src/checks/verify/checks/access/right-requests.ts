@@ -11,7 +11,7 @@ import {
   sharedWritten,
   type RecordKind,
 } from '../writing/record-kinds.ts';
-import { numberIn } from '../writing/record-values.ts';
+import { numberIn } from '../../record-members.ts';
 import {
   extensionOf,
   freshLocation,

@@ -1,9 +1,9 @@
 /** Checks of sessions: what the cookie lets in, and its token for writes. */
 import { isRecord } from '../../../../basics/json.ts';
 import { expectStatus, expectThat, shown, type Answer } from '../../answer.ts';
-import type { Check, CheckContext } from '../../check.ts';
+import { type Check, type CheckContext, contractRule, referenceRule } from '../../check.ts';
 import { inJson } from '../writing/record-kinds.ts';
-import { memberOf, valueIn } from '../writing/record-values.ts';
+import { memberOf, valueIn } from '../../record-members.ts';
 import { sources } from '../writing/writing-check.ts';
 import { askHidden, askOpen } from './basic-checks.ts';
 import { expectForbidden } from './refusals.ts';
@@ -22,7 +22,7 @@ const foreignCookie = (cookie: string): string => `${cookie.split('=', 1)[0] ?? 
 
 const sessions: readonly Rule[] = [
   {
-    ...{ name: 'login', severity: 'contract' },
+    ...contractRule('login'),
     rule: 'A login answers 200 with a session cookie, the account, and the tokens for writes and for the logout.',
     run: async (context) => {
       const { json } = await openSession(context);
@@ -32,7 +32,7 @@ const sessions: readonly Rule[] = [
     },
   },
   {
-    ...{ name: 'uid-is-text', severity: 'reference', source: sources.recorded },
+    ...referenceRule('uid-is-text', sources.recorded),
     rule: 'The uid in the answer of a login is a text of digits.',
     run: async (context) => {
       const user = memberOf((await openSession(context)).json, 'current_user');
@@ -41,7 +41,7 @@ const sessions: readonly Rule[] = [
     },
   },
   {
-    ...{ name: 'cookie-attributes', severity: 'reference', source: sources.recorded },
+    ...referenceRule('cookie-attributes', sources.recorded),
     rule: 'The session cookie is HttpOnly, for the path /, and SameSite.',
     run: async (context) => {
       const { name, password } = context.maker();
@@ -52,7 +52,7 @@ const sessions: readonly Rule[] = [
     },
   },
   {
-    ...{ name: 'reads', severity: 'contract' },
+    ...contractRule('reads'),
     rule: 'The session cookie of an account lets in where the account may see a hidden node.',
     run: async (context) => {
       const { cookie } = await openSession(context);
@@ -60,7 +60,7 @@ const sessions: readonly Rule[] = [
     },
   },
   {
-    ...{ name: 'among-other-cookies', severity: 'contract', source: 'RFC 6265 §5.4' },
+    ...contractRule('among-other-cookies', 'RFC 6265 §5.4'),
     rule: 'The session cookie counts among other cookies.',
     run: async (context) => {
       const { cookie } = await openSession(context);
@@ -68,7 +68,7 @@ const sessions: readonly Rule[] = [
     },
   },
   {
-    ...{ name: 'two-sessions', severity: 'contract' },
+    ...contractRule('two-sessions'),
     rule: 'A second login does not end the first session, and its cookie is another one.',
     run: async (context) => {
       const [first, second] = [await openSession(context), await openSession(context)];
@@ -77,7 +77,7 @@ const sessions: readonly Rule[] = [
     },
   },
   {
-    ...{ name: 'stale-cookie', severity: 'reference', source: sources.recorded },
+    ...referenceRule('stale-cookie', sources.recorded),
     rule: 'A cookie of no session is a credential that is refused: 403, not 401.',
     run: async (context) => {
       const { cookie } = await openSession(context);
@@ -85,7 +85,7 @@ const sessions: readonly Rule[] = [
     },
   },
   {
-    ...{ name: 'stale-cookie-on-open', severity: 'reference', source: sources.recorded },
+    ...referenceRule('stale-cookie-on-open', sources.recorded),
     rule: 'What everybody may see is answered with 200 also to a cookie of no session.',
     run: async (context) => {
       const { cookie } = await openSession(context);
@@ -93,7 +93,7 @@ const sessions: readonly Rule[] = [
     },
   },
   {
-    ...{ name: 'writes', severity: 'contract' },
+    ...contractRule('writes'),
     rule: 'A write with the session cookie and the csrf_token of the login is that of the account.',
     run: async (context) => {
       const session = await openSession(context);
@@ -104,7 +104,8 @@ const sessions: readonly Rule[] = [
     },
   },
   {
-    ...{ name: 'session-token', severity: 'contract', operations: ['login', 'createNode', 'getSessionToken'] },
+    ...contractRule('session-token'),
+    operations: ['login', 'createNode', 'getSessionToken'],
     rule: 'The token of GET /session/token is taken as X-CSRF-Token of its session.',
     run: async (context) => {
       const session = await openSession(context);
@@ -114,7 +115,7 @@ const sessions: readonly Rule[] = [
     },
   },
   {
-    ...{ name: 'token-of-another-session', severity: 'reference', source: sources.recorded },
+    ...referenceRule('token-of-another-session', sources.recorded),
     rule: 'The X-CSRF-Token of another session is refused with 403.',
     run: async (context) => {
       const [first, second] = [await openSession(context), await openSession(context)];
@@ -123,12 +124,8 @@ const sessions: readonly Rule[] = [
     },
   },
   {
-    ...{
-      name: 'token-of-a-visitor',
-      severity: 'reference',
-      source: sources.recorded,
-      operations: ['login', 'createNode', 'getSessionToken'],
-    },
+    ...referenceRule('token-of-a-visitor', sources.recorded),
+    operations: ['login', 'createNode', 'getSessionToken'],
     rule: 'The token that a visitor gets from /session/token is not that of a session.',
     run: async (context) => {
       const session = await openSession(context);
@@ -137,7 +134,7 @@ const sessions: readonly Rule[] = [
     },
   },
   {
-    ...{ name: 'token-beside-basic', severity: 'reference', source: sources.recorded },
+    ...referenceRule('token-with-basic', sources.recorded),
     rule: 'A session cookie asks for X-CSRF-Token also when an Authorization header is sent.',
     run: async (context) => {
       const { cookie } = await openSession(context);
@@ -150,12 +147,8 @@ const sessions: readonly Rule[] = [
     },
   },
   {
-    ...{
-      name: 'login-status',
-      severity: 'reference',
-      source: sources.recorded,
-      operations: ['login', 'getLoginStatus'],
-    },
+    ...referenceRule('login-status', sources.recorded),
+    operations: ['login', 'getLoginStatus'],
     rule: '/user/login_status answers 1 with the cookie of a session, and 0 without.',
     run: async (context) => {
       const { cookie } = await openSession(context);

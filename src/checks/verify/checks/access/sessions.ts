@@ -1,7 +1,7 @@
 /** Opens sessions as clients do, and makes checks of them from rules. */
 import { expectStatus, expectThat, type Answer } from '../../answer.ts';
 import type { Check, CheckContext } from '../../check.ts';
-import { memberOf } from '../writing/record-values.ts';
+import { memberOf } from '../../record-members.ts';
 import { sources } from '../writing/writing-check.ts';
 
 export type OpenedSession = {

@@ -1,14 +1,13 @@
 /** Checks of JSON Web Tokens: how they are got, and what they let in. */
 import { isRecord } from '../../../../basics/json.ts';
 import { CheckSkip, expectStatus, expectThat, shown, type Answer } from '../../answer.ts';
-import type { Check, CheckContext } from '../../check.ts';
+import { adviceRule, type Check, type CheckContext, contractRule, referenceRule } from '../../check.ts';
 import { inJson } from '../writing/record-kinds.ts';
-import { memberOf, valueIn, type JsonRecord } from '../writing/record-values.ts';
+import { memberOf, valueIn, type JsonRecord } from '../../record-members.ts';
 import { sources } from '../writing/writing-check.ts';
 import { askHidden, askOpen } from './basic-checks.ts';
-import { forgeryChecks } from './forged-token-checks.ts';
+import { forgeryChecks, bearer, getToken, partsOf, tokenIn } from './forged-token-checks.ts';
 import { expectForbidden, expectUnauthenticated } from './refusals.ts';
-import { bearer, getToken, partsOf, tokenIn } from './tokens.ts';
 
 type Rule = Pick<Check, 'name' | 'rule' | 'severity'> & {
   readonly source?: string;
@@ -24,7 +23,7 @@ const keysOf = (answer: Answer): readonly JsonRecord[] => {
 
 const rules: readonly Rule[] = [
   {
-    ...{ name: 'answer', severity: 'contract' },
+    ...contractRule('answer'),
     rule: 'GET /jwt/token answers 200 with JSON whose member token is a JSON Web Token.',
     run: async (context) => {
       const answer = expectStatus(await context.ask({ path: inJson('/jwt/token'), as: context.maker() }), 200);
@@ -33,7 +32,7 @@ const rules: readonly Rule[] = [
     },
   },
   {
-    ...{ name: 'anonymous', severity: 'contract' },
+    ...contractRule('anonymous'),
     rule: 'Who is not authenticated gets no token.',
     run: async (context) => {
       const answer = await context.ask({ path: inJson('/jwt/token'), by: 'none' });
@@ -42,12 +41,12 @@ const rules: readonly Rule[] = [
     },
   },
   {
-    ...{ name: 'reads', severity: 'contract' },
+    ...contractRule('reads'),
     rule: 'The token of an account lets in where the account may see a hidden node.',
     run: async (context) => void expectStatus(await askHidden(context, bearer(await getToken(context))), 200),
   },
   {
-    ...{ name: 'used-again', severity: 'contract' },
+    ...contractRule('used-again'),
     rule: 'A token can be used in later requests, again and again.',
     run: async (context) => {
       const token = await getToken(context);
@@ -55,7 +54,7 @@ const rules: readonly Rule[] = [
     },
   },
   {
-    ...{ name: 'two-tokens', severity: 'contract' },
+    ...contractRule('two-tokens'),
     rule: 'A second token does not end the first.',
     run: async (context) => {
       const [first, second] = [await getToken(context), await getToken(context)];
@@ -63,7 +62,8 @@ const rules: readonly Rule[] = [
     },
   },
   {
-    ...{ name: 'writes', severity: 'contract', operations: ['getToken', 'createNode'] },
+    ...contractRule('writes'),
+    operations: ['getToken', 'createNode'],
     rule: 'What a token makes belongs to the account of the token.',
     run: async (context) => {
       const headers = [bearer(await getToken(context))];
@@ -78,7 +78,7 @@ const rules: readonly Rule[] = [
     },
   },
   {
-    ...{ name: 'claims', severity: 'reference', source: 'a real site: claims of a token' },
+    ...referenceRule('claims', 'a real site: claims of a token'),
     rule: 'A token names its account in sub, its issuer in iss, its roles, and the times iat and exp.',
     run: async (context) => {
       const { claims } = partsOf(await getToken(context));
@@ -93,7 +93,7 @@ const rules: readonly Rule[] = [
     },
   },
   {
-    ...{ name: 'lifetime', severity: 'reference', source: 'a real site: claims of a token' },
+    ...referenceRule('lifetime', 'a real site: claims of a token'),
     rule: 'A token lives as long as the site says.',
     run: async (context) => {
       const { iat, exp } = partsOf(await getToken(context)).claims;
@@ -103,7 +103,7 @@ const rules: readonly Rule[] = [
     },
   },
   {
-    ...{ name: 'algorithm', severity: 'reference', source: 'a real site: head of a token' },
+    ...referenceRule('algorithm', 'a real site: head of a token'),
     rule: 'A token is signed with RS256.',
     run: async (context) => {
       const { head } = partsOf(await getToken(context));
@@ -111,7 +111,7 @@ const rules: readonly Rule[] = [
     },
   },
   {
-    ...{ name: 'by-token', severity: 'reference', source: sources.recorded },
+    ...referenceRule('by-token', sources.recorded),
     rule: 'A token gets another token of the same account.',
     run: async (context) => {
       const headers = [bearer(await getToken(context))];
@@ -121,7 +121,7 @@ const rules: readonly Rule[] = [
     },
   },
   {
-    ...{ name: 'not-cached', severity: 'advice', source: 'RFC 6750 §5.3' },
+    ...adviceRule('not-cached', 'RFC 6750 §5.3'),
     rule: 'No cache may keep an answer with a token.',
     run: async (context) => {
       const answer = expectStatus(await context.ask({ path: inJson('/jwt/token'), as: context.maker() }), 200);
@@ -130,12 +130,12 @@ const rules: readonly Rule[] = [
     },
   },
   {
-    ...{ name: 'forged-on-open', severity: 'reference', source: sources.recorded },
+    ...referenceRule('forged-on-open', sources.recorded),
     rule: 'What everybody may see is answered with 200 also to a token that is none.',
     run: async (context) => void expectStatus(await askOpen(context, bearer('a.b.c')), 200),
   },
   {
-    ...{ name: 'two-spaces', severity: 'reference', source: sources.recorded },
+    ...referenceRule('two-spaces', sources.recorded),
     rule: 'A token behind two spaces is none: 403.',
     run: async (context) => {
       const token = await getToken(context);
@@ -143,12 +143,8 @@ const rules: readonly Rule[] = [
     },
   },
   {
-    ...{
-      name: 'published-key',
-      severity: 'reference',
-      source: 'document: getTokenKeys; RFC 7517 §5',
-      operations: ['getToken', 'getTokenKeys'],
-    },
+    ...referenceRule('published-key', 'document: getTokenKeys; RFC 7517 §5'),
+    operations: ['getToken', 'getTokenKeys'],
     rule: 'The published keys are public ones: none shows a private part.',
     run: async (context) => {
       const keys = keysOf(expectStatus(await context.ask({ path: '/oauth/discovery/keys' }), 200));
@@ -161,9 +157,9 @@ const rules: readonly Rule[] = [
 
 /** Each account gets a token of its own. */
 const ownToken = (name: string): Check => ({
-  name: `token.account.${name}`,
+  ...contractRule(`token.account.${name}`, sources.authentication),
   rule: `The token that ${name} gets is that of ${name}.`,
-  ...{ source: sources.authentication, severity: 'contract', operations: ['getToken'], isWriting: false },
+  ...{ operations: ['getToken'], isWriting: false },
   run: async (context) => {
     const account = context.accounts.find((each) => each.name === name);
     if (account === undefined) throw new CheckSkip(`The run has no credentials of ${name}.`);

@@ -2,7 +2,7 @@
 import type { StorageMount } from '../../../../core/site/site.ts';
 import type { HeaderLine } from '../../../../exchange/wire-exchange.ts';
 import type { Answer } from '../../answer.ts';
-import type { Check, CheckContext, KnownEntity } from '../../check.ts';
+import { type CheckContext, type KnownEntity, type RuleHead } from '../../check.ts';
 
 export type Content = {
   readonly path: string;
@@ -14,10 +14,6 @@ export type Content = {
   readonly get: (headers: readonly HeaderLine[], method?: string) => Promise<Answer>;
 };
 
-export type ContentCase = {
-  readonly name: string;
-  readonly rule: string;
-  readonly source: string;
-  readonly severity?: Check['severity'];
+export type ContentCase = RuleHead & {
   readonly expect: (content: Content, context: CheckContext) => void | Promise<void>;
 };

@@ -1,4 +1,5 @@
 /** Lists conditional requests for content (RFC 9110 §13), and what they are answered. */
+import { referenceRule } from '../../check.ts';
 import { CheckSkip, expectStatus, expectThat, shown } from '../../answer.ts';
 import type { HeaderLine } from '../../../../exchange/wire-exchange.ts';
 import type { Content, ContentCase } from './content-case.ts';
@@ -157,10 +158,8 @@ const titles = { 200: 'all bytes', 206: 'the range', 304: '304 without a body' }
 
 export const conditionCases: readonly ContentCase[] = [
   ...conditions.map(({ name, what, headers, status, section }): ContentCase => ({
-    name: `if-${name}`,
+    ...referenceRule(`if-${name}`, `RFC 9110 §${section}`),
     rule: `Content that is asked for by ${what} is answered with ${titles[status]}`,
-    source: `RFC 9110 §${section}`,
-    severity: 'reference',
     expect: async (content) => {
       const answer = expectStatus(await content.get(headers(content)), status);
       const wanted = { 200: content.size, 206: 1, 304: 0 }[status];
@@ -169,10 +168,8 @@ export const conditionCases: readonly ContentCase[] = [
     },
   })),
   {
-    name: 'not-modified-headers',
+    ...referenceRule('not-modified-headers', 'RFC 9110 §15.4.5'),
     rule: 'A 304 of content has the validators of the 200',
-    source: 'RFC 9110 §15.4.5',
-    severity: 'reference',
     expect: async (content) => {
       const tag = tagOf(content);
       const answer = expectStatus(await content.get([['If-None-Match', tag]]), 304);
@@ -182,10 +179,8 @@ export const conditionCases: readonly ContentCase[] = [
     },
   },
   {
-    name: 'head-not-modified',
+    ...referenceRule('head-not-modified', 'RFC 9110 §13.1.2'),
     rule: 'HEAD of content with its tag in If-None-Match is 304',
-    source: 'RFC 9110 §13.1.2',
-    severity: 'reference',
     expect: async (content) => {
       expectStatus(await content.get([['If-None-Match', tagOf(content)]], 'HEAD'), 304);
     },

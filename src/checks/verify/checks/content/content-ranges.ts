@@ -1,4 +1,5 @@
 /** Lists requests for parts of content (RFC 9110 §14), and what they are answered. */
+import { referenceRule } from '../../check.ts';
 import { CheckFailure, expectStatus, expectThat, shown, type Answer } from '../../answer.ts';
 import type { Content, ContentCase } from './content-case.ts';
 
@@ -34,10 +35,8 @@ const expectPart = (answer: Answer, { whole, size }: Content, [first, last]: rea
 };
 
 const partCase = ([name, header, part]: RangeRow): ContentCase => ({
-  name: `range-${name}`,
+  ...referenceRule(`range-${name}`, 'RFC 9110 §14.2; a real site'),
   rule: `A range (${name}) is answered with 206, its Content-Range and exactly its bytes`,
-  source: 'RFC 9110 §14.2; a real site',
-  severity: 'reference',
   expect: async (content) => {
     if (content.size < 3) return;
     const answer = await content.get([['Range', header(content.size)]]);
@@ -47,7 +46,7 @@ const partCase = ([name, header, part]: RangeRow): ContentCase => ({
   },
 });
 
-/** What is no range is passed over: the whole content comes. */
+/** A value that is not a range is passed over: the whole content comes. */
 const ignored: readonly (readonly [name: string, header: string])[] = [
   ['other-unit', 'pages=1-2'],
   ['backwards', 'bytes=3-1'],
@@ -59,10 +58,8 @@ const ignored: readonly (readonly [name: string, header: string])[] = [
 ];
 
 const ignoredCase = ([name, header]: (typeof ignored)[number]): ContentCase => ({
-  name: `range-${name}`,
-  rule: `What is no range of bytes (${header}) is passed over, or 416`,
-  source: 'RFC 9110 §14.2',
-  severity: 'reference',
+  ...referenceRule(`range-${name}`, 'RFC 9110 §14.2'),
+  rule: `A value that is not a range of bytes (${header}) is passed over, or 416`,
   expect: async (content) => {
     const answer = expectStatus(await content.get([['Range', header]]), 200, 416);
     if (answer.status === 200) expectThat(answer.exchange.reply.body.bytes === content.size, 'Not all bytes came.');
@@ -76,10 +73,8 @@ const beyond: readonly (readonly [name: string, header: (size: number) => string
 ];
 
 const beyondCase = ([name, header]: (typeof beyond)[number]): ContentCase => ({
-  name: `range-${name}`,
+  ...referenceRule(`range-${name}`, 'RFC 9110 §15.5.17'),
   rule: `A range beyond the content (${name}) is 416, and Content-Range tells the size`,
-  source: 'RFC 9110 §15.5.17',
-  severity: 'reference',
   expect: async (content) => {
     const answer = expectStatus(await content.get([['Range', header(content.size)]]), 416);
     const range = answer.header('content-range');
@@ -93,10 +88,8 @@ export const rangeCases: readonly ContentCase[] = [
   ...ignored.map(ignoredCase),
   ...beyond.map(beyondCase),
   {
-    name: 'range-whole',
+    ...referenceRule('range-whole', 'RFC 9110 §14.2; docs/use/differences.md: `bytes=0-` on content'),
     rule: 'A range of all bytes is answered with 206 or 200, and all bytes',
-    source: 'RFC 9110 §14.2; docs/use/differences.md: `bytes=0-` on content',
-    severity: 'reference',
     expect: async (content) => {
       for (const header of ['bytes=0-', `bytes=-${content.size + 5}`]) {
         const answer = expectStatus(await content.get([['Range', header]]), 200, 206);
@@ -105,20 +98,16 @@ export const rangeCases: readonly ContentCase[] = [
     },
   },
   {
-    name: 'range-several',
+    ...referenceRule('range-several', 'RFC 9110 §14.2; a real site'),
     rule: 'Of several ranges the first is answered, or all in parts, or the whole content',
-    source: 'RFC 9110 §14.2; a real site',
-    severity: 'reference',
     expect: async (content) => {
       const answer = expectStatus(await content.get([['Range', 'bytes=0-0,2-2']]), 200, 206);
       if (answer.status === 206 && answer.mediaType !== 'multipart/byteranges') expectPart(answer, content, [0, 0]);
     },
   },
   {
-    name: 'range-head',
+    ...referenceRule('range-head', 'RFC 9110 §14.2'),
     rule: 'HEAD passes over a range',
-    source: 'RFC 9110 §14.2',
-    severity: 'reference',
     expect: async ({ get, size }) => {
       const answer = expectStatus(await get([['Range', 'bytes=0-0']], 'HEAD'), 200, 206);
       const length = Number(answer.header('content-length'));
@@ -126,10 +115,8 @@ export const rangeCases: readonly ContentCase[] = [
     },
   },
   {
-    name: 'range-parts-join',
+    ...referenceRule('range-parts-join', 'RFC 9110 §14.2'),
     rule: 'The content read in three parts is the content',
-    source: 'RFC 9110 §14.2',
-    severity: 'reference',
     expect: async ({ get, size, whole }) => {
       const third = Math.max(1, Math.floor(size / 3));
       const pieces: Uint8Array[] = [];

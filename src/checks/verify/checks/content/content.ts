@@ -6,8 +6,15 @@ import type { StorageMount } from '../../../../core/site/site.ts';
 import type { TargetContract } from '../../../target/contract-source.ts';
 import type { HeaderLine } from '../../../../exchange/wire-exchange.ts';
 import { CheckSkip, expectRefusal, expectStatus, expectThat, shown, type Answer } from '../../answer.ts';
-import type { Check, CheckContext, KnownEntity } from '../../check.ts';
-import { valueIn } from '../writing/record-values.ts';
+import {
+  adviceRule,
+  type Check,
+  type CheckContext,
+  contractRule,
+  type KnownEntity,
+  referenceRule,
+} from '../../check.ts';
+import { valueIn } from '../../record-members.ts';
 import type { ContentCase } from './content-case.ts';
 import { rangeCases } from './content-ranges.ts';
 import { conditionCases } from './content-conditions.ts';
@@ -30,7 +37,7 @@ const fileIn = (
     `No file of the scheme ${scheme} is known.`,
   );
 
-const contentCheck = (mount: StorageMount, { name, rule, source, severity = 'contract', expect }: ContentCase): Check =>
+const contentCheck = (mount: StorageMount, { name, rule, source, severity, expect }: ContentCase): Check =>
   readingCheck({
     ...{ source, severity },
     name: `content.${mount.scheme}.${name}`,
@@ -52,18 +59,16 @@ const contentCheck = (mount: StorageMount, { name, rule, source, severity = 'con
 
 const basicCases: readonly ContentCase[] = [
   {
-    name: 'size',
+    ...contractRule('size', 'contract: File, filesize'),
     rule: 'The content has as many bytes as the record of the file says',
-    source: 'contract: File, filesize',
     expect: ({ file, size }) => {
       const own = valueIn(file.record, 'filesize');
       expectThat(own === size, `${size} bytes came, and filesize is ${shown(own)}.`);
     },
   },
   {
-    name: 'type',
+    ...contractRule('type', 'contract: File, filemime'),
     rule: 'The content has the media type that the record of the file says',
-    source: 'contract: File, filemime',
     expect: ({ file, whole }) => {
       const own = String(valueIn(file.record, 'filemime')).toLowerCase();
       const sent = (whole.header('content-type') ?? '').toLowerCase();
@@ -71,18 +76,16 @@ const basicCases: readonly ContentCase[] = [
     },
   },
   {
-    name: 'same-bytes',
+    ...contractRule('same-bytes', 'RFC 9110 §9.2.2'),
     rule: 'The content is the same each time it is read',
-    source: 'RFC 9110 §9.2.2',
     expect: async ({ whole, get }) => {
       const again = expectStatus(await get([]), 200);
       expectThat(again.exchange.reply.body.sha256 === whole.exchange.reply.body.sha256, 'The bytes differ.');
     },
   },
   {
-    name: 'hash',
+    ...contractRule('hash', 'document: getWorkbenchFileHash'),
     rule: 'The hash that the server tells of a file is that of its content',
-    source: 'document: getWorkbenchFileHash',
     expect: async ({ file, whole }, context) => {
       if (!context.judge.operations.some(({ id }) => id === 'getWorkbenchFileHash'))
         throw new CheckSkip('There is no hash.');
@@ -96,19 +99,16 @@ const basicCases: readonly ContentCase[] = [
     },
   },
   {
-    name: 'no-format',
+    ...adviceRule('no-format', 'contract: Endpoints, the file’s url'),
     rule: '`_format` does not change the content',
-    source: 'contract: Endpoints, the file’s url',
-    severity: 'advice',
     expect: async ({ path, whole }, context) => {
       const answer = await readOk(context, `${path}?_format=json`);
       expectThat(answer.exchange.reply.body.sha256 === whole.exchange.reply.body.sha256, 'The bytes differ.');
     },
   },
   {
-    name: 'head',
+    ...contractRule('head', 'RFC 9110 §9.3.2'),
     rule: 'HEAD of the content tells its size and type without a byte',
-    source: 'RFC 9110 §9.3.2',
     expect: async ({ whole, size, get }) => {
       const head = expectStatus(await get([], 'HEAD'), 200);
       expectThat(head.exchange.reply.body.bytes === 0, 'It has a body.');
@@ -120,18 +120,14 @@ const basicCases: readonly ContentCase[] = [
     },
   },
   {
-    name: 'accept-ranges',
+    ...referenceRule('accept-ranges', 'a real site'),
     rule: 'The content says that it can be read in parts',
-    source: 'a real site',
-    severity: 'reference',
     expect: ({ whole }) =>
       expectThat(whole.header('accept-ranges') === 'bytes', `It is ${shown(whole.header('accept-ranges'))}.`),
   },
   {
-    name: 'last-modified',
+    ...referenceRule('last-modified', 'RFC 9110 §8.8.2'),
     rule: 'The content has the date of its last change, which is not in the future',
-    source: 'RFC 9110 §8.8.2',
-    severity: 'reference',
     expect: ({ whole }) => {
       const text = whole.header('last-modified') ?? '';
       expectThat(/^[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT$/.test(text), `It is ${shown(text)}.`);
@@ -140,28 +136,22 @@ const basicCases: readonly ContentCase[] = [
     },
   },
   {
-    name: 'etag',
+    ...adviceRule('etag', 'docs/use/differences.md: `ETag` and `Content-Disposition` of content'),
     rule: 'The content has a strong entity tag',
-    source: 'docs/use/differences.md: `ETag` and `Content-Disposition` of content',
-    severity: 'advice',
     expect: ({ whole }) =>
       expectThat(/^"[\x21\x23-\x7e]+"$/.test(whole.header('etag') ?? ''), `It is ${shown(whole.header('etag'))}.`),
   },
   {
-    name: 'disposition',
+    ...adviceRule('disposition', 'docs/use/differences.md: `ETag` and `Content-Disposition` of content'),
     rule: 'The content says under which name to save it, and whether a browser may show it',
-    source: 'docs/use/differences.md: `ETag` and `Content-Disposition` of content',
-    severity: 'advice',
     expect: ({ whole }) => {
       const text = whole.header('content-disposition');
       expectThat(/^(inline|attachment)\b/.test(text ?? ''), `It is ${shown(text)}.`);
     },
   },
   {
-    name: 'safe-to-open',
+    ...adviceRule('safe-to-open', 'docs/use/differences.md: Uploaded HTML, SVG, scripts'),
     rule: 'The content cannot run scripts on the origin of the interface: nosniff, and a sandbox',
-    source: 'docs/use/differences.md: Uploaded HTML, SVG, scripts',
-    severity: 'advice',
     expect: ({ whole }) => {
       expectThat(whole.header('x-content-type-options') === 'nosniff', 'X-Content-Type-Options is not nosniff.');
       const policy = whole.header('content-security-policy');
@@ -169,9 +159,8 @@ const basicCases: readonly ContentCase[] = [
     },
   },
   {
-    name: 'caches',
+    ...contractRule('caches', 'a real site'),
     rule: 'Shared caches may keep the content only where everybody may read it',
-    source: 'a real site',
     expect: ({ whole, mount }) => {
       const text = whole.header('cache-control') ?? '';
       const isShared = /\bpublic\b|s-maxage/.test(text) || (text === '' && mount.access === 'guarded');
@@ -179,9 +168,8 @@ const basicCases: readonly ContentCase[] = [
     },
   },
   {
-    name: 'record-address',
+    ...contractRule('record-address', 'contract: File, uri; a real site'),
     rule: 'The url of the record is the path of the content, with each part escaped',
-    source: 'contract: File, uri; a real site',
     expect: ({ file, path, mount }) => {
       const value = String(valueIn(file.record, 'uri'));
       const [scheme, rest = ''] = value.split('://');
@@ -194,13 +182,11 @@ const basicCases: readonly ContentCase[] = [
 
 const accessCheck = (mount: StorageMount): Check =>
   readingCheck({
-    name: `content.${mount.scheme}.visitors`,
+    ...referenceRule(`content.${mount.scheme}.visitors`, 'a real site'),
     rule:
       mount.access === 'open'
         ? `Everybody who has the address reads the content of the scheme ${mount.scheme}.`
         : `Visitors read the content of the scheme ${mount.scheme} only when they may view its media.`,
-    source: 'a real site',
-    severity: 'reference',
     run: async (context) => {
       const file = fileIn(context, mount);
       const answer = await context.ask({ path: file.content });
@@ -212,10 +198,8 @@ const accessCheck = (mount: StorageMount): Check =>
 
 const absentCheck = (mount: StorageMount): Check =>
   readingCheck({
-    name: `content.${mount.scheme}.absent`,
+    ...referenceRule(`content.${mount.scheme}.absent`, 'a real site'),
     rule: `Content of the scheme ${mount.scheme} that does not exist is 404.`,
-    source: 'a real site',
-    severity: 'reference',
     run: async (context) => {
       for (const name of ['nobody/knows.png', 'nobody/', '']) {
         const path = `${mount.prefix}/${name}`;

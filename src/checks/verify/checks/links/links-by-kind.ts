@@ -2,8 +2,8 @@
 import { linksNamed } from '../../../../client/link.ts';
 import type { TargetContract } from '../../../target/contract-source.ts';
 import { CheckSkip, expectThat, shown } from '../../answer.ts';
-import type { Check, CheckContext } from '../../check.ts';
-import { recordOf, valueIn, valuesIn } from '../writing/record-values.ts';
+import { type Check, type CheckContext, contractRule, referenceRule } from '../../check.ts';
+import { recordOf, valueIn, valuesIn } from '../../record-members.ts';
 import { expectLink, readLinks, shownLink, wholeLinks } from './read-links.ts';
 import { fileOf, mediaOf, readerOf, readingCheck, readOk } from '../reading/reading-check.ts';
 import { allKinds, belowBase, readKind, recordPath, seenKinds, type SeenKind } from '../reading/seen-records.ts';
@@ -116,9 +116,8 @@ const nodesOf = async (context: CheckContext, kind: SeenKind): Promise<readonly 
 
 const mediaOfNode = (kind: SeenKind): Check =>
   readingCheck({
-    name: `link.node.${kind.word}`,
+    ...contractRule(`link.node.${kind.word}`, 'contract: Signposting, Media of a node'),
     rule: `The node of a ${kind.word} links to it as related, with the label of the use as the title.`,
-    source: 'contract: Signposting, Media of a node',
     operations: ['getNode', kind.operation],
     run: async (context) => {
       const path = recordPath(context, 'media', kind.find(context).id);
@@ -135,9 +134,8 @@ const mediaOfNode = (kind: SeenKind): Check =>
 
 const nodeOfMedia = (kind: SeenKind): Check =>
   readingCheck({
-    name: `link.${kind.word}.node`,
+    ...contractRule(`link.${kind.word}.node`, 'contract: Signposting, Node of a media'),
     rule: `A ${kind.word} links to its node as related, with the label of the field as the title.`,
-    source: 'contract: Signposting, Node of a media',
     operations: ['getNode', kind.operation],
     run: async (context) => {
       const { links, bundle } = await readLinks(context, kind);
@@ -152,9 +150,8 @@ const nodeOfMedia = (kind: SeenKind): Check =>
 
 const describes = (kind: SeenKind): Check =>
   readingCheck({
-    name: `link.${kind.word}.describes`,
+    ...contractRule(`link.${kind.word}.describes`, 'contract: Signposting, Source file of a media'),
     rule: `A ${kind.word} has one link of the relation describes, to the content of its file, with its MIME type.`,
-    source: 'contract: Signposting, Source file of a media',
     operations: [kind.operation, 'getFile'],
     run: async (context) => {
       const { links, bundle } = await readLinks(context, kind);
@@ -170,9 +167,8 @@ const describes = (kind: SeenKind): Check =>
 
 const editMedia = (kind: SeenKind): Check =>
   readingCheck({
-    name: `link.${kind.word}.edit-media`,
+    ...contractRule(`link.${kind.word}.edit-media`, 'contract: Signposting, Edit source file; a real site'),
     rule: `A ${kind.word} links to /media/{media_id}/source as edit-media, for those who may update media.`,
-    source: 'contract: Signposting, Edit source file; a real site',
     operations: [kind.operation, 'putMediaSource'],
     run: async (context) => {
       const reader = readerOf(context);
@@ -189,9 +185,8 @@ const editMedia = (kind: SeenKind): Check =>
   });
 
 const onlyOwnMedia = readingCheck({
-  name: 'link.node.only-own-media',
+  ...contractRule('link.node.only-own-media', 'contract: Signposting, Media of a node'),
   rule: 'Every media that a node links to names this node as its own.',
-  source: 'contract: Signposting, Media of a node',
   operations: ['getNode', 'getMedia'],
   run: async (context) => {
     const { links, id, bundle } = await readLinks(context, seenKinds.node);
@@ -208,10 +203,8 @@ const onlyOwnMedia = readingCheck({
 
 const noneOf = (name: string, kind: SeenKind, what: string): Check =>
   readingCheck({
-    name,
+    ...referenceRule(name, 'a real site'),
     rule: `The links of a ${what} are those of the platform alone.`,
-    source: 'a real site',
-    severity: 'reference',
     operations: [kind.operation],
     run: async (context) => {
       if (kind === seenKinds.file) mediaOf(context);

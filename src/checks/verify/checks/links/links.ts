@@ -5,7 +5,7 @@ import { readLine } from '../../../../exchange/link-syntax.ts';
 import { mediaTypes } from '../../../../core/representations/represent.ts';
 import type { TargetContract } from '../../../target/contract-source.ts';
 import { CheckFailure, CheckSkip, expectThat, shown } from '../../answer.ts';
-import type { Check, CheckContext } from '../../check.ts';
+import { type Check, type CheckContext, contractRule, referenceRule, type RuleHead } from '../../check.ts';
 import { addressesOf, expectedLinks, expectLink, readLinks, shownLink, type SeenLinks } from './read-links.ts';
 import { expectNone, readerOf, readingCheck, readOk } from '../reading/reading-check.ts';
 import { allKinds, belowBase, type SeenKind } from '../reading/seen-records.ts';
@@ -15,15 +15,11 @@ export const linkChecks = ({ site }: TargetContract): readonly Check[] =>
     .filter(({ type }) => type === 'node' || type === 'media')
     .flatMap((kind) => rules.map((rule) => linkCheck(kind, rule)));
 
-type LinkRule = {
-  readonly name: string;
-  readonly rule: string;
-  readonly source: string;
-  readonly severity?: Check['severity'];
+type LinkRule = RuleHead & {
   readonly expect: (seen: SeenLinks, context: CheckContext, kind: SeenKind) => void | Promise<void>;
 };
 
-const linkCheck = (kind: SeenKind, { name, rule, source, severity = 'contract', expect }: LinkRule): Check =>
+const linkCheck = (kind: SeenKind, { name, rule, source, severity, expect }: LinkRule): Check =>
   readingCheck({
     ...{ source, severity },
     name: `link.${kind.word}.${name}`,
@@ -45,9 +41,8 @@ const expectSame = (own: readonly string[], others: readonly string[], where: st
 
 const rules: readonly LinkRule[] = [
   {
-    name: 'syntax',
+    ...contractRule('syntax', 'contract: Signposting; RFC 8288 §3'),
     rule: 'Each Link line follows RFC 8288 and has an absolute target',
-    source: 'contract: Signposting; RFC 8288 §3',
     expect: ({ answer }) => {
       const lines = answer.headers('link');
       expectThat(lines.length > 0, 'There is no Link header.');
@@ -55,9 +50,8 @@ const rules: readonly LinkRule[] = [
     },
   },
   {
-    name: 'canonical',
+    ...contractRule('canonical', 'contract: Signposting, platform relations'),
     rule: 'There is one canonical link, and it is the address of the record',
-    source: 'contract: Signposting, platform relations',
     expect: ({ links, record, path }, context) => {
       const canonical = linksNamed(links, 'canonical');
       expectThat(canonical.length === 1, `There are ${canonical.length} canonical links.`);
@@ -67,9 +61,8 @@ const rules: readonly LinkRule[] = [
     },
   },
   {
-    name: 'alternates',
+    ...contractRule('alternates', 'contract: Signposting, Other representation'),
     rule: 'There is an alternate link for every other format, with its media type and no title, and none for its own',
-    source: 'contract: Signposting, Other representation',
     expect: async ({ path, record }, context, kind) => {
       const formats = context.judge.operations.find(({ id }) => id === kind.operation)?.format?.enabled ?? [];
       for (const own of formats) {
@@ -87,9 +80,8 @@ const rules: readonly LinkRule[] = [
     },
   },
   {
-    name: 'references',
+    ...contractRule('references', 'contract: Signposting, Entity reference field, Taxonomy term tag'),
     rule: 'Each reference that the requester may view is a link: a term a tag with its name, others related with the label of the field',
-    source: 'contract: Signposting, Entity reference field, Taxonomy term tag',
     expect: async (seen, context) => {
       for (const { rel, title, targets } of await expectedLinks(context, seen)) {
         const found = seen.links.some(
@@ -100,9 +92,8 @@ const rules: readonly LinkRule[] = [
     },
   },
   {
-    name: 'references-only',
+    ...contractRule('references-only', 'contract: Signposting, Entity reference field, Taxonomy term tag'),
     rule: 'There are as many tags, and as many related links with the label of a field, as references that may be viewed',
-    source: 'contract: Signposting, Entity reference field, Taxonomy term tag',
     expect: async (seen, context) => {
       const expected = await expectedLinks(context, seen);
       const labels = new Set(expected.filter(({ rel }) => rel === 'related').map(({ title }) => title));
@@ -113,9 +104,8 @@ const rules: readonly LinkRule[] = [
     },
   },
   {
-    name: 'titles',
+    ...contractRule('titles', 'contract: Signposting, table'),
     rule: 'Links to related entities and tags have a title; other formats and source files have a type instead',
-    source: 'contract: Signposting, table',
     expect: ({ links }) => {
       for (const link of links) {
         const isTitled = link.rel === 'related' || link.rel === 'tag';
@@ -127,9 +117,8 @@ const rules: readonly LinkRule[] = [
     },
   },
   {
-    name: 'same-in-each-format',
+    ...contractRule('same-in-each-format', 'contract: Signposting, rule 2'),
     rule: 'The links are the same in every format, but for those to other formats',
-    source: 'contract: Signposting, rule 2',
     expect: async ({ answer, path }, context, kind) => {
       const operation = context.judge.operations.find(({ id }) => id === kind.operation);
       if (operation?.format?.enabled.includes('jsonld') !== true) throw new CheckSkip('There is no other format.');
@@ -138,9 +127,8 @@ const rules: readonly LinkRule[] = [
     },
   },
   {
-    name: 'same-for-head',
+    ...contractRule('same-for-head', 'contract: Endpoints, HEAD'),
     rule: 'HEAD has the links of GET, in their order',
-    source: 'contract: Endpoints, HEAD',
     expect: async ({ answer, path }, context) => {
       const head = await context.ask({ method: 'HEAD', path: `${path}?_format=json`, as: readerOf(context) });
       const [own, other] = [answer.headers('link'), head.headers('link')];
@@ -148,10 +136,8 @@ const rules: readonly LinkRule[] = [
     },
   },
   {
-    name: 'order',
+    ...referenceRule('order', 'a real site'),
     rule: 'Links of the platform come first, then references in the order of their fields, then other formats',
-    source: 'a real site',
-    severity: 'reference',
     expect: async (seen, context) => {
       const ranks = seen.answer.links.map(({ rel }) =>
         rel === 'tag' || rel === 'related' ? 1 : rel === 'alternate' ? 2 : 0,
@@ -172,9 +158,8 @@ const rules: readonly LinkRule[] = [
     },
   },
   {
-    name: 'own-address',
+    ...contractRule('own-address', 'contract: Signposting; docs/use/differences.md: Base URL of links'),
     rule: 'Links to records lead to the base URL of the server',
-    source: 'contract: Signposting; docs/use/differences.md: Base URL of links',
     expect: ({ links }, context) => {
       const kinds: ReadonlySet<string> = new Set([
         'canonical',
@@ -189,9 +174,8 @@ const rules: readonly LinkRule[] = [
     },
   },
   {
-    name: 'targets',
+    ...contractRule('targets', 'contract: Signposting, rule 1'),
     rule: 'What a link to a record, a format or a file leads to answers 200 to who got the link',
-    source: 'contract: Signposting, rule 1',
     expect: async ({ links }, context) => {
       const followed: ReadonlySet<string> = new Set(['canonical', 'related', 'tag', 'alternate', 'describes']);
       for (const link of links) {

@@ -4,8 +4,8 @@ import { linksNamed, readLinkset } from '../../../../client/link.ts';
 import { linksetMediaType } from '../../../../core/links/linkset.ts';
 import { anonymousAccount } from '../../../../exchange/accounts.ts';
 import { CheckSkip, expectRefusal, expectStatus, expectThat, shown } from '../../answer.ts';
-import type { Check, CheckContext } from '../../check.ts';
-import type { JsonRecord } from '../writing/record-values.ts';
+import { type Check, type CheckContext, contractRule } from '../../check.ts';
+import type { JsonRecord } from '../../record-members.ts';
 import { addressesOf, shownLink } from './read-links.ts';
 import { readerOf, readingCheck, readOk } from '../reading/reading-check.ts';
 import { belowBase, readKind, seenKinds, type SeenKind } from '../reading/seen-records.ts';
@@ -36,9 +36,8 @@ type LinksetRule = {
 
 const linksetCheck = (set: LinksetKind, { name, rule, source, expect }: LinksetRule): Check =>
   readingCheck({
-    name: `linkset.${set.kind.word}.${name}`,
+    ...contractRule(`linkset.${set.kind.word}.${name}`, source),
     rule: `${rule} (${set.kind.word}).`,
-    source,
     operations: [set.operation, set.kind.operation],
     run: async (context) => {
       if (!context.contract.site.linkHeaders) throw new CheckSkip('This site has no links of records.');
@@ -118,7 +117,7 @@ const rules: readonly LinksetRule[] = [
   },
   {
     name: 'as-the-record',
-    rule: 'A linkset is refused to whom the record is refused, with the same status',
+    rule: 'A linkset is refused to everybody who may not read the record, with the same status',
     source: 'contract: Signposting, rule 1; document: linksets',
     expect: async ({ set, id }, context) => {
       const { path } = await readKind(context, set.kind);

@@ -3,7 +3,7 @@ import { linksNamed, readLinkset, type Link } from '../../../../client/link.ts';
 import type { TargetAccount } from '../../../../exchange/accounts.ts';
 import { CheckFailure, CheckSkip, expectStatus, shown, type Answer } from '../../answer.ts';
 import type { CheckContext } from '../../check.ts';
-import { itemsOf, recordOf, valueIn, type JsonRecord } from '../writing/record-values.ts';
+import { itemsOf, recordOf, valueIn, type JsonRecord } from '../../record-members.ts';
 import { readerOf, readOk } from '../reading/reading-check.ts';
 import { belowBase, readKind, recordPath, type SeenKind, type SeenRecord } from '../reading/seen-records.ts';
 

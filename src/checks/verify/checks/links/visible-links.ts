@@ -3,8 +3,8 @@ import { linksNamed } from '../../../../client/link.ts';
 import type { TargetAccount } from '../../../../exchange/accounts.ts';
 import type { TargetContract } from '../../../target/contract-source.ts';
 import { CheckSkip, expectThat, shown } from '../../answer.ts';
-import type { Check, CheckContext } from '../../check.ts';
-import { numberIn, valueIn, valuesIn } from '../writing/record-values.ts';
+import { type Check, type CheckContext, contractRule } from '../../check.ts';
+import { numberIn, valueIn, valuesIn } from '../../record-members.ts';
 import { shownLink, wholeLinks } from './read-links.ts';
 import { mediaOf, orSkip, readingCheck, readOk } from '../reading/reading-check.ts';
 import { belowBase, recordPath } from '../reading/seen-records.ts';
@@ -15,9 +15,8 @@ export const visibleLinkChecks = ({ site }: TargetContract): readonly Check[] =>
     linkRules.map(({ name, rule, operations, expect }) =>
       readingCheck({
         ...{ operations },
-        name: `sees.${role}.${name}`,
+        ...contractRule(`sees.${role}.${name}`, 'contract: Signposting, rule 1'),
         rule: `${rule} (role ${role}).`,
-        source: 'contract: Signposting, rule 1',
         run: async (context) => expect(accountWith(context, role), context),
       }),
     ),

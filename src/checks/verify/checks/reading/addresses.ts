@@ -6,7 +6,7 @@ import { CheckSkip } from '../../answer.ts';
 import { anonymousAccount, type TargetAccount } from '../../../../exchange/accounts.ts';
 import type { Answer } from '../../answer.ts';
 import type { CheckContext } from '../../check.ts';
-import { valueIn } from '../writing/record-values.ts';
+import { valueIn } from '../../record-members.ts';
 import { fileOf, mediaOf, orSkip, readerOf, readOk, withQuery } from './reading-check.ts';
 
 /** The GET operations of the document that something is known for. */
@@ -71,7 +71,7 @@ const parameterValues: Readonly<Record<string, Value>> = {
   field_name: (context) => shownField(context).name,
 };
 
-/** What reads ask in their query beside the format. */
+/** What reads ask in their query besides the format. */
 const queryValues: Readonly<Record<string, (context: CheckContext) => string>> = {
   uri: () => 'http://pcdm.org/use#OriginalFile',
   authority_link: () => 'http://pcdm.org/use#OriginalFile',

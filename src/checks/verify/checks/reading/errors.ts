@@ -2,7 +2,7 @@
 import { anonymousAccount, type TargetAccount } from '../../../../exchange/accounts.ts';
 import { addressPath } from '../../../../core/site/site.ts';
 import { CheckSkip, expectRefusal, expectStatus, expectThat, shown, type Answer } from '../../answer.ts';
-import type { AskedRequest, Check, CheckContext } from '../../check.ts';
+import { adviceRule, type AskedRequest, type Check, type CheckContext, referenceRule } from '../../check.ts';
 import { fileOf, mediaOf, readerOf, readingCheck } from './reading-check.ts';
 
 export const errorChecks = (): readonly Check[] => [
@@ -128,10 +128,8 @@ const refusalChecks = ({ name, status, what, request }: Refusal): readonly Check
       },
     }),
     readingCheck({
-      name: titled('headers'),
+      ...referenceRule(titled('headers'), 'RFC 9110 §11.6.1; a real site'),
       rule: `The refusal of ${what} has no links of a record and no validators; a 401 has a challenge, others have none.`,
-      source: 'RFC 9110 §11.6.1; a real site',
-      severity: 'reference',
       run: async (context) => {
         const answer = await ask(context);
         const links = answer.links.filter(({ rel }) => rel !== 'alternate' || status !== 406);
@@ -148,10 +146,8 @@ const refusalChecks = ({ name, status, what, request }: Refusal): readonly Check
 
 const noLeak = (name: string, what: string, ask: (context: CheckContext) => Promise<Answer>): Check =>
   readingCheck({
-    name: `error.${name}.no-leak`,
+    ...adviceRule(`error.${name}.no-leak`, 'OWASP: Improper Error Handling'),
     rule: `The refusal of ${what} shows nothing of the server's files or code.`,
-    source: 'OWASP: Improper Error Handling',
-    severity: 'advice',
     run: async (context) => {
       expectNoLeak(await ask(context));
     },
@@ -195,10 +191,8 @@ const oddPaths: readonly OddPath[] = [
 
 const oddPath = ({ name, path }: OddPath): Check =>
   readingCheck({
-    name: `path.${name}`,
+    ...adviceRule(`path.${name}`, 'a real site; docs/use/differences.md: A path in another spelling'),
     rule: `A path that nothing has (${name}) is 404 or 400, as JSON with a message and nothing of the server's inside.`,
-    source: 'a real site; docs/use/differences.md: A path in another spelling',
-    severity: 'advice',
     run: async (context) => {
       const address = `${path(context)}?_format=json`;
       const answer = await context.ask({ path: address, as: readerOf(context), isJudged: false });
@@ -219,10 +213,8 @@ const escapes: readonly string[] = [
 
 const escape = (text: string, at: number): Check =>
   readingCheck({
-    name: `path.escape-${at + 1}`,
+    ...adviceRule(`path.escape-${at + 1}`, 'OWASP: Path Traversal'),
     rule: `No path below the content of files leads out of it: ${text}.`,
-    source: 'OWASP: Path Traversal',
-    severity: 'advice',
     run: async (context) => {
       for (const { prefix } of context.contract.site.storages) {
         const answer = await context.ask({ path: `${prefix}/${text}`, as: readerOf(context), isJudged: false });
@@ -235,10 +227,8 @@ const escape = (text: string, at: number): Check =>
 
 const long = (name: string, what: string, path: (context: CheckContext) => string, ...statuses: readonly number[]) =>
   readingCheck({
-    name: `path.${name}`,
+    ...adviceRule(`path.${name}`, 'RFC 9110 §15.5.15'),
     rule: `${what} is answered, and not with 500.`,
-    source: 'RFC 9110 §15.5.15',
-    severity: 'advice',
     run: async (context) => {
       expectStatus(await context.ask({ path: path(context), isJudged: false }), ...statuses);
     },

@@ -4,7 +4,7 @@ import type { Operation } from '../../../../core/document/operation.ts';
 import { anonymousAccount, type TargetAccount } from '../../../../exchange/accounts.ts';
 import type { TargetContract } from '../../../target/contract-source.ts';
 import { expectStatus, expectThat, shown, type Answer } from '../../answer.ts';
-import type { Check, CheckContext } from '../../check.ts';
+import { type Check, type CheckContext, contractRule, referenceRule } from '../../check.ts';
 import { askerOf, headIdOf, readAddress, readOperation, readsOf } from './addresses.ts';
 import { expectNone, readingCheck, withQuery } from './reading-check.ts';
 
@@ -31,9 +31,8 @@ export const everyReadChecks = (contract: TargetContract): readonly Check[] =>
 
 const found = (operation: Operation): Check =>
   readingCheck({
-    name: `read.${operation.id}.answers`,
+    ...contractRule(`read.${operation.id}.answers`, `document: ${operation.id}, 200`),
     rule: `GET ${operation.path} answers 200 with a body of the media type that the document names.`,
-    source: `document: ${operation.id}, 200`,
     operations: [operation.id],
     run: async (context) => {
       const answer = await readOperation(context, operation);
@@ -77,9 +76,8 @@ const headChecks = (contract: TargetContract, operation: Operation): readonly Ch
   return [
     readingCheck({
       ...shared,
-      name: `head.${operation.id}.status`,
+      ...contractRule(`head.${operation.id}.status`, 'contract: Endpoints, HEAD; RFC 9110 §9.3.2'),
       rule: `HEAD ${operation.path} has the status of GET and no body.`,
-      source: 'contract: Endpoints, HEAD; RFC 9110 §9.3.2',
       run: async (context) => {
         const [get, head] = await askBoth(context, readAddress(context, operation), askerOf(context, operation));
         expectStatus(head, get.status);
@@ -91,9 +89,8 @@ const headChecks = (contract: TargetContract, operation: Operation): readonly Ch
     }),
     readingCheck({
       ...shared,
-      name: `head.${operation.id}.headers`,
+      ...contractRule(`head.${operation.id}.headers`, 'contract: Endpoints, HEAD; RFC 9110 §9.3.2'),
       rule: `HEAD ${operation.path} has the headers of GET.`,
-      source: 'contract: Endpoints, HEAD; RFC 9110 §9.3.2',
       run: async (context) => {
         const [get, head] = await askBoth(context, readAddress(context, operation), askerOf(context, operation));
         if (!changing.has(operation.id)) expectNone(differences(get, head));
@@ -106,9 +103,8 @@ const headChecks = (contract: TargetContract, operation: Operation): readonly Ch
 /** As the visitor, GET and HEAD agree too: 200, or a refusal. */
 const anonymousHead = (contract: TargetContract, operation: Operation): Check =>
   readingCheck({
-    name: `head.${operation.id}.anonymous`,
+    ...contractRule(`head.${operation.id}.anonymous`, 'RFC 9110 §9.3.2'),
     rule: `HEAD ${operation.path} answers an anonymous visitor as GET does, refusals included.`,
-    source: 'RFC 9110 §9.3.2',
     operations: [...new Set([operation.id, headIdOf(contract, operation)])],
     run: async (context) => {
       const [get, head] = await askBoth(context, readAddress(context, operation), anonymousAccount);
@@ -123,10 +119,8 @@ const spellings = (operation: Operation): readonly Check[] => {
   const path = operation.path;
   return [
     readingCheck({
-      name: `read.${operation.id}.trailing-slash`,
+      ...referenceRule(`read.${operation.id}.trailing-slash`, 'a real site'),
       rule: `${path}/ answers as ${path} does.`,
-      source: 'a real site',
-      severity: 'reference',
       operations: [operation.id],
       run: async (context) => {
         const plain = await readOperation(context, operation);
@@ -136,10 +130,8 @@ const spellings = (operation: Operation): readonly Check[] => {
       },
     }),
     readingCheck({
-      name: `read.${operation.id}.other-parameters`,
+      ...referenceRule(`read.${operation.id}.other-parameters`, 'a real site'),
       rule: `GET ${path} passes over parameters that it does not know.`,
-      source: 'a real site',
-      severity: 'reference',
       operations: [operation.id],
       run: async (context) => {
         await readOperation(context, operation, withQuery(readAddress(context, operation), 'nobody_knows=1'));
@@ -151,9 +143,8 @@ const spellings = (operation: Operation): readonly Check[] => {
 
 const acceptCheck = (operation: Operation): Check =>
   readingCheck({
-    name: `read.${operation.id}.accept`,
+    ...contractRule(`read.${operation.id}.accept`, 'contract: What the service does; a real site'),
     rule: 'The format is chosen by `_format` alone; `Accept` does not count.',
-    source: 'contract: What the service does; a real site',
     operations: [operation.id],
     run: async (context) => {
       const address = readAddress(context, operation);
@@ -181,10 +172,8 @@ const headerRules: readonly HeaderRule[] = [
 const headersOf = (operation: Operation): readonly Check[] => [
   ...headerRules.map(({ name, value, rule }) =>
     readingCheck({
-      name: `headers.${operation.id}.${name}`,
+      ...referenceRule(`headers.${operation.id}.${name}`, 'a real site'),
       rule: `GET ${operation.path} ${rule} in ${name}.`,
-      source: 'a real site',
-      severity: 'reference',
       operations: [operation.id],
       run: async (context) => {
         const answer = await readOperation(context, operation);
@@ -193,9 +182,8 @@ const headersOf = (operation: Operation): readonly Check[] => [
     }),
   ),
   readingCheck({
-    name: `headers.${operation.id}.length`,
+    ...contractRule(`headers.${operation.id}.length`, 'RFC 9110 §8.6'),
     rule: `The Content-Length of ${operation.path} is the number of its bytes.`,
-    source: 'RFC 9110 §8.6',
     operations: [operation.id],
     run: async (context) => {
       const answer = await readOperation(context, operation);

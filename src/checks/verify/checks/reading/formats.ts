@@ -1,10 +1,10 @@
-/** Checks the choice of the format by `_format`: each that a read has, and what is no format. */
+/** Checks the choice of the format by `_format`: each that a read has, and a value that is not a format. */
 import type { Operation } from '../../../../core/document/operation.ts';
 import { mediaTypes } from '../../../../core/representations/represent.ts';
 import type { Format } from '../../../../core/site/site.ts';
 import type { TargetContract } from '../../../target/contract-source.ts';
 import { expectRefusal, expectStatus, expectThat, shown, type Answer } from '../../answer.ts';
-import type { Check, CheckContext } from '../../check.ts';
+import { adviceRule, type Check, type CheckContext, contractRule, referenceRule } from '../../check.ts';
 import { addressOf, askerOf, headIdOf, readOperation, readsOf } from './addresses.ts';
 import { readingCheck, withQuery } from './reading-check.ts';
 
@@ -30,9 +30,8 @@ export const formatChecks = (contract: TargetContract): readonly Check[] =>
 
 const enabled = (operation: ReadWithFormat, format: Format): Check =>
   readingCheck({
-    name: `format.${operation.id}.${format}`,
+    ...contractRule(`format.${operation.id}.${format}`, 'contract: Endpoints; Signposting, Other representation'),
     rule: `GET ${operation.path}?_format=${format} answers ${mediaTypes[format]}.`,
-    source: 'contract: Endpoints; Signposting, Other representation',
     operations: [operation.id],
     run: async (context) => {
       const answer = await readOperation(
@@ -74,10 +73,8 @@ const wrongFormats = (operation: ReadWithFormat): readonly Check[] => {
     : [{ name: 'json-ld', query: '_format=jsonld' }];
   return [...wrong, ...disabled].map(({ name, query }) =>
     readingCheck({
-      name: `format.${id}.${name}`,
+      ...referenceRule(`format.${id}.${name}`, `document: ${id}, 406; a real site`),
       rule: `GET ${path}?${query} is refused with 406.`,
-      source: `document: ${id}, 406; a real site`,
-      severity: 'reference',
       operations: [id],
       run: async (context) => {
         expectStatus(await ask(context, operation, query), 406);
@@ -88,10 +85,8 @@ const wrongFormats = (operation: ReadWithFormat): readonly Check[] => {
 
 const refusal = (operation: ReadWithFormat): Check =>
   readingCheck({
-    name: `format.${operation.id}.refusal`,
+    ...adviceRule(`format.${operation.id}.refusal`, 'docs/use/differences.md: Errors'),
     rule: `A 406 of ${operation.path} is JSON with a message, also for a format that there is not.`,
-    source: 'docs/use/differences.md: Errors',
-    severity: 'advice',
     operations: [operation.id],
     run: async (context) => {
       const answer = await ask(context, operation, '_format=foo');
@@ -102,10 +97,8 @@ const refusal = (operation: ReadWithFormat): Check =>
 
 const twice = (operation: ReadWithFormat): Check =>
   readingCheck({
-    name: `format.${operation.id}.twice`,
+    ...referenceRule(`format.${operation.id}.twice`, 'a real site, small'),
     rule: `Of two \`_format\` of ${operation.path} the last one counts.`,
-    source: 'a real site, small',
-    severity: 'reference',
     operations: [operation.id],
     run: async (context) => {
       const [format = 'json'] = operation.format.enabled;
@@ -118,10 +111,8 @@ const twice = (operation: ReadWithFormat): Check =>
 
 const missing = (operation: ReadWithFormat): Check =>
   readingCheck({
-    name: `format.${operation.id}.missing`,
+    ...adviceRule(`format.${operation.id}.missing`, 'docs/use/differences.md: GET without `_format`'),
     rule: `GET ${operation.path} without \`_format\` is refused with 406, so that a client names its format.`,
-    source: 'docs/use/differences.md: GET without `_format`',
-    severity: 'advice',
     operations: [operation.id],
     run: async (context) => {
       expectRefusal(await ask(context, operation, ''), 406);
@@ -130,10 +121,8 @@ const missing = (operation: ReadWithFormat): Check =>
 
 const emptyFormat = (operation: ReadWithFormat): Check =>
   readingCheck({
-    name: `format.${operation.id}.empty`,
+    ...adviceRule(`format.${operation.id}.empty`, 'docs/use/differences.md: GET without `_format`'),
     rule: `GET ${operation.path} with an empty \`_format\` answers as without one.`,
-    source: 'docs/use/differences.md: GET without `_format`',
-    severity: 'advice',
     operations: [operation.id],
     run: async (context) => {
       expectRefusal(await ask(context, operation, '_format='), 406);
@@ -142,10 +131,8 @@ const emptyFormat = (operation: ReadWithFormat): Check =>
 
 const alternates = (operation: ReadWithFormat): Check =>
   readingCheck({
-    name: `format.${operation.id}.alternates`,
+    ...referenceRule(`format.${operation.id}.alternates`, 'a real site'),
     rule: `A 406 of ${operation.path} links to each format that there is, with its media type.`,
-    source: 'a real site',
-    severity: 'reference',
     operations: [operation.id],
     run: async (context) => {
       const answer = await ask(context, operation, '_format=foo');
@@ -161,9 +148,8 @@ const alternates = (operation: ReadWithFormat): Check =>
 
 const optional = (operation: ReadWithFormat): Check =>
   readingCheck({
-    name: `format.${operation.id}.missing`,
+    ...contractRule(`format.${operation.id}.missing`, `document: ${operation.id}, _format`),
     rule: `GET ${operation.path} without \`_format\` answers JSON.`,
-    source: `document: ${operation.id}, _format`,
     operations: [operation.id],
     run: async (context) => {
       for (const query of ['', '_format=']) {
@@ -175,9 +161,8 @@ const optional = (operation: ReadWithFormat): Check =>
 
 const headRefusal = (contract: TargetContract, operation: ReadWithFormat): Check =>
   readingCheck({
-    name: `format.${operation.id}.head-refusal`,
+    ...contractRule(`format.${operation.id}.head-refusal`, 'RFC 9110 §9.3.2'),
     rule: `HEAD ${operation.path} refuses an unknown format with 406 and no body.`,
-    source: 'RFC 9110 §9.3.2',
     operations: [...new Set([operation.id, headIdOf(contract, operation)])],
     run: async (context) => {
       const answer = expectStatus(await ask(context, operation, '_format=foo', 'HEAD'), 406);

@@ -3,8 +3,8 @@ import { operationsOf, type Operation } from '../../../../core/document/operatio
 import type { TargetContract } from '../../../target/contract-source.ts';
 import { anonymousAccount } from '../../../../exchange/accounts.ts';
 import { expectRefusal, expectStatus, expectThat, shown, type Answer } from '../../answer.ts';
-import type { Check, CheckContext, Severity } from '../../check.ts';
-import { valueIn } from '../writing/record-values.ts';
+import { type Check, type CheckContext, contractRule, referenceRule, type Severity } from '../../check.ts';
+import { valueIn } from '../../record-members.ts';
 import { addressOf, askerOf, formatQuery, headIdOf } from './addresses.ts';
 import { readingCheck, withQuery } from './reading-check.ts';
 
@@ -100,9 +100,8 @@ const oddId = (operation: Operation, parameter: string, { name, id, severity, so
 
 const inOtherFormats = (contract: TargetContract, operation: Operation, parameter: string): readonly Check[] => [
   readingCheck({
-    name: `id.${operation.id}.head`,
+    ...contractRule(`id.${operation.id}.head`, 'contract: Errors, 404; RFC 9110 §9.3.2'),
     rule: `HEAD ${operation.path} with an id that nothing has is 404 without a body.`,
-    source: 'contract: Errors, 404; RFC 9110 §9.3.2',
     operations: [...new Set([operation.id, headIdOf(contract, operation)])],
     run: async (context) => {
       const absent = { [parameter]: String(context.subjects.absentId) };
@@ -118,10 +117,8 @@ const inOtherFormats = (contract: TargetContract, operation: Operation, paramete
 
 const inJsonLd = (operation: Operation, parameter: string): Check =>
   readingCheck({
-    name: `id.${operation.id}.json-ld`,
+    ...referenceRule(`id.${operation.id}.json-ld`, 'a real site, Errors'),
     rule: `A 404 of ${operation.path} for \`_format=jsonld\` is the same object, as application/ld+json.`,
-    source: 'a real site, Errors',
-    severity: 'reference',
     operations: [operation.id],
     run: async (context) => {
       const absent = { [parameter]: String(context.subjects.absentId) };
@@ -134,9 +131,8 @@ const inJsonLd = (operation: Operation, parameter: string): Check =>
 
 const absentName = (operation: Operation, parameter: string): Check =>
   readingCheck({
-    name: `id.${operation.id}.absent`,
+    ...contractRule(`id.${operation.id}.absent`, `document: ${operation.id}, 404`),
     rule: `GET ${operation.path} with a name that nothing has is 404 with a message.`,
-    source: `document: ${operation.id}, 404`,
     operations: [operation.id],
     run: async (context) => {
       expectRefusal(await askFor(context, operation, parameter, 'nobody_knows_this'), 404);
@@ -145,10 +141,8 @@ const absentName = (operation: Operation, parameter: string): Check =>
 
 const forVisitors = (operation: Operation, parameter: string): Check =>
   readingCheck({
-    name: `id.${operation.id}.anonymous`,
+    ...referenceRule(`id.${operation.id}.anonymous`, 'a real site, order of checks'),
     rule: `An id of ${operation.path} that nothing has is 404 for an anonymous visitor too, not 401.`,
-    source: 'a real site, order of checks',
-    severity: 'reference',
     operations: [operation.id],
     run: async (context) => {
       const absent = { [parameter]: String(context.subjects.absentId) };

@@ -1,11 +1,35 @@
 /** Checks that the values of JSON-LD are those of the JSON record: texts, times, numbers and references. */
 import { isRecord } from '../../../../basics/json.ts';
-import type { FieldDefinition } from '../../../../core/model/bundle.ts';
+import type { Bundle, FieldDefinition } from '../../../../core/model/bundle.ts';
 import { CheckSkip, expectThat, shown } from '../../answer.ts';
-import type { CheckContext } from '../../check.ts';
-import { itemsOf, valueIn, type JsonRecord } from '../writing/record-values.ts';
-import { mapped, mappedFields, plainId, valuesOf, type Graph, type GraphRule } from './jsonld-graph.ts';
-import { belowBase, recordPath } from './seen-records.ts';
+import { type CheckContext, referenceRule, type RuleHead } from '../../check.ts';
+import { itemsOf, type JsonRecord, valueIn } from '../../record-members.ts';
+import { belowBase, recordPath, type SeenKind, type SeenRecord } from './seen-records.ts';
+
+type Graph = SeenRecord & { readonly nodes: readonly JsonRecord[]; readonly subject: JsonRecord };
+
+export type GraphRule = RuleHead & {
+  readonly types: readonly string[];
+  readonly expect: (graph: Graph, context: CheckContext, kind: SeenKind) => void | Promise<void>;
+};
+
+export const every = ['node', 'media', 'file', 'taxonomy_term'];
+export const mapped = ['node', 'media', 'taxonomy_term'];
+
+/** An `@id` without what a site may put behind it. */
+export const plainId = (id: unknown): string => String(id).replace(/\?_format=jsonld$/, '');
+
+export const typesOf = (node: JsonRecord): readonly unknown[] => [node['@type']].flat();
+
+/** The values of a predicate. */
+export const valuesOf = (node: JsonRecord, predicate: string): readonly JsonRecord[] => itemsOf(node, predicate);
+
+/** The configured and base fields that the site maps, with their predicates. */
+export const mappedFields = ({ rdf, fields }: Bundle): readonly (readonly [FieldDefinition, readonly string[]])[] =>
+  [...(rdf?.fields ?? [])].flatMap(([name, predicates]) => {
+    const field = fields.get(name);
+    return field === undefined ? [] : [[field, predicates] as const];
+  });
 
 const xsd = 'http://www.w3.org/2001/XMLSchema#';
 
@@ -51,10 +75,9 @@ const plainReferences = (subject: JsonRecord, context: CheckContext): JsonRecord
 
 export const valueRules: readonly GraphRule[] = [
   {
-    name: 'texts',
+    ...referenceRule('texts', 'contract: Endpoints, rule 11; a real site'),
     rule: 'Texts are those of the JSON: with their language, or typed as strings',
     types: mapped,
-    source: 'contract: Endpoints, rule 11; a real site',
     expect: (graph) => {
       const language = valueIn(graph.record, 'langcode');
       expectValues(graph, ['string', 'string_long', 'text', 'text_long'], ({ value }, { translatable }) =>
@@ -65,28 +88,25 @@ export const valueRules: readonly GraphRule[] = [
     },
   },
   {
-    name: 'times',
+    ...referenceRule('times', 'contract: Endpoints, rule 11; a real site'),
     rule: 'Times are those of the JSON, typed as dateTime',
     types: mapped,
-    source: 'contract: Endpoints, rule 11; a real site',
     expect: (graph) =>
       expectValues(graph, ['timestamp', 'changed'], ({ value }) => ({ '@value': value, '@type': `${xsd}dateTime` })),
   },
   {
-    name: 'integers',
+    ...referenceRule('integers', 'a real site'),
     rule: 'Integers are those of the JSON, written as text and typed as int',
     types: mapped,
-    source: 'a real site',
     expect: (graph) =>
       expectValues(graph, ['integer'], ({ value }, { configured }) =>
         configured ? { '@value': String(value), '@type': `${xsd}int` } : undefined,
       ),
   },
   {
-    name: 'references',
+    ...referenceRule('references', 'a real site'),
     rule: 'References are those of the JSON, as @id of the target under each predicate of the field',
     types: mapped,
-    source: 'a real site',
     expect: (graph, context) => {
       const written = { ...graph, subject: plainReferences(graph.subject, context) };
       expectValues(written, ['entity_reference', 'typed_relation'], ({ target_id: id, target_type: type, url }) =>

@@ -3,10 +3,18 @@ import { isRecord } from '../../../../basics/json.ts';
 import { graphAdditionsOf } from '../../../../core/model/graph-additions.ts';
 import type { TargetContract } from '../../../target/contract-source.ts';
 import { CheckFailure, CheckSkip, expectThat, shown } from '../../answer.ts';
-import type { Check } from '../../check.ts';
-import { recordOf, valueIn, valuesIn } from '../writing/record-values.ts';
-import { every, mapped, mappedFields, plainId, typesOf, valuesOf, type GraphRule } from './jsonld-graph.ts';
-import { valueRules } from './jsonld-values.ts';
+import { type Check, contractRule, referenceRule } from '../../check.ts';
+import { recordOf, valueIn, valuesIn } from '../../record-members.ts';
+import {
+  every,
+  mapped,
+  mappedFields,
+  plainId,
+  typesOf,
+  valuesOf,
+  type GraphRule,
+  valueRules,
+} from './jsonld-values.ts';
 import { addressesOf, externalUrisOf } from '../links/read-links.ts';
 import { readingCheck, readOk } from './reading-check.ts';
 import { allKinds, belowBase, readKind, type SeenKind } from './seen-records.ts';
@@ -18,7 +26,7 @@ export const jsonLdChecks = ({ site }: TargetContract): readonly Check[] =>
       .map((rule) => graphCheck(kind, rule)),
   );
 
-const graphCheck = (kind: SeenKind, { name, rule, source, severity = 'reference', expect }: GraphRule): Check =>
+const graphCheck = (kind: SeenKind, { name, rule, source, severity, expect }: GraphRule): Check =>
   readingCheck({
     ...{ source, severity },
     name: `json-ld.${kind.word}.${name}`,
@@ -40,11 +48,9 @@ const graphCheck = (kind: SeenKind, { name, rule, source, severity = 'reference'
 
 const graphRules: readonly GraphRule[] = [
   {
-    name: 'graph',
+    ...contractRule('graph', 'contract: Endpoints, rule 11'),
     rule: 'JSON-LD is an object with @graph, whose nodes each have an absolute @id and an @type of IRIs',
     types: every,
-    source: 'contract: Endpoints, rule 11',
-    severity: 'contract',
     expect: ({ nodes }) => {
       for (const node of nodes) {
         expectThat(/^https?:\/\/./.test(String(node['@id'])), `An @id is ${shown(node['@id'])}.`);
@@ -57,10 +63,9 @@ const graphRules: readonly GraphRule[] = [
     },
   },
   {
-    name: 'no-context',
+    ...referenceRule('no-context', 'a real site'),
     rule: 'Predicates are full IRIs, each with a list of values, and there is no @context',
     types: mapped,
-    source: 'a real site',
     expect: async ({ path, subject }, context) => {
       expectThat(!('@context' in recordOf(await readOk(context, `${path}?_format=jsonld`))), 'There is a @context.');
       for (const [name, values] of Object.entries(subject)) {
@@ -74,10 +79,9 @@ const graphRules: readonly GraphRule[] = [
     },
   },
   {
-    name: 'unique-nodes',
+    ...referenceRule('unique-nodes', 'a real site'),
     rule: 'No two nodes of a graph have the same @id',
     types: every,
-    source: 'a real site',
     expect: ({ nodes }) => {
       const ids = nodes.map((node) => String(node['@id']));
       const twice = ids.find((id, at) => ids.indexOf(id) !== at);
@@ -85,10 +89,9 @@ const graphRules: readonly GraphRule[] = [
     },
   },
   {
-    name: 'subject',
+    ...referenceRule('subject', 'contract: Endpoints, rule 11; a real site'),
     rule: 'The first node is the record, by its address; that of a media its file, by the address of the content',
     types: every,
-    source: 'contract: Endpoints, rule 11; a real site',
     expect: ({ subject, path, record, bundle }, context, { type }) => {
       const id = plainId(subject['@id']);
       const isFile = type === 'file' || (type === 'media' && graphAdditionsOf(bundle).selfPredicates.length > 0);
@@ -105,10 +108,9 @@ const graphRules: readonly GraphRule[] = [
     },
   },
   {
-    name: 'types',
+    ...referenceRule('types', 'a real site'),
     rule: 'The subject has the types of the mapping, and the external URIs of its model or use',
     types: ['node', 'media'],
-    source: 'a real site',
     expect: async ({ subject, record, bundle }, context) => {
       const types = typesOf(subject);
       for (const type of bundle.rdf?.types ?? []) expectThat(types.includes(type), `It lacks the type ${type}.`);
@@ -123,10 +125,9 @@ const graphRules: readonly GraphRule[] = [
     },
   },
   {
-    name: 'self',
+    ...referenceRule('self', 'a real site'),
     rule: 'The subject says which record it is: a node is sameAs itself, a file is describedby its media',
     types: ['node', 'media'],
-    source: 'a real site',
     expect: ({ subject, path, record, bundle }, context) => {
       const own = addressesOf(context, path, record);
       for (const predicate of graphAdditionsOf(bundle).selfPredicates) {
@@ -139,10 +140,9 @@ const graphRules: readonly GraphRule[] = [
     },
   },
   {
-    name: 'relations',
-    rule: 'A typed relation stands under the IRI of its relation',
+    ...referenceRule('relations', 'a real site, typed_relation'),
+    rule: 'A typed relation is under the IRI of its relation',
     types: ['node'],
-    source: 'a real site, typed_relation',
     expect: ({ record, bundle, subject }) => {
       const relations = [...bundle.fields.values()]
         .filter(({ type }) => type === 'typed_relation')
@@ -156,10 +156,9 @@ const graphRules: readonly GraphRule[] = [
     },
   },
   {
-    name: 'targets',
+    ...referenceRule('targets', 'a real site'),
     rule: 'Each record that a mapped field refers to is a node of the graph with @id and @type alone',
     types: ['node', 'media'],
-    source: 'a real site',
     expect: ({ nodes, subject, bundle }) => {
       const ids = new Set(nodes.map((node) => node['@id']));
       for (const [field, predicates] of mappedFields(bundle)) {
@@ -167,7 +166,7 @@ const graphRules: readonly GraphRule[] = [
         const missing = predicates
           .flatMap((predicate) => valuesOf(subject, predicate))
           .find((value) => '@id' in value && !ids.has(value['@id']));
-        expectThat(missing === undefined, `${shown(missing)} of ${field.name} is no node of the graph.`);
+        expectThat(missing === undefined, `${shown(missing)} of ${field.name} is not a node of the graph.`);
       }
       for (const node of nodes.slice(1)) {
         expectThat(Object.keys(node).sort().join() === '@id,@type', `A target has ${Object.keys(node).join(', ')}.`);
@@ -175,10 +174,9 @@ const graphRules: readonly GraphRule[] = [
     },
   },
   {
-    name: 'mapped-only',
+    ...referenceRule('mapped-only', 'a real site'),
     rule: 'The subject has no predicate but those of the mapping, of its relations, and of itself',
     types: mapped,
-    source: 'a real site',
     expect: ({ subject, bundle }) => {
       const known = new Set([
         ...mappedFields(bundle).flatMap(([, predicates]) => predicates),
@@ -192,10 +190,9 @@ const graphRules: readonly GraphRule[] = [
     },
   },
   {
-    name: 'uri-member',
-    rule: 'The JSON-LD of a file has the address of its content beside the graph',
+    ...referenceRule('uri-member', 'a real site, File'),
+    rule: 'The JSON-LD of a file has the address of its content next to the graph',
     types: ['file'],
-    source: 'a real site, File',
     expect: async ({ path, subject }, context) => {
       const json = recordOf(await readOk(context, `${path}?_format=jsonld`));
       expectThat(valueIn(json, 'uri') === subject['@id'], `It is ${shown(json['uri'])}.`);

@@ -7,8 +7,8 @@ import { pathShape, type RecordList } from '../../../../core/site/record-list.ts
 import { anonymousAccount } from '../../../../exchange/accounts.ts';
 import type { TargetContract } from '../../../target/contract-source.ts';
 import { CheckFailure, CheckSkip, expectRefusal, expectStatus, expectThat, shown, type Answer } from '../../answer.ts';
-import type { Check, CheckContext, Severity } from '../../check.ts';
-import { canonical, numberIn, valuesIn, type JsonRecord } from '../writing/record-values.ts';
+import { adviceRule, type Check, type CheckContext, contractRule, referenceRule, type RuleHead } from '../../check.ts';
+import { canonical, numberIn, valuesIn, type JsonRecord } from '../../record-members.ts';
 import { askerOf, readAddress, readOperation, readsOf } from './addresses.ts';
 import { readingCheck, readOk, withQuery } from './reading-check.ts';
 import { belowBase, recordPath } from './seen-records.ts';
@@ -37,19 +37,11 @@ type Listed = {
   readonly get: (query: string) => Promise<Answer>;
 };
 
-type ListRule = {
-  readonly name: string;
-  readonly rule: string;
-  readonly source: string;
-  readonly severity?: Severity;
+type ListRule = RuleHead & {
   readonly expect: (listed: Listed, context: CheckContext) => void | Promise<void>;
 };
 
-const listCheck = (
-  operation: Operation,
-  list: RecordList,
-  { name, rule, source, severity = 'contract', expect }: ListRule,
-): Check =>
+const listCheck = (operation: Operation, list: RecordList, { name, rule, source, severity, expect }: ListRule): Check =>
   readingCheck({
     ...{ source, severity },
     name: `list.${operation.id}.${name}`,
@@ -67,16 +59,15 @@ const listCheck = (
 /** Throws `CheckFailure` unless the body is a list of objects. */
 const rowsOf = ({ json, text }: Answer): readonly JsonRecord[] => {
   if (Array.isArray(json) && json.every(isRecord)) return json;
-  throw new CheckFailure(`The body is no list of objects: ${shown(text)}.`);
+  throw new CheckFailure(`The body is not a list of objects: ${shown(text)}.`);
 };
 
 const document = 'document: lists';
 
 const rules: readonly ListRule[] = [
   {
-    name: 'rows',
+    ...contractRule('rows', document),
     rule: 'A list is an array of objects, and has rows where there is something to list',
-    source: document,
     expect: ({ rows, operation }) => {
       // Not every site has the term that is looked for.
       const mayBeEmpty = operation.id.startsWith('getTermFrom');
@@ -84,18 +75,15 @@ const rules: readonly ListRule[] = [
     },
   },
   {
-    name: 'same-again',
+    ...contractRule('same-again', document),
     rule: 'A list has the same rows in the same order each time',
-    source: document,
     expect: async ({ answer, get }) => {
       expectThat((await get('')).text === answer.text, 'The second answer differs.');
     },
   },
   {
-    name: 'visitors',
+    ...referenceRule('visitors', 'docs/use/differences.md: Who may ask for these lists'),
     rule: 'Visitors are answered a list of what they may see, or refused as the site says',
-    source: 'docs/use/differences.md: Who may ask for these lists',
-    severity: 'reference',
     expect: async ({ operation, list }, context) => {
       const isGuarded = list.permissions.length > 0 || list.roles.length > 0;
       const isAllowed =
@@ -116,9 +104,8 @@ const rules: readonly ListRule[] = [
 
 const recordRules: readonly ListRule[] = [
   {
-    name: 'records',
+    ...contractRule('records', document),
     rule: 'Each row of a list is the record as it is read alone',
-    source: document,
     expect: async ({ rows, list }, context) => {
       for (const row of rows.slice(0, 5)) {
         const path = recordPath(context, list.entityType, numberIn(row, identityFields[list.entityType].id));
@@ -128,9 +115,8 @@ const recordRules: readonly ListRule[] = [
     },
   },
   {
-    name: 'argument',
+    ...contractRule('argument', document),
     rule: 'Each row has what the path or the query asks for',
-    source: document,
     expect: ({ rows, list, operation }, context) => {
       const path = readAddress(context, operation).replace(/\?.*$/, '').split('/');
       for (const { name, field } of list.arguments) {
@@ -158,10 +144,11 @@ const wrongNumbers: readonly (readonly [name: string, text: string])[] = [
 const wrongNumber =
   (parameter: string) =>
   ([name, text]: readonly [string, string]): ListRule => ({
-    name: `${parameter.replaceAll('_', '-')}-${name}`,
+    ...adviceRule(
+      `${parameter.replaceAll('_', '-')}-${name}`,
+      'docs/use/differences.md: `?page=` of a list that is not a whole number',
+    ),
     rule: `${parameter}=${text} is refused with 400, and the message names the parameter`,
-    source: 'docs/use/differences.md: `?page=` of a list that is no whole number',
-    severity: 'advice',
     expect: async ({ get }) => {
       const message = expectRefusal(await get(`${parameter}=${encodeURIComponent(text)}`), 400);
       expectThat(message.includes(parameter), `The message is ${shown(message)}.`);
@@ -170,17 +157,15 @@ const wrongNumber =
 
 const pageRules: readonly ListRule[] = [
   {
-    name: 'first-page',
+    ...contractRule('first-page', document),
     rule: 'page=0 is the list without a page',
-    source: document,
     expect: async ({ answer, get }) => {
       expectThat(expectStatus(await get('page=0'), 200).text === answer.text, 'The rows differ.');
     },
   },
   {
-    name: 'page-beyond',
+    ...contractRule('page-beyond', document),
     rule: 'A page behind the last one is an empty list',
-    source: document,
     expect: async ({ get }) => {
       expectThat(rowsOf(expectStatus(await get('page=9999'), 200)).length === 0, 'It has rows.');
     },
@@ -190,18 +175,16 @@ const pageRules: readonly ListRule[] = [
 
 const sizeRules: readonly ListRule[] = [
   {
-    name: 'page-size',
+    ...contractRule('page-size', document),
     rule: 'items_per_page=1 gives one row',
-    source: document,
     expect: async ({ rows, get }) => {
       const small = rowsOf(expectStatus(await get('items_per_page=1'), 200));
       expectThat(small.length === Math.min(1, rows.length), `There are ${small.length} rows.`);
     },
   },
   {
-    name: 'pages-join',
+    ...contractRule('pages-join', document),
     rule: 'The pages of a list, followed by their next links, have every row once and in order',
-    source: document,
     expect: async ({ answer, rows, get }, context) => {
       if (linksNamed(answer.links, 'next').length > 0) throw new CheckSkip('The list has several pages anyway.');
       const size = Math.max(1, Math.ceil(rows.length / 4));
@@ -222,9 +205,8 @@ const sizeRules: readonly ListRule[] = [
     },
   },
   {
-    name: 'page-links',
+    ...contractRule('page-links', document),
     rule: 'A list of several pages links to the first, previous, next and last one',
-    source: document,
     expect: async ({ rows, get }) => {
       if (rows.length < 3) throw new CheckSkip('The list has fewer than three rows.');
       const { links } = expectStatus(await get('items_per_page=1&page=1'), 200);

@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto';
 import { isRecord } from '../../../../basics/json.ts';
 import { anonymousAccount } from '../../../../exchange/accounts.ts';
 import { CheckSkip, expectStatus, expectThat, shown } from '../../answer.ts';
-import type { Check, CheckContext } from '../../check.ts';
-import { recordOf, valueIn, valuesIn, type JsonRecord } from '../writing/record-values.ts';
+import { type Check, type CheckContext, contractRule } from '../../check.ts';
+import { recordOf, valueIn, valuesIn, type JsonRecord } from '../../record-members.ts';
 import { askerOf, modelVocabulary } from './addresses.ts';
 import { fileOf, mediaOf, orSkip, readerOf, readingCheck, readOk } from './reading-check.ts';
 
@@ -26,7 +26,7 @@ const idsOf = (rows: readonly JsonRecord[], field: string): readonly unknown[] =
   rows.map((row) => valueIn(row, field));
 
 const lookup = (name: string, operation: string, rule: string, run: Check['run']): Check =>
-  readingCheck({ name: `lookup.${name}`, rule, source: `document: ${operation}`, operations: [operation], run });
+  readingCheck({ ...contractRule(`lookup.${name}`, `document: ${operation}`), rule, operations: [operation], run });
 
 const ofNodes: readonly Check[] = [
   lookup(
@@ -58,7 +58,7 @@ const ofNodes: readonly Check[] = [
       const rows = await rowsAt(context, 'listNodeMembers', `/node/${context.subjects.node.id}/members?_format=json`);
       expectThat(
         rows.every((row) => valuesIn(row, 'field_member_of', 'target_id').includes(context.subjects.node.id)),
-        'A row is no member.',
+        'A row is not a member.',
       );
     },
   ),

@@ -2,8 +2,8 @@
 import type { Bundle } from '../../../../core/model/bundle.ts';
 import type { TargetContract } from '../../../target/contract-source.ts';
 import { CheckSkip, expectThat, shown } from '../../answer.ts';
-import type { Check, CheckContext } from '../../check.ts';
-import { itemsOf, recordOf, valueIn, type JsonRecord } from '../writing/record-values.ts';
+import { type Check, type CheckContext, contractRule } from '../../check.ts';
+import { itemsOf, recordOf, valueIn, type JsonRecord } from '../../record-members.ts';
 import { fileOf, mediaOf, readingCheck, readOk } from './reading-check.ts';
 import { belowBase, mediaKind, readKind } from './seen-records.ts';
 
@@ -104,9 +104,8 @@ const mediaRules: readonly MediaRule[] = [
 
 const mediaCheck = (bundle: Bundle, { name, rule, field, expect }: MediaRule): Check =>
   readingCheck({
-    name: `value.media-${bundle.id}.${name}`,
+    ...contractRule(`value.media-${bundle.id}.${name}`, 'contract: Media'),
     rule: `A media of the type ${bundle.id} ${rule}.`,
-    source: 'contract: Media',
     operations: ['getMedia', 'getFile'],
     run: async (context) => {
       mediaOf(context, bundle.id);

@@ -2,7 +2,7 @@
 import { methods, operationsOf, type Operation } from '../../../../core/document/operation.ts';
 import type { TargetContract } from '../../../target/contract-source.ts';
 import { expectRefusal, expectStatus, expectThat, shown, type Answer } from '../../answer.ts';
-import type { Check, CheckContext } from '../../check.ts';
+import { type Check, type CheckContext, referenceRule } from '../../check.ts';
 import { addressOf } from './addresses.ts';
 import { readingCheck } from './reading-check.ts';
 
@@ -57,10 +57,8 @@ const allowIn = (answer: Answer): readonly string[] =>
 
 const options = ({ path, operations, allowed }: DocumentedPath): Check =>
   readingCheck({
-    name: `options.${nameOf(path)}`,
+    ...referenceRule(`options.${nameOf(path)}`, 'a real site'),
     rule: `OPTIONS ${path} answers 200 without a body, and Allow names ${allowed.join(', ')}.`,
-    source: 'a real site',
-    severity: 'reference',
     operations: operations.slice(0, 1).map(({ id }) => id),
     run: async (context) => {
       const answer = await context.ask({

@@ -4,8 +4,8 @@ import type { Bundle, FieldDefinition } from '../../../../core/model/bundle.ts';
 import { anonymousAccount } from '../../../../exchange/accounts.ts';
 import type { TargetContract } from '../../../target/contract-source.ts';
 import { expectRefusal, expectThat, shown } from '../../answer.ts';
-import type { Check, CheckContext } from '../../check.ts';
-import { recordOf, valueIn, type JsonRecord } from '../writing/record-values.ts';
+import { type Check, type CheckContext, contractRule } from '../../check.ts';
+import { recordOf, valueIn, type JsonRecord } from '../../record-members.ts';
 import { askerOf, readAddress, readsOf } from './addresses.ts';
 import { readingCheck, readOk } from './reading-check.ts';
 import { readKind, seenKinds, type SeenKind } from './seen-records.ts';
@@ -65,9 +65,8 @@ const vocabulary: BundleRead = {
 
 const bundleCheck = (bundle: Bundle, { word, operation, path, expect }: BundleRead): Check =>
   readingCheck({
-    name: `model.${word}.${bundle.id}`,
+    ...contractRule(`model.${word}.${bundle.id}`, `document: ${operation}`),
     rule: `${path}/${bundle.id} shows the name, the label and the source of what the site has.`,
-    source: `document: ${operation}`,
     operations: [operation],
     run: async (context) => expect(recordOf(await readOk(context, `${path}/${bundle.id}?_format=json`)), bundle),
   });
@@ -90,9 +89,8 @@ const fieldsOf = ({ site }: TargetContract): readonly (readonly [Bundle, FieldDe
 
 const fieldCheck = ({ entityType, id }: Bundle, { name, label, required }: FieldDefinition): Check =>
   readingCheck({
-    name: `model.field.${entityType}.${id}.${name}`,
+    ...contractRule(`model.field.${entityType}.${id}.${name}`, 'document: getFieldConfig'),
     rule: `The configuration of the field ${name} of ${id} has its label, and whether it is required.`,
-    source: 'document: getFieldConfig',
     operations: ['getFieldConfig'],
     run: async (context) => {
       const json = recordOf(await readOk(context, `/entity/field_config/${entityType}.${id}.${name}?_format=json`));
@@ -103,9 +101,8 @@ const fieldCheck = ({ entityType, id }: Bundle, { name, label, required }: Field
 
 const storageCheck = ({ entityType, id }: Bundle, { name, cardinality, target }: FieldDefinition): Check =>
   readingCheck({
-    name: `model.storage.${entityType}.${id}.${name}`,
+    ...contractRule(`model.storage.${entityType}.${id}.${name}`, 'document: getFieldStorageConfig'),
     rule: `The storage of the field ${name} of ${id} has its number of items and the type of its targets.`,
-    source: 'document: getFieldStorageConfig',
     operations: ['getFieldStorageConfig'],
     run: async (context) => {
       const json = recordOf(await readOk(context, `/entity/field_storage_config/${entityType}.${name}?_format=json`));
@@ -126,9 +123,8 @@ const modelReads = (contract: TargetContract) =>
 /** Who may do nothing but read content learns nothing of the model. */
 const visitors = (operation: ReturnType<typeof modelReads>[number]): Check =>
   readingCheck({
-    name: `model.${operation.id}.guarded`,
+    ...contractRule(`model.${operation.id}.guarded`, `document: ${operation.id}, 401 and 403`),
     rule: `Visitors and accounts without permissions are refused ${operation.path}, with 401 and 403.`,
-    source: `document: ${operation.id}, 401 and 403`,
     operations: [operation.id],
     run: async (context) => {
       const path = readAddress(context, operation);
@@ -149,9 +145,8 @@ const configurations: Readonly<Record<string, readonly [operation: string, path:
 const sameUuid = (kind: SeenKind): Check => {
   const [operation, path, field] = configurations[kind.word] ?? ['', '', ''];
   return readingCheck({
-    name: `model.uuid.${kind.word}`,
+    ...contractRule(`model.uuid.${kind.word}`, 'contract: Element shapes, Reference element'),
     rule: `The target_uuid of the bundle of a ${kind.word} is the uuid of its configuration.`,
-    source: 'contract: Element shapes, Reference element',
     operations: [kind.operation, operation],
     run: async (context: CheckContext) => {
       const { record, bundle } = await readKind(context, kind);

@@ -4,8 +4,8 @@ import type { FieldDefinition, FieldTypeName } from '../../../../core/model/bund
 import { baseFields } from '../../../../core/model/base-fields.ts';
 import type { TargetContract } from '../../../target/contract-source.ts';
 import { CheckSkip, expectThat, shown } from '../../answer.ts';
-import type { Check } from '../../check.ts';
-import type { JsonRecord } from '../writing/record-values.ts';
+import { type Check, contractRule, referenceRule } from '../../check.ts';
+import type { JsonRecord } from '../../record-members.ts';
 import { expectNone, readingCheck } from './reading-check.ts';
 import { allKinds, readKind, seenKinds, type SeenKind } from './seen-records.ts';
 
@@ -39,15 +39,15 @@ const whole: Shape = ({ value }) => (Number.isInteger(value) ? undefined : `its 
 
 const time: Shape = ({ value, format }) => {
   if (typeof value !== 'string' || !/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[+-]\d\d:\d\d$/.test(value)) {
-    return `its value ${shown(value)} is no time with an offset`;
+    return `its value ${shown(value)} is not a time with an offset`;
   }
-  if (Number.isNaN(Date.parse(value))) return `its value ${shown(value)} is no moment`;
+  if (Number.isNaN(Date.parse(value))) return `its value ${shown(value)} is not a moment`;
   return format === 'Y-m-d\\TH:i:sP' ? undefined : `its format is ${shown(format)}`;
 };
 
 const uuidForm = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
-/** Of a reference that leads somewhere, and of one whose target is gone. */
+/** A reference that leads somewhere, and one whose target is gone. */
 const reference: Shape = (item) => {
   const { target_id: id, target_type: type, target_uuid: uuid, url } = item;
   const isConfiguration = typeof id === 'string';
@@ -71,7 +71,7 @@ const image: Shape = (item) => {
 
 const fileUri: Shape = ({ value, url }) => {
   if (typeof value !== 'string' || !/^[a-z][a-z0-9+.-]*:\/\/./.test(value))
-    return `its value ${shown(value)} is no address`;
+    return `its value ${shown(value)} is not an address`;
   return typeof url === 'string' && /^(\/|https?:\/\/)/.test(url) ? undefined : `its url is ${shown(url)}`;
 };
 
@@ -120,7 +120,7 @@ const flawsOf = (record: JsonRecord, { name, type, required, configured }: Field
   if (!Array.isArray(items)) return [`${name} is ${shown(items)}, no list.`];
   if (required && !configured && items.length === 0) return [`${name} is empty.`];
   return items.flatMap((item: unknown, at) => {
-    const flaw = isRecord(item) ? shapes[type]?.(item) : 'it is no object';
+    const flaw = isRecord(item) ? shapes[type]?.(item) : 'it is not an object';
     return flaw === undefined ? [] : [`Item ${at} of ${name} is wrong: ${flaw}.`];
   });
 };
@@ -141,9 +141,8 @@ const baseField = (kind: SeenKind, field: FieldDefinition): Check =>
 
 const everyFieldIsAList = (kind: SeenKind): Check =>
   readingCheck({
-    name: `record.${kind.word}.lists`,
+    ...contractRule(`record.${kind.word}.lists`, 'contract: Resources and their fields'),
     rule: `Every member of the record of a ${kind.word} is a list of objects.`,
-    source: 'contract: Resources and their fields',
     operations: [kind.operation],
     run: async (context) => {
       const { record } = await readKind(context, kind);
@@ -155,9 +154,8 @@ const everyFieldIsAList = (kind: SeenKind): Check =>
 
 const allFields = (kind: SeenKind): Check =>
   readingCheck({
-    name: `record.${kind.word}.all-fields`,
+    ...contractRule(`record.${kind.word}.all-fields`, 'contract: Resources and their fields'),
     rule: `The record of a ${kind.word} has every field of its bundle, the empty ones as [].`,
-    source: 'contract: Resources and their fields',
     operations: [kind.operation],
     run: async (context) => {
       const { record, bundle } = await readKind(context, kind);
@@ -170,10 +168,8 @@ const allFields = (kind: SeenKind): Check =>
 
 const noOtherFields = (kind: SeenKind): Check =>
   readingCheck({
-    name: `record.${kind.word}.no-other-fields`,
-    rule: `The record of a ${kind.word} has no member that is no field of its bundle.`,
-    source: 'contract: Resources and their fields',
-    severity: 'reference',
+    ...referenceRule(`record.${kind.word}.no-other-fields`, 'contract: Resources and their fields'),
+    rule: `The record of a ${kind.word} has no member that is not a field of its bundle.`,
     operations: [kind.operation],
     run: async (context) => {
       const { record, bundle } = await readKind(context, kind);
@@ -184,10 +180,8 @@ const noOtherFields = (kind: SeenKind): Check =>
 
 const cardinality = (kind: SeenKind): Check =>
   readingCheck({
-    name: `record.${kind.word}.cardinality`,
+    ...referenceRule(`record.${kind.word}.cardinality`, 'a real site'),
     rule: `No field of a ${kind.word} has more items than the site allows.`,
-    source: 'a real site',
-    severity: 'reference',
     operations: [kind.operation],
     run: async (context) => {
       const { record, bundle } = await readKind(context, kind);
@@ -208,9 +202,8 @@ const fieldTypesOf = (bundles: ReturnType<TargetContract['site']['model']['bundl
 
 const fieldType = (kind: SeenKind, type: FieldTypeName): Check =>
   readingCheck({
-    name: `record.${kind.word}.type-${type.replaceAll('_', '-')}`,
+    ...contractRule(`record.${kind.word}.type-${type.replaceAll('_', '-')}`, 'contract: Element shapes; a real site'),
     rule: `The fields of a ${kind.word} of the type ${type} have items of that shape.`,
-    source: 'contract: Element shapes; a real site',
     operations: [kind.operation],
     run: async (context) => {
       const { record, bundle } = await readKind(context, kind);
@@ -224,9 +217,8 @@ const fieldType = (kind: SeenKind, type: FieldTypeName): Check =>
 
 const fieldShapes = (kind: SeenKind): Check =>
   readingCheck({
-    name: `record.${kind.word}.fields`,
+    ...contractRule(`record.${kind.word}.fields`, 'contract: Media; Element shapes'),
     rule: `Every field of a ${kind.word} has items of the shape of its type.`,
-    source: 'contract: Media; Element shapes',
     operations: [kind.operation],
     run: async (context) => {
       const { record, bundle } = await readKind(context, kind);

@@ -3,8 +3,8 @@ import type { Bundle, FieldDefinition } from '../../../../core/model/bundle.ts';
 import { identityFields, type EntityType } from '../../../../core/model/entity.ts';
 import type { TargetContract } from '../../../target/contract-source.ts';
 import { expectThat, shown } from '../../answer.ts';
-import type { Check, CheckContext } from '../../check.ts';
-import { itemsOf, recordOf, valueIn, type JsonRecord } from '../writing/record-values.ts';
+import { type Check, type CheckContext, contractRule, referenceRule, type RuleHead } from '../../check.ts';
+import { itemsOf, recordOf, valueIn, type JsonRecord } from '../../record-members.ts';
 import { readerOf, readingCheck, readOk } from './reading-check.ts';
 import { allKinds, belowBase, readKind, recordPath, type SeenKind, type SeenRecord } from './seen-records.ts';
 
@@ -16,16 +16,12 @@ export const recordValueChecks = ({ site }: TargetContract): readonly Check[] =>
   ]),
 ];
 
-type ValueRule = {
-  readonly name: string;
-  readonly rule: string;
-  readonly source: string;
+type ValueRule = RuleHead & {
   readonly types?: readonly EntityType[];
-  readonly severity?: Check['severity'];
   readonly expect: (seen: SeenRecord, context: CheckContext, kind: SeenKind) => void | Promise<void>;
 };
 
-const valueCheck = (kind: SeenKind, { name, rule, source, severity = 'contract', expect }: ValueRule): Check =>
+const valueCheck = (kind: SeenKind, { name, rule, source, severity, expect }: ValueRule): Check =>
   readingCheck({
     ...{ source, severity },
     name: `value.${kind.word}.${name}`,
@@ -45,36 +41,31 @@ const timesOf = (record: JsonRecord): readonly (readonly [string, string])[] =>
 
 const rules: readonly ValueRule[] = [
   {
-    name: 'id',
+    ...contractRule('id', 'contract: Resources and their fields'),
     rule: 'The id in a record is that of its path',
-    source: 'contract: Resources and their fields',
     expect: ({ record, id }, _context, { type }) => {
       const own = valueIn(record, identityFields[type].id);
       expectThat(own === id, `The id is ${shown(own)}, and the path has ${id}.`);
     },
   },
   {
-    name: 'uuid-stays',
+    ...contractRule('uuid-stays', 'contract: Node, uuid'),
     rule: 'The uuid of a record is the same each time',
-    source: 'contract: Node, uuid',
     expect: async ({ record, path }, context) => {
       const again = recordOf(await readOk(context, `${path}?_format=json`));
       expectThat(valueIn(record, 'uuid') === valueIn(again, 'uuid'), `Now it is ${shown(valueIn(again, 'uuid'))}.`);
     },
   },
   {
-    name: 'times-utc',
+    ...referenceRule('times-utc', 'a real site'),
     rule: 'Times are written in UTC, with +00:00',
-    source: 'a real site',
-    severity: 'reference',
     expect: ({ record }) => {
       for (const [name, value] of timesOf(record)) expectThat(value.endsWith('+00:00'), `${name} is ${shown(value)}.`);
     },
   },
   {
-    name: 'times-in-order',
+    ...contractRule('times-in-order', 'contract: Node, created and changed'),
     rule: 'Nothing was changed before it was created, nor in the future',
-    source: 'contract: Node, created and changed',
     types: ['node', 'media', 'file'],
     expect: ({ record, answer }) => {
       const [created, changed] = ['created', 'changed'].map((name) => Date.parse(String(valueIn(record, name))));
@@ -87,9 +78,8 @@ const rules: readonly ValueRule[] = [
     },
   },
   {
-    name: 'revision',
+    ...contractRule('revision', 'contract: Node, vid'),
     rule: 'The revision id is a whole number above 0',
-    source: 'contract: Node, vid',
     types: ['node', 'media'],
     expect: ({ record }) => {
       const vid = valueIn(record, 'vid');
@@ -97,9 +87,8 @@ const rules: readonly ValueRule[] = [
     },
   },
   {
-    name: 'bundle',
+    ...contractRule('bundle', 'contract: Element shapes, Reference element; a real site'),
     rule: 'The bundle is a reference to a configuration of the site, without a url',
-    source: 'contract: Element shapes, Reference element; a real site',
     types: ['node', 'media', 'taxonomy_term'],
     expect: ({ record, bundle }, _context, { type }) => {
       const [item] = itemsOf(record, identityFields[type].bundle ?? '');
@@ -109,10 +98,8 @@ const rules: readonly ValueRule[] = [
     },
   },
   {
-    name: 'langcode',
+    ...referenceRule('langcode', 'contract: Node, langcode'),
     rule: 'The language is one of the site',
-    source: 'contract: Node, langcode',
-    severity: 'reference',
     expect: ({ record }, { contract }) => {
       const code = valueIn(record, 'langcode');
       const known = [...contract.site.languages, contract.site.langcode, 'und', 'zxx'];
@@ -120,9 +107,8 @@ const rules: readonly ValueRule[] = [
     },
   },
   {
-    name: 'reference-types',
+    ...contractRule('reference-types', 'contract: Element shapes, Reference element'),
     rule: 'Each reference names the type of its target that its field has',
-    source: 'contract: Element shapes, Reference element',
     expect: ({ record, bundle }) => {
       for (const field of referencesOf(bundle)) {
         for (const item of itemsOf(record, field.name)) {
@@ -134,9 +120,8 @@ const rules: readonly ValueRule[] = [
     },
   },
   {
-    name: 'reference-urls',
+    ...contractRule('reference-urls', 'contract: Element shapes; a real site'),
     rule: 'The url of a reference is the path of its target, and of a file the address of its content',
-    source: 'contract: Element shapes; a real site',
     expect: ({ record, bundle }, context) => {
       const prefix = new URL(context.baseUrl).pathname.replace(/\/$/, '');
       for (const { field, id, url, type } of targetsOf(record, bundle)) {
@@ -155,9 +140,8 @@ const rules: readonly ValueRule[] = [
     },
   },
   {
-    name: 'reference-targets',
+    ...contractRule('reference-targets', 'contract: Element shapes, Reference element'),
     rule: 'What a reference names has the uuid that the reference has',
-    source: 'contract: Element shapes, Reference element',
     expect: async ({ record, bundle }, context) => {
       let read = 0;
       for (const { field, id, uuid, type } of targetsOf(record, bundle)) {
@@ -173,10 +157,8 @@ const rules: readonly ValueRule[] = [
     },
   },
   {
-    name: 'reference-bundles',
+    ...referenceRule('reference-bundles', 'a real site'),
     rule: 'A reference to a term leads to a vocabulary that its field allows',
-    source: 'a real site',
-    severity: 'reference',
     types: ['node', 'media'],
     expect: async ({ record, bundle }, context) => {
       for (const { field, id, type } of targetsOf(record, bundle).slice(0, 12)) {

@@ -5,10 +5,10 @@ import { addressPath, type Site } from '../../../../core/site/site.ts';
 import type { TargetAccount } from '../../../../exchange/accounts.ts';
 import { CheckFailure, type Answer } from '../../answer.ts';
 import type { CheckContext } from '../../check.ts';
-import { recordOf, type JsonRecord } from '../writing/record-values.ts';
+import { recordOf, type JsonRecord } from '../../record-members.ts';
 import { fileOf, mediaOf, orSkip, readOk } from './reading-check.ts';
 
-/** `word` stands in names of checks. */
+/** `word` is a part of the names of checks. */
 export type SeenKind = {
   readonly type: Exclude<EntityType, 'path_alias' | 'redirect'>;
   readonly word: string;

@@ -3,7 +3,7 @@ import type { Site } from '../../../../core/site/site.ts';
 import { anonymousAccount, type TargetAccount } from '../../../../exchange/accounts.ts';
 import type { TargetContract } from '../../../target/contract-source.ts';
 import { CheckSkip, expectStatus } from '../../answer.ts';
-import type { Check, CheckContext } from '../../check.ts';
+import { type Check, type CheckContext, contractRule } from '../../check.ts';
 import { fileOf, isVisitor, mediaOf, orSkip, readingCheck } from './reading-check.ts';
 import { recordPath } from './seen-records.ts';
 
@@ -173,9 +173,8 @@ const strangerOf = ({ accounts }: Site): number | undefined =>
 
 const sightCheck = (role: string, { name, what, operations, path, isSeen }: Sight): Check =>
   readingCheck({
-    name: `sees.${role}.${name}`,
+    ...contractRule(`sees.${role}.${name}`, 'contract: Authentication, 2 and 4; Errors; a real site'),
     rule: `The role ${role} sees ${what} only with a permission; else GET and HEAD are ${role === 'anonymous' ? 401 : 403}.`,
-    source: 'contract: Authentication, 2 and 4; Errors; a real site',
     operations,
     run: async (context) => {
       const account = accountWith(context, role);

@@ -1,9 +1,9 @@
 /** Checks of sequences around files: what uploads, replacements and deletions do to the links. Links are followed, not guessed. */
 import { expectStatus, expectThat, shown } from '../../answer.ts';
-import type { Check, CheckContext } from '../../check.ts';
+import { type Check, type CheckContext, contractRule, referenceRule } from '../../check.ts';
 import { idsIn, linksOf, onlyLink, pathOf } from '../writing/followed-links.ts';
 import { inJson, readBack, remove } from '../writing/record-kinds.ts';
-import { valueIn } from '../writing/record-values.ts';
+import { valueIn } from '../../record-members.ts';
 import { makeUpload, put, readContent, sampleBytes, type Upload } from './uploading.ts';
 import { sources, writing } from '../writing/writing-check.ts';
 
@@ -25,7 +25,8 @@ const upload = ['createNode', 'putNodeMedia', 'getNode', 'getMedia'];
 
 export const fileSequences: readonly Check[] = [
   writing({
-    ...{ name: 'sequence.links-to-content', source: sources.links, severity: 'contract', operations: upload },
+    ...contractRule('sequence.links-to-content', sources.links),
+    operations: upload,
     rule: 'From a node the link related leads to its media, and from there describes leads to the bytes that were uploaded.',
     run: async (context) => {
       const made = await makeUpload(context);
@@ -39,7 +40,8 @@ export const fileSequences: readonly Check[] = [
     },
   }),
   writing({
-    ...{ name: 'sequence.link-title', source: sources.links, severity: 'contract', operations: [...upload, 'getTerm'] },
+    ...contractRule('sequence.link-title', sources.links),
+    operations: [...upload, 'getTerm'],
     rule: 'The link from a node to its media has the label of the media-use term as its title.',
     run: async (context) => {
       const made = await makeUpload(context);
@@ -49,7 +51,8 @@ export const fileSequences: readonly Check[] = [
     },
   }),
   writing({
-    ...{ name: 'sequence.media-to-node', source: sources.links, severity: 'contract', operations: upload },
+    ...contractRule('sequence.media-to-node', sources.links),
+    operations: upload,
     rule: 'A new media has a link related to its node, with a title.',
     run: async (context) => {
       const made = await makeUpload(context);
@@ -63,7 +66,8 @@ export const fileSequences: readonly Check[] = [
     },
   }),
   writing({
-    ...{ name: 'sequence.replace-keeps-links', source: sources.links, severity: 'contract', operations: upload },
+    ...contractRule('sequence.replace-keeps-links', sources.links),
+    operations: upload,
     rule: 'After a second upload the links lead to the same media and the same address, which answers the new bytes.',
     run: async (context) => {
       const made = await makeUpload(context);
@@ -83,7 +87,8 @@ export const fileSequences: readonly Check[] = [
     },
   }),
   writing({
-    ...{ name: 'sequence.link-type-after-replace', source: sources.links, severity: 'contract', operations: upload },
+    ...contractRule('sequence.link-type-after-replace', sources.links),
+    operations: upload,
     rule: 'After a second upload with another Content-Type the link describes has that type.',
     run: async (context) => {
       const made = await makeUpload(context);
@@ -102,7 +107,7 @@ export const fileSequences: readonly Check[] = [
     },
   }),
   writing({
-    ...{ name: 'sequence.delete-media-and-upload-again', source: sources.lifecycle, severity: 'contract' },
+    ...contractRule('sequence.delete-media-and-upload-again', sources.lifecycle),
     operations: [...upload, 'deleteMedia'],
     rule: 'After the DELETE of a media the next upload to its node and term makes a new one.',
     run: async (context) => {
@@ -124,12 +129,8 @@ export const fileSequences: readonly Check[] = [
     },
   }),
   writing({
-    ...{
-      name: 'sequence.media-moves',
-      source: sources.links,
-      severity: 'contract',
-      operations: [...upload, 'updateMedia'],
-    },
+    ...contractRule('sequence.media-moves', sources.links),
+    operations: [...upload, 'updateMedia'],
     rule: 'A media whose field_media_of is changed is linked from the new node and no more from the old one.',
     run: async (context) => {
       const made = await makeUpload(context);
@@ -152,7 +153,7 @@ export const fileSequences: readonly Check[] = [
     },
   }),
   writing({
-    ...{ name: 'sequence.media-list', source: 'document: listNodeMedia', severity: 'reference' },
+    ...referenceRule('sequence.media-list', 'document: listNodeMedia'),
     operations: [...upload, 'listNodeMedia'],
     rule: 'The list of media of a node has the new media, and after its DELETE not any more.',
     run: async (context) => {

@@ -1,11 +1,14 @@
 /** Checks of the upload endpoint: what a second upload to the same node and term replaces. */
 import type { TargetContract } from '../../../target/contract-source.ts';
 import { CheckSkip, expectRefusal, expectStatus, expectThat, shown, type Answer } from '../../answer.ts';
-import type { Check, CheckContext } from '../../check.ts';
+import { adviceRule, type Check, type CheckContext, contractRule, referenceRule } from '../../check.ts';
 import { fileBundles, readBack } from '../writing/record-kinds.ts';
-import { numberIn, valueIn } from '../writing/record-values.ts';
-import { expectBytes, fileOf, uploadCheck, type UploadRule } from './upload-rules.ts';
+import { numberIn, valueIn } from '../../record-members.ts';
 import {
+  expectBytes,
+  fileOf,
+  uploadCheck,
+  type UploadRule,
   extensionOf,
   freshLocation,
   makeUpload,
@@ -37,7 +40,7 @@ const replace = async (
 
 const replacing: readonly UploadRule[] = [
   {
-    ...{ name: 'answer', severity: 'reference', source: sources.recorded },
+    ...referenceRule('answer', sources.recorded),
     rule: 'An upload that replaces answers 204 without a body.',
     run: async (context, bundle) => {
       const upload = await makeUpload(context, { bundle });
@@ -46,7 +49,7 @@ const replacing: readonly UploadRule[] = [
     },
   },
   {
-    ...{ name: 'content', severity: 'contract' },
+    ...contractRule('content'),
     rule: 'The file content is replaced with the body of the second upload, at the same address.',
     run: async (context, bundle) => {
       const upload = await makeUpload(context, { bundle });
@@ -58,7 +61,7 @@ const replacing: readonly UploadRule[] = [
     },
   },
   {
-    ...{ name: 'same-media', severity: 'contract' },
+    ...contractRule('same-media'),
     rule: 'The media is found by node and term, so the second upload makes no other media and no other file.',
     run: async (context, bundle) => {
       const upload = await makeUpload(context, { bundle });
@@ -73,7 +76,7 @@ const replacing: readonly UploadRule[] = [
     },
   },
   {
-    ...{ name: 'metadata', severity: 'contract', source: sources.fields },
+    ...contractRule('metadata', sources.fields),
     rule: 'After a second upload file and media show the new size.',
     run: async (context, bundle) => {
       const upload = await makeUpload(context, { bundle });
@@ -87,7 +90,7 @@ const replacing: readonly UploadRule[] = [
     },
   },
   {
-    ...{ name: 'media-type', severity: 'contract' },
+    ...contractRule('media-type'),
     rule: 'After a second upload with another Content-Type the file and its content have that media type.',
     run: async (context, bundle) => {
       const upload = await makeUpload(context, { bundle });
@@ -99,7 +102,7 @@ const replacing: readonly UploadRule[] = [
     },
   },
   {
-    ...{ name: 'identity', severity: 'reference', source: sources.recorded },
+    ...referenceRule('identity', sources.recorded),
     rule: 'A second upload keeps UUID, name and place of the file.',
     run: async (context, bundle) => {
       const upload = await makeUpload(context, { bundle });
@@ -118,7 +121,7 @@ const replacing: readonly UploadRule[] = [
     },
   },
   {
-    ...{ name: 'etag', severity: 'advice', source: 'RFC 9110 §8.8.3' },
+    ...adviceRule('etag', 'RFC 9110 §8.8.3'),
     rule: 'An ETag of the content is another one after the bytes were replaced.',
     run: async (context, bundle) => {
       const upload = await makeUpload(context, { bundle });
@@ -130,7 +133,7 @@ const replacing: readonly UploadRule[] = [
     },
   },
   {
-    ...{ name: 'empty', severity: 'advice' },
+    ...adviceRule('empty'),
     rule: 'An empty second upload is refused with 400 and leaves the old bytes in place.',
     run: async (context, bundle) => {
       const upload = await makeUpload(context, { bundle });
@@ -139,7 +142,7 @@ const replacing: readonly UploadRule[] = [
     },
   },
   {
-    ...{ name: 'other-term', severity: 'contract' },
+    ...contractRule('other-term'),
     rule: 'An upload to the same node with another term makes another media.',
     run: async (context, bundle) => {
       const upload = await makeUpload(context, { bundle });
@@ -169,7 +172,7 @@ const replacing: readonly UploadRule[] = [
     },
   },
   {
-    ...{ name: 'at-once', severity: 'advice' },
+    ...adviceRule('at-once'),
     rule: 'Uploads to the same node and term at the same time make one media.',
     run: async (context, bundle) => {
       const node = await context.workspace.node();

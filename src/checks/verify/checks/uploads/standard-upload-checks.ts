@@ -1,11 +1,63 @@
 /** Checks of the standard upload, which makes a file for a field, and of media that a POST makes of such a file. */
 import type { HeaderLine } from '../../../../exchange/wire-exchange.ts';
 import { CheckSkip, expectRefusal, expectStatus, expectThat, shown } from '../../answer.ts';
-import type { AskedRequest, Check, CheckContext } from '../../check.ts';
+import { type AskedRequest, type Check, type CheckContext, contractRule, referenceRule } from '../../check.ts';
 import { inJson, kindOf, readBack } from '../writing/record-kinds.ts';
-import { numberIn, recordOf, valueIn } from '../writing/record-values.ts';
+import { numberIn, recordOf, valueIn } from '../../record-members.ts';
 import { sources, writing } from '../writing/writing-check.ts';
-import { extensionOf, extensionsOf, sampleBytes, uploadBundle } from './uploading.ts';
+import { extensionOf, extensionsOf, makeUpload, sampleBytes, uploadBundle } from './uploading.ts';
+
+export const sourceChecks: readonly Check[] = [
+  writing({
+    ...referenceRule('source.replaces', sources.recorded),
+    rule: 'A PUT to the target of the link edit-media answers 204 and replaces the content.',
+    operations: ['putMediaSource', 'putNodeMedia'],
+    run: async (context) => {
+      const { media, content, bundle, contentType } = await makeUpload(context);
+      const bytes = sampleBytes(bundle, 70);
+      const { links } = await context.ask({ path: inJson(media.path), as: context.maker() });
+      const target = links.find(({ rel }) => rel === 'edit-media')?.target;
+      if (target === undefined) throw new CheckSkip('The media has no link edit-media for the maker.');
+      expectThat(target === `${context.baseUrl}/media/${media.id}/source`, `The link leads to ${target}.`);
+      const path = target.slice(context.baseUrl.length);
+      const headers = [['Content-Type', contentType]] as const;
+      expectStatus(await context.ask({ method: 'PUT', path, as: context.maker(), headers, body: bytes }), 204);
+      const answer = await context.ask({ path: content, as: context.maker() });
+      expectThat(Buffer.compare(answer.bytes, bytes) === 0, 'The content is not the bytes that were sent.');
+    },
+  }),
+  ...(
+    [
+      ['no-content-type', 'without a Content-Type', 400, false, true],
+      ['empty', 'with an empty body', 400, true, false],
+    ] as const
+  ).map(([name, words, status, hasType, hasBody]) =>
+    writing({
+      ...referenceRule(`source.${name}`, sources.recorded),
+      rule: `A PUT of a source ${words} is refused with ${status}, and the bytes stay.`,
+      operations: ['putMediaSource', 'putNodeMedia'],
+      run: async (context) => {
+        const { media, content, bundle, bytes, contentType } = await makeUpload(context);
+        const headers = hasType ? ([['Content-Type', contentType]] as const) : [];
+        const body = hasBody ? sampleBytes(bundle) : '';
+        const path = inJson(`/media/${media.id}/source`);
+        expectRefusal(await context.ask({ method: 'PUT', path, as: context.maker(), headers, body }), status);
+        const answer = await context.ask({ path: content, as: context.maker() });
+        expectThat(Buffer.compare(answer.bytes, bytes) === 0, 'The content has changed.');
+      },
+    }),
+  ),
+  writing({
+    ...contractRule('source.absent', sources.errors),
+    rule: 'A PUT of the source of a media that does not exist answers 404.',
+    operations: ['putMediaSource'],
+    run: async (context) => {
+      const path = inJson(`/media/${context.subjects.absentId}/source`);
+      const headers = [['Content-Type', 'text/plain']] as const;
+      expectRefusal(await context.ask({ method: 'PUT', path, as: context.maker(), headers, body: 'x' }), 404);
+    },
+  }),
+];
 
 const binary: HeaderLine = ['Content-Type', 'application/octet-stream'];
 const named = (name: string): HeaderLine => ['Content-Disposition', `file; filename="${name}"`];
@@ -149,9 +201,9 @@ const faults: readonly Fault[] = [
 
 const faultCheck = ({ name, words, status, says, sent }: Fault): Check =>
   writing({
-    name: `standard-upload.refused.${name}`,
+    ...referenceRule(`standard-upload.refused.${name}`, sources.recorded),
     rule: `A standard upload ${words} is refused with ${status}.`,
-    ...{ source: sources.recorded, severity: 'reference', operations: ['uploadFile'] },
+    operations: ['uploadFile'],
     run: async (context) => {
       const right = standard(context);
       if (name === 'other-extension' && extensionsOf(uploadBundle(context)).length === 0) {
@@ -165,7 +217,7 @@ const faultCheck = ({ name, words, status, says, sent }: Fault): Check =>
 export const standardUploadChecks: readonly Check[] = [
   ...rules.map(({ name, rule, run }) =>
     writing({
-      ...{ name: `standard-upload.${name}`, rule, source: sources.recorded, severity: 'reference', run },
+      ...{ ...referenceRule(`standard-upload.${name}`, sources.recorded), rule, run },
       operations: name === 'becomes-media' ? ['uploadFile', 'createMedia', 'getFile'] : ['uploadFile'],
     }),
   ),

@@ -1,11 +1,14 @@
 /** Checks of the upload endpoint: what a first upload makes. */
 import type { TargetContract } from '../../../target/contract-source.ts';
 import { expectStatus, expectThat, shown } from '../../answer.ts';
-import type { Check } from '../../check.ts';
+import { adviceRule, type Check, contractRule, referenceRule } from '../../check.ts';
 import { fileBundles, readBack } from '../writing/record-kinds.ts';
-import { valueIn } from '../writing/record-values.ts';
-import { expectBytes, fileOf, uploadCheck, type UploadRule } from './upload-rules.ts';
+import { valueIn } from '../../record-members.ts';
 import {
+  expectBytes,
+  fileOf,
+  uploadCheck,
+  type UploadRule,
   extensionOf,
   freshLocation,
   makeUpload,
@@ -19,7 +22,7 @@ import { sources } from '../writing/writing-check.ts';
 
 const creating: readonly UploadRule[] = [
   {
-    ...{ name: 'answer', severity: 'contract' },
+    ...contractRule('answer'),
     rule: 'A first upload answers 201 with an empty body.',
     run: async (context, bundle) => {
       const { answer } = await makeUpload(context, { bundle });
@@ -27,7 +30,7 @@ const creating: readonly UploadRule[] = [
     },
   },
   {
-    ...{ name: 'location', severity: 'contract' },
+    ...contractRule('location'),
     rule: 'The Location of a 201 is the absolute address of the new media.',
     run: async (context, bundle) => {
       const { answer, media } = await makeUpload(context, { bundle });
@@ -36,7 +39,7 @@ const creating: readonly UploadRule[] = [
     },
   },
   {
-    ...{ name: 'bundle', severity: 'contract' },
+    ...contractRule('bundle'),
     rule: 'The new media has the media type of the address.',
     run: async (context, bundle) => {
       const { media } = await makeUpload(context, { bundle });
@@ -45,7 +48,7 @@ const creating: readonly UploadRule[] = [
     },
   },
   {
-    ...{ name: 'node', severity: 'contract' },
+    ...contractRule('node'),
     rule: 'The new media belongs to the node of the address.',
     run: async (context, bundle) => {
       const { media, node } = await makeUpload(context, { bundle });
@@ -54,7 +57,7 @@ const creating: readonly UploadRule[] = [
     },
   },
   {
-    ...{ name: 'term', severity: 'contract' },
+    ...contractRule('term'),
     rule: 'The new media has the media-use term of the address.',
     run: async (context, bundle) => {
       const { media, use } = await makeUpload(context, { bundle });
@@ -63,7 +66,7 @@ const creating: readonly UploadRule[] = [
     },
   },
   {
-    ...{ name: 'content', severity: 'contract' },
+    ...contractRule('content'),
     rule: 'The content of the file is the body that was sent, byte by byte.',
     run: async (context, bundle) => {
       const { content, bytes } = await makeUpload(context, { bundle });
@@ -71,7 +74,7 @@ const creating: readonly UploadRule[] = [
     },
   },
   {
-    ...{ name: 'content-type', severity: 'contract' },
+    ...contractRule('content-type'),
     rule: 'The content has the media type that the Content-Type of the upload gave.',
     run: async (context, bundle) => {
       const { content, contentType } = await makeUpload(context, { bundle });
@@ -80,7 +83,7 @@ const creating: readonly UploadRule[] = [
     },
   },
   {
-    ...{ name: 'file', severity: 'contract' },
+    ...contractRule('file'),
     rule: 'The file has the size of the body, the media type of the upload, and the last part of the Content-Location as its name.',
     run: async (context, bundle) => {
       const upload = await makeUpload(context, { bundle });
@@ -94,7 +97,7 @@ const creating: readonly UploadRule[] = [
     },
   },
   {
-    ...{ name: 'place', severity: 'contract' },
+    ...contractRule('place'),
     rule: 'The file is stored in the scheme and at the path of the Content-Location.',
     run: async (context, bundle) => {
       const upload = await makeUpload(context, { bundle });
@@ -103,7 +106,7 @@ const creating: readonly UploadRule[] = [
     },
   },
   {
-    ...{ name: 'metadata', severity: 'contract', source: sources.fields },
+    ...contractRule('metadata', sources.fields),
     rule: 'The media has the size and the media type of its file.',
     run: async (context, bundle) => {
       const upload = await makeUpload(context, { bundle });
@@ -124,7 +127,7 @@ const creating: readonly UploadRule[] = [
     },
   },
   {
-    ...{ name: 'owner', severity: 'reference', source: sources.recorded },
+    ...referenceRule('owner', sources.recorded),
     rule: 'Who uploads owns the media and the file.',
     run: async (context, bundle) => {
       const upload = await makeUpload(context, { bundle });
@@ -139,7 +142,7 @@ const creating: readonly UploadRule[] = [
     },
   },
   {
-    ...{ name: 'name', severity: 'reference', source: sources.recorded },
+    ...referenceRule('name', sources.recorded),
     rule: 'The media has the name of its file.',
     run: async (context, bundle) => {
       const { media, location } = await makeUpload(context, { bundle });
@@ -148,7 +151,7 @@ const creating: readonly UploadRule[] = [
     },
   },
   {
-    ...{ name: 'keeps-node', severity: 'reference', source: sources.recorded },
+    ...referenceRule('keeps-node', sources.recorded),
     rule: 'An upload does not change the node.',
     run: async (context, bundle) => {
       const { node } = await makeUpload(context, { bundle });
@@ -158,7 +161,7 @@ const creating: readonly UploadRule[] = [
     },
   },
   {
-    ...{ name: 'same-place', severity: 'advice' },
+    ...adviceRule('same-place'),
     rule: 'Two files that were sent to the same place each keep their bytes.',
     run: async (context, bundle) => {
       const first = await makeUpload(context, { bundle });
@@ -182,7 +185,7 @@ const creating: readonly UploadRule[] = [
     },
   },
   {
-    ...{ name: 'upper-case-extension', severity: 'reference', source: sources.recorded },
+    ...referenceRule('upper-case-extension', sources.recorded),
     rule: 'An extension in upper case counts as one in lower case.',
     run: async (context, bundle) => {
       const { id } = await context.workspace.node();

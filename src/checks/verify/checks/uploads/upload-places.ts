@@ -3,9 +3,9 @@ import { createHash } from 'node:crypto';
 import type { StorageMount } from '../../../../core/site/site.ts';
 import type { TargetContract } from '../../../target/contract-source.ts';
 import { expectStatus, expectThat, shown } from '../../answer.ts';
-import type { Check, CheckContext } from '../../check.ts';
+import { type Check, type CheckContext, contractRule } from '../../check.ts';
 import { readBack } from '../writing/record-kinds.ts';
-import { valueIn } from '../writing/record-values.ts';
+import { valueIn } from '../../record-members.ts';
 import { makeUpload, readContent, schemeOf } from './uploading.ts';
 import { sources, writing } from '../writing/writing-check.ts';
 
@@ -13,9 +13,9 @@ const operations = ['putNodeMedia', 'getMedia', 'getFile'];
 
 const schemeChecks = ({ scheme, prefix }: StorageMount): readonly Check[] => [
   writing({
-    name: `upload-place.${scheme}.uri`,
+    ...contractRule(`upload-place.${scheme}.uri`, 'contract: Endpoints, rule 3'),
     rule: `A Content-Location of the scheme ${scheme} stores the file there, and its url is below ${prefix}.`,
-    ...{ source: 'contract: Endpoints, rule 3', severity: 'contract', operations },
+    operations,
     run: async (context) => {
       const { fileId, location } = await makeUpload(context, { scheme });
       const record = await readBack(context, { path: `/entity/file/${fileId}` });
@@ -27,18 +27,18 @@ const schemeChecks = ({ scheme, prefix }: StorageMount): readonly Check[] => [
     },
   }),
   writing({
-    name: `upload-place.${scheme}.content`,
-    rule: `The content of a file of the scheme ${scheme} is what was sent.`,
-    ...{ source: 'contract: Endpoints, rule 3', severity: 'contract', operations },
+    ...contractRule(`upload-place.${scheme}.content`, 'contract: Endpoints, rule 3'),
+    rule: `The content of a file of the scheme ${scheme} is the bytes that were sent.`,
+    operations,
     run: async (context) => {
       const { content, bytes } = await makeUpload(context, { scheme });
       await expectContent(context, content, bytes);
     },
   }),
   writing({
-    name: `upload-place.${scheme}.record-is-no-content`,
+    ...contractRule(`upload-place.${scheme}.record-is-no-content`, 'contract: What the service does'),
     rule: 'The address of a file answers metadata only, and no content.',
-    ...{ source: 'contract: What the service does', severity: 'contract', operations },
+    operations,
     run: async (context) => {
       const { fileId, bytes } = await makeUpload(context, { scheme });
       const answer = await context.ask({ path: `/entity/file/${fileId}?_format=json`, as: context.maker() });
@@ -79,9 +79,9 @@ const types: readonly (readonly [name: string, type: string, shown: string])[] =
 
 const bodyChecks: readonly Check[] = bodies.map(([name, words, bytes]) =>
   writing({
-    name: `upload-body.${name}`,
+    ...contractRule(`upload-body.${name}`, sources.upload),
     rule: `A body ${words} is the content of the file, byte by byte.`,
-    ...{ source: sources.upload, severity: 'contract', operations },
+    operations,
     run: async (context) => {
       const upload = await makeUpload(context, { bytes: bytes() });
       await expectContent(context, upload.content, upload.bytes);
@@ -93,9 +93,9 @@ const bodyChecks: readonly Check[] = bodies.map(([name, words, bytes]) =>
 
 const typeChecks: readonly Check[] = types.map(([name, type, wanted]) =>
   writing({
-    name: `upload-type.${name}`,
+    ...contractRule(`upload-type.${name}`, sources.upload),
     rule: `The Content-Type ${type} of an upload is that of the file, whatever its extension says.`,
-    ...{ source: sources.upload, severity: 'contract', operations },
+    operations,
     run: async (context) => {
       const { fileId } = await makeUpload(context, { contentType: type, scheme: schemeOf(context) });
       const found = valueIn(await readBack(context, { path: `/entity/file/${fileId}` }), 'filemime');

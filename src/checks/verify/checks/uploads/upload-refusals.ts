@@ -3,7 +3,7 @@ import type { Bundle } from '../../../../core/model/bundle.ts';
 import type { TargetContract } from '../../../target/contract-source.ts';
 import type { HeaderLine } from '../../../../exchange/wire-exchange.ts';
 import { expectRefusal, expectStatus, expectThat, shown } from '../../answer.ts';
-import type { Check, CheckContext } from '../../check.ts';
+import { type Check, type CheckContext, contractRule } from '../../check.ts';
 import { fileBundles, inJson } from '../writing/record-kinds.ts';
 import {
   extensionOf,
@@ -192,9 +192,9 @@ const extensionCheck = (contract: TargetContract, bundle: Bundle): readonly Chec
   if (other === undefined) return [];
   return [
     writing({
-      name: `upload-refused.${bundle.id}.extension-of-another-type`,
+      ...contractRule(`upload-refused.${bundle.id}.extension-of-another-type`, sources.upload),
       rule: `${bundle.label}: A file .${other} is not one of this media type, so its upload is refused with 400 and the list of extensions.`,
-      ...{ source: sources.upload, severity: 'contract', operations: ['putNodeMedia'] },
+      operations: ['putNodeMedia'],
       run: async (context) => {
         const request = withHeader(await right(context, bundle), 'Content-Location', freshLocation(context, other));
         const message = expectRefusal(await put(context, request), 400);
@@ -208,9 +208,9 @@ const extensionCheck = (contract: TargetContract, bundle: Bundle): readonly Chec
 
 const methodCheck = (method: string): Check =>
   writing({
-    name: `upload-refused.method.${method.toLowerCase()}`,
+    ...contractRule(`upload-refused.method.${method.toLowerCase()}`, 'contract: Endpoints, rule 1'),
     rule: `The upload endpoint accepts only PUT, so ${method} answers 405 with Allow: PUT.`,
-    ...{ source: 'contract: Endpoints, rule 1', severity: 'contract', operations: ['putNodeMedia'] },
+    operations: ['putNodeMedia'],
     run: async (context) => {
       const wanted = await right(context, uploadBundle(context));
       const body = method === 'GET' || method === 'DELETE' ? {} : { headers: wanted.headers, body: wanted.body };

@@ -1,13 +1,45 @@
 /** Uploads bytes through the contract's endpoint, and follows links from the media to the file and its content. */
 import { lookup } from 'mime-types';
+import { createHash } from 'node:crypto';
 import type { Bundle } from '../../../../core/model/bundle.ts';
 import { addressPath } from '../../../../core/site/site.ts';
 import type { TargetAccount } from '../../../../exchange/accounts.ts';
 import type { HeaderLine } from '../../../../exchange/wire-exchange.ts';
-import { CheckFailure, CheckSkip, expectStatus, type Answer } from '../../answer.ts';
-import type { CheckContext, KnownEntity } from '../../check.ts';
+import { type Answer, CheckFailure, CheckSkip, expectStatus, expectThat } from '../../answer.ts';
+import type { Check, CheckContext, KnownEntity } from '../../check.ts';
 import { fileBundles, inJson, readBack } from '../writing/record-kinds.ts';
-import { numberIn, valueIn, type JsonRecord } from '../writing/record-values.ts';
+import { type JsonRecord, numberIn, valueIn } from '../../record-members.ts';
+import { sources, writing } from '../writing/writing-check.ts';
+
+const operations = ['putNodeMedia', 'getMedia', 'getFile'];
+
+export type UploadRule = Pick<Check, 'name' | 'rule' | 'severity'> & {
+  readonly source?: string;
+  readonly run: (context: CheckContext, bundle: Bundle) => Promise<void>;
+};
+
+/** The record of the file of an upload. */
+export const fileOf = (context: CheckContext, { fileId }: Upload): Promise<JsonRecord> =>
+  readBack(context, { path: `/entity/file/${fileId}` });
+
+/** Throws unless the content is these bytes. */
+export const expectBytes = (answer: Answer, wanted: Uint8Array): void => {
+  const { body } = answer.exchange.reply;
+  expectThat(body.bytes === wanted.byteLength, `The content has ${body.bytes} bytes, not ${wanted.byteLength}.`);
+  const digest = createHash('sha256').update(wanted).digest('hex');
+  expectThat(body.sha256 === digest, 'The content is not the bytes that were sent.');
+};
+
+/** The check of a rule for a media type. */
+export const uploadCheck = (
+  topic: string,
+  bundle: Bundle,
+  { name, rule, severity, source = sources.upload, run }: UploadRule,
+): Check =>
+  writing({
+    ...{ name: `${topic}.${bundle.id}.${name}`, rule: `${bundle.label}: ${rule}`, severity, source, operations },
+    run: (context) => run(context, bundle),
+  });
 
 /** One pixel, so that a target may look into the picture. */
 const picture = Buffer.from(

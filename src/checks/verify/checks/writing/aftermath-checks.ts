@@ -1,17 +1,17 @@
 /** Checks of what stays behind after a DELETE: media, files, members, and their links. */
 import { CheckSkip, expectStatus, expectThat, shown } from '../../answer.ts';
-import type { Check } from '../../check.ts';
+import { type Check, contractRule, referenceRule } from '../../check.ts';
 import { makeUpload } from '../uploads/uploading.ts';
 import { freshRecord, linksOf } from './followed-links.ts';
 import { inJson, readBack, remove } from './record-kinds.ts';
-import { itemsOf, numberIn, valueIn } from './record-values.ts';
+import { itemsOf, numberIn, valueIn } from '../../record-members.ts';
 import { sources, writing } from './writing-check.ts';
 
 const nodeAndMedia = ['createNode', 'putNodeMedia', 'getMedia'];
 
 export const aftermathChecks: readonly Check[] = [
   writing({
-    ...{ name: 'delete.node.keeps-media', source: sources.recorded, severity: 'reference' },
+    ...referenceRule('delete.node.keeps-media', sources.recorded),
     rule: 'The media of a deleted node stay, and their reference to it is a target_id alone.',
     operations: [...nodeAndMedia, 'deleteNode'],
     run: async (context) => {
@@ -27,7 +27,7 @@ export const aftermathChecks: readonly Check[] = [
     },
   }),
   writing({
-    ...{ name: 'delete.media.link-vanishes', source: sources.links, severity: 'contract' },
+    ...contractRule('delete.media.link-vanishes', sources.links),
     rule: 'After the DELETE of a media its node has no link to it any more.',
     operations: [...nodeAndMedia, 'deleteMedia', 'getNode'],
     run: async (context) => {
@@ -40,7 +40,7 @@ export const aftermathChecks: readonly Check[] = [
     },
   }),
   writing({
-    ...{ name: 'delete.media.keeps-file', source: sources.recorded, severity: 'reference' },
+    ...referenceRule('delete.media.keeps-file', sources.recorded),
     rule: 'The file of a deleted media stays.',
     operations: [...nodeAndMedia, 'deleteMedia', 'getFile'],
     run: async (context) => {
@@ -51,7 +51,7 @@ export const aftermathChecks: readonly Check[] = [
     },
   }),
   writing({
-    ...{ name: 'delete.file.content-vanishes', source: sources.lifecycle, severity: 'contract' },
+    ...contractRule('delete.file.content-vanishes', sources.lifecycle),
     rule: 'After the DELETE of a file its content answers 404.',
     operations: [...nodeAndMedia, 'deleteFile'],
     run: async (context) => {
@@ -62,7 +62,7 @@ export const aftermathChecks: readonly Check[] = [
     },
   }),
   writing({
-    ...{ name: 'delete.file.keeps-media', source: sources.recorded, severity: 'reference' },
+    ...referenceRule('delete.file.keeps-media', sources.recorded),
     rule: 'The media of a deleted file stays, without a link to its content.',
     operations: [...nodeAndMedia, 'deleteFile'],
     run: async (context) => {
@@ -73,7 +73,7 @@ export const aftermathChecks: readonly Check[] = [
     },
   }),
   writing({
-    ...{ name: 'delete.node.keeps-members', source: sources.links, severity: 'contract' },
+    ...contractRule('delete.node.keeps-members', sources.links),
     rule: 'A member of a deleted collection stays, and has no link to it.',
     operations: ['createNode', 'deleteNode', 'getNode'],
     run: async (context) => {

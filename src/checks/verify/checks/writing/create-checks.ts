@@ -1,9 +1,9 @@
 /** Checks of what POST answers, and of what is there afterwards. */
 import type { TargetContract } from '../../../target/contract-source.ts';
 import { CheckSkip, expectStatus, expectThat, shown } from '../../answer.ts';
-import type { Check, CheckContext } from '../../check.ts';
+import { adviceRule, type Check, type CheckContext, contractRule, referenceRule } from '../../check.ts';
 import { createBody, createdIn, inJson, mainKinds, readBack, remove, create, type RecordKind } from './record-kinds.ts';
-import { canonical, differingFields, itemsOf, recordOf, shownOtherwise, valueIn } from './record-values.ts';
+import { canonical, differingFields, itemsOf, recordOf, shownOtherwise, valueIn } from '../../record-members.ts';
 import { sources, writing } from './writing-check.ts';
 
 const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
@@ -25,7 +25,7 @@ const isOwned = ({ bundle }: RecordKind): boolean => bundle.fields.has('uid') &&
 
 const answers: readonly Rule[] = [
   {
-    ...{ name: 'media-type', source: sources.endpoints, severity: 'contract' },
+    ...contractRule('media-type', sources.endpoints),
     rule: 'A POST that makes a record answers 201 with the record in JSON.',
     run: async (context, kind) => {
       const { answer } = await post(context, kind);
@@ -33,7 +33,7 @@ const answers: readonly Rule[] = [
     },
   },
   {
-    ...{ name: 'location', source: sources.lifecycle, severity: 'contract' },
+    ...contractRule('location', sources.lifecycle),
     rule: 'The Location of a 201 is the absolute address of the new record.',
     run: async (context, kind) => {
       const { answer, made } = await post(context, kind);
@@ -43,7 +43,7 @@ const answers: readonly Rule[] = [
     },
   },
   {
-    ...{ name: 'location-followed', source: sources.lifecycle, severity: 'contract' },
+    ...contractRule('location-followed', sources.lifecycle),
     rule: 'A GET of the Location of a 201 answers the new record.',
     run: async (context, kind) => {
       const { answer, made } = await post(context, kind);
@@ -55,7 +55,7 @@ const answers: readonly Rule[] = [
     },
   },
   {
-    ...{ name: 'body', source: sources.endpoints, severity: 'contract' },
+    ...contractRule('body', sources.endpoints),
     rule: 'The body of a 201 has the label and the bundle that were sent, and an id and a UUID from the service.',
     run: async (context, kind) => {
       const label = `${context.workspace.label} created`;
@@ -70,7 +70,7 @@ const answers: readonly Rule[] = [
     },
   },
   {
-    ...{ name: 'read-back', source: sources.lifecycle, severity: 'contract' },
+    ...contractRule('read-back', sources.lifecycle),
     rule: 'After a POST a GET shows the record as the 201 did.',
     run: async (context, kind) => {
       const { made } = await post(context, kind);
@@ -81,7 +81,7 @@ const answers: readonly Rule[] = [
     },
   },
   {
-    ...{ name: 'no-links', source: sources.recorded, severity: 'reference' },
+    ...referenceRule('no-links', sources.recorded),
     rule: 'Only GET and HEAD have Link headers, so a 201 has none.',
     run: async (context, kind) => {
       const { answer } = await post(context, kind);
@@ -89,7 +89,7 @@ const answers: readonly Rule[] = [
     },
   },
   {
-    ...{ name: 'without-format', source: sources.recorded, severity: 'reference' },
+    ...referenceRule('without-format', sources.recorded),
     rule: 'A POST without _format works as with json, the only format.',
     run: async (context, kind) => {
       const json = await createBody(context, kind);
@@ -98,7 +98,7 @@ const answers: readonly Rule[] = [
     },
   },
   {
-    ...{ name: 'charset', source: sources.recorded, severity: 'reference' },
+    ...referenceRule('charset', sources.recorded),
     rule: 'A Content-Type with a charset is that of JSON.',
     run: async (context, kind) => {
       const headers = [['Content-Type', 'application/json; charset=utf-8']] as const;
@@ -111,7 +111,7 @@ const answers: readonly Rule[] = [
 
 const values: readonly Rule[] = [
   {
-    ...{ name: 'ids', source: sources.fields, severity: 'contract' },
+    ...contractRule('ids', sources.fields),
     rule: 'The service gives each record an id and a UUID of its own, also when the same body is sent twice.',
     run: async (context, kind) => {
       const [first, second] = [await create(context, kind), await create(context, kind)];
@@ -121,7 +121,7 @@ const values: readonly Rule[] = [
     },
   },
   {
-    ...{ name: 'ids-at-once', source: sources.fields, severity: 'contract' },
+    ...contractRule('ids-at-once', sources.fields),
     rule: 'Records that are made at the same time have ids of their own.',
     run: async (context, kind) => {
       const made = await Promise.all(Array.from({ length: 5 }, () => create(context, kind)));
@@ -130,7 +130,7 @@ const values: readonly Rule[] = [
     },
   },
   {
-    ...{ name: 'id-not-used-again', source: sources.lifecycle, severity: 'contract' },
+    ...contractRule('id-not-used-again', sources.lifecycle),
     rule: 'The id of a deleted record is that of no new one: a GET of a deleted record is 404.',
     run: async (context, kind) => {
       const first = await create(context, kind);
@@ -140,7 +140,7 @@ const values: readonly Rule[] = [
     },
   },
   {
-    ...{ name: 'own-uuid', source: sources.recorded, severity: 'reference' },
+    ...referenceRule('own-uuid', sources.recorded),
     rule: 'A UUID that a POST gives is kept.',
     run: async (context, kind) => {
       const uuid = crypto.randomUUID();
@@ -149,7 +149,7 @@ const values: readonly Rule[] = [
     },
   },
   {
-    ...{ name: 'taken-uuid', source: 'document: 409', severity: 'advice' },
+    ...adviceRule('taken-uuid', 'document: 409'),
     rule: 'A POST with a UUID that is taken is refused with 409.',
     run: async (context, kind) => {
       const { record } = await create(context, kind);
@@ -160,7 +160,7 @@ const values: readonly Rule[] = [
     },
   },
   {
-    ...{ name: 'owner', source: sources.recorded, severity: 'reference' },
+    ...referenceRule('owner', sources.recorded),
     rule: 'Who makes a record owns it.',
     isFor: isOwned,
     run: async (context, kind) => {
@@ -170,8 +170,8 @@ const values: readonly Rule[] = [
     },
   },
   {
-    ...{ name: 'times', source: sources.fields, severity: 'contract' },
-    rule: 'A new record has equal times of creation and change, in ISO 8601 with an offset and the pattern beside it.',
+    ...contractRule('times', sources.fields),
+    rule: 'A new record has equal times of creation and change, in ISO 8601 with an offset and the pattern next to it.',
     isFor: isOwned,
     run: async (context, kind) => {
       const { record } = await create(context, kind);
@@ -186,7 +186,7 @@ const values: readonly Rule[] = [
     },
   },
   {
-    ...{ name: 'defaults', source: sources.recorded, severity: 'reference' },
+    ...referenceRule('defaults', sources.recorded),
     rule: "A field that a POST leaves out has the default of the site's model, or is an empty list.",
     run: async (context, kind) => {
       const body = await createBody(context, kind);
@@ -204,7 +204,7 @@ const values: readonly Rule[] = [
     },
   },
   {
-    ...{ name: 'published', source: sources.recorded, severity: 'reference' },
+    ...referenceRule('published', sources.recorded),
     rule: 'A new record is published, in the language of the site.',
     run: async (context, kind) => {
       const { record } = await create(context, kind);
@@ -215,7 +215,7 @@ const values: readonly Rule[] = [
     },
   },
   {
-    ...{ name: 'longest-label', source: sources.validation, severity: 'reference' },
+    ...referenceRule('longest-label', sources.validation),
     rule: 'A label may have 255 characters, also such of several bytes.',
     run: async (context, kind) => {
       const { label } = context.workspace;
@@ -225,7 +225,7 @@ const values: readonly Rule[] = [
     },
   },
   {
-    ...{ name: 'any-characters', source: sources.fields, severity: 'contract' },
+    ...contractRule('any-characters', sources.fields),
     rule: 'A label comes back with the characters that were sent: quotes, markup, any script.',
     run: async (context, kind) => {
       const value = `${context.workspace.label} "a" <b> & 'c' \\ / é ж 日本 𝄞`;
@@ -235,7 +235,7 @@ const values: readonly Rule[] = [
     },
   },
   {
-    ...{ name: 'unpublished', source: sources.recorded, severity: 'reference' },
+    ...referenceRule('unpublished', sources.recorded),
     rule: 'Who may administer content can make a record that is not published.',
     run: async (context, kind) => {
       if (kind.type === 'node' && !context.may(context.maker(), 'administer nodes')) {

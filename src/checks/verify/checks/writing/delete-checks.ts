@@ -1,10 +1,50 @@
 /** Checks of DELETE: what it answers, what is gone afterwards, and what stays behind. */
+import { addressPath } from '../../../../core/site/site.ts';
 import type { TargetContract } from '../../../target/contract-source.ts';
-import { expectRefusal, expectStatus, expectThat, shown } from '../../answer.ts';
-import type { Check, CheckContext } from '../../check.ts';
-import { inJson, mainKinds, makeWritten, patchBody, remove, type RecordKind, type Written } from './record-kinds.ts';
+import { CheckSkip, expectRefusal, expectStatus, expectThat, shown } from '../../answer.ts';
+import { type Check, type CheckContext, contractRule, referenceRule } from '../../check.ts';
 import { makeUpload } from '../uploads/uploading.ts';
+import {
+  inJson,
+  mainKinds,
+  makeWritten,
+  patchBody,
+  readBack,
+  type RecordKind,
+  remove,
+  type Written,
+} from './record-kinds.ts';
+import { valueIn } from '../../record-members.ts';
 import { sources, writing } from './writing-check.ts';
+
+export const editPathChecks: readonly Check[] = [
+  writing({
+    ...referenceRule('edit-path.patch', sources.recorded),
+    rule: 'A PATCH at /media/{id}/edit changes the media of /media/{id}.',
+    operations: ['updateMediaByEditPath', 'putNodeMedia'],
+    run: async (context) => {
+      const { media, bundle } = await makeUpload(context);
+      if (addressPath(context.contract.site, 'media', media.id).endsWith('/edit'))
+        throw new CheckSkip('It is the only address.');
+      const name = `${context.workspace.label} by its edit path`;
+      const json = { bundle: [{ target_id: bundle.id }], name: [{ value: name }] };
+      const path = inJson(`${media.path}/edit`);
+      expectStatus(await context.ask({ method: 'PATCH', path, as: context.maker(), json }), 200);
+      const found = valueIn(await readBack(context, media), 'name');
+      expectThat(found === name, `The name is ${shown(found)}.`);
+    },
+  }),
+  writing({
+    ...referenceRule('edit-path.delete', sources.recorded),
+    rule: 'A DELETE at /media/{id}/edit removes the media of /media/{id}.',
+    operations: ['deleteMediaByEditPath', 'putNodeMedia'],
+    run: async (context) => {
+      const { media } = await makeUpload(context);
+      expectStatus(await remove(context, { path: `${media.path}/edit` }), 204);
+      expectStatus(await context.ask({ path: inJson(media.path), as: context.maker() }), 404);
+    },
+  }),
+];
 
 type Rule = Pick<Check, 'name' | 'rule' | 'source' | 'severity'> & {
   readonly run: (context: CheckContext, kind: DeletableKind) => Promise<void>;
@@ -41,7 +81,7 @@ const gone = async (context: CheckContext, kind: DeletableKind): Promise<Pick<Wr
 
 const rules: readonly Rule[] = [
   {
-    ...{ name: 'answer', source: sources.endpoints, severity: 'contract' },
+    ...contractRule('answer', sources.endpoints),
     rule: 'DELETE answers 204 without a body.',
     run: async (context, kind) => {
       const answer = expectStatus(await remove(context, await kind.make(context)), 204);
@@ -49,7 +89,7 @@ const rules: readonly Rule[] = [
     },
   },
   {
-    ...{ name: 'then-get', source: sources.lifecycle, severity: 'contract' },
+    ...contractRule('then-get', sources.lifecycle),
     rule: 'After a DELETE a GET answers 404, and its message names the parameter that could not be converted.',
     run: async (context, kind) => {
       const { path } = await gone(context, kind);
@@ -58,7 +98,7 @@ const rules: readonly Rule[] = [
     },
   },
   {
-    ...{ name: 'then-head', source: sources.lifecycle, severity: 'contract' },
+    ...contractRule('then-head', sources.lifecycle),
     rule: 'After a DELETE a HEAD answers 404, as a GET does.',
     run: async (context, kind) => {
       const { path } = await gone(context, kind);
@@ -66,7 +106,7 @@ const rules: readonly Rule[] = [
     },
   },
   {
-    ...{ name: 'then-anonymous', source: sources.errors, severity: 'contract' },
+    ...contractRule('then-anonymous', sources.errors),
     rule: 'What was deleted is 404 for everybody, also without credentials.',
     run: async (context, kind) => {
       const { path } = await gone(context, kind);
@@ -74,7 +114,7 @@ const rules: readonly Rule[] = [
     },
   },
   {
-    ...{ name: 'twice', source: sources.errors, severity: 'contract' },
+    ...contractRule('twice', sources.errors),
     rule: 'A second DELETE answers 404.',
     run: async (context, kind) => {
       const made = await gone(context, kind);
@@ -82,7 +122,7 @@ const rules: readonly Rule[] = [
     },
   },
   {
-    ...{ name: 'then-patch', source: sources.errors, severity: 'contract' },
+    ...contractRule('then-patch', sources.errors),
     rule: 'A PATCH of what was deleted answers 404 and does not bring it back.',
     run: async (context, kind) => {
       if (kind.written === undefined) return;
@@ -93,7 +133,7 @@ const rules: readonly Rule[] = [
     },
   },
   {
-    ...{ name: 'without-format', source: sources.recorded, severity: 'reference' },
+    ...referenceRule('without-format', sources.recorded),
     rule: 'A DELETE without _format works as with json, the only format.',
     run: async (context, kind) => {
       const { path } = await kind.make(context);
@@ -101,7 +141,7 @@ const rules: readonly Rule[] = [
     },
   },
   {
-    ...{ name: 'of-nothing', source: sources.errors, severity: 'contract' },
+    ...contractRule('of-nothing', sources.errors),
     rule: 'A DELETE of a record that never was answers 404.',
     run: async (context, kind) => {
       const { id, path } = await kind.make(context);
@@ -110,7 +150,7 @@ const rules: readonly Rule[] = [
     },
   },
   {
-    ...{ name: 'only-one', source: sources.lifecycle, severity: 'contract' },
+    ...contractRule('only-one', sources.lifecycle),
     rule: 'A DELETE removes one record and no other.',
     run: async (context, kind) => {
       const [first, second] = [await kind.make(context), await kind.make(context)];

@@ -2,7 +2,7 @@
 import type { FieldDefinition } from '../../../../core/model/bundle.ts';
 import type { TargetContract } from '../../../target/contract-source.ts';
 import { CheckSkip, expectRefusal, expectStatus, expectThat, shown, type Answer } from '../../answer.ts';
-import type { Check, CheckContext } from '../../check.ts';
+import { type Check, type CheckContext, contractRule, referenceRule } from '../../check.ts';
 import { faultsOf, type FieldFault } from './field-faults.ts';
 import { manyItems, samplesOf, type FieldSample } from './field-samples.ts';
 import {
@@ -15,7 +15,7 @@ import {
   sharedWritten,
   type RecordKind,
 } from './record-kinds.ts';
-import { canonical, differingFields, itemsOf, recordOf, type JsonRecord } from './record-values.ts';
+import { canonical, differingFields, itemsOf, recordOf, type JsonRecord } from '../../record-members.ts';
 import { rememberedBy } from './remembered.ts';
 
 type FieldOf = { readonly kind: RecordKind; readonly field: FieldDefinition };
@@ -80,10 +80,8 @@ const patchFault = (of: FieldOf, fault: FieldFault): Check => ({
 });
 
 const tooMany = (of: FieldOf): Check => ({
-  name: `field-refused.patch.${placeOf(of)}.too-many`,
+  ...referenceRule(`field-refused.patch.${placeOf(of)}.too-many`, 'a real site: too many items'),
   rule: `PATCH refuses more than ${of.field.cardinality} values of ${sentenceOf(of)}: 422.`,
-  source: 'a real site: too many items',
-  severity: 'reference',
   operations: [of.kind.operations.update],
   isWriting: true,
   run: async (context) => {
@@ -97,7 +95,7 @@ const tooMany = (of: FieldOf): Check => ({
   },
 });
 
-/** What items show of what was sent: the same values, with more members beside them. */
+/** The sent values as items show them: the same, perhaps with more members. */
 const isShown = (record: JsonRecord, field: string, wanted: readonly JsonRecord[]): boolean => {
   const items = itemsOf(record, field);
   return (
@@ -109,10 +107,11 @@ const isShown = (record: JsonRecord, field: string, wanted: readonly JsonRecord[
 };
 
 const taken = (of: FieldOf, sample: FieldSample): Check => ({
-  name: `field-taken.${placeOf(of)}.${sample.name}`,
+  ...contractRule(
+    `field-taken.${placeOf(of)}.${sample.name}`,
+    'contract: PATCH with only the fields to change; document: the schema of the field',
+  ),
   rule: `PATCH takes ${sentenceOf(of)} ${sample.words}, and a GET shows it.`,
-  source: 'contract: PATCH with only the fields to change; document: the schema of the field',
-  severity: 'contract',
   operations: [of.kind.operations.update, of.kind.operations.read],
   isWriting: true,
   run: async (context) => {
@@ -142,10 +141,8 @@ const changing = rememberedBy((context, place) => {
 });
 
 const emptied = (of: FieldOf): Check => ({
-  name: `field-taken.${placeOf(of)}.emptied`,
+  ...contractRule(`field-taken.${placeOf(of)}.emptied`, 'contract: Resources and their fields'),
   rule: `PATCH with [] empties ${sentenceOf(of)}: a list with no value is [].`,
-  source: 'contract: Resources and their fields',
-  severity: 'contract',
   operations: [of.kind.operations.update, of.kind.operations.read],
   isWriting: true,
   run: async (context) => {

@@ -72,7 +72,7 @@ const edtfTexts = [
   '2015/nowhere',
 ];
 const edtf: Faults = edtfTexts.map((sent, index) => ({
-  ...item(`edtf-${index + 1}`, `with "${sent}", which is no date of EDTF`, { value: sent }, '', ''),
+  ...item(`edtf-${index + 1}`, `with "${sent}", which is not a date of EDTF`, { value: sent }, '', ''),
   says: ({ name }: FieldDefinition) => `${name}.0: ${sent} is not valid EDTF: `,
 }));
 
@@ -94,7 +94,7 @@ const boundsOf = ({ min, max, unsigned }: FieldDefinition): Faults => [
 ];
 
 const targetType = ({ target }: FieldDefinition): string => target?.type ?? '';
-/** Typed relations without a relation are no items. */
+/** Typed relations without a relation are not items. */
 const withRelation = (field: FieldDefinition, reference: object): object =>
   field.type === 'typed_relation' ? { ...reference, rel_type: field.relations?.[0] ?? 'relators:aut' } : reference;
 
@@ -167,12 +167,12 @@ const linkKinds = ({ link = 'both' }: FieldDefinition): Faults => {
 };
 
 const times: Faults = ['yesterday', '2020-13-01T00:00:00+00:00', '2020-01-02'].map((value, index) => ({
-  ...item(`time-${index + 1}`, `with "${value}", which is no time`, { value }, '', ''),
+  ...item(`time-${index + 1}`, `with "${value}", which is not a time`, { value }, '', ''),
   says: () => `The specified date "${value}" is not in an accepted format: `,
 }));
 
 const days: Faults = ['yesterday', '2020-02-31T'].map((value, index) => ({
-  ...item(`day-${index + 1}`, `with "${value}", which is no date`, { value }, '', ''),
+  ...item(`day-${index + 1}`, `with "${value}", which is not a date`, { value }, '', ''),
   says: () => `The specified date "${value}" is not in an accepted format: `,
 }));
 
@@ -217,7 +217,7 @@ const byType: Partial<Record<FieldDefinition['type'], (field: FieldDefinition) =
   email: () => [
     item(
       'no-address',
-      'with a text that is no address',
+      'with a text that is not an address',
       { value: 'nobody' },
       'value',
       'This value is not a valid email address.',

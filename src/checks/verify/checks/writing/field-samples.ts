@@ -4,7 +4,7 @@ import { CheckSkip } from '../../answer.ts';
 import type { CheckContext } from '../../check.ts';
 import { targetsOf, uuidOf } from './known-terms.ts';
 import { canonicalPath } from '../../../../core/model/entity.ts';
-import type { JsonRecord } from './record-values.ts';
+import type { JsonRecord } from '../../record-members.ts';
 
 /** `shown` are members that the items of the record must have afterwards; the sent ones when it is left out. */
 export type FieldSample = {
@@ -18,7 +18,7 @@ const sample = (name: string, words: string, ...items: readonly JsonRecord[]): F
   ...{ name, words, items: () => Promise.resolve(items) },
 });
 
-/** What is sent, and what the record then holds. */
+/** The sent value, and what the record then holds. */
 const becomes = (name: string, words: string, sent: JsonRecord, shown: JsonRecord): FieldSample => ({
   ...sample(name, words, sent),
   shown: () => Promise.resolve([shown]),

@@ -4,7 +4,7 @@ import type { Link } from '../../../../client/link.ts';
 import { CheckSkip, expectStatus, expectThat, type Answer } from '../../answer.ts';
 import type { CheckContext } from '../../check.ts';
 import { inJson } from './record-kinds.ts';
-import { recordOf, valueIn, type JsonRecord } from './record-values.ts';
+import { recordOf, valueIn, type JsonRecord } from '../../record-members.ts';
 
 /** The links of a record, as its maker sees them. Throws `CheckSkip` where the answer comes from a cache and may be old. */
 export const linksOf = async (context: CheckContext, path: string): Promise<readonly Link[]> =>

@@ -3,7 +3,7 @@ import type { FieldDefinition } from '../../../../core/model/bundle.ts';
 import { CheckSkip } from '../../answer.ts';
 import type { CheckContext } from '../../check.ts';
 import { create, fileBundles, inJson, kindOf, sharedWritten } from './record-kinds.ts';
-import { itemsOf, numberIn, recordOf, valueIn } from './record-values.ts';
+import { itemsOf, numberIn, recordOf, valueIn } from '../../record-members.ts';
 import { rememberedBy } from './remembered.ts';
 
 /**

@@ -1,9 +1,9 @@
 /** Checks of sequences around nodes: collections and members, titles, models, publishing. */
 import { CheckSkip, expectStatus, expectThat, shown } from '../../answer.ts';
-import type { Check, CheckContext } from '../../check.ts';
+import { type Check, type CheckContext, contractRule, referenceRule } from '../../check.ts';
 import { idsIn, linksOf, onlyLink, pathOf } from './followed-links.ts';
 import { inJson, readBack } from './record-kinds.ts';
-import { itemsOf, recordOf, valueIn } from './record-values.ts';
+import { itemsOf, recordOf, valueIn } from '../../record-members.ts';
 import { sources, writing } from './writing-check.ts';
 
 const collectionOf = async (context: CheckContext) => {
@@ -26,12 +26,8 @@ const patchNode = async (context: CheckContext, id: number, bundle: string, fiel
 
 export const memberSequences: readonly Check[] = [
   writing({
-    ...{
-      name: 'sequence.member-link',
-      source: sources.links,
-      severity: 'contract',
-      operations: ['createNode', 'getNode'],
-    },
+    ...contractRule('sequence.member-link', sources.links),
+    operations: ['createNode', 'getNode'],
     rule: 'A member has a link related to its collection, with the label of the field as its title.',
     run: async (context) => {
       const { member, target } = await collectionOf(context);
@@ -46,7 +42,7 @@ export const memberSequences: readonly Check[] = [
     },
   }),
   writing({
-    ...{ name: 'sequence.member-of-node-type', source: 'contract: Endpoints, rule 5', severity: 'contract' },
+    ...contractRule('sequence.member-of-node-type', 'contract: Endpoints, rule 5'),
     operations: ['createNode', 'updateNode', 'getNode'],
     rule: 'A PATCH of field_member_of with the target_type node_type is taken, and the record shows node.',
     run: async (context) => {
@@ -64,12 +60,8 @@ export const memberSequences: readonly Check[] = [
     },
   }),
   writing({
-    ...{
-      name: 'sequence.leaves-collection',
-      source: sources.links,
-      severity: 'contract',
-      operations: ['createNode', 'updateNode', 'getNode'],
-    },
+    ...contractRule('sequence.leaves-collection', sources.links),
+    operations: ['createNode', 'updateNode', 'getNode'],
     rule: 'A member that leaves its collection has no link to it any more.',
     run: async (context) => {
       const { member, target } = await collectionOf(context);
@@ -84,12 +76,8 @@ export const memberSequences: readonly Check[] = [
     },
   }),
   writing({
-    ...{
-      name: 'sequence.two-collections',
-      source: sources.links,
-      severity: 'contract',
-      operations: ['createNode', 'updateNode', 'getNode'],
-    },
+    ...contractRule('sequence.two-collections', sources.links),
+    operations: ['createNode', 'updateNode', 'getNode'],
     rule: 'A member of two collections has a link to each.',
     run: async (context) => {
       const { member, collection } = await collectionOf(context);
@@ -106,7 +94,7 @@ export const memberSequences: readonly Check[] = [
     },
   }),
   writing({
-    ...{ name: 'sequence.members-list', source: 'document: listNodeMembers', severity: 'reference' },
+    ...referenceRule('sequence.members-list', 'document: listNodeMembers'),
     operations: ['createNode', 'updateNode', 'listNodeMembers'],
     rule: 'The list of members has a new member, and after it left the collection not any more.',
     run: async (context) => {
@@ -118,12 +106,8 @@ export const memberSequences: readonly Check[] = [
     },
   }),
   writing({
-    ...{
-      name: 'sequence.new-title-in-jsonld',
-      source: 'contract: Endpoints, rule 11',
-      severity: 'contract',
-      operations: ['createNode', 'updateNode', 'getNode'],
-    },
+    ...contractRule('sequence.new-title-in-jsonld', 'contract: Endpoints, rule 11'),
+    operations: ['createNode', 'updateNode', 'getNode'],
     rule: 'A changed title is that of every format.',
     run: async (context) => {
       const { id, bundle } = await context.workspace.node();
@@ -139,12 +123,8 @@ export const memberSequences: readonly Check[] = [
     },
   }),
   writing({
-    ...{
-      name: 'sequence.unpublish',
-      source: sources.recorded,
-      severity: 'reference',
-      operations: ['createNode', 'updateNode', 'getNode'],
-    },
+    ...referenceRule('sequence.unpublish', sources.recorded),
+    operations: ['createNode', 'updateNode', 'getNode'],
     rule: 'A node that is no longer published is 401 for visitors, and 200 again when it is published.',
     run: async (context) => {
       const [visitor] = context.accounts;
@@ -163,12 +143,8 @@ export const memberSequences: readonly Check[] = [
     },
   }),
   writing({
-    ...{
-      name: 'sequence.tag-follows-model',
-      source: sources.links,
-      severity: 'contract',
-      operations: ['createNode', 'getNode', 'getTerm'],
-    },
+    ...contractRule('sequence.tag-follows-model', sources.links),
+    operations: ['createNode', 'getNode', 'getTerm'],
     rule: 'A node has a tag for the term of its model: the external URI of the term, or else its address, titled with its label.',
     run: async (context) => {
       const { model } = context.subjects.terms;

@@ -2,7 +2,7 @@
 import type { FieldDefinition } from '../../../../core/model/bundle.ts';
 import type { TargetContract } from '../../../target/contract-source.ts';
 import { CheckFailure, expectRefusal, expectStatus } from '../../answer.ts';
-import type { Check, CheckContext } from '../../check.ts';
+import { adviceRule, type Check, type CheckContext, contractRule } from '../../check.ts';
 import {
   createBody,
   createdIn,
@@ -45,9 +45,8 @@ const expectOrderly = (status: number, field: string, value: unknown): void => {
 
 const patchCheck = (kind: RecordKind, { name }: FieldDefinition): Check =>
   writing({
-    name: `odd-values.${kind.word}.${name}`,
+    ...adviceRule(`odd-values.${kind.word}.${name}`, 'document: the schema of the request body'),
     rule: `${kind.word}: A PATCH with any JSON as "${name}" is taken or refused with a message, and the record can be read afterwards.`,
-    ...{ source: 'document: the schema of the request body', severity: 'advice' },
     operations: [kind.operations.update, kind.operations.read],
     run: async (context) => {
       const made = await makeWritten(context, kind);
@@ -77,9 +76,9 @@ const oddBodies: readonly (readonly [name: string, text: (bundle: string, field:
 
 const bodyCheck = (kind: RecordKind, [name, text]: (typeof oddBodies)[number]): Check =>
   writing({
-    name: `odd-bodies.${kind.word}.${name}`,
+    ...adviceRule(`odd-bodies.${kind.word}.${name}`, 'document: the schema of the request body'),
     rule: `${kind.word}: A POST with an odd body (${name}) is refused, and not with an error of the server.`,
-    ...{ source: 'document: the schema of the request body', severity: 'advice', operations: [kind.operations.create] },
+    operations: [kind.operations.create],
     run: async (context) => {
       const headers = [['Content-Type', 'application/json']] as const;
       const body = text(kind.bundle.id, kind.bundleField);
@@ -97,9 +96,9 @@ const bodyCheck = (kind: RecordKind, [name, text]: (typeof oddBodies)[number]): 
 
 const manyValues = (kind: RecordKind): Check =>
   writing({
-    name: `odd-bodies.${kind.word}.large`,
+    ...adviceRule(`odd-bodies.${kind.word}.large`, 'document: 413'),
     rule: `${kind.word}: A POST of more than the site's limit of JSON is refused with 413.`,
-    ...{ source: 'document: 413', severity: 'advice', operations: [kind.operations.create] },
+    operations: [kind.operations.create],
     run: async (context) => {
       const { maxJsonBytes } = context.contract.site;
       const body = JSON.stringify(await createBody(context, kind, { langcode: [{ value: 'x'.repeat(maxJsonBytes) }] }));
@@ -125,9 +124,9 @@ const idCheck = (
   json?: object,
 ): Check =>
   writing({
-    name: `odd-ids.${word}.${method.toLowerCase()}`,
-    rule: `${word}: ${method} with an id that is no number, or the number of nothing, answers 404.`,
-    ...{ source: sources.errors, severity: 'contract', operations: [operation] },
+    ...contractRule(`odd-ids.${word}.${method.toLowerCase()}`, sources.errors),
+    rule: `${word}: ${method} with an id that is not a number, or the number of nothing, answers 404.`,
+    operations: [operation],
     run: async (context) => {
       for (const id of oddIds) {
         const body =

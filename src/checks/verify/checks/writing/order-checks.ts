@@ -2,7 +2,7 @@
 import type { TargetContract } from '../../../target/contract-source.ts';
 import type { HeaderLine } from '../../../../exchange/wire-exchange.ts';
 import { expectStatus } from '../../answer.ts';
-import type { AskedRequest, Check, CheckContext } from '../../check.ts';
+import { type AskedRequest, type Check, type CheckContext, referenceRule } from '../../check.ts';
 import { createBody, inJson, mainKinds, sharedWritten, type RecordKind } from './record-kinds.ts';
 import { sources, writing } from './writing-check.ts';
 
@@ -96,9 +96,8 @@ const precedence: readonly Precedence[] = [
 
 const orderCheck = (kind: RecordKind, { name, rule, ask, status }: Precedence): Check =>
   writing({
-    name: `order.${kind.word}.${name}`,
+    ...referenceRule(`order.${kind.word}.${name}`, sources.order),
     rule: `${kind.word}: ${rule}, so a request with both faults answers ${status}.`,
-    ...{ source: sources.order, severity: 'reference' },
     operations: [kind.operations.create, kind.operations.update, kind.operations.remove],
     run: async (context) => void expectStatus(await context.ask(await ask(kind, context)), status),
   });

@@ -2,7 +2,7 @@
 import type { FieldDefinition } from '../../../../core/model/bundle.ts';
 import type { TargetContract } from '../../../target/contract-source.ts';
 import { CheckSkip, expectRefusal, expectStatus, expectThat, shown } from '../../answer.ts';
-import type { Check, CheckContext } from '../../check.ts';
+import { type Check, type CheckContext, contractRule, referenceRule } from '../../check.ts';
 import { inJson, mainKinds, makeWritten, patch, readBack, type RecordKind } from './record-kinds.ts';
 import {
   canonical,
@@ -12,14 +12,14 @@ import {
   valueIn,
   valuesIn,
   type JsonRecord,
-} from './record-values.ts';
+} from '../../record-members.ts';
 import { sources, writing } from './writing-check.ts';
 
 type Rule = Pick<Check, 'name' | 'rule' | 'source' | 'severity'> & {
   readonly run: (context: CheckContext, kind: RecordKind) => Promise<void>;
 };
 
-/** What a change of any field may change beside it: its time, and the revision that it may make. */
+/** What a change of any field may change besides it: its time, and the revision that it may make. */
 const isBeside = (name: string): boolean =>
   ['changed', 'vid', 'revision_id'].includes(name) || name.startsWith('revision_') || shownOtherwise.has(name);
 
@@ -47,7 +47,7 @@ const requireListField = (kind: RecordKind): string => {
 
 const effects: readonly Rule[] = [
   {
-    ...{ name: 'answer', source: sources.lifecycle, severity: 'contract' },
+    ...contractRule('answer', sources.lifecycle),
     rule: 'PATCH answers 200 with the updated record in JSON.',
     run: async (context, kind) => {
       const made = await makeWritten(context, kind);
@@ -61,7 +61,7 @@ const effects: readonly Rule[] = [
     },
   },
   {
-    ...{ name: 'read-back', source: sources.lifecycle, severity: 'contract' },
+    ...contractRule('read-back', sources.lifecycle),
     rule: 'After a PATCH a GET shows what the answer showed.',
     run: async (context, kind) => {
       const made = await makeWritten(context, kind);
@@ -70,7 +70,7 @@ const effects: readonly Rule[] = [
     },
   },
   {
-    ...{ name: 'only-what-is-sent', source: sources.endpoints, severity: 'contract' },
+    ...contractRule('only-what-is-sent', sources.endpoints),
     rule: 'PATCH changes the fields that are sent, and keeps all others.',
     run: async (context, kind) => {
       const made = await makeWritten(context, kind);
@@ -82,7 +82,7 @@ const effects: readonly Rule[] = [
     },
   },
   {
-    ...{ name: 'keeps-identity', source: sources.fields, severity: 'contract' },
+    ...contractRule('keeps-identity', sources.fields),
     rule: 'PATCH keeps id, UUID, owner, bundle and the time of creation.',
     run: async (context, kind) => {
       const made = await makeWritten(context, kind);
@@ -94,7 +94,7 @@ const effects: readonly Rule[] = [
     },
   },
   {
-    ...{ name: 'no-revision', source: sources.recorded, severity: 'reference' },
+    ...referenceRule('no-revision', sources.recorded),
     rule: 'PATCH makes no revision where the bundle does not ask for one.',
     run: async (context, kind) => {
       if (kind.bundle.newRevision === true) throw new CheckSkip(`${kind.bundle.id} makes a revision of each change.`);
@@ -110,7 +110,7 @@ const effects: readonly Rule[] = [
     },
   },
   {
-    ...{ name: 'no-links', source: sources.recorded, severity: 'reference' },
+    ...referenceRule('no-links', sources.recorded),
     rule: 'Only GET and HEAD have Link headers, so the answer of a PATCH has none.',
     run: async (context, kind) => {
       const made = await makeWritten(context, kind);
@@ -119,7 +119,7 @@ const effects: readonly Rule[] = [
     },
   },
   {
-    ...{ name: 'without-format', source: sources.recorded, severity: 'reference' },
+    ...referenceRule('without-format', sources.recorded),
     rule: 'A PATCH without _format works as with json, the only format.',
     run: async (context, kind) => {
       const made = await makeWritten(context, kind);
@@ -128,7 +128,7 @@ const effects: readonly Rule[] = [
     },
   },
   {
-    ...{ name: 'nothing', source: sources.recorded, severity: 'reference' },
+    ...referenceRule('nothing', sources.recorded),
     rule: 'A PATCH with the bundle alone answers 200 and changes nothing, not even the time of change.',
     run: async (context, kind) => {
       const made = await makeWritten(context, kind);
@@ -139,7 +139,7 @@ const effects: readonly Rule[] = [
     },
   },
   {
-    ...{ name: 'whole-record', source: sources.recorded, severity: 'reference' },
+    ...referenceRule('whole-record', sources.recorded),
     rule: 'A PATCH with the whole record, as a GET shows it, answers 200 and changes nothing.',
     run: async (context, kind) => {
       const made = await makeWritten(context, kind);
@@ -150,7 +150,7 @@ const effects: readonly Rule[] = [
     },
   },
   {
-    ...{ name: 'repeated', source: 'RFC 5789 §2', severity: 'contract' },
+    ...contractRule('repeated', 'RFC 5789 §2'),
     rule: 'The same PATCH twice leaves the record as once.',
     run: async (context, kind) => {
       const made = await makeWritten(context, kind);
@@ -162,7 +162,7 @@ const effects: readonly Rule[] = [
     },
   },
   {
-    ...{ name: 'list-is-replaced', source: sources.recorded, severity: 'reference' },
+    ...referenceRule('list-is-replaced', sources.recorded),
     rule: 'A field that is sent is replaced as a whole: the list then has the items that were sent, in their order.',
     run: async (context, kind) => {
       const name = requireListField(kind);
@@ -175,7 +175,7 @@ const effects: readonly Rule[] = [
     },
   },
   {
-    ...{ name: 'list-is-kept', source: sources.endpoints, severity: 'contract' },
+    ...contractRule('list-is-kept', sources.endpoints),
     rule: 'A list that a PATCH does not send is kept with all its items.',
     run: async (context, kind) => {
       const name = requireListField(kind);
@@ -187,7 +187,7 @@ const effects: readonly Rule[] = [
     },
   },
   {
-    ...{ name: 'at-once', source: sources.lifecycle, severity: 'contract' },
+    ...contractRule('at-once', sources.lifecycle),
     rule: 'Two PATCHes of different fields at the same time both count.',
     run: async (context, kind) => {
       const name = requireListField(kind);
@@ -205,7 +205,7 @@ const effects: readonly Rule[] = [
     },
   },
   {
-    ...{ name: 'changed', source: sources.lifecycle, severity: 'contract' },
+    ...contractRule('changed', sources.lifecycle),
     rule: 'The time of change is updated by a PATCH that changes something.',
     run: async (context, kind) => {
       const made = await makeWritten(context, kind);
@@ -222,10 +222,10 @@ const effects: readonly Rule[] = [
 const secondsPass = (seconds: number): Promise<void> =>
   new Promise((resolve) => setTimeout(resolve, seconds * 1000 + 100));
 
-/** A test server may have a clock that stands still. */
+/** A test server may have a clock that does not move. */
 const skipWhereTimeStands = async (context: CheckContext, since: unknown): Promise<void> => {
   const { record } = await context.workspace.node();
-  if (valueIn(record, 'created') === since) throw new CheckSkip('The clock of the target stands still.');
+  if (valueIn(record, 'created') === since) throw new CheckSkip('The clock of the target does not move.');
 };
 
 type Protection = {
@@ -245,9 +245,9 @@ const protectedFields = (kind: RecordKind): readonly Protection[] => [
 
 const protection = (kind: RecordKind, { field, value, reason }: Protection): Check =>
   writing({
-    name: `patch.${kind.word}.protected.${field}`,
+    ...referenceRule(`patch.${kind.word}.protected.${field}`, 'a real site'),
     rule: `${kind.word}: Nobody may change "${field}": 403 with a message that names it.`,
-    ...{ source: 'a real site', severity: 'reference', operations: [kind.operations.update] },
+    operations: [kind.operations.update],
     run: async (context) => {
       const made = await makeWritten(context, kind);
       const before = await readBack(context, made);

@@ -6,7 +6,7 @@ import type { TargetAccount } from '../../../../exchange/accounts.ts';
 import type { TargetContract } from '../../../target/contract-source.ts';
 import { CheckFailure, CheckSkip, expectStatus, type Answer } from '../../answer.ts';
 import type { CheckContext } from '../../check.ts';
-import { numberIn, recordOf, valueIn, type JsonRecord } from './record-values.ts';
+import { numberIn, recordOf, valueIn, type JsonRecord } from '../../record-members.ts';
 import { rememberedBy } from './remembered.ts';
 
 type WrittenType = 'node' | 'media' | 'taxonomy_term';

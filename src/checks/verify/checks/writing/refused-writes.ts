@@ -1,7 +1,7 @@
 /** Checks of writes that nobody or few may do, and whose success could not be undone: files as records, aliases, redirects. */
 import type { TargetContract } from '../../../target/contract-source.ts';
 import { CheckSkip, expectRefusal, expectStatus, expectThat, shown } from '../../answer.ts';
-import type { Check } from '../../check.ts';
+import { type Check, referenceRule } from '../../check.ts';
 import { accountNamed, expectForbidden, expectUnauthenticated } from '../access/refusals.ts';
 import { inJson } from './record-kinds.ts';
 import { sources, writing } from './writing-check.ts';
@@ -34,12 +34,14 @@ const collections: readonly Collection[] = [
   },
 ];
 
-/** What is allowed is not tried: the interface has no way to remove an alias or a redirect. */
+/** An allowed write is not tried: the interface has no way to remove an alias or a redirect. */
 const refusedFor = ({ operation, path, json, permission }: Collection, name: string): Check =>
   writing({
-    name: `refused-write.${operation}.${name}`,
+    ...referenceRule(
+      `refused-write.${operation}.${name}`,
+      permission === undefined ? sources.recorded : sources.authentication,
+    ),
     rule: `${operation} answers ${name} with ${name === 'anonymous' ? 401 : 403}${permission === undefined ? ', as everybody' : ` without "${permission}"`}.`,
-    ...{ source: permission === undefined ? sources.recorded : sources.authentication, severity: 'reference' },
     operations: [operation],
     run: async (context) => {
       const account = accountNamed(context, name);
@@ -68,9 +70,9 @@ const faultCheck = (
   [name, words, status, headers, body]: (typeof faults)[number],
 ): Check =>
   writing({
-    name: `refused-write.${operation}.${name}`,
+    ...referenceRule(`refused-write.${operation}.${name}`, sources.order),
     rule: `${operation} with a body ${words} answers ${status}.`,
-    ...{ source: sources.order, severity: 'reference', operations: [operation] },
+    operations: [operation],
     run: async (context) => {
       const answer = await context.ask({ method: 'POST', path: inJson(path), as: context.maker(), headers, body });
       if (status === 415) expectRefusal(answer, 415);
@@ -88,9 +90,9 @@ const invalidAlias: readonly (readonly [name: string, words: string, alias: unkn
 
 const aliasCheck = ([name, words, alias]: (typeof invalidAlias)[number]): Check =>
   writing({
-    name: `refused-write.createPathAlias.alias-${name}`,
+    ...referenceRule(`refused-write.createPathAlias.alias-${name}`, sources.validation),
     rule: `An alias ${words} is refused with 422.`,
-    ...{ source: sources.validation, severity: 'reference', operations: ['createPathAlias'] },
+    operations: ['createPathAlias'],
     run: async (context) => {
       if (!context.may(context.maker(), 'administer url aliases'))
         throw new CheckSkip('The maker may make no aliases.');
@@ -108,9 +110,9 @@ const aliasCheck = ([name, words, alias]: (typeof invalidAlias)[number]): Check 
 
 /** The same token by POST, which needs no body. */
 const byPost = (operation: string, path: string, mediaType: string): Check => ({
-  name: `token.by-post.${operation}`,
+  ...referenceRule(`token.by-post.${operation}`, sources.recorded),
   rule: `A POST to ${path} answers as a GET does.`,
-  ...{ source: sources.recorded, severity: 'reference', operations: [operation], isWriting: true },
+  ...{ operations: [operation], isWriting: true },
   run: async (context) => {
     const by = path.startsWith('/jwt') ? ({ as: context.maker() } as const) : ({ by: 'none' } as const);
     const answer = expectStatus(await context.ask({ method: 'POST', path, ...by }), 200);

@@ -3,7 +3,7 @@ import type { TargetContract } from '../../../target/contract-source.ts';
 import { expectRefusal, expectThat, shown } from '../../answer.ts';
 import type { AskedRequest, Check } from '../../check.ts';
 import { createBody, mainKinds, patchBody, readBack, sharedWritten, type RecordKind } from './record-kinds.ts';
-import { differingFields } from './record-values.ts';
+import { differingFields } from '../../record-members.ts';
 import { leftOut, requestFaults, type RequestFault, type SentFault } from './request-faults.ts';
 import { writing } from './writing-check.ts';
 

@@ -2,7 +2,7 @@
 import type { HeaderLine } from '../../../../exchange/wire-exchange.ts';
 import type { AskedRequest, Check, CheckContext } from '../../check.ts';
 import type { RecordKind } from './record-kinds.ts';
-import type { JsonRecord } from './record-values.ts';
+import type { JsonRecord } from '../../record-members.ts';
 import { sources } from './writing-check.ts';
 
 export type SentFault = Pick<AskedRequest, 'body' | 'json' | 'headers'> & { readonly query?: string };

@@ -1,5 +1,5 @@
 /**
- * Carries cookies beside a request and its reply. In a browser a `Request` drops the header `Cookie`, and a `Response` drops
+ * Carries cookies along with a request and its reply. In a browser a `Request` drops the header `Cookie`, and a `Response` drops
  * `Set-Cookie` (Fetch §2.2.2), so that a session would be lost where the engine runs in a page or a worker.
  */
 
@@ -15,10 +15,10 @@ export const withCookie = (request: Request, cookie: string): Request =>
   Object.assign(request, { [sent]: cookie } satisfies WithCookie);
 
 /** The cookies that were said of a request. Undefined when nobody did. */
-export const cookieBeside = (input: unknown): string | undefined =>
+export const carriedCookie = (input: unknown): string | undefined =>
   input instanceof Request ? (input as WithCookie)[sent] : undefined;
 
-/** Puts the values of `Set-Cookie` beside a reply. */
+/** Puts the values of `Set-Cookie` to a reply. */
 export const withSetCookies = (response: Response, setCookies: readonly string[]): Response =>
   setCookies.length === 0 ? response : Object.defineProperty(response, received, { value: setCookies });
 

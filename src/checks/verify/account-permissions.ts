@@ -1,6 +1,7 @@
 /** Derives from an account's permissions what it may do, by the table of permissions of the real service. */
-import type { TargetAccount } from '../../../../exchange/accounts.ts';
-import type { CheckContext } from '../../check.ts';
+import type { Site } from '../../core/site/site.ts';
+import { anonymousAccount, type TargetAccount } from '../../exchange/accounts.ts';
+import type { CheckContext } from './check.ts';
 
 /** What an account would do with a record of a bundle. */
 export type Deed = 'view' | 'create' | 'edit' | 'delete';
@@ -58,8 +59,35 @@ export const mayUpload: Power = (can, state) => powers.node.edit(can, state) && 
 export const mayDeleteFile: Power = (can, { whose }) =>
   can('delete any file') || (whose === 'own' && can('delete own files'));
 
-/** Whether the account may what is asked. Those who may everything have every permission. */
+/** Whether the account has a permission. Those who may everything have every permission. */
 export const permissionsOf =
   (context: CheckContext, account: TargetAccount) =>
   (permission: string): boolean =>
     context.may(account, permission);
+
+/** An account without known roles may nothing as far as this can tell. */
+export const mayOn = (site: Site, { name, roles }: TargetAccount, permission: string): boolean => {
+  if (isAdministrator(site, { name, roles })) return true;
+  const implied = name === anonymousAccount.name ? 'anonymous' : 'authenticated';
+  return [implied, ...(roles ?? [])].some((id) => site.roles.get(id)?.permissions.includes(permission) === true);
+};
+
+/** Account 1 may everything, and so may the roles that say so. */
+const isAdministrator = (site: Site, { name, roles = [] }: Pick<TargetAccount, 'name' | 'roles'>): boolean =>
+  roles.some((id) => site.roles.get(id)?.isAdmin === true) ||
+  site.accounts.some((account) => account.uid === 1 && account.name === name);
+
+/** The account that may most; one of unknown roles comes last. Undefined when there is only the anonymous visitor. */
+export const mightiestOf = (site: Site, accounts: readonly TargetAccount[]): TargetAccount | undefined => {
+  const powers = (account: TargetAccount): number => {
+    if (account.roles === undefined) return -1;
+    if (isAdministrator(site, account)) return Infinity;
+    return new Set(account.roles.flatMap((id) => site.roles.get(id)?.permissions ?? [])).size;
+  };
+  return accounts
+    .filter(({ name }) => name !== anonymousAccount.name)
+    .reduce<TargetAccount | undefined>(
+      (best, account) => (best === undefined || powers(account) > powers(best) ? account : best),
+      undefined,
+    );
+};
