@@ -6,7 +6,7 @@ import { loadSite } from '../../src/server/sources/disk-site.ts';
 import type { ListColumn, RecordList } from '../../src/core/site/record-list.ts';
 import type { Role, Site } from '../../src/core/site/site.ts';
 import { compareSites, isBreaking } from '../../src/sites/site-diff/compare-sites.ts';
-import { differenceJson, differencePage } from '../../src/sites/site-diff/difference-report.ts';
+import { differenceJson, differencePage } from '../../src/sites/site-diff/difference.ts';
 import { root } from '../support/atoll.ts';
 
 const site = await loadSite(join(root, 'data/site'));

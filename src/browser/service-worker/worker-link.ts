@@ -3,7 +3,7 @@ import { ConfigurationError } from '../../basics/configuration-error.ts';
 import type { PageMessage, PageNews, Welcome } from './messages.ts';
 import { isOwnScript } from './settings.ts';
 
-export type Registering = {
+type Registering = {
   /** With the settings. */
   readonly script: URL;
   readonly scope: URL;

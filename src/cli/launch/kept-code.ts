@@ -6,9 +6,15 @@
 import { closeSync, openSync, readFileSync, renameSync, rmSync, statSync, writeSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { runInThisContext, Script } from 'node:vm';
 import { crc32 } from 'node:zlib';
 import { importModule } from '../../basics/import-module.ts';
+import type { ServerProgram } from './server-program.ts';
+
+/** `name` is that of the file in the folder of the bundles. */
+export const loadServerProgram = (name: string): ServerProgram =>
+  loadWithKeptCode(fileURLToPath(new URL(name, import.meta.url))) as ServerProgram; // the build made it of that module
 
 /** After this the functions that a start and the first requests need have been compiled. In milliseconds. */
 const delayMs = 900;

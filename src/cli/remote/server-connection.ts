@@ -1,7 +1,11 @@
 /** Connects commands to a running server: reads the options that name it, and sends requests to it. */
 import { InvalidArgumentError, Option, type Command } from 'commander';
-import { CommandRefusal } from '../../client/control/command-refusal.ts';
-import { controlClient, controlHeader, type ControlClient } from '../../client/control/control-client.ts';
+import {
+  CommandRefusal,
+  controlClient,
+  controlHeader,
+  type ControlClient,
+} from '../../client/control/control-client.ts';
 import type { Answer, InputParameter, OperationId } from '../../client/control/control-types.ts';
 import type { Fetch } from '../../exchange/worlds/controlled-world.ts';
 import { ConfigurationError } from '../../basics/configuration-error.ts';

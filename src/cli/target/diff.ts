@@ -77,7 +77,7 @@ const compare = async (
   const limits = { tls: { ca, insecure: options.insecure }, silenceMs: options.timeout * 1000 };
   const [{ readCompared }, { compareSources }] = await Promise.all([
     import('../../checks/target/compared-source.ts'),
-    import('../../sites/document-diff/compare-sources.ts'),
+    import('../../sites/document-diff/diff-report.ts'),
   ]);
   const [old, now] = await readCompared([before, after], { limits, place: context });
   return compareSources({ ...old, name: before }, { ...now, name: after }, options.for);

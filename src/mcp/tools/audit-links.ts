@@ -3,10 +3,8 @@ import { audit } from '../../checks/links-audit/audit.ts';
 import { basicCredentials } from '../../core/access/basic-credentials.ts';
 import { accountsOf, anonymousName, passwordOf } from '../session/accounts.ts';
 import { list, optional, structure, text, whole } from '../shape.ts';
-import { dataNotice, notice } from '../record-data.ts';
-import { defineTool } from '../tool.ts';
-import { addressIn } from '../sandbox/trial.ts';
-import { worldName } from '../sandbox/trial-shape.ts';
+import { dataNotice, notice, defineTool } from '../tool.ts';
+import { addressIn, worldName } from '../sandbox/sandbox-request.ts';
 
 export const auditLinks = defineTool({
   name: 'audit_links',

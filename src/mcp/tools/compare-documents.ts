@@ -1,6 +1,6 @@
 /** `compare_documents`: what changed between two documents or sites, and whom it breaks. */
 import { choice, list, optional, structure, table, text, whole } from '../shape.ts';
-import { refuseRemote } from '../session/loopback-rule.ts';
+import { refuseRemote } from '../session/session.ts';
 import { defineTool } from '../tool.ts';
 import { ToolRefusal } from '../tool-refusal.ts';
 import { changeKinds, judgedParties, type DocumentChange } from '../../sites/document-diff/document-change.ts';
@@ -39,7 +39,7 @@ export const compareDocuments = defineTool({
   long: 'changes',
   run: async ({ before, after, for: judgeFor = 'client', kinds = ['breaking', 'unknown'] }, { options, signal }) => {
     const [{ compareSources }, { readCompared, sourceKind }] = await Promise.all([
-      import('../../sites/document-diff/compare-sources.ts'),
+      import('../../sites/document-diff/diff-report.ts'),
       import('../../checks/target/compared-source.ts'),
     ]);
     for (const source of [before, after]) {

@@ -3,12 +3,10 @@ import type { EntityQuery } from '../../exchange/worlds/controlled-world.ts';
 import { pageHeader } from '../../exchange/own-request.ts';
 import { anonymousName } from '../session/accounts.ts';
 import { choice, flag, json, list, optional, structure, text, whole } from '../shape.ts';
-import { dataNotice, notice } from '../record-data.ts';
-import { defineTool } from '../tool.ts';
+import { dataNotice, notice, defineTool } from '../tool.ts';
 import { ToolRefusal } from '../tool-refusal.ts';
 import { inBrief, messageIn } from '../sandbox/answer-text.ts';
-import { sendTrial } from '../sandbox/trial.ts';
-import { accountName, worldName } from '../sandbox/trial-shape.ts';
+import { sendRequest, accountName, worldName } from '../sandbox/sandbox-request.ts';
 import { shownJson } from '../../exchange/redaction/secrets.ts';
 import type { Json } from '../../core/model/entity.ts';
 import type { Call } from '../session/session.ts';
@@ -103,7 +101,7 @@ type Listed = {
 type Asked = { readonly world: Awaited<ReturnType<Call['world']>>; readonly account: string; readonly path: string };
 
 const ask = (call: Call, { world, account, path }: Asked, method: 'GET' | 'HEAD') =>
-  sendTrial(call, world, { method, path, account }, { sessions: undefined, marks: { [pageHeader]: 'mcp' } });
+  sendRequest(call, world, { method, path, account }, { sessions: undefined, marks: { [pageHeader]: 'mcp' } });
 
 const statusOf = async (call: Call, asked: Asked): Promise<number> => (await ask(call, asked, 'HEAD')).status;
 

@@ -3,7 +3,7 @@ import type { FaultKind } from '../../exchange/worlds/controlled-world.ts';
 import { anyObject, choice, json, list, number, optional, structure, table, text, whole } from '../shape.ts';
 import { defineTool } from '../tool.ts';
 import { ToolRefusal } from '../tool-refusal.ts';
-import { worldName } from '../sandbox/trial-shape.ts';
+import { worldName } from '../sandbox/sandbox-request.ts';
 
 const input = structure({
   action: choice(

@@ -5,7 +5,7 @@ import type { Call } from '../session/session.ts';
 import { choice, flag, list, number, optional, structure, text, whole } from '../shape.ts';
 import { defineTool } from '../tool.ts';
 import { ToolRefusal } from '../tool-refusal.ts';
-import { worldName } from '../sandbox/trial-shape.ts';
+import { worldName } from '../sandbox/sandbox-request.ts';
 import { worldNamePattern } from '../../core/model/world-name.ts';
 
 /** After so many seconds a world goes by itself, when the agent says nothing else. */

@@ -4,9 +4,18 @@ import { basename, dirname, isAbsolute, join, normalize, relative, resolve } fro
 import { flawError } from '../../../basics/configuration-error.ts';
 import { errorCode } from '../../../basics/error-code.ts';
 import { readRegularFile, readRegularFileAtOnce, unreadableReason } from '../../../basics/regular-file.ts';
-import { createConfiguration, type ConfigurationFiles, type ConfigurationText } from '../configuration.ts';
+import type { ImportSource } from '../../../core/site/exported-configuration.ts';
+import { type ConfigurationFiles, type ConfigurationText, createConfiguration } from '../configuration.ts';
 import { foreignKindOf, kindOf, patchedName } from '../entity-kinds.ts';
+import { importConfiguration, type Imported } from '../import-configuration.ts';
 import { tablePaths } from '../terms/migration-terms.ts';
+import type { KnownTerm } from '../terms/placed-terms.ts';
+
+/** Throws `ConfigurationError`. */
+export const importSource = async (source: ImportSource, known: readonly KnownTerm[] = []): Promise<Imported> => {
+  const files = await readFolders(source.folders);
+  return importConfiguration(files, { terms: readNamedTables(source.terms), known });
+};
 
 type Texts = Map<string, ConfigurationText>;
 

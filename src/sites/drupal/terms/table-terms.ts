@@ -4,8 +4,7 @@ import { filledTextOf, wholeOf } from '../lenient-values.ts';
 import { flawError } from '../../../basics/configuration-error.ts';
 import { weightIn, type RawTerm, type TermSource } from './raw-terms.ts';
 import type { Reporter } from '../report.ts';
-import { readTable, rowText, type Row } from './tables.ts';
-import { itemsFrom } from './term-columns.ts';
+import { readTable, rowText, type Row, itemsFrom } from './tables.ts';
 
 /** Columns that are no fields, by each of their names. */
 const columns = {
