@@ -1,66 +1,26 @@
 /** Opens a repository where there is no Node: its worlds, and what answers plain requests. `create-atoll.ts` puts a `fetch` before it. */
-import { ConfigurationError } from '../basics/configuration-error.ts';
-import type { SigningKeySource } from '../basics/signing-key.ts';
-import { dereference } from '../core/document/dereference.ts';
-import type { DocumentObject } from '../core/document/document.ts';
-import { type Operation, operationsOf, rawOperation } from '../core/document/operation.ts';
-import { violationsFrom } from '../core/engine/ajv-violations.ts';
-import type { Backend, CreateBackend } from '../core/engine/backend.ts';
-import type { Handlers } from '../core/engine/handler.ts';
-import { type ExampleChoice, makeMock } from '../core/engine/mocks/make-mock.ts';
-import type { Identifiers } from '../core/model/clock.ts';
-import { loadSiteFolder } from '../core/site/load-site.ts';
-import type { Site } from '../core/site/site.ts';
-import { createWorldObserver } from '../server/coverage/world-observer.ts';
-import { createFaultsByWorld } from '../server/faults/faults-by-world.ts';
-import { type Answer, createDispatch } from '../server/start/dispatch.ts';
-import { createReloads } from '../server/start/reloads.ts';
-import { systemClock } from '../server/worlds/system-clock.ts';
-import { createWorlds, type LocalWorlds } from '../server/worlds/worlds.ts';
 import type { BrowserOptions } from './browser-options.ts';
+import { compiledBackend } from './compiled-backend.ts';
 import { fixturesOf, openMainWorld } from './main-world.ts';
 import { preparedFolder, preparedIcon } from './prepared-content.ts';
-import type { PreparedDocument, PreparedSite, RequestValidators } from './prepared-site/prepared-site.ts';
 import type { SigningKeySource as OwnSigningKeySource } from './signing-key.ts';
+import type { SigningKeySource } from '../basics/signing-key.ts';
+import { createWorldObserver } from '../server/coverage/world-observer.ts';
+import { dereference } from '../core/document/dereference.ts';
+import type { DocumentObject } from '../core/document/document.ts';
+import type { Handlers } from '../core/engine/handler.ts';
+import { createFaultsByWorld } from '../server/faults/faults-by-world.ts';
+import type { Identifiers } from '../core/model/clock.ts';
+import type { PreparedDocument, PreparedSite } from './prepared-site/prepared-site.ts';
+import { createDispatch, type Answer } from '../server/start/dispatch.ts';
+import { createReloads } from '../server/start/reloads.ts';
+import { loadSiteFolder } from '../core/site/load-site.ts';
+import { ConfigurationError } from '../basics/configuration-error.ts';
+import type { Site } from '../core/site/site.ts';
+import { systemClock } from '../server/worlds/system-clock.ts';
+import { createWorlds, type LocalWorlds } from '../server/worlds/worlds.ts';
 
-/** `validators` are those of the document that the backend is made of. */
-export const compiledBackend =
-  (validators: RequestValidators): CreateBackend =>
-  (document, operationIds): Backend => {
-    const operations = operationsOf(document);
-    const ids = new Set(operations.map(({ id }) => id));
-    const unknown = operationIds.find((id) => !ids.has(id));
-    if (unknown !== undefined) throw new Error(`The document has no operation "${unknown}".`);
-    const heads = new Map(operations.filter(({ method }) => method === 'HEAD').map((head) => [head.path, head]));
-    return {
-      operations,
-      headOf: ({ path }) => heads.get(path),
-      requestViolations: ({ id }, { params, query, headers, body }) => {
-        const subject = {
-          ...{ path: params, query, header: headers, cookie: {} },
-          ...(body === undefined ? {} : { requestBody: body }),
-        };
-        return (validators[id] ?? []).flatMap((validate) => (validate(subject) ? [] : violationsFrom(validate.errors)));
-      },
-      replyViolations: () => [],
-      mock: (operation, preference) =>
-        makeMock(document, operation, preference, (choice) => exampleOf(document, operation, choice)),
-    };
-  };
-
-/** The named example, or else the first. */
-const exampleOf = (
-  document: DocumentObject,
-  operation: Operation,
-  { code, mediaType, example }: ExampleChoice,
-): unknown => {
-  const media = rawOperation(document, operation)?.responses[String(code)]?.content?.[mediaType];
-  const examples = media?.examples ?? {};
-  const named = example === undefined ? undefined : examples[example]?.value;
-  return named ?? media?.example ?? Object.values(examples)[0]?.value;
-};
-
-/** What tests put in the place of parts that are otherwise made here. */
+/** Parts that tests replace. */
 type RepositoryParts = {
   /** The site that is served, made from the prepared one. Its document must be the prepared one's. */
   readonly changeSite?: ((site: Site) => Site) | undefined;
@@ -128,7 +88,7 @@ export const openRepository = async (
   try {
     return { answer: (await answering).answer, site, worlds, close };
   } catch (error) {
-    // Otherwise the database stays in use, and the next attempt is told so instead of what is wrong.
+    // Otherwise the database stays in use, and the next attempt fails with that instead of the real reason.
     await close();
     throw error;
   }

@@ -42,7 +42,7 @@ const readItems = (text: string, before: readonly string[] = []): string[] => {
   const items = text.split(',').map((item) => item.trim());
   const wrong = items.find((item) => !/^[\w*/{}.~-]+$/.test(item) || /^\d/.test(item) !== statusLike.test(item));
   if (wrong === undefined) return [...before, ...items];
-  throw new InvalidArgumentError(`"${wrong}" is no operation, method, path or status. A status is 404 or 5xx.`);
+  throw new InvalidArgumentError(`"${wrong}" is not an operation, method, path or status. A status is 404 or 5xx.`);
 };
 
 const statusLike = /^[1-5](?:\d\d|xx)$/i;

@@ -103,7 +103,7 @@ export const openSession = async (exchange: Exchange, account: Account): Promise
   forgetKnownSession(exchange);
   const reopened = logout === undefined ? undefined : await login(exchange, account);
   if (reopened !== undefined) return reopened;
-  const whose = owner === undefined ? 'an account that cannot be told' : `"${owner}"`;
+  const whose = owner === undefined ? 'an unknown account' : `"${owner}"`;
   throw new Error(
     `The browser holds a session of ${whose}, not of "${account.name}", and only who opened it can end it. Log out there first.`,
   );

@@ -1,7 +1,7 @@
 /** The mocks of the backend with compiled validators are those of the server's, for every operation, status, media type and example. */
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { compiledBackend } from '../../src/browser/open-repository.ts';
+import { compiledBackend } from '../../src/browser/compiled-backend.ts';
 import { dereference } from '../../src/core/document/dereference.ts';
 import { resolveReferences } from '../../src/core/document/document.ts';
 import { readContract } from '../../src/server/sources/read-document.ts';

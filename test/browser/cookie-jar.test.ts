@@ -1,6 +1,6 @@
 /** The cookies that a page's engine keeps itself: sent by path, by mode of credentials, until they end. */
 import { describe, expect, it } from '@jest/globals';
-import { createCookieJar } from '../../src/browser/create-atoll.ts';
+import { createCookieJar } from '../../src/browser/cookie-jar.ts';
 
 const asked = (path: string, credentials: RequestCredentials = 'same-origin'): Request =>
   new Request(`http://localhost${path}`, { credentials });

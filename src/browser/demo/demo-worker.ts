@@ -28,7 +28,7 @@ const archiveCommands = (
   }),
   DELETE: answered(async () => {
     const opened = await repository.open().catch(() => undefined);
-    // What cannot be opened any more is removed. The next request makes it anew.
+    // What cannot be opened any more is removed. The next request makes it again.
     await (opened === undefined ? deleteRepository(databaseName) : opened.reset());
     return new Response(null, { status: 204 });
   }),

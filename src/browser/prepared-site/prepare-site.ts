@@ -67,7 +67,7 @@ type FixtureSource = {
   readonly site: Site;
   /** What a sample is drawn by. */
   readonly seed: string | undefined;
-  /** Is told what a sample cannot have. */
+  /** Gets a warning for each thing that a sample cannot have. */
   readonly warn: (message: string) => void;
 };
 

@@ -14,7 +14,7 @@ export const siteScript = (parts: SiteParts): string => {
   return `(() => {\n'use strict';\n${before}globalThis.atollSite = {${after}})();\n`;
 };
 
-/** Stands between site and engine in the ready worker of the package (`scripts/bundle-service-worker.mjs`). */
+/** Comes between site and engine in the ready worker of the package (`scripts/bundle-service-worker.mjs`). */
 const engineMark = '/* The engine of atoll-server. */';
 
 /** `ready` is the text of the ready worker, whose engine is taken. Throws when it has none. */

@@ -69,7 +69,7 @@ type ServiceWorkerOptions = {
   readonly traffic?: number | undefined;
   /** A copy of `dist/console` of the package, which is then shown at `/repo/_atoll/`. Its address ends with a slash. */
   readonly console?: string | undefined;
-  /** Called after the browser has started the worker anew: further worlds, faults, sessions and remembered requests are gone. */
+  /** Called after the browser has restarted the worker: further worlds, faults, sessions and remembered requests are gone. */
   readonly onRestart?: (() => void) | undefined;
 };
 

@@ -4,7 +4,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
 import { ifThere } from '../../basics/error-code.ts';
-import { bytesBeside } from '../../browser/prepared-site/fixture-files.ts';
+import { separateBytes } from '../../browser/prepared-site/fixture-files.ts';
 import type { SiteParts } from '../../browser/prepared-site/prepare-site.ts';
 import { siteScript } from '../../browser/prepared-site/service-worker-text.ts';
 import { firstPage, installingPage, notFoundPage } from './demo-pages.ts';
@@ -80,8 +80,8 @@ const openedFirst = ['repo/index.html', 'repo/_atoll/index.html', 'repo/_atoll/d
 
 /** Throws `ConfigurationError` when something was not built. */
 export const demoFiles = async (parts: SiteParts, built: BuiltFolders): Promise<readonly DemoFile[]> => {
-  // The worker asks for them, from beside its own script.
-  const { fixtures, files } = bytesBeside(parts.fixtures, 'bytes/');
+  // The worker asks for them, from next to its own script.
+  const { fixtures, files } = separateBytes(parts.fixtures, 'bytes/');
   const site = `${siteScript({ ...parts, fixtures })}globalThis.atollModel = '${modelOf(parts)}';\n`;
   const { name, version } = parts;
   const [console, page, own] = await Promise.all([

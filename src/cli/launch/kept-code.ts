@@ -1,7 +1,7 @@
 /**
  * Loads a program of the package with the code that V8 compiled of it at an earlier start, which saves half of a start. The code is
- * kept in a file beside the program, so who can change it could change the program as well. What is kept can be missing, damaged
- * or of another Node, and its place can be read-only: then V8 compiles the program anew.
+ * kept in a file next to the program, so who can change it could change the program as well. The file can be missing, damaged
+ * or of another Node, and its place can be read-only: then V8 compiles the program again.
  */
 import { closeSync, openSync, readFileSync, renameSync, rmSync, statSync, writeSync } from 'node:fs';
 import { createRequire } from 'node:module';

@@ -58,7 +58,7 @@ const readCoverageFile = async (file: string): Promise<CoverageRecord> => {
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw new ConfigurationError(
-      `${file}: is no coverage as "atoll coverage report --format json" writes it: ${reason}`,
+      `${file}: is not coverage as "atoll coverage report --format json" writes it: ${reason}`,
       { cause },
     );
   }
@@ -82,17 +82,17 @@ type CheckOptions = SourceOptions & { readonly min: CoverageGoals };
 export const addCoverage = (program: Command, context: CommandContext): void => {
   const coverage = program
     .command('coverage')
-    .description('How much of the contract the clients of a running server have covered.');
+    .description('Show how much of the contract the clients of a running server have covered.');
   withSource(coverage.command('report'))
-    .description('Show it.')
-    .addOption(new Option('--format <format>', 'how it is written').choices(coverageFormats).default('table'))
+    .description('Show the coverage.')
+    .addOption(new Option('--format <format>', 'the format of the report').choices(coverageFormats).default('table'))
     .option('--min <metric=percent,…>', 'goals that the formats junit and markdown judge', readGoals)
     .option('-o, --output <file>', 'write it to a file')
     .action(async ({ format, output, min = {}, ...source }: ReportOptions) =>
       writeReport(coverageReport(await recordFrom(source), format, { goals: min }), output, context.print),
     );
   withSource(coverage.command('check'))
-    .description('End with 6 when it is less than wanted, with a list of what is not covered.')
+    .description('Compare it with goals; ends with 6, and lists the gaps, when it is less.')
     .requiredOption(
       '--min <metric=percent,…>',
       'least percentages: operations, statuses, errors, media-types, identities, relations, followed',
@@ -110,21 +110,21 @@ export const addCoverage = (program: Command, context: CommandContext): void => 
     .command('merge')
     .description('Add up the JSON reports of several runs.')
     .argument('<file...>', 'as "atoll coverage report --format json" writes them')
-    .addOption(new Option('--format <format>', 'how the sum is written').choices(coverageFormats).default('json'))
+    .addOption(new Option('--format <format>', 'the format of the sum').choices(coverageFormats).default('json'))
     .option('-o, --output <file>', 'write it to a file')
     .action(async (files: string[], { format, output }: Pick<ReportOptions, 'format' | 'output'>) => {
       const records = await Promise.all(files.map(readCoverageFile));
       await writeReport(coverageReport(mergeCoverage(records), format), output, context.print);
     });
   withScope(withServer(coverage.command('requests')))
-    .description('Show requests that would meet what is not met yet.')
-    .option('--all', 'also what is met already')
+    .description('Show requests that would cover the rest.')
+    .option('--all', 'also for statuses that are covered already')
     .option('--json', 'print JSON lines')
     .action((options: RequestsOptions) => showRequests(options, context));
   addClear(coverage, context);
 };
 
-const addClear = row('clear', 'Begin to count anew.', 'clearCoverage');
+const addClear = row('clear', 'Start counting from zero.', 'clearCoverage');
 
 const withSource = (command: Command): Command =>
   withScope(withServer(command)).option('--input <file>', 'a JSON report instead of a running server');

@@ -74,7 +74,7 @@ export const createLog = (make: typeof pino, options: LogOptions, context: Comma
 
 const asError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)));
 
-/** Other members of an error, such as those of a service's client, may hold what was sent. Texts may hold an address with its password. */
+/** Other members of an error, such as those of a service's client, may hold parts of the request. Texts may hold an address with its password. */
 const withoutSecrets = ({ type, message, stack, code }: Record<string, unknown>) => ({
   type,
   message: withoutPasswords(message),
@@ -123,7 +123,7 @@ const refusedWrite = (event: EngineEvent & { readonly kind: 'write-refused' }) =
 };
 
 export const logReload = (log: Logger, { isServed, changed, flaws, warnings }: Reload): void => {
-  if (isServed) log.info({ changed }, 'read anew: document, overlays, handlers and site');
+  if (isServed) log.info({ changed }, 'read again: document, overlays, handlers and site');
   for (const flaw of warnings) log.warn(flawText(flaw));
   for (const flaw of flaws) log.error({ changed }, `the last good ones are served: ${flawText(flaw)}`);
 };

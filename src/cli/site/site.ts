@@ -32,7 +32,7 @@ const loadComparison = () =>
   ]);
 
 const diff = async ([before, after]: readonly [string, string], { json }: DiffOptions, context: CommandContext) => {
-  const [{ loadSite }, { compareSites, isBreaking }, { differenceJson, differencePage }] = await loadComparison();
+  const [{ loadSite }, { compareSites }, { differenceJson, differencePage, isBreaking }] = await loadComparison();
   const load = (name: string) => loadSite(siteDirectory(context.root, name === 'default' ? undefined : name));
   const differences = compareSites(await load(before), await load(after));
   context.print(json === true ? differenceJson(differences) : differencePage(differences));

@@ -8,7 +8,7 @@ export class CommandRefusal extends Error {
   readonly status: number;
   /** The server's message, or the command and the status when it sent none. */
   readonly reason: string;
-  /** Whether it was no refusal, but an answer that the document of the control interface does not have. */
+  /** Whether it was not a refusal, but an answer that the document of the control interface does not have. */
   readonly isUnexpected: boolean;
 
   constructor(

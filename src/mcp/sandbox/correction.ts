@@ -24,7 +24,7 @@ const restored = (corrected: unknown, sent: unknown): unknown => {
 export type Correction = {
   /** The arguments of `try_request` to call it with instead. */
   readonly arguments: SandboxRequest;
-  /** What differs from what was sent, and why. */
+  /** What differs from the request that was sent, and why. */
   readonly changes: readonly string[];
   /** What the corrected request was answered in a copy of the world. */
   readonly expected: number;

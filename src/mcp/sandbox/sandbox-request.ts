@@ -29,7 +29,7 @@ export const requestMembers = {
   base64: optional(text('The body as bytes, in Base64.', { pattern: '^[A-Za-z0-9+/]*={0,2}$' })),
 };
 
-/** Of a request that goes with `try_request`. */
+/** A request that an answer proposes. */
 export const requestShape = structure(requestMembers, 'Arguments for try_request.');
 
 export const correctionShape = structure(
@@ -37,7 +37,7 @@ export const correctionShape = structure(
     arguments: optional(
       structure(requestMembers, 'Call try_request with these. Absent when they are too long to show.'),
     ),
-    changes: list(text('A change.'), 'What differs from what was sent, and why.'),
+    changes: list(text('A change.'), 'What differs from the request that was sent, and why.'),
     expected: whole('The status that the corrected request got in a copy of the world.'),
     message: optional(text('What a refusal of the corrected request said.')),
   },
@@ -51,7 +51,7 @@ export const permissionShape = structure({
 
 export const violationShape = structure({
   rule: text('The keyword of the schema, or what else of the document was not kept.'),
-  pointer: text('JSON pointer into what was sent.'),
+  pointer: text('JSON pointer into the request.'),
   message: text('What is wrong.'),
   arrived: optional(text('What stood there, as JSON.')),
   line: optional(whole('The line of the rule in openapi.yaml.')),
@@ -70,7 +70,7 @@ export type SandboxRequest = {
   readonly base64?: string | undefined;
 };
 
-/** The request with this body in place of its own. What is no object is sent as its text. */
+/** The request with this body in place of its own. A value that is not an object is sent as text. */
 export const withJson = (request: SandboxRequest, value: unknown): SandboxRequest => {
   const bare: SandboxRequest = without(request, 'json', 'body', 'base64');
   return isRecord(value) ? { ...bare, json: { ...value } } : { ...bare, body: JSON.stringify(value) };
@@ -88,7 +88,7 @@ export const without = <N extends 'account' | 'json' | 'body' | 'base64'>(
 
 export type SandboxAnswer = { readonly status: number; readonly headers: Headers; readonly bytes: Buffer };
 
-/** Stands in a header for the CSRF token of the session. */
+/** A header can have this in place of the CSRF token of the session. */
 export const csrfPlaceholder = '{{csrf_token}}';
 
 /** These say where a request goes or who commands; a tool says that itself. */
@@ -101,7 +101,8 @@ const maxReadBytes = 1024 * 1024;
 export const addressIn = (world: WorldCommands, path: string): string => {
   const base = new URL(world.url);
   const remedy = 'Write the path within the world, such as /node/5?_format=json.';
-  if (!path.startsWith('/') || !URL.canParse(world.url + path)) throw new ToolRefusal(`"${path}" is no path.`, remedy);
+  if (!path.startsWith('/') || !URL.canParse(world.url + path))
+    throw new ToolRefusal(`"${path}" is not a path.`, remedy);
   const url = new URL(world.url + path);
   const prefix = base.pathname.replace(/\/$/, '');
   if (url.origin !== base.origin || !url.pathname.startsWith(`${prefix}/`)) {

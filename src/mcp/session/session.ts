@@ -14,7 +14,7 @@ import {
 import { type AtollServer, serverAt } from '../../exchange/worlds/server-at.ts';
 import { ToolRefusal } from '../tool-refusal.ts';
 
-/** Throws `ToolRefusal` for the address of another machine. What is no address is left to its reader. */
+/** Throws `ToolRefusal` for the address of another machine. A text that is not an address is left to its reader. */
 export const refuseRemote = (address: string, { allowRemote }: { readonly allowRemote: boolean }): void => {
   if (allowRemote || !/^[a-z][a-z0-9+.-]*:\/\//i.test(address)) return;
   if (URL.canParse(address) && isLoopbackUrl(address)) return;
@@ -44,7 +44,7 @@ export type SessionOptions = {
   readonly locations: TargetLocations;
   /** Reads a site's folder on the disk. */
   readonly siteFolder: (directory: string) => SiteFolder;
-  /** `ATOLL_PASSWORD_…` of accounts that are no demo accounts. */
+  /** `ATOLL_PASSWORD_…` of accounts that are not demo accounts. */
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly guides: Guides;
   readonly version: string;

@@ -14,7 +14,9 @@ export const auditLinks = defineTool({
   hints: { readOnly: true },
   input: structure({
     world: optional(worldName),
-    accounts: optional(list(text('A name.'), 'As whom; anonymous when left out.', { minItems: 1, maxItems: 5 })),
+    accounts: optional(
+      list(text('A name.'), 'The accounts that send; anonymous when left out.', { minItems: 1, maxItems: 5 }),
+    ),
     from: optional(
       list(text('A path.', { pattern: '^/' }), 'Where to begin; /node/1 when left out.', { minItems: 1, maxItems: 20 }),
     ),
@@ -22,18 +24,22 @@ export const auditLinks = defineTool({
   output: structure({
     world: text('The world.'),
     walks: list(
-      structure({ account: text('As whom.'), entities: whole('How many it saw.'), links: whole('How many it met.') }),
+      structure({
+        account: text('The account.'),
+        entities: whole('How many it saw.'),
+        links: whole('How many it met.'),
+      }),
       'What was walked.',
     ),
     notice,
     data: list(
       structure({
         rule: text('What does not hold.'),
-        account: text('For whom.'),
+        account: text('The account that met it.'),
         address: text('Where.'),
         text: text('What is wrong.'),
       }),
-      'What was found.',
+      'The findings.',
     ),
   }),
   long: 'data',

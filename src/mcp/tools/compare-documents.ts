@@ -1,4 +1,4 @@
-/** `compare_documents`: what changed between two documents or sites, and whom it breaks. */
+/** `compare_documents`: what changed between two documents or sites, and who it breaks. */
 import { choice, list, optional, structure, table, text, whole } from '../shape.ts';
 import { refuseRemote } from '../session/session.ts';
 import { defineTool } from '../tool.ts';
@@ -11,7 +11,7 @@ const name =
 export const compareDocuments = defineTool({
   name: 'compare_documents',
   title: 'Compare documents',
-  description: 'Says what changed between two OpenAPI documents or two sites, whom each change breaks, and why.',
+  description: 'Says what changed between two OpenAPI documents or two sites, who each change breaks, and why.',
   hints: { readOnly: true, openWorld: true },
   input: structure({
     before: text(name, { maxLength: 1000 }),
@@ -46,7 +46,7 @@ export const compareDocuments = defineTool({
       refuseRemote(source, options);
       // An error quotes what it cannot read, so other files of this machine are not opened.
       if ((await sourceKind(source)) === 'file' && !/\.(json|ya?ml)$/i.test(source)) {
-        throw new ToolRefusal(`${source} is no document.`, 'Name a file that ends with .yaml, .yml or .json.');
+        throw new ToolRefusal(`${source} is not a document.`, 'Name a file that ends with .yaml, .yml or .json.');
       }
     }
     const limits = { tls: {}, silenceMs: 30_000 };

@@ -114,7 +114,10 @@ export const describeBundle = defineTool({
         expected: optional(whole('The status of "create" in a copy of the main world.')),
       }),
     ),
-    items: list(anyObject('A bundle, a field of the bundle, or a value of the field.'), 'What was asked for.'),
+    items: list(
+      anyObject('A bundle, a field of the bundle, or a value of the field.'),
+      'The bundles, fields or values.',
+    ),
   }),
   long: 'items',
   run: async ({ type, bundle: name, field: fieldName }, call) => {

@@ -31,12 +31,12 @@ export const entities = defineTool({
   name: 'entities',
   title: 'List or read records',
   description:
-    'Lists the records of a world (id, title, bundle), also unpublished ones, or with "id" reads one as JSON. "account" is as whom: of a list it adds the status that the account gets for each record.',
+    'Lists the records of a world (id, title, bundle), also unpublished ones, or with "id" reads one as JSON. "account" reads as that account: to a list it adds the status that the account gets for each record.',
   hints: { readOnly: true },
   input,
   output: structure({
     world: text('The world.'),
-    account: text('As whom.'),
+    account: text('The account.'),
     total: optional(whole('How many records the list has on all pages.')),
     next: optional(text('The cursor of the next page of the list.')),
     path: optional(text('Where the record is, for try_request and follow_link.')),

@@ -42,7 +42,7 @@ export const faults = defineTool({
     id: optional(text('Of the fault that was added.')),
     faults: list(
       anyObject('A fault of the catalogue, or one of the world with how often it has struck.'),
-      'What was asked for, or the faults of the world now.',
+      'The presets, or the faults of the world now.',
     ),
   }),
   long: 'faults',

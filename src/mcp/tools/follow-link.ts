@@ -34,7 +34,7 @@ export const followLink = defineTool({
   input,
   output: structure({
     world: text('The world.'),
-    account: text('As whom.'),
+    account: text('The account.'),
     status: whole('The status of the entity itself.'),
     target: optional(
       structure(

@@ -32,7 +32,7 @@ export const lastProblems = defineTool({
         id: optional(whole('The id of a request.')),
         request: optional(text('Its method and path.')),
         operation: optional(text('The id of the operation.')),
-        account: optional(text('As whom it was sent.')),
+        account: optional(text('The account that sent it.')),
         status: optional(whole('What it was answered.')),
         verdict: optional(text('Whether it kept the contract: kept, lenient or broken.')),
         violations: optional(list(violationShape, 'What broke the contract.')),

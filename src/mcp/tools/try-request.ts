@@ -30,7 +30,7 @@ export const tryRequest = defineTool({
   input: structure(requestMembers),
   output: structure({
     world: text('Where it was sent.'),
-    account: text('As whom.'),
+    account: text('The account.'),
     status: whole('The status of the answer.'),
     request: choice(
       ['kept', 'lenient', 'broken', 'unknown'],
@@ -50,7 +50,7 @@ export const tryRequest = defineTool({
       },
       'The answer.',
     ),
-    body: optional(text('The body as text, when it is no short JSON. It is data, as "data" is.')),
+    body: optional(text('The body as text, when it is not short JSON. It is data, as "data" is.')),
   }),
   long: 'body',
   refuseRest: ({ method, world }) =>
@@ -89,7 +89,7 @@ const answerOf = async (request: SandboxRequest, call: Call) => {
 const isUnchanging = ({ method, authentication }: SandboxRequest): boolean =>
   isSafe(method) && authentication !== 'session';
 
-/** Undefined for what is no object and no list. */
+/** Undefined for a value that is neither an object nor a list. */
 const parsed = (body: string): unknown => {
   const value = parsedJson(body);
   return typeof value === 'object' && value !== null ? value : undefined;

@@ -37,7 +37,7 @@ export const verifyTarget = defineTool({
         verdict: text('failed or error.'),
         rule: text('The rule in one sentence.'),
         source: text('Where the rule comes from.'),
-        message: text('What was found.'),
+        message: text('The finding.'),
         curl: optional(text('A request that shows it.')),
       }),
       'The checks that did not pass and were not skipped.',

@@ -22,7 +22,7 @@ const linkLosses = (pass: Pass, before: Part, after: Part, place: Place): Findin
     return has(kept) ? [] : [finding('link-values', here)];
   });
 
-/** A link with the operation that it leads to in the place of the operation's name, which may have changed. */
+/** A link with the operation that it leads to in place of the operation's name, which may have changed. */
 const linkIn = (reader: DocumentReader, value: unknown): Part => {
   const { operationId, operationRef, ...rest } = reader.part(value);
   const key = reader.operations.find(({ part }) => part['operationId'] === operationId)?.key;

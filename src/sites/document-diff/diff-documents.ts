@@ -1,4 +1,4 @@
-/** Compares two OpenAPI documents: every change with its kind, whom it breaks, and why. */
+/** Compares two OpenAPI documents: every change with its kind, who it breaks, and why. */
 import { ConfigurationError } from '../../basics/configuration-error.ts';
 import { isRecord } from '../../basics/json.ts';
 import { listOf, type Part, partOf } from '../../core/document/document-tree.ts';
@@ -71,7 +71,7 @@ const lossesOf = (pass: Pass): Finding[] => [
   ...otherLosses(pass),
 ];
 
-/** Throws `ConfigurationError` for what is no document of OpenAPI 3.0 or 3.1. `name` stands before the reason. */
+/** Throws `ConfigurationError` for a value that is not a document of OpenAPI 3.0 or 3.1. `name` comes before the reason. */
 export const checkDocumentVersion = (value: unknown, name?: string): Part => {
   if (isRecord(value) && /^3\.[01]\b/.test(String(value['openapi']))) return value;
   const version = isRecord(value) ? (value['openapi'] ?? value['swagger']) : undefined;

@@ -1,4 +1,5 @@
 /** Writes the changes between two documents or sites as a page for people, as JSON and as a JUnit report. */
+import { counted } from '../../basics/counted.ts';
 import { junitReport, type TestCase } from '../../basics/junit.ts';
 import type { Site } from '../../core/site/site.ts';
 import { compareSites } from '../site-diff/compare-sites.ts';
@@ -81,9 +82,7 @@ export const diffPage = (report: DiffReport): string => {
           ...(document.length === 0 ? [] : ['== The document', ...sections(document)]),
         ];
   const counts = changeKinds.map((kind) => `${countOf(changes, kind)} ${kind}`);
-  return [...parts, `${changes.length} ${changes.length === 1 ? 'change' : 'changes'}: ${counts.join(', ')}`].join(
-    '\n',
-  );
+  return [...parts, `${counted(changes.length, 'change')}: ${counts.join(', ')}`].join('\n');
 };
 
 const countOf = (changes: readonly DocumentChange[], kind: ChangeKind): number =>

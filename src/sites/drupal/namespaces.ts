@@ -74,7 +74,7 @@ const ofModules: Readonly<Record<string, string>> = {
   xsd: 'http://www.w3.org/2001/XMLSchema#',
 };
 
-/** A mapping may name a prefix that nobody declares. A real site then writes the name as it stands, and so does this. */
+/** A mapping may name a prefix that nobody declares. A real site then writes the name unchanged, and so does this. */
 const undeclared = (configuration: Configuration, known: Readonly<Record<string, string>>): string[] => {
   const names = configuration
     .family('rdf.mapping')

@@ -1,4 +1,4 @@
-/** Compares two sites: what changed for clients from the first to the second, and whom it breaks. */
+/** Compares two sites: what changed for clients from the first to the second, and who it breaks. */
 import { textOf } from '../../core/model/entity.ts';
 import { providerNames } from '../../core/model/principal.ts';
 import {
@@ -138,5 +138,3 @@ export const compareSites = (before: Site, after: Site): readonly Difference[] =
   ...compareLists(before.lists, after.lists),
   ...compareSettings(before, after),
 ];
-
-export const isBreaking = ({ breaks }: Difference): boolean => breaks.length > 0;

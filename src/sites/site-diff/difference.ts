@@ -1,7 +1,6 @@
-/** What differs for clients between two sites, and whom it breaks. */
-import { isBreaking } from './compare-sites.ts';
+/** What differs for clients between two sites, and who it breaks. */
+import { counted } from '../../basics/counted.ts';
 
-/** Writes the differences of two sites as a page for people and as JSON. */
 const marks: { readonly [S in Side]: string } = { requests: 'refused requests', answers: 'other answers' };
 
 /** What breaks clients first, then the rest, and at the end a sum. */
@@ -14,7 +13,7 @@ export const differencePage = (differences: readonly Difference[]): string => {
   return [
     ...(breaking.length === 0 ? [] : ['Breaks clients:', ...breaking.map(line), '']),
     ...(rest.length === 0 ? [] : ['Harms nobody:', ...rest.map(line), '']),
-    `${differences.length} ${differences.length === 1 ? 'change' : 'changes'}, ${breaking.length} of them breaking`,
+    `${counted(differences.length, 'change')}, ${breaking.length} of them breaking`,
   ].join('\n');
 };
 
@@ -35,6 +34,8 @@ export type Difference = {
   /** Empty for a change that harms nobody. */
   readonly breaks: readonly Side[];
 };
+
+export const isBreaking = ({ breaks }: Difference): boolean => breaks.length > 0;
 
 export const harmless: readonly Side[] = [];
 export const requests: readonly Side[] = ['requests'];

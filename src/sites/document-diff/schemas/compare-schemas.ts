@@ -98,7 +98,7 @@ export const schemaLosses = (
   after: unknown,
   place: Place,
 ): Finding[] => {
-  const comparison: Comparison = { pass, direction, open: [], isTrial: false, seen: pass.seen[direction] };
+  const comparison: Comparison = { pass, direction, open: [], isDryRun: false, seen: pass.seen[direction] };
   return direction === 'sent'
     ? compare(comparison, before ?? true, after ?? true, place)
     : compare(comparison, after ?? true, before ?? true, place);
@@ -145,11 +145,11 @@ const shapeLosses = (comparison: Comparison, offeredSchema: unknown, askedSchema
   ];
   return [
     ...choiceLosses({ comparison, compare, place }, from, to, plain),
-    ...(comparison.isTrial ? [] : annotationLosses(comparison, partsOf(from.plain), partsOf(to.plain), place)),
+    ...(comparison.isDryRun ? [] : annotationLosses(comparison, partsOf(from.plain), partsOf(to.plain), place)),
   ];
 };
 
-/** The words beside the choices as one object; the outermost schema counts. */
+/** The words next to the choices as one object; the outermost schema counts. */
 const partsOf = (plain: readonly Part[]): Part => plain.reduceRight<Part>((all, part) => ({ ...all, ...part }), {});
 
 /** A schema that says nothing. More than that it allows anything need not be said of it. */

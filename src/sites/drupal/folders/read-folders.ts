@@ -142,9 +142,9 @@ const candidates = (path: string, folders: readonly string[]): readonly string[]
       webFolders.map((web) => join(root, web, path)).filter((file) => isInside(root, file)),
     );
   });
-  // A folder of a module has its tables beside `config/install`.
-  const beside = folders.map((folder) => join(resolve(folder), '../../..', 'migrate', basename(path)));
-  return [...new Set([...found, ...beside].map((file) => normalize(file)))];
+  // A folder of a module has its tables next to `config/install`.
+  const inModules = folders.map((folder) => join(resolve(folder), '../../..', 'migrate', basename(path)));
+  return [...new Set([...found, ...inModules].map((file) => normalize(file)))];
 };
 
 const isInside = (root: string, file: string): boolean => !relative(root, file).startsWith('..');

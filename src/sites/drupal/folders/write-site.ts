@@ -11,7 +11,7 @@ import type { Imported } from '../import-configuration.ts';
 import { dataOf, listOf, textOf, textsOf, wholeOf } from '../lenient-values.ts';
 import type { KnownTerm } from '../terms/placed-terms.ts';
 
-/** A map or list that fits into one line stands in one. */
+/** A map or list that fits into one line is written on one. */
 const lineWidth = 110;
 
 /** The text of a file. */
@@ -54,7 +54,7 @@ const headingOf = (file: string, content: unknown): string => {
   const { label, id, resource } = dataOf(content);
   const name = (textOf(label) ?? textOf(id) ?? textOf(resource) ?? '').replaceAll(/\s+/g, ' ');
   if (file === 'site.yml')
-    return 'The site itself: its name, limits, storages and links. The folders beside this file say what it holds.';
+    return 'The site itself: its name, limits, storages and links. The folders next to this file say what it holds.';
   if (file === 'accounts.yml')
     return 'The demo accounts, one for each role. Their passwords are public. An import leaves this file as it is.';
   if (file.startsWith('bundles/node.')) return `The content type ${name}: its fields and what they mean in RDF.`;
@@ -62,7 +62,8 @@ const headingOf = (file: string, content: unknown): string => {
     return `The media type ${name}: its fields, its source and what they mean in RDF.`;
   if (file.startsWith('bundles/user.')) return 'The fields of accounts, which `GET /user/{id}` shows.';
   if (file.startsWith('vocabularies/')) return `The vocabulary ${name}: its fields and its terms.`;
-  if (file.startsWith('lists/')) return `The list ${textOf(dataOf(content)['path']) ?? ''}: which records, for whom.`;
+  if (file.startsWith('lists/'))
+    return `The list ${textOf(dataOf(content)['path']) ?? ''}: which records, and who may see them.`;
   if (file.startsWith('roles/')) return `The role ${name} and its permissions.`;
   return file === 'resources/file.upload.yml'
     ? 'The upload of a file for a field: who may authenticate how.'

@@ -61,7 +61,7 @@ export const readTable = ({ file, text }: ConfigurationText, form: TableForm = {
       file,
       line,
       rule: 'csv',
-      message: 'is no table in CSV.',
+      message: 'is not a table in CSV.',
       remedy: 'Correct its quotation marks.',
     });
   }
