@@ -21,7 +21,7 @@ export type BrowserOptions = {
   readonly clock?: Clock | undefined;
   /** How reads are answered: `fresh`, or `reference`, from caches as those of a real site. Default: as the site says. */
   readonly caches?: CacheMode | undefined;
-  /** Where clients are told what was not stored as they sent it. `header` adds `Atoll-Advice` to the replies. */
+  /** Where clients see which values were stored otherwise than they sent them. `header` adds `Atoll-Advice` to the replies. */
   readonly advice?: 'traffic' | 'header' | undefined;
   /** Whether browsers get a readable page at the address of a record, such as `/node/5`. Default: true. */
   readonly pages?: boolean | undefined;

@@ -18,7 +18,7 @@ export type { Fetch } from '../exchange/worlds/controlled-world.ts';
 export type Answering = Pick<WorldCommands, 'name' | 'url' | 'fetch'>;
 
 /**
- * Handlers that answer every request at the address of a repository and below. Other requests are left to MSW. Of a world they
+ * Handlers that answer every request at the address of a repository and below. Other requests are left to MSW. When they are given a world, they
  * answer at the address of its repository, so that a client needs no other one. With a function, each request asks it who
  * answers; all that it gives belong to one repository.
  */
@@ -37,7 +37,7 @@ export type BoundedServer = {
 
 /**
  * Makes a test that runs in a world of its own: `test('…', inOwnWorld(server, atoll, async (world) => { … }))`. Requests that the
- * test starts are answered by its world, those of tests beside it by theirs. The world is dropped at the end. In Node only,
+ * test starts are answered by its world, those of tests that run at the same time by theirs. The world is dropped at the end. In Node only,
  * as `server.boundary`.
  */
 export const inOwnWorld = (
@@ -62,7 +62,7 @@ export type StoryParameters = {
   readonly from?: string;
   readonly clock?: ClockSetting;
   readonly faults?: readonly FaultOptions[];
-  /** Makes what the story shows beside that, for example by `world.fetch`. It runs before the faults begin. */
+  /** Makes what else the story shows, for example by `world.fetch`. It runs before the faults begin. */
   readonly prepare?: (world: AtollWorld) => unknown;
 };
 

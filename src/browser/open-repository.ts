@@ -20,7 +20,7 @@ import type { Site } from '../core/site/site.ts';
 import { systemClock } from '../server/worlds/system-clock.ts';
 import { createWorlds, type LocalWorlds } from '../server/worlds/worlds.ts';
 
-/** What tests put in the place of parts that are otherwise made here. */
+/** Parts that tests replace. */
 type RepositoryParts = {
   /** The site that is served, made from the prepared one. Its document must be the prepared one's. */
   readonly changeSite?: ((site: Site) => Site) | undefined;
@@ -88,7 +88,7 @@ export const openRepository = async (
   try {
     return { answer: (await answering).answer, site, worlds, close };
   } catch (error) {
-    // Otherwise the database stays in use, and the next attempt is told so instead of what is wrong.
+    // Otherwise the database stays in use, and the next attempt fails with that instead of the real reason.
     await close();
     throw error;
   }

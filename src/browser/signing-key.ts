@@ -5,7 +5,7 @@ import type { PublishedKey } from '../basics/signing-key.ts';
 /** The key, with those forms of its public half that are asked for at once. */
 export type SigningKey = { readonly privateKey: CryptoKey; readonly publicKey: PublicKey };
 
-export type PublicKey = { readonly key: CryptoKey; readonly jwk: JsonWebKey; readonly pem: string };
+type PublicKey = { readonly key: CryptoKey; readonly jwk: JsonWebKey; readonly pem: string };
 
 export type SigningKeySource = () => Promise<SigningKey>;
 

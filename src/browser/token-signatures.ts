@@ -16,7 +16,7 @@ export const signedToken = async (
   return `${signed}.${encoded(new Uint8Array(signature))}`;
 };
 
-/** Undefined when the signature is wrong, the algorithm is another one, or the payload is no object. */
+/** Undefined when the signature is wrong, the algorithm is another one, or the payload is not an object. */
 export const verifiedToken = async (token: string, { publicKey }: SigningKey): Promise<VerifiedToken | undefined> => {
   const [head = '', payload = '', signature = ''] = token.split('.');
   const header = objectIn(head);

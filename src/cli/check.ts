@@ -1,31 +1,93 @@
 /** `atoll check`: verifies a data directory or an export, and changes nothing. */
-import { resolve } from 'node:path';
 import type { Command } from 'commander';
+import { resolve } from 'node:path';
+import { counted } from '../basics/counted.ts';
 import { checkRecords, type CheckResult } from '../core/content/check-records.ts';
-import type { Entity } from '../core/model/entity.ts';
-import { schemeOf } from '../core/content/repository.ts';
 import { uriViolation } from '../core/content/file-uri.ts';
-import { withBytesAt } from '../storage/blobs/bytes-address.ts';
+import { indexKeys } from '../core/content/index-keys.ts';
+import { schemeOf } from '../core/content/repository.ts';
+import type { Counters } from '../core/model/entity-store.ts';
+import type { Entity } from '../core/model/entity.ts';
+import type { Site } from '../core/site/site.ts';
 import { loadSite } from '../server/sources/disk-site.ts';
 import { siteDirectory } from '../server/sources/packaged-sites.ts';
-import type { Site } from '../core/site/site.ts';
+import { type BlobReader, openBlobReaders } from '../server/worlds/blob-readers.ts';
+import { bytesViolation } from '../server/worlds/check-fixture.ts';
+import { withBytesAt } from '../storage/blobs/bytes-address.ts';
 import { exportBlobs, readExport } from '../storage/export/export-directory.ts';
 import { isExport } from '../storage/export/export-writer.ts';
-import type { Counters } from '../core/model/entity-store.ts';
-import { storeDamagedCode } from '../storage/journal/store-damaged.ts';
+import { repairStore } from '../storage/journal/repair.ts';
+import { isStoreDamaged, storeDamagedCode } from '../storage/journal/store-damaged.ts';
 import {
   blobKeysInGenerations,
   keepsUnnamedBytes,
+  readServedRepository,
   readStoredRepository,
 } from '../storage/journal/stored-repository.ts';
-import { openBlobReaders, type BlobReader } from '../server/worlds/blob-readers.ts';
-import { bytesViolation } from '../server/worlds/check-fixture.ts';
-import { counted } from '../basics/counted.ts';
-import { checkBytes } from './check-bytes.ts';
-import { createProgress } from './progress.ts';
-import { repairDirectory } from './repair.ts';
-import { readBytes } from './serving/bytes-options.ts';
 import type { CommandContext } from './command-context.ts';
+import { createProgress } from './progress.ts';
+import { readBytes } from './serving/bytes-options.ts';
+
+/** The files as they are now, and where their bytes are. */
+type Files = { readonly files: readonly Entity[]; readonly readerOf: (file: Entity) => BlobReader | undefined };
+
+/** Resolves with what is wrong, and with the number of files. */
+const checkBytes = async (
+  directory: string,
+  site: Site,
+  context: CommandContext,
+): Promise<{ readonly violations: readonly string[]; readonly files: number }> => {
+  const { files, readerOf } = await filesIn(directory, site);
+  const progress = createProgress(context, 'files');
+  const suspects: [file: Entity, violation: string][] = [];
+  for (const [done, file] of files.entries()) {
+    const violation = await bytesViolation(file, readerOf(file));
+    if (violation !== undefined) suspects.push([file, violation]);
+    progress(done);
+  }
+  if (suspects.length === 0) return { violations: [], files: files.length };
+  // A server may have replaced or deleted the bytes meanwhile.
+  const present = new Map((await filesIn(directory, site)).files.map((file) => [file.id, file.blob?.key]));
+  const faults = suspects.filter(([file]) => present.get(file.id) === file.blob?.key);
+  return { violations: faults.map(([, violation]) => violation), files: files.length };
+};
+
+const filesIn = async (directory: string, site: Site): Promise<Files> => {
+  if (await isExport(directory)) {
+    const blobs = exportBlobs(directory);
+    return { files: withBytes((await readExport(directory)).entities), readerOf: () => blobs };
+  }
+  const { entities, instance } = await readServedRepository(directory);
+  const readers = await openBlobReaders(site, directory, instance);
+  return { files: withBytes(entities), readerOf: (file) => readers.get(schemeOf(file)) };
+};
+
+const withBytes = (entities: Iterable<Entity>): Entity[] => [...entities].filter(({ blob }) => blob !== undefined);
+
+/** Repairs the directory if it does not start. Prints one line for each loss, and where the old files are. */
+const repairDirectory = async (directory: string, context: CommandContext): Promise<void> => {
+  const damage = await damageOf(directory);
+  if (damage === undefined) {
+    context.print('Nothing has to be repaired.');
+    return;
+  }
+  context.print(damage);
+  const { lost, keptIn, records } = await repairStore(directory, indexKeys);
+  for (const loss of lost) context.print(`lost: ${loss}`);
+  context.print(`Kept ${records} records. The files as they were are in ${keptIn}.`);
+  context.print('Stored bytes that no record names stay until you remove that folder.');
+};
+
+/** The message of what keeps the directory from starting. */
+const damageOf = async (directory: string): Promise<string | undefined> => {
+  try {
+    await readStoredRepository(directory, () => Promise.resolve());
+    return undefined;
+  } catch (error) {
+    if (!isStoreDamaged(error)) throw error;
+    return error.message;
+  }
+};
 
 type CheckOptions = {
   readonly data: string;

@@ -16,7 +16,7 @@ export const addControlToken = (command: Command): Command =>
     )
     .option(
       '--control-token-file <file>',
-      'a file that holds the control token, which then stands in no list of processes (or set ATOLL_CONTROL_TOKEN_FILE)',
+      'a file that holds the control token, which then does not appear in lists of processes (or set ATOLL_CONTROL_TOKEN_FILE)',
     );
 
 /** Adds `--control-rate`. */
@@ -49,7 +49,7 @@ export const readControlToken = async (
   return file === undefined ? undefined : readTokenFile('ATOLL_CONTROL_TOKEN_FILE', file);
 };
 
-/** An editor ends a file with a line break, which is no part of the token. */
+/** An editor ends a file with a line break, which does not belong to the token. */
 const readTokenFile = async (source: string, file: string): Promise<string> => {
   const text = await readFile(file, 'utf8').catch((cause: unknown) => {
     throw new ConfigurationError(`${source} ${file}: ${unreadableReason(cause)}.`, { cause });

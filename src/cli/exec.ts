@@ -4,9 +4,8 @@ import type { Atoll, AtollOptions } from './entries/atoll.ts';
 import { missedGoals, type CoverageGoals, type CoverageRecord } from '../contract/coverage/coverage-figures.ts';
 import { coverageReport, missedGoalsText } from '../server/coverage/coverage-report.ts';
 import { clientEnvironment } from './client-environment.ts';
-import { inScope, withScope, type ScopeOptions } from './coverage-scope-options.ts';
+import { inScope, withScope, type ScopeOptions, readGoals } from './coverage-options.ts';
 import { execFormats, readEvidence, readFormats, writeReports, type ExecFormat } from './exec-reports.ts';
-import { readGoals } from './remote/coverage-goals.ts';
 import { exitCodes } from './exit-codes.ts';
 import type { CommandContext } from './command-context.ts';
 import { appendValue, cachesOption, controlOriginsOption, pagesOption, readPort } from './option-parsers.ts';
@@ -37,31 +36,31 @@ type ExitStatus = { readonly code: number } | { readonly signal: NodeJS.Signals 
 
 export const addExec = (program: Command, context: CommandContext): void => {
   addDrupalOptions(withScope(program.command('exec')))
-    .description('Run a command beside a server in memory, whose address and tokens it finds in its environment.')
+    .description('Run a command with a server in memory, whose address and tokens it finds in its environment.')
     .argument('<command...>', 'the command and its arguments, after --')
     .option('--port <number>', 'the port to listen on; 0 takes any free one', readPort, 0)
     .option(
       '--fixture <name|path>',
       'what the repository is filled with: starter, empty, sample or sample:N, a directory, or a short fixture (default: starter, or sample where that does not fit the site)',
     )
-    .option('--seed <text>', 'draws the same uuids, secrets and sample at every start')
+    .option('--seed <text>', 'the same seed gives the same uuids, secrets and sample at every start')
     .option('--site <name|dir>', 'the site: starter-site, or a directory (default: the built-in site)')
     .option('--overlay <file>', 'an OpenAPI Overlay over the document; may be repeated', appendValue)
     .option('--handlers <dir>', 'a folder of handlers for the operations that overlays add')
     .addOption(
-      new Option('--check-replies <mode>', 'what to do with an answer that the document does not allow')
+      new Option('--check-replies <mode>', 'what to do with a response that the document does not allow')
         .choices(['off', 'log', 'fail'])
         .default('fail'),
     )
     .addOption(
-      new Option('--advice <where>', 'where clients are told what was not stored as they sent it')
+      new Option('--advice <where>', 'where clients see which values were stored otherwise than they sent them')
         .choices(['traffic', 'header'])
         .default('traffic'),
     )
     .addOption(cachesOption())
     .addOption(pagesOption())
     .addOption(controlOriginsOption())
-    .option('--jwt-key <file>', 'the RSA private key (PEM) that tokens are signed with')
+    .option('--jwt-key <file>', 'the RSA private key (PEM) that signs tokens')
     .option('--cover', 'print how much of the contract the command has covered')
     .option('--report <formats>', `write reports: ${execFormats.join(', ')}`, readFormats)
     .option('--report-dir <dir>', 'where the reports go', 'atoll-report')

@@ -22,9 +22,9 @@ export const exitCodes = {
   goalMissed: 6,
   /** The database did not answer in time. */
   storeUnreachable: 7,
-  /** Of the commands that check another server: it was found to break the contract. */
+  /** For the commands that check another server: it was found to break the contract. */
   findings: 1,
-  /** Of the commands that check another server. */
+  /** For the commands that check another server. */
   targetUnreachable: 3,
 } as const;
 

@@ -15,7 +15,7 @@ type TargetOptions = { readonly to: string; readonly site?: string };
 export const addFixture = (program: Command, context: CommandContext): void => {
   const fixture = program.command('fixture').description('Work with fixtures, which new repositories are filled with.');
   withTarget(fixture.command('expand <file>'))
-    .description('Check a short fixture, and write the records that it stands for as a directory.')
+    .description('Check a short fixture, and write its records as a directory.')
     .action((file: string, options: TargetOptions) => expand(file, options, context));
   withTarget(fixture.command('from-recording <dir>'))
     .description('Write the records that a recording has seen as a directory.')

@@ -44,7 +44,7 @@ export const addImport = (program: Command, context: CommandContext): void => {
     .addOption(new Option('--from <dir>', 'the same as the source'))
     .option('--from-recording <dir>', 'a recording, whose records and files are taken')
     .option('--site <name|dir>', 'the site: starter-site, or a directory (default: the built-in site)')
-    .option('--yes', 'with --url: also where the repository is on disk; what it holds is gone then')
+    .option('--yes', 'with --url: also where the repository is on disk, whose content is then lost')
     .action((source: string | undefined, options: ImportOptions) => importRepository(source, options, context));
 };
 

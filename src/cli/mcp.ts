@@ -46,7 +46,7 @@ export const addMcp = (program: Command, context: CommandContext): void => {
     .option('--allow-remote', 'let agents ask servers on other machines, by --url and by tools')
     .option('--port <number>', 'the port of the server that is started (default: any free one)', readPort)
     .option('--site <name|dir>', 'its site: starter-site, or a directory (default: the built-in site)')
-    .option('--fixture <name|path>', 'what it begins with, as for serve')
+    .option('--fixture <name|path>', 'its first content, as for serve')
     .option('--seed <text>', 'a seed: the same requests give the same uuids')
     .option('--overlay <file>', 'an OpenAPI Overlay over its document; may be repeated', appendValue);
   addDrupalOptions(command).action((options: McpOptions) => {
@@ -59,7 +59,7 @@ export const addMcp = (program: Command, context: CommandContext): void => {
 const serveAgents = async (options: McpOptions, context: CommandContext): Promise<void> => {
   refuseUseless(options);
   const opening = openServer(options, context);
-  // The server starts while the protocol is loaded. A failure is told below.
+  // The server starts while the protocol is loaded. A failure is reported below.
   opening.catch(() => undefined);
   const [{ createMcpServer }, { createSession }, { createStreamTransport }, { createGuides }] = await loadParts();
   const { root, prepared, environment } = context;

@@ -53,7 +53,7 @@ export const pagesOption = (): Option =>
 export const trafficOption = (): Option =>
   new Option(
     '--traffic <number>',
-    'requests that are remembered in each world, in 4 KiB for each together, at least 4 MiB; 0 watches nothing',
+    'how many requests each world remembers, in 4 KiB each, together at least 4 MiB; 0 turns traffic off',
   )
     .argParser(digitsParser(/^\d{1,5}$/, 'A number of requests is from 0 to 99999.'))
     .default(1000);
@@ -70,7 +70,10 @@ export const controlOriginsOption = (): Option =>
 
 /** Who is asked for a name and a password by HTTP Basic. */
 export const basicChallengeOption = (): Option =>
-  new Option('--basic-challenge <whom>', 'to whom a 401 says WWW-Authenticate: Basic, which opens a dialog in browsers')
+  new Option(
+    '--basic-challenge <clients>',
+    'which clients get WWW-Authenticate: Basic with a 401, which opens a dialog in browsers',
+  )
     .choices(['always', 'outside-browsers', 'never'])
     .default('always');
 

@@ -9,7 +9,7 @@ import { ConfigurationError } from '../basics/configuration-error.ts';
 import { errorCode } from '../basics/error-code.ts';
 import { appendValue } from './option-parsers.ts';
 
-/** Throws `ConfigurationError` for options of which one has no use beside the other. */
+/** Throws `ConfigurationError` for options of which one has no use together with the other. */
 export const refuseContradictions = (command: Command): void => {
   const isNamed = (name: string): boolean => command.getOptionValueSource(name) === 'cli';
   if (isNamed('memory') && isNamed('data')) {
@@ -59,7 +59,7 @@ const unreadable: Readonly<Record<string, string>> = {
   EISDIR: 'it is a directory',
 };
 
-/** The PEM that `--jwt-key` names. Throws `ConfigurationError` when it is no key that tokens can be signed with. */
+/** The PEM that `--jwt-key` names. Throws `ConfigurationError` when it is not a key that tokens can be signed with. */
 export const readSigningKey = async (file: string | undefined): Promise<string | undefined> => {
   if (file === undefined) return undefined;
   const pem = await readFile(file, 'utf8').catch((cause: unknown) => {

@@ -85,18 +85,26 @@ export const addServe = (program: Command, context: CommandContext): void => {
     .option('--site <name|dir>', 'the site: starter-site, or a directory (default: the built-in site)')
     .option('--overlay <file>', 'an OpenAPI Overlay over the document; may be repeated', appendValue)
     .option('--handlers <dir>', 'a folder of handlers for the operations that overlays add')
-    .option('--watch', 'read document, overlays, handlers and site anew when they change (default: where one is named)')
+    .option(
+      '--watch',
+      'read document, overlays, handlers and site again when they change (default: where one is named)',
+    )
     .option('--no-watch', 'read them at the start only')
     .addOption(
-      new Option('--durability <level>', 'what an acknowledged write survives').choices(['full', 'os']).default('full'),
+      new Option(
+        '--durability <level>',
+        'what an acknowledged write survives: a power cut (full), or the end of the process (os)',
+      )
+        .choices(['full', 'os'])
+        .default('full'),
     )
     .addOption(
-      new Option('--check-replies <mode>', 'what to do with an answer that the document does not allow')
+      new Option('--check-replies <mode>', 'what to do with a response that the document does not allow')
         .choices(['off', 'log', 'fail'])
         .default('log'),
     )
     .addOption(
-      new Option('--advice <where>', 'where clients are told what was not stored as they sent it')
+      new Option('--advice <where>', 'where clients see which values were stored otherwise than they sent them')
         .choices(['traffic', 'header'])
         .default('traffic'),
     )
@@ -106,9 +114,9 @@ export const addServe = (program: Command, context: CommandContext): void => {
     .addOption(demoAccountsOption())
     .option(
       '--seed <text>',
-      'with --memory: the same requests draw the same uuids and secrets at every start; also what a sample is drawn by',
+      'with --memory: the same requests get the same uuids and secrets at every start; also the seed of a sample',
     )
-    .option('--jwt-key <file>', 'the RSA private key (PEM) that tokens are signed with')
+    .option('--jwt-key <file>', 'the RSA private key (PEM) that signs tokens')
     .action(async (options: ServeOptions, command: Command) => {
       if (options.replay !== undefined) {
         const { serveRecording } = await import('./recording/serve-recording.ts');
@@ -119,14 +127,14 @@ export const addServe = (program: Command, context: CommandContext): void => {
     });
 };
 
-/** The options that a replay has, too: what is told, and what is answered from. */
+/** The options that a replay has, too: what it reports, and what it answers from. */
 const addOutput = (command: Command): Command =>
   addLogOptions(command.option('--replay <dir>', 'answer from a recording, and from nothing else')).option(
     '--json',
     'print one line of JSON when ready, and nothing else',
   );
 
-/** The options that say where the server listens, and to whom it answers. */
+/** The options that say where the server listens, and which clients it answers. */
 const addReach = (command: Command): Command =>
   command
     .option('--port <number>', 'the port to listen on; 0 takes any free one', readPort, 8000)
@@ -138,7 +146,7 @@ const addReach = (command: Command): Command =>
     )
     .option(
       '--allowed-hosts <names>',
-      'host names that are answered beside localhost and that of the base URL, comma-separated',
+      'host names that are answered besides localhost and that of the base URL, comma-separated',
       readList,
     )
     .option('--cors <origins>', 'origins that may read answers: loopback, off, or a comma-separated list', 'loopback')

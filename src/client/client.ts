@@ -1,21 +1,73 @@
 /** The entry of `atoll-server/client`: creates the client and exports every part that can be used alone. */
+import type { MaybeOptionalInit } from 'openapi-fetch';
 import createFetchClient from 'openapi-fetch';
+import type { paths } from '../core/generated/contract.ts';
 import {
   anonymous,
-  authenticationFor,
-  headersFor,
-  isOnServer,
-  sendAuthenticated,
   type Authentication,
+  authenticationFor,
   type Connection,
   type Credentials,
   type Exchange,
+  headersFor,
+  isOnServer,
+  sendAuthenticated,
   type Sending,
 } from './authentication.ts';
-import type { paths } from '../core/generated/contract.ts';
-import { linksNamed, readLinkset, type Link, type LinkFilter } from './link.ts';
-import type { ClientMethod, Method } from './operations.ts';
-import { replyOf, type ParseAs, type Reply } from './reply.ts';
+import { type Link, type LinkFilter, linksNamed, readLinkset } from './link.ts';
+import { type ParseAs, type Reply, replyOf } from './reply.ts';
+
+/** Derives the types of a client's methods from the paths of a document. */
+export type Method = 'get' | 'head' | 'post' | 'patch' | 'put' | 'delete';
+
+type PathsWith<Paths, M extends Method> = {
+  [Path in keyof Paths]: Paths[Path] extends { [_ in M]: { responses: unknown } } ? Path : never;
+}[keyof Paths];
+
+/** Makes `_format` optional: the client sends `json` by default. */
+type JsonByDefault<Operation> = Operation extends { parameters: { query: infer Query } }
+  ? Omit<Operation, 'parameters'> & {
+      parameters: Omit<Operation['parameters'], 'query'> & OptionalQuery<Omit<Query, '_format'> & Partial<Query>>;
+    }
+  : Operation;
+type OptionalQuery<Query> = object extends Query ? { query?: Query } : { query: Query };
+
+type Init<Operation> = MaybeOptionalInit<{ operation: JsonByDefault<Operation> }, 'operation'>;
+
+/** The arguments after the path. They are optional when the operation requires none. */
+type InitArguments<I> = [undefined] extends [I] ? [init?: I] : [init: I];
+
+/** The type of a body, by its media type. */
+type Read<Content> = {
+  [Type in keyof Content]: Type extends `application/${string}json` | 'text/plain' ? Content[Type] : Blob;
+};
+
+type BodyInFormat<Content, Options> = 'application/json' extends keyof Content
+  ? Options extends { params: { query: { _format: 'jsonld' } } }
+    ? Content['application/ld+json' & keyof Content]
+    : Content['application/json']
+  : Read<Content>[keyof Content];
+
+type Parsed = { text: string; blob: Blob; arrayBuffer: ArrayBuffer; stream: ReadableStream<Uint8Array> | null };
+
+type DataOf<Operation, Options> = Options extends { parseAs: infer As extends keyof Parsed }
+  ? Parsed[As]
+  : Operation extends { responses: infer Responses }
+    ? {
+        [Status in keyof Responses & (200 | 201 | 204)]: Responses[Status] extends { content: infer Content }
+          ? BodyInFormat<Content, Options>
+          : undefined;
+      }[keyof Responses & (200 | 201 | 204)]
+    : never;
+
+/** Sends a request for a path of the document, with its parameters and body. Throws an `AtollError` when it is refused. */
+export type ClientMethod<Paths, M extends Method> = <
+  Path extends PathsWith<Paths, M>,
+  Options extends Init<Paths[Path][M & keyof Paths[Path]]>,
+>(
+  path: Path,
+  ...init: InitArguments<Options>
+) => Promise<Reply<DataOf<Paths[Path][M & keyof Paths[Path]], Options>>>;
 
 export {
   anonymous,
@@ -28,7 +80,6 @@ export {
 export { bearer, bearerToken } from './bearer.ts';
 export type { components, paths } from '../core/generated/contract.ts';
 export { linksNamed, parseLinks, readLinkset, type Link, type LinkFilter } from './link.ts';
-export type { ClientMethod, Method } from './operations.ts';
 export * from './plain.ts';
 export type { Plain, PlainBody, PlainInput, PlainItem, PlainReference } from './plain-types.ts';
 export { readSiteFields, type RecordFields, type RecordKind, type SiteFields } from './record-fields.ts';
@@ -123,7 +174,7 @@ const methodsOf = <Paths extends object>(
   send: (request: Request) => Promise<Response>,
   credentials: Authentication['cookies'],
 ): Methods<Paths> => {
-  const { request } = createFetchClient({ baseUrl, fetch: send, credentials }) as unknown as RawClient; // `operations.ts` has the types of the methods
+  const { request } = createFetchClient({ baseUrl, fetch: send, credentials }) as unknown as RawClient; // `ClientMethod` has the types of the methods
   const method =
     (name: string) =>
     async (path: string, init: RawInit = {}): Promise<Reply<unknown>> => {

@@ -1,4 +1,4 @@
-/** Remembers in a browser which session the client opened last at a server, and for whom. The browser hides the cookie itself. */
+/** Remembers in a browser which session the client opened last at a server, and whose it is. The browser hides the cookie itself. */
 import type { Exchange } from './authentication.ts';
 
 /** Whether this is a page or a worker, where cookies are hidden and dialogs open. Node, Deno and Bun have neither. */

@@ -1,6 +1,19 @@
 /** Sends the bodies of uploads, with progress: by XMLHttpRequest in browsers, by `fetch` elsewhere. */
-import { headersFor, type Authentication, type Credentials, type Exchange } from './authentication.ts';
-import { canSendStreams } from './request-streams.ts';
+import { type Authentication, type Credentials, type Exchange, headersFor } from './authentication.ts';
+
+/** Firefox and Safari would send the text "[object ReadableStream]", with the type of a text. Others read `duplex`. */
+export const canSendStreams = (): boolean => {
+  const seen = { duplex: false };
+  const init = {
+    method: 'POST',
+    body: new ReadableStream(),
+    get duplex(): 'half' {
+      seen.duplex = true;
+      return 'half';
+    },
+  };
+  return !new Request('http://localhost/', init).headers.has('content-type') && seen.duplex;
+};
 
 /** Bytes that can be read repeatedly, such as a `Blob` or a `File`. `atoll-server/client/file` makes one from a path in Node. */
 export type StreamSource = {

@@ -98,7 +98,7 @@ const addressOf = ({ exchange: { baseUrl } }: Connection, to: Upload['to']): str
   return `${baseUrl}/node/${to.node}/media/${encodeURIComponent(to.mediaType)}/${to.use}`;
 };
 
-/** The reply to a replacement names no media, so this looks for it. Of several media the server replaced the one with the lowest id. */
+/** The reply to a replacement names no media, so this looks for it. If there are several, the server replaced the one with the lowest id. */
 const replacedMedia = async (connection: Connection, to: Upload['to']): Promise<string | undefined> => {
   const { authentication, exchange } = connection;
   if (!('node' in to)) return addressOf(connection, to).replace(/\/source(?:\?.*)?$/, '');

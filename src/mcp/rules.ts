@@ -26,7 +26,7 @@ const readRules = async (locations: TargetLocations): Promise<RulesBySection> =>
   return new Map([...sections].sort(([a], [b]) => (a < b ? -1 : 1)));
 };
 
-/** Of several sources the first one counts. */
+/** The first of several sources counts. */
 const sectionOf = (source: string): string => {
   const [first = ''] = source.split(';', 1);
   const [, place, section] =

@@ -21,7 +21,7 @@ export const createStreamTransport = (
       readMessages();
     }
   };
-  /** A line that is no message is told, and the next one is read. */
+  /** A line that is not a message is reported, and the next one is read. */
   const readMessages = (): void => {
     for (;;) {
       try {

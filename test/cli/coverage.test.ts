@@ -45,8 +45,8 @@ describe('A command that shows', () => {
   });
 
   it.each([
-    ['localhost:8000', /"localhost:8000" is no address of a server\. Write http:\/\/localhost:8000\./],
-    ['foo', /is no address of a server/],
+    ['localhost:8000', /"localhost:8000" is not an address of a server\. Write http:\/\/localhost:8000\./],
+    ['foo', /is not an address of a server/],
   ])('ends with 2 when %s is to be asked', async (address, reason) => {
     const { code, error } = await runHere(['health', '--url', address]);
     expect([code, error]).toEqual([2, expect.stringMatching(reason)]);
@@ -91,7 +91,7 @@ describe('A command that cannot be', () => {
   it.each([
     [['coverage', 'check', '--min', 'speed=1'], /"speed" is none of operations/],
     [['coverage', 'report', '--input', 'nowhere.json'], /nowhere\.json: cannot be read/],
-    [['coverage', 'report', '--input', 'package.json'], /package\.json: is no coverage/],
+    [['coverage', 'report', '--input', 'package.json'], /package\.json: is not coverage/],
     [['traffic', 'show', '99999'], /There is no request 99999/],
     [
       ['traffic', '--operation', 'getNode', 'clear'],
@@ -104,7 +104,7 @@ describe('A command that cannot be', () => {
     [['traffic', 'show', 'abc'], /A request has a number/],
     [['clock', 'set', '--scale', '0'], /A scale is a number above 0.*--mode frozen/],
     [['clock', 'set', '2026-01-02T03:04:05'], /names no time zone\. Write 2026-01-02T03:04:05Z for UTC/],
-    [['clock', 'set', 'tomorrow'], /"tomorrow" is no time/],
+    [['clock', 'set', 'tomorrow'], /"tomorrow" is not a time/],
     [['snapshot', 'save', 'bad/name'], /The name of a snapshot has 1 to 100 letters/],
     [['world', 'fork', 'bad name'], /lower-case letters, digits and hyphens/],
     [['faults', 'add', 'latency', '--rate', '2'], /^atoll: [^\n]+\n$/],

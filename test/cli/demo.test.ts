@@ -163,7 +163,7 @@ describe('atoll demo', () => {
       await put(folder, 'list/demo.json', '{}');
       const refusals: [readonly string[], string][] = [
         [['--out', join(folder, 'full')], 'the folder holds something else. Name a new or an empty one.'],
-        [['--out', join(folder, 'full/notes.txt')], 'it is no folder.'],
+        [['--out', join(folder, 'full/notes.txt')], 'it is not a folder.'],
         [
           ['--out', join(folder, 'list')],
           'its demo.json is none that atoll demo wrote. Remove the folder, or name another one.',

@@ -30,7 +30,7 @@ describe('serve --drupal-config', () => {
         await until(() => server.log().includes('imported 2 fields'), 'the import');
         const file = join(folder, 'field.field.node.ledger.field_note.yml');
         await writeFile(file, (await readFile(file, 'utf8')).replace('label: field_note', 'label: A remark'));
-        await until(() => server.log().includes('read anew'), 'a reload');
+        await until(() => server.log().includes('read again'), 'a reload');
         const answer = await send(server, 'POST', '/node?_format=json', {
           json: {
             type: [{ target_id: 'ledger' }],

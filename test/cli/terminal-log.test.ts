@@ -1,7 +1,7 @@
 /** Log lines on a terminal, and the words of errors. */
 import { describe, expect, it } from '@jest/globals';
 import { errorLine } from '../../src/cli/error-line.ts';
-import { readableLine } from '../../src/cli/terminal-log.ts';
+import { readableLine } from '../../src/cli/serving/server-log.ts';
 import { counted } from '../../src/basics/counted.ts';
 
 describe('A log line on a terminal', () => {

@@ -158,7 +158,7 @@ describe('in a browser', () => {
     await logIn('admin');
     const fetch = answering('/jwt/token', 200, '<!doctype html>');
     const client = createClient({ baseUrl: server.url, authentication: session(accountOf('editor')), fetch });
-    await expect(authorOf(client)).rejects.toThrow('of an account that cannot be told, not of "editor"');
+    await expect(authorOf(client)).rejects.toThrow('of an unknown account, not of "editor"');
   });
 
   it('a password needs no session, and asks for none', async () => {

@@ -2,10 +2,9 @@
 import { mkdir, readdir, readFile, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { importSource } from '../../src/sites/drupal/folders/imported-site.ts';
-import { readFolders } from '../../src/sites/drupal/folders/read-folders.ts';
+import { importSource, readFolders } from '../../src/sites/drupal/folders/read-folders.ts';
 import { readEarlierImport, writeSite } from '../../src/sites/drupal/folders/write-site.ts';
-import { reportText } from '../../src/sites/drupal/report-text.ts';
+import { reportText } from '../../src/sites/drupal/report.ts';
 import { loadSite } from '../../src/server/sources/disk-site.ts';
 import { siteFolder } from './built-in-site.ts';
 import { ledgerField, smallSite } from './imported.ts';

@@ -237,7 +237,7 @@ describe('Settings of the site', () => {
 
   it('an expiry that is no duration is named', async () => {
     const { site, places } = await imported({ ...smallSite, 'islandora.settings': { jwt_expiry: 'next tuesday' } });
-    expect([site.tokenSeconds, places('no duration')]).toEqual([7200, ['islandora.settings']]);
+    expect([site.tokenSeconds, places('not a duration')]).toEqual([7200, ['islandora.settings']]);
   });
 
   it('flood control spells the address ip', async () => {

@@ -2,7 +2,7 @@
 import { describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
 import * as v from 'valibot';
-import { importSource } from '../../src/sites/drupal/folders/imported-site.ts';
+import { importSource } from '../../src/sites/drupal/folders/read-folders.ts';
 import { losesSomething } from '../../src/sites/drupal/report.ts';
 import { loadSiteFolder } from '../../src/core/site/load-site.ts';
 import { loadSite } from '../../src/server/sources/disk-site.ts';

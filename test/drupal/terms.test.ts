@@ -152,7 +152,7 @@ describe('Terms of a table that a migration names', () => {
     const text = 'id,title,order\n1,Old quay,first\n,,\n2,,3\n';
     const { site, places } = await imported(migration({}, { weight: 'order' }), withTable(text));
     expect(site.terms).toHaveLength(1);
-    expect(places('no whole number')).toEqual(['migrate_plus.migration.ports: Old quay']);
+    expect(places('not a whole number')).toEqual(['migrate_plus.migration.ports: Old quay']);
     expect(places('without a name')).toEqual(['migrate_plus.migration.ports: the row of "2"']);
     const name = { plugin: 'skip_on_empty', method: 'row', source: 'title' };
     const skipped = await imported(migration({}, { name }), withTable(text));
@@ -161,7 +161,7 @@ describe('Terms of a table that a migration names', () => {
 
   it('with a broken quotation is refused by file and line', async () => {
     await expect(imported(migration({}, {}), withTable('id,title\n1,"Old\n'))).rejects.toThrow(
-      /^data\/ports\.csv.*no table/,
+      /^data\/ports\.csv.*not a table/,
     );
   });
 });
@@ -192,7 +192,7 @@ describe('Terms of a table that the user names', () => {
     const text = 'vid,name,weight\nharbours,Slip,heavy\n,,\nharbours,,2\n';
     const { site, places } = await imported(harbours, { terms: [{ file: 'ports.csv', text }] });
     expect(site.terms).toHaveLength(1);
-    expect(places('no whole number')).toEqual(['ports.csv: Slip']);
+    expect(places('not a whole number')).toEqual(['ports.csv: Slip']);
     expect(places('without a name')).toEqual(['ports.csv: the row of "harbours"']);
   });
 

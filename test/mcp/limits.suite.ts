@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Atoll } from '../../src/cli/entries/atoll.ts';
 import type { Fetch } from '../../src/exchange/worlds/controlled-world.ts';
-import { maxAnswerBytes } from '../../src/mcp/cut-answer.ts';
+import { maxAnswerBytes } from '../../src/mcp/call-tool.ts';
 import { until } from '../support/until.ts';
 import { connectAgent, patient, type Agent, type Answer } from './agent.ts';
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { startAtoll, type Atoll } from '../../src/cli/entries/atoll.ts';
-import { maxAnswerBytes } from '../../src/mcp/cut-answer.ts';
+import { maxAnswerBytes } from '../../src/mcp/call-tool.ts';
 import { ledgerField } from '../drupal/imported.ts';
 import { inFolder, writeObjects } from '../drupal/written-folder.ts';
 import { describeLimits } from './limits.suite.ts';

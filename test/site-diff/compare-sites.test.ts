@@ -5,8 +5,8 @@ import { createModel, type Bundle, type FieldDefinition } from '../../src/core/m
 import { loadSite } from '../../src/server/sources/disk-site.ts';
 import type { ListColumn, RecordList } from '../../src/core/site/record-list.ts';
 import type { Role, Site } from '../../src/core/site/site.ts';
-import { compareSites, isBreaking } from '../../src/sites/site-diff/compare-sites.ts';
-import { differenceJson, differencePage } from '../../src/sites/site-diff/difference-report.ts';
+import { compareSites } from '../../src/sites/site-diff/compare-sites.ts';
+import { differenceJson, differencePage, isBreaking } from '../../src/sites/site-diff/difference.ts';
 import { root } from '../support/atoll.ts';
 
 const site = await loadSite(join(root, 'data/site'));

@@ -1,5 +1,5 @@
 /** Defines the error of a refused request, of either interface. */
-import { CommandRefusal } from '../../../src/client/control/command-refusal.ts';
+import { CommandRefusal } from '../../../src/client/control/control-client.ts';
 import { isAtollError } from '../../../src/client/refusal.ts';
 
 /** Thrown when the repository refuses a request that the console has written itself. */

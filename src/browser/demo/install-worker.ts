@@ -6,7 +6,7 @@ class CannotInstall extends Error {
   override name = 'CannotInstall';
 }
 
-/** The folder of the demo, with a slash at its end. The script that calls it stands there. */
+/** The folder of the demo, with a slash at its end. The script that calls it is there. */
 export const demoFolder = (scriptUrl: string): URL => new URL('./', scriptUrl);
 
 /** Resolves when the worker is there. Rejects with `CannotInstall`. */

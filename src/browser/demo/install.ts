@@ -1,4 +1,4 @@
-/** The script of the page for whoever opens an address of the repository first: installs the worker, and opens the page again. */
+/** The script of the page for people who open an address of the repository first: installs the worker, and opens the page again. */
 import { demoFolder, installWorker, isAnswered } from './install-worker.ts';
 
 /** Where reloads are noted, so that a page that no worker answers is not loaded for ever. */

@@ -8,11 +8,17 @@
  *     const { records } = await importRepository(worlds.main, file, site); // a Blob, such as the File that a visitor chose
  */
 import { createHash } from 'node:crypto';
+import { ConfigurationError } from '../../basics/configuration-error.ts';
 import { indexKeys } from '../../core/content/index-keys.ts';
 import { schemeOf } from '../../core/content/repository.ts';
+import type { BlobStorage } from '../../core/model/blob-storage.ts';
 import type { BlobReference, Entity } from '../../core/model/entity.ts';
-import { ConfigurationError } from '../../basics/configuration-error.ts';
 import type { Site } from '../../core/site/site.ts';
+import { type ReplaceableWorld, replaceContent } from '../../server/worlds/archive/world-content.ts';
+import { contentViolations, type FixtureContent } from '../../server/worlds/check-fixture.ts';
+import type { NamedWorld } from '../../server/worlds/named-world.ts';
+import type { SavedState } from '../../server/worlds/saved-state.ts';
+import { archivePlace, createArchiveFiles } from '../../storage/export/archive-files.ts';
 import {
   exportedBlobName,
   exportedRecord,
@@ -21,12 +27,33 @@ import {
   exportText,
 } from '../../storage/export/export-format.ts';
 import { createRecordSet } from '../../storage/record-set.ts';
-import { contentViolations } from '../../server/worlds/check-fixture.ts';
-import { replaceContent, type ReplaceableWorld } from '../../server/worlds/archive/world-content.ts';
-import type { NamedWorld } from '../../server/worlds/named-world.ts';
-import type { SavedState } from '../../server/worlds/saved-state.ts';
-import { readArchive } from './read-archive.ts';
-import { createTarWriter } from './tar.ts';
+import { openHeld } from '../held-blobs.ts';
+import { createTarWriter, readTar } from './tar.ts';
+
+/** By type and ascending id. The files may be in a folder of the archive. Rejects with `ConfigurationError`. */
+const readArchive = async (archive: Blob): Promise<FixtureContent> => {
+  const blobs = new Map<string, Blob>();
+  const files = createArchiveFiles();
+  for await (const file of readTar(archive)) {
+    const place = archivePlace(file.name);
+    if (place?.kind === 'bytes') blobs.set(place.name, file.content);
+    else if (place !== undefined) files.add(place, new TextDecoder().decode(await file.bytes()));
+  }
+  return { ...files.records(), blobs: readOnlyBlobs(blobs) };
+};
+
+const readOnlyBlobs = (blobs: ReadonlyMap<string, Blob>): BlobStorage => {
+  const readOnly = (): Promise<never> => Promise.reject(new Error('The archive is only read.'));
+  return {
+    receive: readOnly,
+    remove: readOnly,
+    open: async ({ key, size }, range) => {
+      const bytes = blobs.get(key);
+      return bytes?.size === size ? openHeld(bytes, range) : undefined;
+    },
+    keys: async () => [...blobs.keys()].sort(),
+  };
+};
 
 /** `lost`: the files whose bytes are missing or changed. Their records are in the archive without bytes. */
 type ExportedArchive = {

@@ -64,7 +64,7 @@ export const openDatabase = async (name: string, platform: Platform = browserPla
   }
 };
 
-/** Removes a repository with all its bytes. A missing one is no error. Rejects with `ConfigurationError` when it is in use. */
+/** Removes a repository with all its bytes. A missing one is not an error. Rejects with `ConfigurationError` when it is in use. */
 export const deleteDatabase = async (name: string, platform: Platform = browserPlatform()): Promise<void> => {
   const factory = factoryOf(platform);
   const release = await holdOrRefuse(name, platform);

@@ -2,7 +2,7 @@
 import { deleteDatabase } from './database.ts';
 
 /**
- * Removes the repository that `persist` names, with its records, bytes and key. A missing one is no error. Rejects with
+ * Removes the repository that `persist` names, with its records, bytes and key. A missing one is not an error. Rejects with
  * `ConfigurationError` while it is open.
  */
 export const deleteRepository = (name: string): Promise<void> => deleteDatabase(name);

@@ -12,11 +12,11 @@ import { receiveBody } from '../../storage/blobs/receive-body.ts';
 import { openHeld } from '../held-blobs.ts';
 import type { Database } from './database.ts';
 
-/** What stands in the store `blobs`. A blob without such a record is not kept yet. */
+/** A record of the store `blobs`. A blob without such a record is not kept yet. */
 type KeptBlob = { readonly size: number; readonly sha256: string; readonly parts: number };
 
 type BlobStorageOptions = {
-  /** How many bytes of an arriving body are in memory at most, beside one chunk; 4 MiB. */
+  /** How many bytes of an arriving body are in memory at most, apart from one chunk; 4 MiB. */
   readonly partBytes?: number | undefined;
 };
 

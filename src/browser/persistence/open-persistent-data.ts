@@ -27,7 +27,7 @@ type PersistentDataOptions = {
   readonly ids: Identifiers;
   /** The real time. */
   readonly clock: Clock;
-  /** Is told which files have no bytes, and what was removed because no record names it. */
+  /** Gets the names of files that have no bytes, and of what was removed because no record names it. */
   readonly warn: (message: string) => void;
   /** What the page has. When left out: the browser's own. */
   readonly platform?: Platform | undefined;

@@ -32,7 +32,7 @@ const holdLock = (locks: Locks, name: string, waitMs: number): Promise<Release |
       });
   });
 
-/** `asks`: somebody wants the name. `holds`: the answer of whoever has it. */
+/** `asks`: somebody wants the name. `holds`: the answer of the one that has it. */
 type Message = { readonly asks: string } | { readonly holds: string };
 
 const holdByAsking = async (channel: Channel, waitMs: number): Promise<Release | undefined> => {

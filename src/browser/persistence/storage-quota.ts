@@ -1,4 +1,4 @@
-/** Says how much room the browser gives to this origin, and asks it not to remove what is kept. */
+/** Says how much room the browser gives to this origin, and asks it not to remove the repository. */
 import { browserPlatform } from './platform.ts';
 
 /** In bytes, of everything that this origin keeps. Undefined where the browser does not tell. */

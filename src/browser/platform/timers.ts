@@ -2,7 +2,7 @@
 
 type Id = ReturnType<typeof globalThis.setTimeout>;
 
-/** A timer that can be told not to keep the process running, where the platform has that. */
+/** A timer that can be set not to keep the process running, where the platform has that. */
 export class Timer {
   readonly id: Id;
   constructor(id: Id) {

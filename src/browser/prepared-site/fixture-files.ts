@@ -1,19 +1,19 @@
-/** Takes the bytes of fixtures out of a prepared site, so that they can lie beside it as files. */
+/** Takes the bytes of fixtures out of a prepared site, so that they can lie next to it as files. */
 import { createHash } from 'node:crypto';
 import { extname } from 'node:path';
 import type { PreparedBytes, PreparedFixture, PreparedSite } from './prepared-site.ts';
 
 type Fixtures = PreparedSite['fixtures'];
 
-type FixturesBeside = {
+type SeparatedFixtures = {
   /** The fixtures with the addresses of their bytes: `base`, then the name of the file. */
   readonly fixtures: Fixtures;
   /** The files by their names, which come from their content. */
   readonly files: ReadonlyMap<string, Uint8Array>;
 };
 
-/** `base` is what stands before the name of a file in its address, such as `bytes/`. */
-export const bytesBeside = (fixtures: Fixtures, base: string): FixturesBeside => {
+/** `base` comes before the name of a file in its address, such as `bytes/`. */
+export const separateBytes = (fixtures: Fixtures, base: string): SeparatedFixtures => {
   const files = new Map<string, Uint8Array>();
   const addressOf = (key: string, bytes: PreparedBytes): PreparedBytes => {
     if ('url' in bytes) return bytes;
@@ -24,12 +24,12 @@ export const bytesBeside = (fixtures: Fixtures, base: string): FixturesBeside =>
     files.set(name, content);
     return { url: `${base}${name}` };
   };
-  const beside = ({ blobs, ...fixture }: PreparedFixture): PreparedFixture => ({
+  const withoutBytes = ({ blobs, ...fixture }: PreparedFixture): PreparedFixture => ({
     ...fixture,
     blobs: Object.fromEntries(Object.entries(blobs).map(([key, bytes]) => [key, addressOf(key, bytes)])),
   });
   return {
-    fixtures: Object.fromEntries(Object.entries(fixtures).map(([name, fixture]) => [name, beside(fixture)])),
+    fixtures: Object.fromEntries(Object.entries(fixtures).map(([name, fixture]) => [name, withoutBytes(fixture)])),
     files,
   };
 };

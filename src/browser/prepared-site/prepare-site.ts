@@ -1,24 +1,108 @@
 /** Reads a site, its documents and its fixtures into the parts of a prepared site. */
 import { basename, join, resolve } from 'node:path';
-import { areEqual } from '../../basics/equal-values.ts';
-import { resolveReferences, type DocumentObject } from '../../core/document/document.ts';
-import { readOverlay } from '../../server/sources/read-overlay.ts';
-import type { ExportedConfiguration, ImportReport } from '../../core/site/exported-configuration.ts';
-import { readImportedFolder } from '../../server/sources/imported-sources.ts';
-import { readVersion } from '../../server/start/package-version.ts';
-import { documentFile, readDocuments } from '../../server/sources/prepared-sources.ts';
-import { documentOfSite } from '../../server/sources/site-document.ts';
-import { loadSiteFolder } from '../../core/site/load-site.ts';
-import { firstContent, siteDirectory } from '../../server/sources/packaged-sites.ts';
+import { buffer } from 'node:stream/consumers';
 import { ConfigurationError, flawText } from '../../basics/configuration-error.ts';
+import { areEqual } from '../../basics/equal-values.ts';
 import { readRegularFile } from '../../basics/regular-file.ts';
+import { type DocumentObject, resolveReferences } from '../../core/document/document.ts';
+import type { Entity } from '../../core/model/entity.ts';
+import type { ExportedConfiguration, ImportReport } from '../../core/site/exported-configuration.ts';
+import { initialRecords } from '../../core/site/initial-records.ts';
+import { loadSiteFolder } from '../../core/site/load-site.ts';
 import type { SiteInput } from '../../core/site/site-files.ts';
 import type { SiteFolder } from '../../core/site/site-folder.ts';
+import type { Site } from '../../core/site/site.ts';
 import { diskFolder } from '../../server/sources/disk-site.ts';
+import { readImportedFolder } from '../../server/sources/imported-sources.ts';
+import { firstContent, siteDirectory } from '../../server/sources/packaged-sites.ts';
+import { documentFile, readDocuments } from '../../server/sources/prepared-sources.ts';
+import { readOverlay } from '../../server/sources/read-overlay.ts';
+import { documentOfSite } from '../../server/sources/site-document.ts';
+import { readVersion } from '../../server/start/package-version.ts';
+import type { FixtureContent } from '../../server/worlds/check-fixture.ts';
+import { createFixtures } from '../../server/worlds/fixtures.ts';
+import { ownFixture, packagedFixture } from '../../server/worlds/read-fixture.ts';
+import { packagedFixtureReader } from '../../server/worlds/short-fixture/packaged-fixtures.ts';
 import { compileValidators, type ValidatorTexts } from './compile-validators.ts';
-import type { PreparedDocument, PreparedSite } from './prepared-site.ts';
-import { readFixture } from './read-fixtures.ts';
-import { recordFolder } from './recorded-folder.ts';
+import type { PreparedBytes, PreparedDocument, PreparedFixture, PreparedSite } from './prepared-site.ts';
+
+/** Notes what a site is loaded from. */
+type RecordedFolder = {
+  /** The folder itself, for one loading. */
+  readonly folder: SiteFolder;
+  /** The contents that were read, as their schemas returned them, by their names in the order of the alphabet. */
+  readonly files: () => Readonly<Record<string, unknown>>;
+  /** The names of the pictures that were found, in the order of the alphabet. */
+  readonly icons: () => readonly string[];
+};
+
+const recordFolder = (folder: SiteFolder): RecordedFolder => {
+  const files = new Map<string, unknown>();
+  const icons = new Set<string>();
+  return {
+    folder: {
+      ...folder,
+      read: async (name, schema) => {
+        const content = await folder.read(name, schema);
+        files.set(name, content);
+        return content;
+      },
+      hasIcon: async (name) => {
+        const isThere = await folder.hasIcon(name);
+        if (isThere) icons.add(name);
+        return isThere;
+      },
+    },
+    files: () => Object.fromEntries([...files.keys()].sort().map((name) => [name, files.get(name)])),
+    icons: () => [...icons].sort(),
+  };
+};
+
+/** Reads fixtures with all their bytes. */
+type FixtureSource = {
+  /** The folder of the package. */
+  readonly root: string;
+  /** The file that the build prepared. */
+  readonly prepared?: string | undefined;
+  readonly site: Site;
+  /** What a sample is drawn by. */
+  readonly seed: string | undefined;
+  /** Gets a warning for each thing that a sample cannot have. */
+  readonly warn: (message: string) => void;
+};
+
+/** The name and content of a fixture. `otherFixture` takes its place where it does not fit. Throws `ConfigurationError`. */
+export const readFixture = async (
+  { root, prepared, site, seed, warn }: FixtureSource,
+  named: { readonly fixture: string; readonly otherFixture?: string | undefined },
+): Promise<readonly [string, PreparedFixture]> => {
+  const packaged = await packagedFixture(root, named.fixture);
+  const own = packaged === undefined ? await ownFixture(root, named.fixture, site) : { fixture: packaged };
+  const readFixture = packagedFixtureReader(root, prepared);
+  const fixtures = createFixtures({ ...own, otherFixture: named.otherFixture, readFixture, site, seed, warn });
+  const { entities, counters, blobs } = await fixtures.ownContent();
+  // The server adds the records of the site itself, and so does who uses the prepared site.
+  const others = [...entities].slice(initialRecords(site).length).map(withoutUndefined);
+  const content = { entities: others, counters, blobs: await bytesOf(others, blobs) };
+  return [basename(fixtures.ownName()).replace(/\.(ya?ml|json)$/i, ''), content];
+};
+
+/** JSON has no undefined. */
+const withoutUndefined = (entity: Entity): Entity => JSON.parse(JSON.stringify(entity)) as Entity; // a record is JSON
+
+const bytesOf = async (
+  entities: readonly Entity[],
+  storage: FixtureContent['blobs'],
+): Promise<Record<string, PreparedBytes>> => {
+  const found: Record<string, PreparedBytes> = {};
+  for (const { id, blob } of entities) {
+    if (blob === undefined || Object.hasOwn(found, blob.key)) continue;
+    const stream = await storage.open(blob);
+    if (stream === undefined) throw new Error(`The bytes of file:${id} (${blob.key}) are missing.`);
+    found[blob.key] = { base64: (await buffer(stream)).toString('base64') };
+  }
+  return found;
+};
 
 export type PrepareOptions = {
   /** The folder of the package. */

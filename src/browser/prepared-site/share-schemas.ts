@@ -9,7 +9,7 @@ export type Schema = { readonly [keyword: string]: unknown };
 /** The keyword that stands for a shared part. */
 export const sharedKeyword = 'x-shared-part';
 
-/** Its value. Errors name a rule by `path` and its place in the part; without `path` by where the keyword stands. */
+/** Its value. Errors name a rule by `path` and its place in the part; without `path` by the place of the keyword. */
 export type PartUse = { readonly key: string; readonly path?: string };
 
 export type SharedSchemas = {
@@ -51,7 +51,7 @@ const keyOf = (text: string, { keys }: Sharing): string => {
 };
 
 /**
- * Uses parts in place of references. Ajv puts the target in the place of a reference, and names its rules by the path of the
+ * Uses parts in place of references. Ajv puts the target in place of a reference, and names its rules by the path of the
  * reference, unless there is a reference in the target. Those references stay.
  */
 const withoutReferences = (schema: Schema, root: Schema, sharing: Sharing): Schema => {

@@ -1,5 +1,5 @@
 /**
- * Has what compiled validators require. No other file imports it: `npm run generate` bundles it into the text that stands in
+ * Has what compiled validators require. No other file imports it: `npm run generate` bundles it into the text in
  * each prepared site.
  */
 import equal from 'ajv/dist/runtime/equal.js';

@@ -1,4 +1,4 @@
-/** The script of the ready service worker. The site stands before it in the same file. */
+/** The script of the ready service worker. The site comes before it in the same file. */
 import type { PreparedSite } from '../prepared-site/prepared-site.ts';
 import { serveRepository } from './serve-repository.ts';
 

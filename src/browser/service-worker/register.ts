@@ -2,11 +2,42 @@
 import { demoPasswordOf, type DemoAccount } from '../../exchange/accounts.ts';
 import { serverAt, type AtollServer } from '../../exchange/worlds/server-at.ts';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
+import { canSendStreams } from '../../client/upload-body.ts';
 import type { CacheMode } from '../../core/site/site.ts';
-import type { Welcome } from './messages.ts';
-import { createPageFetch } from './page-fetch.ts';
+import { type DemoAccount, demoPasswordOf } from '../../exchange/demo-accounts.ts';
+import type { Fetch } from '../../exchange/worlds/controlled-world.ts';
+import { type AtollServer, serverAt } from '../../exchange/worlds/server-at.ts';
+import { confirmedMark, exchangeHeader, type PageNews, type Welcome } from './messages.ts';
 import { isServed, scriptWith, type WorkerSettings } from './settings.ts';
 import { greet, keepAwake, registerWorker, stopWorker, tell, untilActive, untilControlled } from './worker-link.ts';
+
+/** `isServed` says whether the repository answers at an address. Other requests go their usual way. */
+const createPageFetch =
+  (tell: (news: PageNews) => void, isServed: (url: URL) => boolean): Fetch =>
+  async (input, init) => {
+    const request = new Request(input, init);
+    if (!isServed(new URL(request.url))) return fetch(request);
+    const exchange = crypto.randomUUID();
+    try {
+      return await fetch(marked(request, exchange, tell));
+    } catch (error) {
+      tell({ kind: 'aborted', exchange });
+      throw error;
+    }
+  };
+
+const marked = (request: Request, exchange: string, tell: (news: PageNews) => void): Request => {
+  const headers = new Headers(request.headers);
+  if (request.body === null || !canSendStreams()) {
+    headers.set(exchangeHeader, exchange);
+    return new Request(request, { headers });
+  }
+  headers.set(exchangeHeader, exchange + confirmedMark);
+  const body = request.body.pipeThrough(
+    new TransformStream<Uint8Array, Uint8Array>({ flush: () => tell({ kind: 'sent', exchange }) }),
+  );
+  return new Request(request, { headers, body, ...{ duplex: 'half' } }); // the type lacks `duplex`
+};
 
 export type * from '../../exchange/worlds/controlled-world.ts';
 export type { DemoAccount } from '../../exchange/accounts.ts';
@@ -14,7 +45,7 @@ export type { Fetch } from '../../exchange/worlds/controlled-world.ts';
 export type { AtollServer } from '../../exchange/worlds/server-at.ts';
 
 /** Addresses are resolved as those of a link in the page. */
-export type ServiceWorkerOptions = {
+type ServiceWorkerOptions = {
   /** The ready worker, or one that `atoll prepare --service-worker` wrote. Default: `/atoll-sw.js`. */
   readonly script?: string | undefined;
   /** The pages whose requests the worker gets, this one among them. Default: the folder of the script. */
@@ -40,12 +71,12 @@ export type ServiceWorkerOptions = {
   readonly traffic?: number | undefined;
   /** A copy of `dist/console` of the package, which is then shown at `/repo/_atoll/`. Its address ends with a slash. */
   readonly console?: string | undefined;
-  /** Called after the browser has started the worker anew: further worlds, faults, sessions and remembered requests are gone. */
+  /** Called after the browser has restarted the worker: further worlds, faults, sessions and remembered requests are gone. */
   readonly onRestart?: (() => void) | undefined;
 };
 
 /** The repository in the service worker: the commands of `createAtoll`, sent by `fetch`. */
-export type ServiceWorkerAtoll = AtollServer & {
+type ServiceWorkerAtoll = AtollServer & {
   readonly accounts: readonly DemoAccount[];
   readonly registration: ServiceWorkerRegistration;
   /** Removes the worker. Requests go to the network from now on. What is in IndexedDB stays. */

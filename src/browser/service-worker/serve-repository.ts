@@ -130,19 +130,19 @@ const welcome = async (
   repository: Repository,
   scope: WorkerScope,
 ): Promise<void> => {
-  const told = { version: ATOLL_VERSION, start: repository.start };
+  const greeting = { version: ATOLL_VERSION, start: repository.start };
   try {
     const { accounts } = await repository.open();
     await scope.clients.claim();
-    port?.postMessage({ ...told, accounts } satisfies Welcome);
+    port?.postMessage({ ...greeting, accounts } satisfies Welcome);
   } catch (error) {
-    port?.postMessage({ ...told, accounts: [], refusal: messageOf(error) } satisfies Welcome);
+    port?.postMessage({ ...greeting, accounts: [], refusal: messageOf(error) } satisfies Welcome);
   }
 };
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-/** A page of another site can send a form to the control interface, which trusts whoever asks the worker. */
+/** A page of another site can send a form to the control interface, which trusts everyone who asks the worker. */
 const isFormToControl = ({ mode, method, url }: Request): boolean =>
   mode === 'navigate' && method === 'POST' && url.includes('/_atoll');
 

@@ -1,4 +1,4 @@
-/** Writes what the page wants of the worker into the address of its script, which the worker still has when it is started anew. */
+/** Writes what the page wants of the worker into the address of its script, which the worker still has when it is restarted. */
 import type { CacheMode } from '../../core/site/site.ts';
 
 /** What a worker serves, and how. */
@@ -9,7 +9,7 @@ export type WorkerSettings = {
   readonly except: readonly string[];
   readonly fixture?: string | undefined;
   readonly seed?: string | undefined;
-  /** The name of the database that keeps the repository. Without it, each start of the worker begins anew. */
+  /** The name of the database that keeps the repository. Without it, each start of the worker begins with an empty one. */
   readonly persist?: string | undefined;
   readonly caches?: CacheMode | undefined;
   readonly advice?: 'traffic' | 'header' | undefined;
@@ -19,7 +19,7 @@ export type WorkerSettings = {
   readonly console?: string | undefined;
 };
 
-/** Marks the address of a worker of Atoll. Its value is the version of whoever registered it. */
+/** Marks the address of a worker of Atoll. Its value is the version of the page that registered it. */
 const mark = 'atoll';
 
 /** The address of the script with the settings. */

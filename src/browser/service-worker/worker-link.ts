@@ -3,7 +3,7 @@ import { ConfigurationError } from '../../basics/configuration-error.ts';
 import type { PageMessage, PageNews, Welcome } from './messages.ts';
 import { isOwnScript } from './settings.ts';
 
-export type Registering = {
+type Registering = {
   /** With the settings. */
   readonly script: URL;
   readonly scope: URL;
@@ -85,7 +85,7 @@ export const tell = (worker: ServiceWorker, news: PageNews): void =>
 /** Longer than any start of a worker, which reads some megabytes of script. */
 const patienceMs = 60_000;
 
-/** The answer of the worker. Rejects with `ConfigurationError` when it gives none: then it is no worker of Atoll. */
+/** The answer of the worker. Rejects with `ConfigurationError` when it gives none: then it is not a worker of Atoll. */
 const ask = <Answer>(worker: ServiceWorker, news: PageNews): Promise<Answer> =>
   new Promise((resolve, reject) => {
     const { port1, port2 } = new MessageChannel();

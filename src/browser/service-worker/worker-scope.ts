@@ -2,7 +2,7 @@
 
 type Extendable = { waitUntil(work: Promise<unknown>): void };
 
-export type FetchEvent = Extendable & {
+type FetchEvent = Extendable & {
   readonly request: Request;
   respondWith(response: Promise<Response>): void;
 };

@@ -38,7 +38,7 @@ const statementTimeoutMs = 120_000;
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Throws `ConfigurationError` when the options name several, and for what is no address of a database. */
+/** Throws `ConfigurationError` when the options name several, and for a text that is not an address of a database. */
 export const oneSource = async (options: ArchiveSourceOptions, environment: Environment): Promise<ArchiveSource> => {
   const { data, url, controlToken, store } = options;
   if (url !== undefined && (data !== undefined || store !== undefined)) {

@@ -10,7 +10,7 @@ import type { DemoFile } from './demo-files.ts';
 const listName = 'demo.json';
 
 /** Tells the list from a file of the same name that somebody else wrote. */
-const note = 'Written by atoll demo, which removes these files, if unchanged, when it writes the folder anew.';
+const note = 'Written by atoll demo, which removes these files, if unchanged, when it writes the folder again.';
 
 /** The SHA-256 of each file, in hex, by its name below the folder. */
 type EarlierDemo = Readonly<Record<string, string>>;
@@ -25,7 +25,8 @@ export const readEarlierDemo = async (folder: string): Promise<EarlierDemo> => {
   try {
     const list = JSON.parse(await readFile(join(folder, listName), 'utf8')) as { note?: unknown; files?: unknown }; // looked at here
     const { files } = list;
-    if (list.note !== note || typeof files !== 'object' || files === null) throw new Error('It is no list of a demo.');
+    if (list.note !== note || typeof files !== 'object' || files === null)
+      throw new Error('It is not the list of a demo.');
     return Object.fromEntries(Object.entries(files).filter(([name, sum]) => isBelow(name) && typeof sum === 'string'));
   } catch (cause) {
     const remedy = 'Remove the folder, or name another one.';
@@ -39,7 +40,7 @@ const readNames = async (folder: string): Promise<readonly string[]> => {
   try {
     return (await ifThere(readdir(folder))) ?? [];
   } catch (cause) {
-    const reason = errorCode(cause) === 'ENOTDIR' ? 'it is no folder' : 'it cannot be read';
+    const reason = errorCode(cause) === 'ENOTDIR' ? 'it is not a folder' : 'it cannot be read';
     throw new ConfigurationError(`--out ${folder}: ${reason}.`, { cause });
   }
 };
@@ -59,7 +60,7 @@ export const writeDemoFolder = async (
   try {
     await mkdir(folder, { recursive: true });
     await refuseForeignFiles(folder, files, earlier);
-    // First, so that a folder that is written in part can be written anew.
+    // First, so that a folder that is written in part can be written again.
     await writeList(folder, { ...Object.fromEntries(stale), ...sums });
     for (const { name, content } of files) {
       await mkdir(dirname(join(folder, name)), { recursive: true });
@@ -102,7 +103,7 @@ const stateOf = async (folder: string, name: string): Promise<'none' | 'file' | 
 const nearestFolder = async (path: string): Promise<string> =>
   (await ifThere(realpath(path))) ?? nearestFolder(dirname(path));
 
-/** What was changed since the demo was written stays. */
+/** Files that have changed since the demo was written stay. */
 const removeUnchanged = async (folder: string, name: string, sum: string): Promise<void> => {
   if ((await stateOf(folder, name)) !== 'file') return;
   const path = join(folder, name);

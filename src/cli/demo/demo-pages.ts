@@ -1,4 +1,4 @@
-/** Writes the demo's own pages: the first page, and the one that installs the repository for whoever opens another address first. */
+/** Writes the demo's own pages: the first page, and the one that installs the repository for people who open another address first. */
 import { createHash } from 'node:crypto';
 import { escapeEntities } from '../../basics/markup.ts';
 

@@ -38,7 +38,7 @@ export const addDemo = (program: Command, context: CommandContext): void => {
       '--fixture <name|path>',
       'what the repository begins with, as for serve (default: starter, or sample where that does not fit the site)',
     )
-    .option('--seed <text>', 'what a sample is drawn by')
+    .option('--seed <text>', 'the seed of a sample')
     .option('--overlay <file>', 'an OpenAPI Overlay over the document; may be repeated', appendValue);
   addDrupalOptions(command).action((options: DemoOptions) => {
     refuseContradictions(command);

@@ -47,20 +47,20 @@ export type AtollOptions = {
   readonly baseUrl?: string;
   /** What happens to a reply that violates the document. Default: `fail`, which answers 500 and names the violation. */
   readonly checkReplies?: ReplyChecks;
-  /** Where clients are told what was not stored as they sent it. `header` adds `Atoll-Advice` to the replies. Default: `traffic`. */
+  /** Where clients see which values were stored otherwise than they sent them. `header` adds `Atoll-Advice` to the replies. Default: `traffic`. */
   readonly advice?: 'traffic' | 'header';
   /** Whether browsers get a readable page at the address of a record, such as `/node/5`. Default: true. */
   readonly pages?: boolean;
   /** The origins that may read replies. Default: those of this machine. */
   readonly cors?: CorsOrigins;
   /**
-   * To whom a 401 says `WWW-Authenticate: Basic`. A browser then asks people in a dialog, and `fetch` with credentials waits for
+   * Which clients get `WWW-Authenticate: Basic` with a 401. A browser then asks people in a dialog, and `fetch` with credentials waits for
    * it. Default: `always`, as the real site; `outside-browsers` tells no script of a page, `never` nobody.
    */
   readonly basicChallenge?: BasicChallenge;
   /** The origins of other servers whose pages may use the control interface, such as those that reset a world. Default: none. */
   readonly controlOrigins?: readonly string[];
-  /** Host names that are answered beside those of this machine and of the base URL. `fetch` and `middleware` answer any. */
+  /** Host names that are answered besides those of this machine and of the base URL. `fetch` and `middleware` answer any. */
   readonly allowedHosts?: readonly string[];
   /** How reads are answered: `fresh`, or `reference`, from caches as those of a real site. Default: as the site says. */
   readonly caches?: CacheMode;

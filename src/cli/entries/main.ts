@@ -43,7 +43,7 @@ const context: CommandContext = {
 
 /** Runs the command of this process. The process ends with its exit code. */
 export const runProgram = async (): Promise<void> => {
-  // `| head -1` and a pager that is left close their end before everything is written. That is no failure (on Windows: EOF).
+  // `| head -1` and a pager that is left close their end before everything is written. That is not a failure (on Windows: EOF).
   for (const stream of [process.stdout, process.stderr]) {
     stream.on('error', (error: NodeJS.ErrnoException) => {
       if (error.code !== 'EPIPE' && error.code !== 'EOF') throw error;

@@ -56,7 +56,7 @@ export type VerifyOptions = {
   readonly rate?: number;
   /** The longest time of one check, in seconds. Default: 60. */
   readonly checkTimeout?: number;
-  /** Ends the run early. What was made is removed nevertheless. */
+  /** Ends the run early. It still removes what it has made. */
   readonly signal?: AbortSignal;
   /** Receives each result when it is there. */
   readonly onResult?: (result: CheckResult) => void;
@@ -83,7 +83,7 @@ const prepared = fileURLToPath(new URL('./prepared.json', import.meta.url));
 export const verify = async (options: VerifyOptions): Promise<Verification> => {
   const target = options.target.replace(/\/+$/, '');
   if (!/^https?:\/\//i.test(target) || !URL.canParse(target))
-    throw new ConfigurationError(`"${target}" is no address of a server. One begins with http:// or https://.`);
+    throw new ConfigurationError(`"${target}" is not an address of a server. One begins with http:// or https://.`);
   const { site, drupalConfig, accounts = [], as, tls = {}, timeout = 30, rate, checkTimeout } = options;
   const opened = await readTarget({
     ...{ target, as, accounts, tls, silenceMs: timeout * 1000, perSecond: rate, environment: {} },
@@ -126,7 +126,7 @@ const withImporter = <T extends Pick<VerifyOptions, 'drupalConfig'>>({ drupalCon
 export type ProxyOptions = Omit<StartProxyOptions, 'root' | 'prepared' | 'drupalConfig'> &
   Pick<VerifyOptions, 'drupalConfig'>;
 
-/** Stands between clients and a server, and checks both against the contract. Rejects when it cannot listen, or for wrong options. */
+/** Sits between clients and a server, and checks both against the contract. Rejects when it cannot listen, or for wrong options. */
 export const proxy = (options: ProxyOptions): Promise<Proxy> =>
   startProxy({ ...withImporter(options), target: options.target.replace(/\/+$/, ''), root, prepared });
 

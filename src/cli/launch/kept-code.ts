@@ -1,14 +1,20 @@
 /**
  * Loads a program of the package with the code that V8 compiled of it at an earlier start, which saves half of a start. The code is
- * kept in a file beside the program, so who can change it could change the program as well. What is kept can be missing, damaged
- * or of another Node, and its place can be read-only: then V8 compiles the program anew.
+ * kept in a file next to the program, so who can change it could change the program as well. The file can be missing, damaged
+ * or of another Node, and its place can be read-only: then V8 compiles the program again.
  */
 import { closeSync, openSync, readFileSync, renameSync, rmSync, statSync, writeSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { runInThisContext, Script } from 'node:vm';
 import { crc32 } from 'node:zlib';
 import { importModule } from '../../basics/import-module.ts';
+import type { ServerProgram } from './server-program.ts';
+
+/** `name` is that of the file in the folder of the bundles. */
+export const loadServerProgram = (name: string): ServerProgram =>
+  loadWithKeptCode(fileURLToPath(new URL(name, import.meta.url))) as ServerProgram; // the build made it of that module
 
 /** After this the functions that a start and the first requests need have been compiled. In milliseconds. */
 const delayMs = 900;

@@ -4,7 +4,7 @@ import { serverFile } from './server-file.ts';
 const isServe = process.argv[2] === 'serve';
 
 if (isServe && serverFile !== undefined) {
-  const { loadServerProgram } = await import('./load-server.ts');
+  const { loadServerProgram } = await import('./kept-code.ts');
   await loadServerProgram(serverFile).runServe();
 } else {
   const { runProgram } = await import('../entries/main.ts');

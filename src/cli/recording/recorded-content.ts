@@ -1,4 +1,4 @@
-/** Reads the records and files out of a recording for the commands that store them, and tells what was left out. */
+/** Reads the records and files out of a recording for the commands that store them, and says which are left out. */
 import type { RecordedFixture } from '../../checks/recording/fixture/recorded-fixture.ts';
 import type { EntityType } from '../../core/model/entity.ts';
 import { counted } from '../../basics/counted.ts';

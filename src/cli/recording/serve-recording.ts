@@ -20,7 +20,7 @@ const usable: ReadonlySet<string> = new Set(['replay', 'host', 'port', 'baseUrl'
 /** How long open requests may take after the first signal. */
 const drainMs = 5000;
 
-/** Serves until a signal. Throws `ConfigurationError` for an option that has no use beside `--replay`. */
+/** Serves until a signal. Throws `ConfigurationError` for an option that has no use together with `--replay`. */
 export const serveRecording = async (directory: string, command: Command, context: CommandContext): Promise<void> => {
   const useless = command.options.find(
     (option) => !usable.has(option.attributeName()) && command.getOptionValueSource(option.attributeName()) === 'cli',

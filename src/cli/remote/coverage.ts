@@ -1,26 +1,74 @@
 /** `atoll coverage report|check|merge|requests|clear`: how much of the contract the clients of a running server have covered. */
-import { Option, type Command } from 'commander';
+import { type Command, Option } from 'commander';
+import { readFile, writeFile } from 'node:fs/promises';
+import * as v from 'valibot';
+import { ConfigurationError } from '../../basics/configuration-error.ts';
+import type { ControlSchemas } from '../../client/control/control-types.ts';
 import {
   cellsOf,
-  mergeCoverage,
-  missedGoals,
   type CoverageGoals,
   type CoverageRecord,
+  mergeCoverage,
+  missedGoals,
 } from '../../contract/coverage/coverage-figures.ts';
 import {
+  type CoverageFormat,
   coverageFormats,
   coverageReport,
   missedGoalsText,
-  type CoverageFormat,
 } from '../../server/coverage/coverage-report.ts';
-import type { ControlSchemas } from '../../client/control/control-types.ts';
-import { row } from './remote-command.ts';
-import { sendCommand, withServer, type ServerOptions } from './server-connection.ts';
-import { writeReport, readCoverageFile } from './coverage-file.ts';
-import { readGoals } from './coverage-goals.ts';
-import { exitCodes } from '../exit-codes.ts';
-import { inScope, withScope, type ScopeOptions } from '../coverage-scope-options.ts';
 import type { CommandContext } from '../command-context.ts';
+import { inScope, type ScopeOptions, withScope, readGoals } from '../coverage-options.ts';
+import { exitCodes } from '../exit-codes.ts';
+import { row } from './remote-command.ts';
+import { sendCommand, type ServerOptions, withServer } from './server-connection.ts';
+
+/** Reads coverage records from files, and writes coverage reports to a file or the terminal. */
+const names = v.array(v.string());
+const count = v.pipe(v.number(), v.integer(), v.minValue(0));
+
+/** Ignores the figures, which are computed again. */
+const recordSchema = v.object({
+  version: v.literal(1),
+  offered: v.array(
+    v.object({
+      operation: v.string(),
+      method: v.string(),
+      path: v.string(),
+      answers: v.record(v.string(), names),
+      identities: names,
+      relations: names,
+    }),
+  ),
+  answers: v.array(
+    v.object({ operation: v.string(), status: count, mediaType: v.nullable(v.string()), identities: names, count }),
+  ),
+  relations: v.array(v.object({ operation: v.string(), relation: v.string(), seen: count, followed: count })),
+  /** Earlier reports have none. */
+  advice: v.optional(v.array(v.object({ operation: v.string(), pointer: v.string(), reason: v.string(), count })), []),
+});
+
+/** Reads a JSON report. Throws `ConfigurationError` when the file cannot be read or holds something else. */
+const readCoverageFile = async (file: string): Promise<CoverageRecord> => {
+  const text = await readFile(file, 'utf8').catch((cause: unknown) => {
+    throw new ConfigurationError(`${file}: cannot be read.`, { cause });
+  });
+  try {
+    return v.parse(recordSchema, JSON.parse(text));
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new ConfigurationError(
+      `${file}: is not coverage as "atoll coverage report --format json" writes it: ${reason}`,
+      { cause },
+    );
+  }
+};
+
+/** Writes a report to a file, or prints it when `file` is undefined. */
+const writeReport = async (text: string, file: string | undefined, print: (text: string) => void): Promise<void> => {
+  if (file === undefined) print(text.trimEnd());
+  else await writeFile(file, text);
+};
 
 type SourceOptions = ServerOptions & ScopeOptions & { readonly input?: string };
 type ReportOptions = SourceOptions & {
@@ -34,17 +82,17 @@ type CheckOptions = SourceOptions & { readonly min: CoverageGoals };
 export const addCoverage = (program: Command, context: CommandContext): void => {
   const coverage = program
     .command('coverage')
-    .description('How much of the contract the clients of a running server have covered.');
+    .description('Show how much of the contract the clients of a running server have covered.');
   withSource(coverage.command('report'))
-    .description('Show it.')
-    .addOption(new Option('--format <format>', 'how it is written').choices(coverageFormats).default('table'))
+    .description('Show the coverage.')
+    .addOption(new Option('--format <format>', 'the format of the report').choices(coverageFormats).default('table'))
     .option('--min <metric=percent,…>', 'goals that the formats junit and markdown judge', readGoals)
     .option('-o, --output <file>', 'write it to a file')
     .action(async ({ format, output, min = {}, ...source }: ReportOptions) =>
       writeReport(coverageReport(await recordFrom(source), format, { goals: min }), output, context.print),
     );
   withSource(coverage.command('check'))
-    .description('End with 6 when it is less than wanted, with a list of what is not covered.')
+    .description('Compare it with goals; ends with 6, and lists the gaps, when it is less.')
     .requiredOption(
       '--min <metric=percent,…>',
       'least percentages: operations, statuses, errors, media-types, identities, relations, followed',
@@ -62,21 +110,21 @@ export const addCoverage = (program: Command, context: CommandContext): void => 
     .command('merge')
     .description('Add up the JSON reports of several runs.')
     .argument('<file...>', 'as "atoll coverage report --format json" writes them')
-    .addOption(new Option('--format <format>', 'how the sum is written').choices(coverageFormats).default('json'))
+    .addOption(new Option('--format <format>', 'the format of the sum').choices(coverageFormats).default('json'))
     .option('-o, --output <file>', 'write it to a file')
     .action(async (files: string[], { format, output }: Pick<ReportOptions, 'format' | 'output'>) => {
       const records = await Promise.all(files.map(readCoverageFile));
       await writeReport(coverageReport(mergeCoverage(records), format), output, context.print);
     });
   withScope(withServer(coverage.command('requests')))
-    .description('Show requests that would meet what is not met yet.')
-    .option('--all', 'also what is met already')
+    .description('Show requests that would cover the rest.')
+    .option('--all', 'also for statuses that are covered already')
     .option('--json', 'print JSON lines')
     .action((options: RequestsOptions) => showRequests(options, context));
   addClear(coverage, context);
 };
 
-const addClear = row('clear', 'Begin to count anew.', 'clearCoverage');
+const addClear = row('clear', 'Start counting from zero.', 'clearCoverage');
 
 const withSource = (command: Command): Command =>
   withScope(withServer(command)).option('--input <file>', 'a JSON report instead of a running server');

@@ -41,7 +41,7 @@ const parameterLine = ([name, parameter]: readonly [string, Parameter]): string 
 const addCatalogue: AddCommand = (faults, context) => {
   faults
     .command('catalogue')
-    .description('Print which faults there are, and their parameters.')
+    .description('List the faults that there are, with their parameters.')
     .action(() => faultCatalogue.forEach((kind) => context.print(kindText(kind))));
 };
 
@@ -53,16 +53,16 @@ export const addFaults = group('faults', 'Failures on demand: what a client does
   row('add', 'Add a fault to a world and print its id.', 'addFault', {
     usage: (command) =>
       command
-        .argument('<name>', 'its name in the catalogue')
+        .argument('<name>', 'the name of the fault in the catalogue')
         .option('--set <name=value>', 'a parameter; may be repeated', readParameter)
-        .option('--operation <id>', 'an operation that it is for; may be repeated', appendValue)
+        .option('--operation <id>', 'only this operation; may be repeated', appendValue)
         .addOption(new Option('--method <method>', 'only this method').choices(methods))
         .option('--path <pattern>', 'only this path: /node/* for one segment, /sites/** for the rest')
         .option('--header <name>', 'only requests with "Atoll-Fault: <name>"')
         .option('--rate <share>', 'the share of requests that it applies to, 0 to 1', readNumber)
-        .option('--after <number>', 'so many requests are spared first', readNumber)
-        .option('--count <number>', 'it applies to so many requests, then no more', readNumber)
-        .option('--seed <text>', 'of its random choices: the same seed, the same requests'),
+        .option('--after <number>', 'the number of requests to leave alone first', readNumber)
+        .option('--count <number>', 'the number of requests that it applies to', readNumber)
+        .option('--seed <text>', 'the seed of its random choices: the same seed hits the same requests'),
     input: ({ set, operation, method, path, header, rate, after, count, seed }: AddOptions, fault: string) => ({
       body: { fault, method, path, header, rate, after, count, seed, operations: operation, parameters: set },
     }),

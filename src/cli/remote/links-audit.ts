@@ -16,12 +16,10 @@ type AuditCommandOptions = {
 };
 
 export const addLinksAudit = (program: Command, context: CommandContext): void => {
-  const links = program.command('links').description('Look after the links of a server.');
+  const links = program.command('links').description('Work with the links of a server.');
   withUrl(links.command('audit'), 'the base URL of the server')
-    .description(
-      'Follow the links of a running server and report what does not hold; ends with 1 when something does not.',
-    )
-    .option('--as <identity>', 'who follows: anonymous, or name:password; may be repeated', addIdentity)
+    .description('Follow the links of a running server and report broken rules; ends with 1 when there are any.')
+    .option('--as <identity>', 'the account that follows: anonymous, or name:password; may be repeated', addIdentity)
     .option('--from <path>', 'where to start: the path of a node; may be repeated (default: /node/1)', addPath)
     .option('--report <junit=file>', 'also write a JUnit report', readReport)
     .action((options: AuditCommandOptions) => run(options, context));

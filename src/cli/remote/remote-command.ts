@@ -7,11 +7,11 @@ import { sendCommand, withServer, type ServerOptions } from './server-connection
 type Row<Id extends OperationId, Options, Values extends readonly unknown[], Item> = {
   /** Adds arguments and options to those of the server. */
   readonly usage?: (command: Command) => Command;
-  /** What is sent, from the options and the values of the arguments. A list is sent one after the other. */
+  /** The input of the operation, from the options and the values of the arguments. A list is sent one after the other. */
   readonly input?: (options: Options, ...values: Values) => Input<Id> | readonly Input<Id>[];
   /** Runs before anything is sent. It throws to prevent that. */
   readonly before?: (options: Options & ServerOptions) => Promise<void> | undefined;
-  /** What is sent for the next page. Undefined after the last one. */
+  /** The input for the next page. Undefined after the last one. */
   readonly next?: (answer: Answer<Id>, input: Input<Id>) => Input<Id> | undefined;
   /** What is printed, each by itself. Default: the answer. */
   readonly items?: (answer: Answer<Id>) => readonly Item[];

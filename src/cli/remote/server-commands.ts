@@ -44,7 +44,7 @@ export const addLs = row('ls', 'List ids, titles and models of what a running se
 
 export const addReload = row(
   'reload',
-  'Read document, overlays, handlers and site anew; ends with 2 and says where when something is broken.',
+  'Read document, overlays, handlers and site again; ends with 2 and says where when something is broken.',
   'reload',
   {
     check: ({ served, flaws, warnings }, context) => {
@@ -86,7 +86,7 @@ export const addControlTokens = group('control-tokens', 'Named tokens of the con
             .makeOptionMandatory(),
         )
         .option('--prefix <prefix>', 'with --right worlds: with what the names of its worlds begin', worldPrefix)
-        .option('--ttl <seconds>', 'refuse it after so long', readSeconds),
+        .option('--ttl <seconds>', 'it expires after so many seconds', readSeconds),
     input: ({ right, prefix, ttl }: Omit<Schemas['ControlTokenCreate'], 'name'>, name: string) => ({
       body: { name, right, prefix, ttl },
     }),

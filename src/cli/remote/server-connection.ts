@@ -1,7 +1,11 @@
 /** Connects commands to a running server: reads the options that name it, and sends requests to it. */
 import { InvalidArgumentError, Option, type Command } from 'commander';
-import { CommandRefusal } from '../../client/control/command-refusal.ts';
-import { controlClient, controlHeader, type ControlClient } from '../../client/control/control-client.ts';
+import {
+  CommandRefusal,
+  controlClient,
+  controlHeader,
+  type ControlClient,
+} from '../../client/control/control-client.ts';
 import type { Answer, InputParameter, OperationId } from '../../client/control/control-types.ts';
 import type { Fetch } from '../../exchange/worlds/controlled-world.ts';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
@@ -20,7 +24,7 @@ export const readServerUrl = (text: string): string => {
   if (/^https?:\/\/./i.test(text) && URL.canParse(text)) return text.replace(/\/+$/, '');
   const isWithoutScheme = !/^\w+:\/\//.test(text) && URL.canParse(`http://${text}`);
   const remedy = isWithoutScheme ? `Write http://${text}.` : 'One begins with http:// or https://.';
-  throw new InvalidArgumentError(`"${text}" is no address of a server. ${remedy}`);
+  throw new InvalidArgumentError(`"${text}" is not an address of a server. ${remedy}`);
 };
 
 /** Adds `--url` and `--control-token`. */
@@ -33,7 +37,7 @@ export const withServer = (command: Command): Command =>
 export const fetchRunningServer: Fetch = (input, init) => {
   const address = input instanceof Request ? input.url : String(input);
   if (!/^https?:\/\//.test(address) || !URL.canParse(address)) {
-    throw new ConfigurationError(`"${address}" is no address of a server. One begins with http:// or https://.`);
+    throw new ConfigurationError(`"${address}" is not an address of a server. One begins with http:// or https://.`);
   }
   return fetch(input, init).catch((cause: unknown) => {
     const { origin } = new URL(address);

@@ -21,13 +21,13 @@ const changed = ({ type, id, title, change, fields = [] }: Schemas['Difference']
     ...(fields.length === 0 ? [] : [`(${fields.map(({ name }) => name).join(', ')})`]),
   ].join('  ');
 
-export const addWorld = group('world', 'Copies of a repository, for tests beside each other.', [
+export const addWorld = group('world', 'Copies of a repository, for tests that run side by side.', [
   row('fork', 'Make a world and print its base URL.', 'forkWorld', {
     usage: (command) =>
       command
-        .argument('[name]', 'its name (default: w1, w2, …)', worldName)
+        .argument('[name]', 'its name; leave it out for w1, w2, …', worldName)
         .option('--from <name>', 'a world, a snapshot or a fixture (default: the fixture of the server)')
-        .option('--ttl <seconds>', 'drop it by itself after so long', readSeconds)
+        .option('--ttl <seconds>', 'it expires after so many seconds', readSeconds)
         .addOption(cachesOption()),
     input: ({ from, ttl, caches }: Schemas['WorldFork'], name?: string) => ({ body: { name, from, ttl, caches } }),
     line: ({ url }) => url,
@@ -57,7 +57,7 @@ export const addReset = row('reset', 'Put a world back to what it was made from,
   usage: (command) =>
     command
       .option('--to <snapshot>', 'a snapshot of the world, or of the main world')
-      .option('--yes', 'also where the repository is on disk: what it holds is gone then'),
+      .option('--yes', 'also where the repository is on disk, whose content is then lost'),
   input: ({ to }: { readonly to?: string; readonly yes?: boolean }) => ({ body: { to } }),
   before: async ({ yes, ...server }) => (yes === true ? undefined : refuseOnDisk(server)),
 });
@@ -89,13 +89,13 @@ export const addSnapshot = group('snapshot', 'States of a world, kept by the ser
 
 const scaleOf = numberParser(
   (scale) => scale > 0 && scale < Infinity,
-  'A scale is a number above 0, such as 60. For a clock that stands still, use --mode frozen.',
+  'A scale is a number above 0, such as 60. For a clock that does not move, use --mode frozen.',
 );
 
 /** A time without a zone would be another one on each machine. */
 const timeOf = (text: string): string => {
   const time = Date.parse(text);
-  if (Number.isNaN(time)) throw new InvalidArgumentError(`"${text}" is no time. Write it as 2026-01-02T03:04:05Z.`);
+  if (Number.isNaN(time)) throw new InvalidArgumentError(`"${text}" is not a time. Write it as 2026-01-02T03:04:05Z.`);
   if (/(?:Z|[+-]\d\d:?\d\d)$/i.test(text) && text.includes(':')) return new Date(time).toISOString();
   const asUtc = new Date(/^\d{4}-\d\d-\d\dT[\d:.]+$/.test(text) ? `${text}Z` : time);
   throw new InvalidArgumentError(
@@ -123,7 +123,7 @@ export const addClock = group('clock', 'The time by which a world dates records 
     line: clockLine,
   }),
   row('advance', 'Move the time on.', 'advanceClock', {
-    usage: (command) => command.argument('<seconds>', 'by so many seconds', readSeconds),
+    usage: (command) => command.argument('<seconds>', 'the number of seconds', readSeconds),
     input: (_options: object, seconds: number) => ({ body: { seconds } }),
     line: clockLine,
   }),

@@ -1,14 +1,43 @@
 /** `atoll traffic`: shows, follows, exports, counts and clears the requests of a running server. */
+import { type Command, Option } from 'commander';
 import { writeFile } from 'node:fs/promises';
-import { Option, type Command } from 'commander';
 import type { ControlSchemas as Schemas } from '../../client/control/control-types.ts';
 import type { TrafficFilter } from '../../exchange/worlds/controlled-world.ts';
-import { exitCodes } from '../exit-codes.ts';
-import { followTraffic } from './follow-traffic.ts';
-import { row } from './remote-command.ts';
-import { sendCommand, withServer, type ServerOptions } from './server-connection.ts';
 import type { CommandContext } from '../command-context.ts';
+import { exitCodes } from '../exit-codes.ts';
 import { digitsParser, textParser } from '../option-parsers.ts';
+import { row } from './remote-command.ts';
+import { controlOf, orConfigurationError, sendCommand, type ServerOptions, withServer } from './server-connection.ts';
+
+/** Reports each entry until the server ends or the signal comes. Throws `ConfigurationError` when the server refuses or does not answer. */
+const followTraffic = async (
+  server: ServerOptions,
+  query: TrafficFilter,
+  onEntry: (entry: Entry) => void,
+  signal: AbortSignal,
+): Promise<void> => {
+  const { body } = await controlOf(server).open('streamTraffic', { query, signal }).catch(orConfigurationError);
+  try {
+    if (body !== null) await readEntries(body, onEntry);
+  } catch (error) {
+    if (!signal.aborted) throw error;
+  }
+};
+
+const readEntries = async (body: ReadableStream<Uint8Array>, onEntry: (entry: Entry) => void): Promise<void> => {
+  let rest = '';
+  const decoder = new TextDecoder();
+  for await (const bytes of body) {
+    const piece = decoder.decode(bytes, { stream: true });
+    // An empty line ends an event (HTML Standard §9.2.6). The server writes the data of an event on one line.
+    const events = (rest + piece).split('\n\n');
+    rest = events.pop() ?? '';
+    for (const event of events) {
+      const data = /^data: (.*)$/m.exec(event)?.[1];
+      if (data !== undefined) onEntry(JSON.parse(data) as Entry); // `src/server/control/openapi.yaml` says so
+    }
+  }
+};
 
 type Entry = Schemas['TrafficEntry'];
 type Exchange = Schemas['TrafficExchange'];
@@ -30,17 +59,17 @@ type AssertOptions = ServerOptions & TrafficFilter & { readonly times?: number; 
 export const addTraffic = (program: Command, context: CommandContext): void => {
   const traffic = withFilters(withServer(program.command('traffic')))
     .description('Show the last requests of a running server, and what in them breaks the contract.')
-    .option('--limit <number>', 'so many, the last ones (default: 100)', readLimit)
+    .option('--limit <number>', 'how many of the last requests to show (default: 100)', readLimit)
     .option('--json', 'print JSON lines')
-    .addOption(new Option('--follow', 'go on with each request as it is answered').conflicts(['har', 'limit']))
+    .addOption(new Option('--follow', 'print each further request as it is answered').conflicts(['har', 'limit']))
     .addOption(new Option('--har <file>', 'write an HTTP Archive instead').conflicts(['limit', 'json']))
     .enablePositionalOptions()
     .hook('preSubcommand', refuseEarlyOptions)
     .action((options: ListOptions) => show(options, context));
   withFilters(withServer(traffic.command('assert')))
-    .description('End with 6 unless there was such a request.')
-    .option('--times <number>', 'exactly so many; 0 for none', readCount)
-    .option('--at-least <number>', 'so many or more (default: 1)', readCount)
+    .description('Count matching requests; ends with 6 when their number is not the expected one.')
+    .option('--times <number>', 'the exact number of requests; 0 for none', readCount)
+    .option('--at-least <number>', 'the least number of requests (default: 1)', readCount)
     .action((options: AssertOptions) => assert(options, context));
   addShow(traffic, context);
   addClear(traffic, context);
@@ -60,7 +89,7 @@ const withFilters = (command: Command): Command =>
     .option('--operation <id>', 'only this operation, such as createNode')
     .option('--status <status>', 'only this status: 404, or 4xx', readStatus)
     .option('--method <method>', 'only this method', readMethod)
-    .option('--path <path>', 'only this path within the world; * stands for any text')
+    .option('--path <path>', 'only this path within the world; * matches any text')
     .option('--identity <name>', 'only this account, or anonymous')
     .addOption(new Option('--verdict <verdict>', 'only with this verdict').choices(verdicts))
     .addOption(new Option('--advice <some|none>', 'only with advice, or without').choices(['some', 'none']))
@@ -123,12 +152,12 @@ const entryText = ({ id, method, path, status, operation, identity, duration, ..
 };
 
 const adviceLine = ({ pointer, sent, before, stored, reason }: Schemas['Advice']): string => {
-  const told = [
+  const values = [
     ...(sent === undefined ? [] : [`sent ${JSON.stringify(sent)}`]),
     ...(before === undefined ? [] : [`before ${JSON.stringify(before)}`]),
     `stored ${stored === undefined ? 'nothing' : JSON.stringify(stored)}`,
   ];
-  return `      advice: ${pointer} ${told.join(', ')}. ${reason}`;
+  return `      advice: ${pointer} ${values.join(', ')}. ${reason}`;
 };
 
 const violationLine = (side: string, { rule, pointer, message, arrived, document }: Schemas['BrokenRule']): string => {

@@ -1,12 +1,36 @@
 /** Writes the log of a server: one line for each event that somebody should know of. */
-import { Option, type Command } from 'commander';
+import { type Command, Option } from 'commander';
 import type { Level, Logger, pino } from 'pino';
+import { ConfigurationError, flawText } from '../../basics/configuration-error.ts';
 import type { EngineEvent } from '../../core/engine/finish.ts';
 import type { RequestNotes } from '../../core/engine/log-context/request-notes.ts';
 import type { Reload } from '../../server/control/reload-handlers.ts';
-import { ConfigurationError, flawText } from '../../basics/configuration-error.ts';
 import type { CommandContext } from '../command-context.ts';
-import { readableLine } from '../terminal-log.ts';
+
+/** Writes log lines for people on a terminal. Elsewhere a log is JSON lines, as pino writes them. */
+const levels: Readonly<Record<number, string>> = { 20: 'debug', 30: 'info', 40: 'WARN', 50: 'ERROR', 60: 'FATAL' };
+
+type LogLine = {
+  readonly level: number;
+  readonly time: number;
+  readonly msg?: string;
+  readonly err?: { readonly stack?: string; readonly message?: string };
+};
+
+/** `08:15:30 WARN the message  name=value`, and the stack of an error below it. The time is local. */
+export const readableLine = (json: string): string => {
+  const { level, time, msg = '', err, ...rest } = JSON.parse(json) as LogLine; // a line of pino
+  const values = Object.entries(rest).map(
+    ([name, value]) => `  ${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`,
+  );
+  const stack = err?.stack ?? err?.message;
+  const head = `${new Date(time).toTimeString().slice(0, 8)} ${(levels[level] ?? String(level)).padEnd(5)} ${msg}`;
+  const below = stack === undefined ? [] : stack.split('\n').map((line) => `    ${printable(line)}`);
+  return [printable(head + values.join('')), ...below, ''].join('\n');
+};
+
+/** Without the control characters that a request could send to the terminal. */
+const printable = (text: string): string => text.replace(/[\u0000-\u001f\u007f-\u009f]/g, '\ufffd');
 
 const formats = ['auto', 'json', 'pretty'] as const;
 
@@ -50,7 +74,7 @@ export const createLog = (make: typeof pino, options: LogOptions, context: Comma
 
 const asError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)));
 
-/** Other members of an error, such as those of a service's client, may hold what was sent. Texts may hold an address with its password. */
+/** Other members of an error, such as those of a service's client, may hold parts of the request. Texts may hold an address with its password. */
 const withoutSecrets = ({ type, message, stack, code }: Record<string, unknown>) => ({
   type,
   message: withoutPasswords(message),
@@ -99,7 +123,7 @@ const refusedWrite = (event: EngineEvent & { readonly kind: 'write-refused' }) =
 };
 
 export const logReload = (log: Logger, { isServed, changed, flaws, warnings }: Reload): void => {
-  if (isServed) log.info({ changed }, 'read anew: document, overlays, handlers and site');
+  if (isServed) log.info({ changed }, 'read again: document, overlays, handlers and site');
   for (const flaw of warnings) log.warn(flawText(flaw));
   for (const flaw of flaws) log.error({ changed }, `the last good ones are served: ${flawText(flaw)}`);
 };

@@ -16,7 +16,7 @@ export const addDrainNotice = (command: Command): Command =>
     'how long it still answers after SIGTERM while /_atoll/ready says 503, so that a balancer can learn it (or set ATOLL_DRAIN_NOTICE; default: 0)',
   );
 
-/** In milliseconds. Throws `ConfigurationError` for what is no number of seconds. */
+/** In milliseconds. Throws `ConfigurationError` for a text that is not a number of seconds. */
 export const readDrainNotice = (
   { drainNotice }: NoticeOptions,
   environment: Readonly<Record<string, string | undefined>>,

@@ -26,7 +26,7 @@ export const addStore = (command: Command): Command =>
     )
     .option(
       '--store-password-file <file>',
-      'a file that holds the password of the database, which then stands in no list of processes (or set PGPASSWORD)',
+      'a file that holds the password of the database, which then does not appear in lists of processes (or set PGPASSWORD)',
     )
     .addOption(
       new Option(
@@ -96,7 +96,7 @@ export const readStorePassword = async (
   const text = await readFile(file, 'utf8').catch((cause: unknown) => {
     throw new ConfigurationError(`--store-password-file ${file}: ${unreadableReason(cause)}.`, { cause });
   });
-  // An editor ends a file with a line break, which is no part of the password.
+  // An editor ends a file with a line break, which does not belong to the password.
   return text.replace(/\r?\n$/, '');
 };
 

@@ -43,14 +43,14 @@ export const addPrepare = (program: Command, context: CommandContext): void => {
   const command = program
     .command('prepare')
     .description('Write a site as one module for atoll-server/browser, which needs no server.')
-    .requiredOption('--out <file>', 'the module: its name ends with .js or .mjs; its types are written beside it')
+    .requiredOption('--out <file>', 'the module: its name ends with .js or .mjs; its types are written next to it')
     .option('--site <name|dir>', 'the site: starter-site, or a directory (default: the built-in site)')
     .option(
       '--fixture <name|path>',
       'what a repository can begin with, as for serve; may be repeated, the first is taken unless another is named (default: starter, or sample where that does not fit the site)',
       appendValue,
     )
-    .option('--seed <text>', 'what a sample is drawn by')
+    .option('--seed <text>', 'the seed of a sample')
     .option('--overlay <file>', 'an OpenAPI Overlay over the document; may be repeated', appendValue)
     .option('--bytes <dir>', 'a folder for the bytes of files, which are otherwise in the module')
     .option('--service-worker', 'a service worker with the site inside, instead of a module')
@@ -71,7 +71,7 @@ const prepare = async (options: PrepareOptions, context: CommandContext): Promis
   if (options.bytesUrl !== undefined && options.bytes === undefined) {
     throw new ConfigurationError('--bytes-url goes with --bytes. Add it.');
   }
-  const [{ prepareSite }, { moduleText, moduleTypes }, { bytesBeside, heldBytesOf }, { serviceWorkerText }] =
+  const [{ prepareSite }, { moduleText, moduleTypes }, { separateBytes, heldBytesOf }, { serviceWorkerText }] =
     await loadParts();
   const parts = await prepareSite({
     ...{ root: context.root, prepared: context.prepared, site: options.site, drupalConfig: importSourceOf(options) },
@@ -86,12 +86,12 @@ const prepare = async (options: PrepareOptions, context: CommandContext): Promis
       `The files of the fixtures have ${megabytes(held)}, too many for a module (${megabytes(mostHeldBytes)}). Name a folder for them with --bytes.`,
     );
   }
-  const beside =
-    options.bytes === undefined ? undefined : bytesBeside(parts.fixtures, addressOf(options.bytes, options.bytesUrl));
+  const separate =
+    options.bytes === undefined ? undefined : separateBytes(parts.fixtures, addressOf(options.bytes, options.bytesUrl));
   const folder = resolve(options.bytes ?? '.');
-  for (const [name, bytes] of beside?.files ?? []) await write('bytes', join(folder, name), bytes);
+  for (const [name, bytes] of separate?.files ?? []) await write('bytes', join(folder, name), bytes);
   const isWorker = options.serviceWorker === true;
-  const written = { ...parts, fixtures: beside?.fixtures ?? parts.fixtures };
+  const written = { ...parts, fixtures: separate?.fixtures ?? parts.fixtures };
   const text = isWorker ? serviceWorkerText(written, await readReadyWorker(context.root)) : moduleText(written);
   const types = out.slice(0, -ending.length) + ending.replace('.', '.d.').replace('js', 'ts');
   if (!isWorker)

@@ -1,8 +1,118 @@
 /** `atoll site`: the commands about descriptions of sites. */
 import type { Command } from 'commander';
+import { writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { ConfigurationError } from '../../basics/configuration-error.ts';
+import type { ImportReport } from '../../core/site/exported-configuration.ts';
+import { siteDirectory } from '../../server/sources/packaged-sites.ts';
 import type { CommandContext } from '../command-context.ts';
-import { addSiteDiff } from './site-diff.ts';
-import { addSiteImport } from './site-import.ts';
+import { exitCodes } from '../exit-codes.ts';
+import { appendValue } from '../option-parsers.ts';
+
+type DiffOptions = { readonly json?: boolean };
+
+/** The exit code for a change that breaks clients. */
+const breakingCode = 1;
+
+const addSiteDiff = (site: Command, context: CommandContext): void => {
+  site
+    .command('diff <before> <after>')
+    .description('Say what changed for clients between two sites; ends with 1 when it breaks them.')
+    .option('--json', 'print the changes as JSON')
+    .addHelpText('after', '\nA site is a directory, `default` (the built-in site) or `starter-site`.')
+    .action((before: string, after: string, options: DiffOptions) => diff([before, after], options, context));
+};
+
+/** Only this command needs them. */
+const loadComparison = () =>
+  Promise.all([
+    import('../../server/sources/disk-site.ts'),
+    import('../../sites/site-diff/compare-sites.ts'),
+    import('../../sites/site-diff/difference.ts'),
+  ]);
+
+const diff = async ([before, after]: readonly [string, string], { json }: DiffOptions, context: CommandContext) => {
+  const [{ loadSite }, { compareSites }, { differenceJson, differencePage, isBreaking }] = await loadComparison();
+  const load = (name: string) => loadSite(siteDirectory(context.root, name === 'default' ? undefined : name));
+  const differences = compareSites(await load(before), await load(after));
+  context.print(json === true ? differenceJson(differences) : differencePage(differences));
+  if (differences.some(isBreaking)) context.exit(breakingCode);
+};
+
+type ImportOptions = {
+  readonly also?: readonly string[];
+  readonly terms?: readonly string[];
+  readonly out: string;
+  readonly strict?: boolean;
+  readonly report?: string;
+};
+
+/** Loaded here, because no other command reads such a configuration. */
+const loadImporter = () =>
+  Promise.all([
+    import('../../sites/drupal/folders/read-folders.ts'),
+    import('../../sites/drupal/report.ts'),
+    import('../../sites/drupal/folders/write-site.ts'),
+    import('../../sites/drupal/folders/planned-site.ts'),
+    import('../../core/site/load-site.ts'),
+    import('../../server/sources/disk-site.ts'),
+  ]);
+
+const addSiteImport = (site: Command, context: CommandContext): void => {
+  site
+    .command('import <folder>')
+    .description('Make a site from the configuration that a Drupal repository exports.')
+    .requiredOption('--out <dir>', 'the directory of the site: a new one, or one of an earlier import')
+    .option('--also <dir>', 'a folder that lies over the first, such as a split; may be repeated', appendValue)
+    .option('--terms <file>', 'a table of terms in CSV, with the columns vid and name; may be repeated', appendValue)
+    .option('--strict', 'exit with 2 when anything is taken in part or not judged')
+    .option('--report <file>', 'write the report too: as JSON if the name ends with .json, else as Markdown')
+    .action((folder: string, options: ImportOptions) => importSite(folder, options, context));
+};
+
+const importSite = async (folder: string, options: ImportOptions, context: CommandContext): Promise<void> => {
+  const [
+    { importSource },
+    { losesSomething, reportText },
+    writing,
+    { plannedSite },
+    { loadSiteFolder },
+    { diskFolder, diskIcons },
+  ] = await loadImporter();
+  const out = resolve(options.out);
+  const earlier = await writing.readEarlierImport(out);
+  const source = { folders: [folder, ...(options.also ?? [])], terms: options.terms ?? [] };
+  const imported = await importSource(source, earlier.terms);
+  const icons = join(context.root, 'data/site/icons');
+  const { report } = imported;
+  const text = reportText(report);
+  const tell = async (): Promise<void> => {
+    if (options.report !== undefined) await writeReport(options.report, report, text);
+    context.print(text);
+  };
+  const planned = plannedSite({
+    ...{ disk: diskFolder(out), origin: source.folders.join(' + '), imported, earlier },
+    icons: diskIcons(icons),
+  });
+  // Whatever a configuration holds, the site must be one that can be served. If not, the folder stays as it is.
+  await loadSiteFolder(planned).catch(async (refusal: unknown) => {
+    await tell();
+    throw refusal;
+  });
+  await writing.writeSite(out, imported, earlier, icons);
+  await tell();
+  context.print(`\nWrote the site to ${options.out}. Serve it: atoll serve --site ${options.out} --fixture sample`);
+  if (options.strict === true && losesSomething(report)) context.exit(exitCodes.configuration);
+};
+
+const writeReport = async (file: string, report: ImportReport, text: string): Promise<void> => {
+  const content = file.endsWith('.json') ? JSON.stringify(report, null, 2) : text;
+  await writeFile(file, `${content}\n`).catch((cause: unknown) => {
+    throw new ConfigurationError(`--report ${file}: it cannot be written. Name a file in a folder that exists.`, {
+      cause,
+    });
+  });
+};
 
 export const addSite = (program: Command, context: CommandContext): void => {
   const site = program.command('site').description('Work with descriptions of sites.');

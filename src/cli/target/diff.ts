@@ -1,4 +1,4 @@
-/** `atoll diff OLD NEW`: what changed between two documents or sites, whom it breaks, and why. `document-diff/` compares. */
+/** `atoll diff OLD NEW`: what changed between two documents or sites, who it breaks, and why. `document-diff/` compares. */
 import { writeFile } from 'node:fs/promises';
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { judgedParties, type JudgedParty } from '../../sites/document-diff/document-change.ts';
@@ -23,11 +23,9 @@ const findingsCode = 1;
 export const addDiff = (program: Command, context: CommandContext): void => {
   program
     .command('diff <old> <new>')
-    .description(
-      'Say what changed between two documents or sites, whom it breaks, and why; ends with 1 when it breaks.',
-    )
+    .description('Say what changed between two documents or sites, who it breaks, and why; ends with 1 when it breaks.')
     .addOption(
-      new Option('--for <party>', 'whose view counts: that of clients, or of servers, of the old document')
+      new Option('--for <party>', 'judge for clients, or for servers, of the old document')
         .choices(judgedParties)
         .default('client'),
     )
@@ -40,7 +38,7 @@ export const addDiff = (program: Command, context: CommandContext): void => {
     .option('--report <junit=file>', 'also write a JUnit report', readReport)
     .option('--ca <file>', 'the certificate (PEM) of an authority to trust')
     .option('--insecure', 'trust any certificate, for a test server')
-    .option('--timeout <seconds>', 'how long a server may say nothing', readSeconds, 30)
+    .option('--timeout <seconds>', 'how long to wait for a server', readSeconds, 30)
     .addHelpText(
       'after',
       '\nEach is a file (YAML or JSON), the address of a document or of a running server, the directory of a site,' +
@@ -77,7 +75,7 @@ const compare = async (
   const limits = { tls: { ca, insecure: options.insecure }, silenceMs: options.timeout * 1000 };
   const [{ readCompared }, { compareSources }] = await Promise.all([
     import('../../checks/target/compared-source.ts'),
-    import('../../sites/document-diff/compare-sources.ts'),
+    import('../../sites/document-diff/diff-report.ts'),
   ]);
   const [old, now] = await readCompared([before, after], { limits, place: context });
   return compareSources({ ...old, name: before }, { ...now, name: after }, options.for);

@@ -1,4 +1,4 @@
-/** `atoll proxy`: stands between a client and a server, and shows what of both breaks the contract. */
+/** `atoll proxy`: sits between a client and a server, and shows what of both breaks the contract. */
 import { InvalidArgumentError, type Command } from 'commander';
 import { counted } from '../../basics/counted.ts';
 import type { Proxy } from '../../checks/proxy/proxy.ts';
@@ -59,13 +59,13 @@ export const addProxy = (program: Command, context: CommandContext): void => {
     .action((options: Options) => proxy(options, context));
 };
 
-/** The options that say where the proxy listens, and to whom it answers. */
+/** The options that say where the proxy listens, and which clients it answers. */
 const addListening = (command: Command): Command =>
   addControlToken(command)
     .option('--port <number>', 'the port to listen on; 0 takes any free one', readPort, 8001)
     .option('--host <host>', 'the host to listen on', 'localhost')
     .option('--base-url <url>', 'how clients reach the proxy (default: http://localhost:PORT)', readBaseUrl)
-    .option('--allowed-hosts <names>', 'host names that are answered beside localhost, comma-separated', readList)
+    .option('--allowed-hosts <names>', 'host names that are answered besides localhost, comma-separated', readList)
     .addOption(controlOriginsOption());
 
 const readKibibytes = numberParser(
@@ -126,18 +126,18 @@ const brokenLines = ({ method, path, operation, status, rules }: BrokenReply): s
     }),
   ].join('\n');
 
-/** So many different lines are told. The rest is in the traffic. */
+/** So many different lines are printed. The rest is in the traffic. */
 const mostLines = 200;
 
 /** Tells each text once, with the digits of addresses left out of the comparison. */
 const tellOnce = <T>(textOf: (value: T) => string, { warn }: CommandContext): ((value: T) => void) => {
-  const told = new Set<string>();
+  const printed = new Set<string>();
   return (value) => {
     const text = textOf(value);
     const key = text.replace(/\d+/g, '#');
-    if (told.has(key) || told.size >= mostLines) return;
-    told.add(key);
-    warn(told.size === mostLines ? `${text}\nFurther lines are in the traffic: atoll traffic` : text);
+    if (printed.has(key) || printed.size >= mostLines) return;
+    printed.add(key);
+    warn(printed.size === mostLines ? `${text}\nFurther lines are in the traffic: atoll traffic` : text);
   };
 };
 

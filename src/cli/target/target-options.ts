@@ -51,7 +51,7 @@ export const withAccounts = (command: Command): Command =>
 
 const readTargetUrl = (text: string): string => {
   if (!/^https?:\/\/./i.test(text) || !URL.canParse(text)) {
-    throw new InvalidArgumentError(`"${text}" is no address of a server. One begins with http:// or https://.`);
+    throw new InvalidArgumentError(`"${text}" is not an address of a server. One begins with http:// or https://.`);
   }
   const { username, password, search, hash } = new URL(text);
   if (username !== '' || password !== '') {

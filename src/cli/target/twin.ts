@@ -1,4 +1,4 @@
-/** `atoll twin`: sends requests to a server and to an Atoll beside it, and reports how their answers differ. */
+/** `atoll twin`: sends requests to a server and to a local Atoll, and reports how their answers differ. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { InvalidArgumentError, Option, type Command } from 'commander';
@@ -90,7 +90,7 @@ const readReports = (text: string): readonly ReportFile[] =>
   });
 
 const twin = async (options: Options, context: CommandContext): Promise<void> => {
-  // A file that cannot be written is told before the run.
+  // A file that cannot be written ends the command before the run.
   for (const { format, file } of options.report ?? []) await written(`--report ${format}`, file, '');
   const own = {
     ...{ root: context.root, prepared: context.prepared, site: options.site, drupalConfig: importSourceOf(options) },

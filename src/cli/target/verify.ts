@@ -53,7 +53,7 @@ export const addVerify = (program: Command, context: CommandContext): void => {
       readLabel,
     )
     .option('--container <id>', 'an existing node, below which everything is made', readId)
-    .option('--journal <file>', 'where to note what is made (default: a file below .atoll-verify)')
+    .option('--journal <file>', 'where to note the records that it makes (default: a file below .atoll-verify)')
     .option('--use-term <id>', 'the term for the use of media, where none is found', readId)
     .option('--model-term <id>', 'the term for the model of nodes, where none is found', readId)
     .option('--from <paths>', 'where to begin to look for content, such as /node/5 (default: the first ids)', readPaths)
@@ -88,7 +88,7 @@ const readLabel = (text: string): string => {
 const readPaths = (text: string): readonly string[] =>
   readList(text).map((path) => {
     if (/^(https?:\/\/[^/]+.*)?\/(node|media)\/\d+$/.test(path)) return path;
-    throw new InvalidArgumentError(`"${path}" is no path such as /node/5 or /media/7.`);
+    throw new InvalidArgumentError(`"${path}" is not a path such as /node/5 or /media/7.`);
   });
 
 const readReports = (text: string): readonly ReportFile[] =>
@@ -139,7 +139,7 @@ const checkedTarget = (options: VerifyOptions): string => {
   }
   if (allowWrites === true && !isLoopbackUrl(target) && label === undefined && container === undefined) {
     throw new ConfigurationError(
-      `${target} is not on this machine. To write there, also name what is made with --label, or a node for it with --container.`,
+      `${target} is not on this machine. To write there, also mark the records that it makes with --label, or a node for it with --container.`,
     );
   }
   return target;
@@ -172,7 +172,7 @@ const stopOnSignal = (stop: AbortController, journalOf: () => Journal | undefine
   context.onStop(
     () => {
       const journal = journalOf();
-      const end = journal === undefined ? '' : ' What was made is removed first; once more ends at once.';
+      const end = journal === undefined ? '' : ' It removes its records first; once more ends at once.';
       context.warn(`atoll: the run ends.${end}`);
       stop.abort();
     },
@@ -180,7 +180,7 @@ const stopOnSignal = (stop: AbortController, journalOf: () => Journal | undefine
       const journal = journalOf();
       if (journal !== undefined)
         context.warn(
-          `atoll: remove what is left with: atoll verify clean --target ${journal.target} --journal ${journal.file}`,
+          `atoll: remove the rest with: atoll verify clean --target ${journal.target} --journal ${journal.file}`,
         );
       context.exit(interruptedCode);
     },
@@ -195,7 +195,7 @@ const exitCodeOf = async (verified: Verified, level: FailLevel): Promise<number>
   return failuresAt(verified.results, level).length === 0 && isClean ? exitCodes.ok : exitCodes.findings;
 };
 
-/** A report that cannot be written is told before the run. */
+/** A report that cannot be written ends the command before the run. */
 const makeReportFolders = async (reports: readonly ReportFile[]): Promise<void> => {
   for (const { format, file } of reports) await writable(format, file, '');
 };

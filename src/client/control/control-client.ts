@@ -1,9 +1,31 @@
 /** The client of the control interface, made from its document. It runs in Node, in a browser, and in the process of the server. */
 import { controlOperations } from '../../core/generated/control-operations.ts';
-import { CommandRefusal } from './command-refusal.ts';
 import type { Answer, InputParameter, OperationId } from './control-types.ts';
 
-export type ControlConnection = {
+/** The message is written for the reader of a failed test. */
+export class CommandRefusal extends Error {
+  override name = 'CommandRefusal';
+  readonly status: number;
+  /** The server's message, or the command and the status when it sent none. */
+  readonly reason: string;
+  /** Whether it was not a refusal, but an answer that the document of the control interface does not have. */
+  readonly isUnexpected: boolean;
+
+  constructor(
+    command: string,
+    status: number,
+    message: string | undefined,
+    { isUnexpected = false }: { readonly isUnexpected?: boolean } = {},
+  ) {
+    super(`${command}: ${status}${message === undefined ? '' : ` ${message}`}`);
+    this.status = status;
+    // A server that answers 404 without a message of ours is another one.
+    this.reason = message ?? `${command} answered ${status}.${status === 404 ? ' This is no Atoll.' : ''}`;
+    this.isUnexpected = isUnexpected;
+  }
+}
+
+type ControlConnection = {
   readonly fetch: (address: string, init: RequestInit) => Promise<Response>;
   /** Sent with every command; read before each. */
   readonly headers: Readonly<Record<string, string>>;

@@ -8,7 +8,7 @@ import type { Call, KeptSessions } from './session.ts';
 
 export type Authentication = 'basic' | 'token' | 'session';
 
-/** `password` is undefined where nobody has told it. */
+/** `password` is undefined where nobody has given it. */
 type KnownAccount = {
   readonly name: string;
   readonly roles: readonly string[];

@@ -14,7 +14,7 @@ export type DescribedOperation = {
   readonly description: string;
   readonly tags: readonly string[];
   readonly parameters: readonly Part[];
-  /** The operation as it stands in the document, without references. */
+  /** The operation as the document has it, without references. */
   readonly part: Part;
 };
 

@@ -1,18 +1,28 @@
 /** What one agent has: a server, the worlds that it has made, and what it may change. */
+import type { TargetLocations } from '../../checks/target/contract-source.ts';
 import { controlClient, type ControlClient } from '../../client/control/control-client.ts';
+import { isLoopbackUrl } from '../../core/access/loopback.ts';
+import { mainName } from '../../core/model/world-name.ts';
+import type { SiteFolder } from '../../core/site/site-folder.ts';
 import {
-  worldCommands,
+  type Fetch,
   type LibraryConnection,
   type ServerConnection,
+  worldCommands,
   type WorldCommands,
 } from '../../exchange/worlds/controlled-world.ts';
-import type { Fetch } from '../../exchange/worlds/controlled-world.ts';
-import { serverAt, type AtollServer } from '../../exchange/worlds/server-at.ts';
-import type { SiteFolder } from '../../core/site/site-folder.ts';
-import type { TargetLocations } from '../../checks/target/contract-source.ts';
-import { mainName } from '../../core/model/world-name.ts';
+import { type AtollServer, serverAt } from '../../exchange/worlds/server-at.ts';
 import { ToolRefusal } from '../tool-refusal.ts';
-import { refuseRemote } from './loopback-rule.ts';
+
+/** Throws `ToolRefusal` for the address of another machine. A text that is not an address is left to its reader. */
+export const refuseRemote = (address: string, { allowRemote }: { readonly allowRemote: boolean }): void => {
+  if (allowRemote || !/^[a-z][a-z0-9+.-]*:\/\//i.test(address)) return;
+  if (URL.canParse(address) && isLoopbackUrl(address)) return;
+  throw new ToolRefusal(
+    `${URL.canParse(address) ? new URL(address).origin : 'The address'} is not on this machine.`,
+    'Ask the user to start atoll mcp with --allow-remote, or name a server on this machine.',
+  );
+};
 
 /** The server that the agent works with. `url` has no slash at its end. */
 export type JoinedServer = { readonly url: string; readonly connection: ServerConnection };
@@ -34,7 +44,7 @@ export type SessionOptions = {
   readonly locations: TargetLocations;
   /** Reads a site's folder on the disk. */
   readonly siteFolder: (directory: string) => SiteFolder;
-  /** `ATOLL_PASSWORD_…` of accounts that are no demo accounts. */
+  /** `ATOLL_PASSWORD_…` of accounts that are not demo accounts. */
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly guides: Guides;
   readonly version: string;

@@ -3,10 +3,8 @@ import { audit } from '../../checks/links-audit/audit.ts';
 import { basicCredentials } from '../../core/access/basic-credentials.ts';
 import { accountsOf, anonymousName, passwordOf } from '../session/accounts.ts';
 import { list, optional, structure, text, whole } from '../shape.ts';
-import { dataNotice, notice } from '../record-data.ts';
-import { defineTool } from '../tool.ts';
-import { addressIn } from '../sandbox/trial.ts';
-import { worldName } from '../sandbox/trial-shape.ts';
+import { dataNotice, notice, defineTool } from '../tool.ts';
+import { addressIn, worldName } from '../sandbox/sandbox-request.ts';
 
 export const auditLinks = defineTool({
   name: 'audit_links',
@@ -16,7 +14,9 @@ export const auditLinks = defineTool({
   hints: { readOnly: true },
   input: structure({
     world: optional(worldName),
-    accounts: optional(list(text('A name.'), 'As whom; anonymous when left out.', { minItems: 1, maxItems: 5 })),
+    accounts: optional(
+      list(text('A name.'), 'The accounts that send; anonymous when left out.', { minItems: 1, maxItems: 5 }),
+    ),
     from: optional(
       list(text('A path.', { pattern: '^/' }), 'Where to begin; /node/1 when left out.', { minItems: 1, maxItems: 20 }),
     ),
@@ -24,18 +24,22 @@ export const auditLinks = defineTool({
   output: structure({
     world: text('The world.'),
     walks: list(
-      structure({ account: text('As whom.'), entities: whole('How many it saw.'), links: whole('How many it met.') }),
+      structure({
+        account: text('The account.'),
+        entities: whole('How many it saw.'),
+        links: whole('How many it met.'),
+      }),
       'What was walked.',
     ),
     notice,
     data: list(
       structure({
         rule: text('What does not hold.'),
-        account: text('For whom.'),
+        account: text('The account that met it.'),
         address: text('Where.'),
         text: text('What is wrong.'),
       }),
-      'What was found.',
+      'The findings.',
     ),
   }),
   long: 'data',

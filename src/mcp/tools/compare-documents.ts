@@ -1,6 +1,6 @@
-/** `compare_documents`: what changed between two documents or sites, and whom it breaks. */
+/** `compare_documents`: what changed between two documents or sites, and who it breaks. */
 import { choice, list, optional, structure, table, text, whole } from '../shape.ts';
-import { refuseRemote } from '../session/loopback-rule.ts';
+import { refuseRemote } from '../session/session.ts';
 import { defineTool } from '../tool.ts';
 import { ToolRefusal } from '../tool-refusal.ts';
 import { changeKinds, judgedParties, type DocumentChange } from '../../sites/document-diff/document-change.ts';
@@ -11,7 +11,7 @@ const name =
 export const compareDocuments = defineTool({
   name: 'compare_documents',
   title: 'Compare documents',
-  description: 'Says what changed between two OpenAPI documents or two sites, whom each change breaks, and why.',
+  description: 'Says what changed between two OpenAPI documents or two sites, who each change breaks, and why.',
   hints: { readOnly: true, openWorld: true },
   input: structure({
     before: text(name, { maxLength: 1000 }),
@@ -39,14 +39,14 @@ export const compareDocuments = defineTool({
   long: 'changes',
   run: async ({ before, after, for: judgeFor = 'client', kinds = ['breaking', 'unknown'] }, { options, signal }) => {
     const [{ compareSources }, { readCompared, sourceKind }] = await Promise.all([
-      import('../../sites/document-diff/compare-sources.ts'),
+      import('../../sites/document-diff/diff-report.ts'),
       import('../../checks/target/compared-source.ts'),
     ]);
     for (const source of [before, after]) {
       refuseRemote(source, options);
       // An error quotes what it cannot read, so other files of this machine are not opened.
       if ((await sourceKind(source)) === 'file' && !/\.(json|ya?ml)$/i.test(source)) {
-        throw new ToolRefusal(`${source} is no document.`, 'Name a file that ends with .yaml, .yml or .json.');
+        throw new ToolRefusal(`${source} is not a document.`, 'Name a file that ends with .yaml, .yml or .json.');
       }
     }
     const limits = { tls: {}, silenceMs: 30_000 };

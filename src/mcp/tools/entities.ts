@@ -3,12 +3,10 @@ import type { EntityQuery } from '../../exchange/worlds/controlled-world.ts';
 import { pageHeader } from '../../exchange/recorded-exchange.ts';
 import { anonymousName } from '../session/accounts.ts';
 import { choice, flag, json, list, optional, structure, text, whole } from '../shape.ts';
-import { dataNotice, notice } from '../record-data.ts';
-import { defineTool } from '../tool.ts';
+import { dataNotice, notice, defineTool } from '../tool.ts';
 import { ToolRefusal } from '../tool-refusal.ts';
 import { inBrief, messageIn } from '../sandbox/answer-text.ts';
-import { sendTrial } from '../sandbox/trial.ts';
-import { accountName, worldName } from '../sandbox/trial-shape.ts';
+import { sendRequest, accountName, worldName } from '../sandbox/sandbox-request.ts';
 import { shownJson } from '../../exchange/redaction/secrets.ts';
 import type { Json } from '../../core/model/entity.ts';
 import type { Call } from '../session/session.ts';
@@ -33,12 +31,12 @@ export const entities = defineTool({
   name: 'entities',
   title: 'List or read records',
   description:
-    'Lists the records of a world (id, title, bundle), also unpublished ones, or with "id" reads one as JSON. "account" is as whom: of a list it adds the status that the account gets for each record.',
+    'Lists the records of a world (id, title, bundle), also unpublished ones, or with "id" reads one as JSON. "account" reads as that account: to a list it adds the status that the account gets for each record.',
   hints: { readOnly: true },
   input,
   output: structure({
     world: text('The world.'),
-    account: text('As whom.'),
+    account: text('The account.'),
     total: optional(whole('How many records the list has on all pages.')),
     next: optional(text('The cursor of the next page of the list.')),
     path: optional(text('Where the record is, for try_request and follow_link.')),
@@ -103,7 +101,7 @@ type Listed = {
 type Asked = { readonly world: Awaited<ReturnType<Call['world']>>; readonly account: string; readonly path: string };
 
 const ask = (call: Call, { world, account, path }: Asked, method: 'GET' | 'HEAD') =>
-  sendTrial(call, world, { method, path, account }, { sessions: undefined, marks: { [pageHeader]: 'mcp' } });
+  sendRequest(call, world, { method, path, account }, { sessions: undefined, marks: { [pageHeader]: 'mcp' } });
 
 const statusOf = async (call: Call, asked: Asked): Promise<number> => (await ask(call, asked, 'HEAD')).status;
 

@@ -4,12 +4,10 @@ import type { Coverage, CoverageRequest } from '../../exchange/worlds/controlled
 import { flag, json, list, optional, structure, table, text, whole } from '../shape.ts';
 import { operationNamed, readServedDocument, type DescribedOperation } from '../session/served-document.ts';
 import type { Call } from '../session/session.ts';
-import { dataNotice, notice } from '../record-data.ts';
-import { defineTool } from '../tool.ts';
+import { dataNotice, notice, defineTool } from '../tool.ts';
 import { headersOf, inBrief, textOf } from '../sandbox/answer-text.ts';
-import { permissionsOf, rehearse } from '../sandbox/rehearsal.ts';
-import { shownTrials, trialsOf } from '../sandbox/steps-as-trials.ts';
-import { permissionShape, trialShape } from '../sandbox/trial-shape.ts';
+import { permissionsOf, dryRun, shownRequests, requestsOf } from '../sandbox/dry-run.ts';
+import { permissionShape, requestShape } from '../sandbox/sandbox-request.ts';
 
 /** The types of parameters. */
 const scalars = ['string', 'number', 'boolean'] as const;
@@ -50,7 +48,7 @@ export const explainOperation = defineTool({
       structure({
         requests: optional(
           list(
-            trialShape,
+            requestShape,
             'Arguments for try_request, one after the other. {{name}} stands for a value of an earlier answer. Absent when they are too long.',
           ),
         ),
@@ -126,16 +124,16 @@ const exampleOf = async ({ id, part }: DescribedOperation, call: Call) => {
     if (found === undefined || found.steps.length === 0) continue;
     return {
       example: await tried(found, call),
-      permissions: await permissionsOf(call, call.server, trialsOf(found.steps)),
+      permissions: await permissionsOf(call, call.server, requestsOf(found.steps)),
     };
   }
   return undefined;
 };
 
 const tried = async ({ steps, operation, status }: CoverageRequest, call: Call) => {
-  const trials = trialsOf(steps);
-  const shown = shownTrials(steps);
-  const answer = await rehearse(call, call.server, trials);
+  const requests = requestsOf(steps);
+  const shown = shownRequests(steps);
+  const answer = await dryRun(call, call.server, requests);
   const body = answer === undefined ? undefined : textOf(answer, operation);
   return {
     ...(JSON.stringify(shown).length > longestRequests ? {} : { requests: shown }),

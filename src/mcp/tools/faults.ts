@@ -3,7 +3,7 @@ import type { FaultKind } from '../../exchange/worlds/controlled-world.ts';
 import { anyObject, choice, json, list, number, optional, structure, table, text, whole } from '../shape.ts';
 import { defineTool } from '../tool.ts';
 import { ToolRefusal } from '../tool-refusal.ts';
-import { worldName } from '../sandbox/trial-shape.ts';
+import { worldName } from '../sandbox/sandbox-request.ts';
 
 const input = structure({
   action: choice(
@@ -42,7 +42,7 @@ export const faults = defineTool({
     id: optional(text('Of the fault that was added.')),
     faults: list(
       anyObject('A fault of the catalogue, or one of the world with how often it has struck.'),
-      'What was asked for, or the faults of the world now.',
+      'The presets, or the faults of the world now.',
     ),
   }),
   long: 'faults',

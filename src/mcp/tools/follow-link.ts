@@ -6,12 +6,10 @@ import { shownAddress } from '../../exchange/redaction/secrets.ts';
 import { anonymousName } from '../session/accounts.ts';
 import type { Call } from '../session/session.ts';
 import { list, optional, structure, table, text, whole } from '../shape.ts';
-import { dataNotice, notice } from '../record-data.ts';
-import { defineTool } from '../tool.ts';
+import { dataNotice, notice, defineTool } from '../tool.ts';
 import { ToolRefusal } from '../tool-refusal.ts';
 import { headersOf, inBrief, messageIn, textOf } from '../sandbox/answer-text.ts';
-import { sendTrial, type TrialAnswer } from '../sandbox/trial.ts';
-import { accountName, worldName } from '../sandbox/trial-shape.ts';
+import { sendRequest, type SandboxAnswer, accountName, worldName } from '../sandbox/sandbox-request.ts';
 
 const input = structure({
   world: optional(worldName),
@@ -36,7 +34,7 @@ export const followLink = defineTool({
   input,
   output: structure({
     world: text('The world.'),
-    account: text('As whom.'),
+    account: text('The account.'),
     status: whole('The status of the entity itself.'),
     target: optional(
       structure(
@@ -92,17 +90,17 @@ export const followLink = defineTool({
 
 type As = { readonly call: Call; readonly world: WorldCommands; readonly account: string };
 
-const get = ({ call, world, account }: As, path: string): Promise<TrialAnswer> =>
-  sendTrial(call, world, { method: 'GET', path, account }, { sessions: undefined, marks: {} });
+const get = ({ call, world, account }: As, path: string): Promise<SandboxAnswer> =>
+  sendRequest(call, world, { method: 'GET', path, account }, { sessions: undefined, marks: {} });
 
-const refused = (account: string, path: string, answer: TrialAnswer): ToolRefusal =>
+const refused = (account: string, path: string, answer: SandboxAnswer): ToolRefusal =>
   new ToolRefusal(
     `${path} answers ${answer.status} to ${account}: ${inBrief(messageIn(answer) ?? '')}`,
     'Call try_request with this path: it says what to correct, or who may.',
   );
 
 /** A header that names a linkset may be cut. */
-const linksOf = async (as: As, answer: TrialAnswer): Promise<readonly TypedLink[]> => {
+const linksOf = async (as: As, answer: SandboxAnswer): Promise<readonly TypedLink[]> => {
   const links = readLine(answer.headers.get('link') ?? '').links;
   const linkset = links.find(({ rel }) => rel === 'linkset');
   const path = linkset === undefined ? undefined : pathIn(as.world, linkset.target);

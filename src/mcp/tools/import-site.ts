@@ -2,8 +2,7 @@
 import { join, resolve } from 'node:path';
 import type { ImportNote } from '../../core/site/exported-configuration.ts';
 import { flag, list, optional, structure, table, text, whole } from '../shape.ts';
-import { dataNotice, notice } from '../record-data.ts';
-import { defineTool } from '../tool.ts';
+import { dataNotice, notice, defineTool } from '../tool.ts';
 import { ToolRefusal } from '../tool-refusal.ts';
 
 const folder = { maxLength: 1000 };
@@ -43,7 +42,7 @@ export const importSite = defineTool({
         'Leave out "out" to get the report, or start atoll mcp with --allow-writes.',
       );
     }
-    const { importSource } = await import('../../sites/drupal/folders/imported-site.ts');
+    const { importSource } = await import('../../sites/drupal/folders/read-folders.ts');
     const writing = await import('../../sites/drupal/folders/write-site.ts');
     const earlier = out === undefined ? undefined : await writing.readEarlierImport(resolve(out));
     const source = { folders: [first, ...also], terms };

@@ -1,11 +1,9 @@
 /** `last_problems`: what went wrong last in a world, or one request as a whole. */
 import type { TrafficExchange, TrafficPage, TrafficQuery } from '../../exchange/worlds/controlled-world.ts';
 import { anyObject, choice, list, optional, structure, text, whole } from '../shape.ts';
-import { dataNotice, notice } from '../record-data.ts';
-import { defineTool } from '../tool.ts';
-import { inBrief } from '../sandbox/answer-text.ts';
-import { shownViolations } from '../sandbox/shown-violations.ts';
-import { violationShape, worldName } from '../sandbox/trial-shape.ts';
+import { dataNotice, notice, defineTool } from '../tool.ts';
+import { inBrief, shownViolations } from '../sandbox/answer-text.ts';
+import { violationShape, worldName } from '../sandbox/sandbox-request.ts';
 
 export const lastProblems = defineTool({
   name: 'last_problems',
@@ -34,7 +32,7 @@ export const lastProblems = defineTool({
         id: optional(whole('The id of a request.')),
         request: optional(text('Its method and path.')),
         operation: optional(text('The id of the operation.')),
-        account: optional(text('As whom it was sent.')),
+        account: optional(text('The account that sent it.')),
         status: optional(whole('What it was answered.')),
         verdict: optional(text('Whether it kept the contract: kept, lenient or broken.')),
         violations: optional(list(violationShape, 'What broke the contract.')),

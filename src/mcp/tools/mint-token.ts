@@ -2,7 +2,7 @@
 import { accountsOf, passwordOf } from '../session/accounts.ts';
 import { optional, structure, text } from '../shape.ts';
 import { defineTool } from '../tool.ts';
-import { worldName } from '../sandbox/trial-shape.ts';
+import { worldName } from '../sandbox/sandbox-request.ts';
 
 export const mintToken = defineTool({
   name: 'mint_token',

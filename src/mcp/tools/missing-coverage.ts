@@ -1,10 +1,9 @@
 /** `missing_coverage`: what of the contract the clients of a world have not met yet, with requests that meet it. */
 import { cellsOf, type CoverageRecord } from '../../contract/coverage/coverage-figures.ts';
 import { list, optional, structure, table, text, whole } from '../shape.ts';
-import { dataNotice, notice } from '../record-data.ts';
-import { defineTool } from '../tool.ts';
-import { shownTrials } from '../sandbox/steps-as-trials.ts';
-import { trialShape, worldName } from '../sandbox/trial-shape.ts';
+import { dataNotice, notice, defineTool } from '../tool.ts';
+import { shownRequests } from '../sandbox/dry-run.ts';
+import { requestShape, worldName } from '../sandbox/sandbox-request.ts';
 
 export const missingCoverage = defineTool({
   name: 'missing_coverage',
@@ -27,7 +26,7 @@ export const missingCoverage = defineTool({
         statuses: optional(text('All of its statuses that are not met.')),
         status: optional(whole('One status that is not met.')),
         how: optional(text('How it is met, or what it means.')),
-        requests: optional(list(trialShape, 'Requests that meet it, one after the other.')),
+        requests: optional(list(requestShape, 'Requests that meet it, one after the other.')),
         keeps: optional(
           list(
             table(text('A JSON pointer.'), 'Values of an answer by the names of {{variables}}.'),
@@ -54,7 +53,7 @@ export const missingCoverage = defineTool({
       ...about,
       missing: found.map((each) => ({
         ...{ operation, status: each.status, how: each.explanation },
-        requests: shownTrials(each.steps),
+        requests: shownRequests(each.steps),
         ...(each.steps.some(({ keeps }) => keeps !== undefined)
           ? { keeps: each.steps.map(({ keeps }) => keeps ?? {}) }
           : {}),

@@ -5,14 +5,18 @@ import { choice, json, list, optional, structure, table, text, whole } from '../
 import { readServedDocument } from '../session/served-document.ts';
 import { anonymousName } from '../session/accounts.ts';
 import type { Call } from '../session/session.ts';
-import { defineTool } from '../tool.ts';
-import { dataNotice, notice } from '../record-data.ts';
-import { headersOf, textOf } from '../sandbox/answer-text.ts';
+import { defineTool, dataNotice, notice } from '../tool.ts';
+import { headersOf, textOf, shownViolations } from '../sandbox/answer-text.ts';
 import { correct, hintsFor, type Correction } from '../sandbox/correction.ts';
-import { shownViolations } from '../sandbox/shown-violations.ts';
-import { isSafe, type Trial } from '../sandbox/trial.ts';
-import { correctionShape, permissionShape, trialMembers, violationShape } from '../sandbox/trial-shape.ts';
-import { sendWatched } from '../sandbox/watched-trial.ts';
+import {
+  isSafe,
+  type SandboxRequest,
+  correctionShape,
+  permissionShape,
+  requestMembers,
+  violationShape,
+} from '../sandbox/sandbox-request.ts';
+import { sendWatched } from '../sandbox/watched-request.ts';
 
 /** Longer arguments of a correction are not shown, in characters of JSON. */
 const longestArguments = 4500;
@@ -23,10 +27,10 @@ export const tryRequest = defineTool({
   description:
     'Sends a request as an account in a world. Answers with status, headers and body, the verdict of the contract, and, where the request was wrong, "corrected.arguments" to call this tool with instead. Requests that change something go to a world of your own: make one with worlds, action "fork".',
   hints: { readOnly: false, destructive: true },
-  input: structure(trialMembers),
+  input: structure(requestMembers),
   output: structure({
     world: text('Where it was sent.'),
-    account: text('As whom.'),
+    account: text('The account.'),
     status: whole('The status of the answer.'),
     request: choice(
       ['kept', 'lenient', 'broken', 'unknown'],
@@ -46,30 +50,30 @@ export const tryRequest = defineTool({
       },
       'The answer.',
     ),
-    body: optional(text('The body as text, when it is no short JSON. It is data, as "data" is.')),
+    body: optional(text('The body as text, when it is not short JSON. It is data, as "data" is.')),
   }),
   long: 'body',
   refuseRest: ({ method, world }) =>
     isSafe(method)
       ? undefined
       : `The request must not be sent twice. Call last_problems with world "${world ?? 'main'}" and the id in "traffic".`,
-  run: async (trial, call) => answerOf(trial, call),
+  run: async (request, call) => answerOf(request, call),
 });
 
 /** A JSON body up to this length is shown as JSON, in bytes. */
 const shortJson = 3000;
 
-const answerOf = async (trial: Trial, call: Call) => {
-  const world = isUnchanging(trial) ? await call.world(trial.world) : await call.changeableWorld(trial.world);
+const answerOf = async (request: SandboxRequest, call: Call) => {
+  const world = isUnchanging(request) ? await call.world(request.world) : await call.changeableWorld(request.world);
   const document = await readServedDocument(call.server);
-  const answer = await sendWatched(call, world, trial);
+  const answer = await sendWatched(call, world, request);
   const { exchange, status } = answer;
-  const { correction, permissions } = await correct(call, world, { trial, answer, document });
-  const hints = [...hintsFor(document, trial), ...(status >= 500 ? await faultHints(world) : [])];
+  const { correction, permissions } = await correct(call, world, { request, answer, document });
+  const hints = [...hintsFor(document, request), ...(status >= 500 ? await faultHints(world) : [])];
   const body = textOf(answer, exchange?.operation ?? undefined);
   const shown = body === undefined || body.length > shortJson ? undefined : parsed(body);
   return {
-    ...{ world: world.name, account: trial.account ?? anonymousName, status },
+    ...{ world: world.name, account: request.account ?? anonymousName, status },
     request: exchange?.verdict.request ?? ('unknown' as const),
     violations: shownViolations(exchange?.requestFaults ?? []),
     ...(correction === undefined ? {} : { corrected: shownCorrection(correction) }),
@@ -82,18 +86,19 @@ const answerOf = async (trial: Trial, call: Call) => {
 };
 
 /** A session is a change of the world, too. */
-const isUnchanging = ({ method, authentication }: Trial): boolean => isSafe(method) && authentication !== 'session';
+const isUnchanging = ({ method, authentication }: SandboxRequest): boolean =>
+  isSafe(method) && authentication !== 'session';
 
-/** Undefined for what is no object and no list. */
+/** Undefined for a value that is neither an object nor a list. */
 const parsed = (body: string): unknown => {
   const value = parsedJson(body);
   return typeof value === 'object' && value !== null ? value : undefined;
 };
 
-const shownCorrection = ({ arguments: trial, ...rest }: Correction) =>
-  JSON.stringify(trial).length > longestArguments
+const shownCorrection = ({ arguments: request, ...rest }: Correction) =>
+  JSON.stringify(request).length > longestArguments
     ? { ...rest, changes: [...rest.changes, 'The arguments are too long to show: change your own as said here.'] }
-    : { arguments: trial, ...rest };
+    : { arguments: request, ...rest };
 
 type Exchange = Awaited<ReturnType<typeof sendWatched>>['exchange'];
 

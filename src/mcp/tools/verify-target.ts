@@ -2,13 +2,11 @@
 import { isLoopbackUrl } from '../../core/access/loopback.ts';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
 import { list, optional, structure, table, text, whole } from '../shape.ts';
-import { dataNotice, notice } from '../record-data.ts';
-import type { Call } from '../session/session.ts';
-import { refuseRemote } from '../session/loopback-rule.ts';
-import { defineTool } from '../tool.ts';
+import { dataNotice, notice, defineTool } from '../tool.ts';
+import { type Call, refuseRemote } from '../session/session.ts';
 import { ToolRefusal } from '../tool-refusal.ts';
 import { inBrief } from '../sandbox/answer-text.ts';
-import { worldName } from '../sandbox/trial-shape.ts';
+import { worldName } from '../sandbox/sandbox-request.ts';
 
 export const verifyTarget = defineTool({
   name: 'verify_target',
@@ -39,7 +37,7 @@ export const verifyTarget = defineTool({
         verdict: text('failed or error.'),
         rule: text('The rule in one sentence.'),
         source: text('Where the rule comes from.'),
-        message: text('What was found.'),
+        message: text('The finding.'),
         curl: optional(text('A request that shows it.')),
       }),
       'The checks that did not pass and were not skipped.',

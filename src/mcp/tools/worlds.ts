@@ -5,7 +5,7 @@ import type { Call } from '../session/session.ts';
 import { choice, flag, list, number, optional, structure, text, whole } from '../shape.ts';
 import { defineTool } from '../tool.ts';
 import { ToolRefusal } from '../tool-refusal.ts';
-import { worldName } from '../sandbox/trial-shape.ts';
+import { worldName } from '../sandbox/sandbox-request.ts';
 import { worldNamePattern } from '../../core/model/world-name.ts';
 
 /** After so many seconds a world goes by itself, when the agent says nothing else. */
@@ -43,7 +43,7 @@ const output = structure({
         roles: list(text('A role.'), 'Its roles.'),
         blocked: flag('Whether it is blocked.'),
       }),
-      'Whom requests can be sent as.',
+      'The accounts that can send requests.',
     ),
   ),
   snapshots: optional(list(text('A name.'), 'The snapshots of the world.')),
@@ -98,7 +98,7 @@ const listed = async ({ world: name }: Given, call: Call): Promise<Output> => {
 const forked = async ({ name, from, seconds = defaultSeconds }: Given, call: Call): Promise<Output> => {
   if (name !== undefined && !worldNamePattern.test(name)) {
     throw new ToolRefusal(
-      `"${name}" is no name of a world.`,
+      `"${name}" is not a name of a world.`,
       'Use lower-case letters, digits and hyphens, or leave it out.',
     );
   }

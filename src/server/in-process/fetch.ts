@@ -45,7 +45,7 @@ export const createFetch =
     const plain = { ...head, headers, body: sent.chunks };
     const reply = await untilAborted(replyTo(plain, options), request.signal);
     await sent.end();
-    if (given === undefined) options.cookies?.keep(request, [reply.headers['Set-Cookie'] ?? []].flat());
+    if (carried === undefined) options.cookies?.keep(request, [reply.headers['Set-Cookie'] ?? []].flat());
     return standardResponse(reply, request);
   };
 

@@ -17,7 +17,7 @@ const lostAtBegin: Readonly<Record<string, RuleName>> = {
   'x-beyond': 'beyond-contract',
 };
 
-/** Notes for people, and what is written in the texts of refusals. */
+/** Notes for people, and the texts of refusals. */
 const texts: readonly string[] = ['x-route', 'x-path-pattern', 'x-beyond-schema', 'x-before-401'];
 
 export const operationExtensionLosses = (

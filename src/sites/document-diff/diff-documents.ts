@@ -1,13 +1,47 @@
-/** Compares two OpenAPI documents: every change with its kind, whom it breaks, and why. */
-import { isRecord } from '../../basics/json.ts';
-import type { Part } from '../../core/document/document-tree.ts';
+/** Compares two OpenAPI documents: every change with its kind, who it breaks, and why. */
 import { ConfigurationError } from '../../basics/configuration-error.ts';
-import { addressLosses, nameLosses, otherLosses } from './compare-names.ts';
+import { isRecord } from '../../basics/json.ts';
+import { listOf, type Part, partOf } from '../../core/document/document-tree.ts';
 import { operationLosses } from './compare-operations.ts';
 import { schemeLosses } from './compare-security.ts';
 import type { DocumentChange, JudgedParty } from './document-change.ts';
 import { readerOf } from './document-reader.ts';
-import { changesOf, type Finding, type Pass } from './finding.ts';
+import { changesOf, finding, type Finding, type Pass } from './finding.ts';
+import { sameMeaning } from './same-meaning.ts';
+
+/** Kinds of components of which generators make names: of the first all do, of the others some. */
+const named = ['schemas', 'securitySchemes'] as const;
+const namedBySome = ['parameters', 'requestBodies', 'responses', 'headers'] as const;
+
+const nameLosses = ({ before, after }: Pass): Finding[] =>
+  [...named, ...namedBySome].flatMap((kind) => {
+    const [had, has] = [before, after].map(({ document }) => partOf(partOf(document['components'])[kind]));
+    const rule = named.some((each) => each === kind) ? 'name' : 'lesser-name';
+    return Object.keys(had ?? {})
+      .filter((name) => !(name in (has ?? {})))
+      .map((subject) => finding(rule, { subject, place: '' }, kind));
+  });
+
+/** Base paths that no server of the document has any more. Hosts differ between installations. */
+const addressLosses = ({ before, after }: Pass): Finding[] => {
+  const paths = basePathsOf(after.document);
+  return basePathsOf(before.document)
+    .filter((path) => !paths.includes(path))
+    .map((path) => finding('base-path', { subject: 'servers', place: '' }, path));
+};
+
+const basePathsOf = (document: Part): string[] => {
+  const urls = listOf(document['servers']).map((server) => String(partOf(server)['url']));
+  return (urls.length === 0 ? ['/'] : urls).map((url) =>
+    url.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/]*/i, '').replace(/\/*$/, '/'),
+  );
+};
+
+/** Parts that are only compared as wholes. */
+const otherLosses = ({ before, after }: Pass): Finding[] =>
+  ['webhooks', 'jsonSchemaDialect']
+    .filter((part) => !sameMeaning(before, after, before.document[part], after.document[part]))
+    .map((subject) => finding('other-part', { subject, place: '' }));
 
 /** `judgeFor`: whose view `kind` is. Default: clients of the earlier document. */
 export type DiffOptions = { readonly judgeFor?: JudgedParty | undefined };
@@ -37,7 +71,7 @@ const lossesOf = (pass: Pass): Finding[] => [
   ...otherLosses(pass),
 ];
 
-/** Throws `ConfigurationError` for what is no document of OpenAPI 3.0 or 3.1. `name` stands before the reason. */
+/** Throws `ConfigurationError` for a value that is not a document of OpenAPI 3.0 or 3.1. `name` comes before the reason. */
 export const checkDocumentVersion = (value: unknown, name?: string): Part => {
   if (isRecord(value) && /^3\.[01]\b/.test(String(value['openapi']))) return value;
   const version = isRecord(value) ? (value['openapi'] ?? value['swagger']) : undefined;

@@ -1,7 +1,23 @@
 /** Writes the changes between two documents or sites as a page for people, as JSON and as a JUnit report. */
+import { counted } from '../../basics/counted.ts';
 import { junitReport, type TestCase } from '../../basics/junit.ts';
+import type { Site } from '../../core/site/site.ts';
+import { compareSites } from '../site-diff/compare-sites.ts';
 import type { Difference, Side } from '../site-diff/difference.ts';
-import { changeKinds, hasKind, type ChangeKind, type DocumentChange, type JudgedParty } from './document-change.ts';
+import { checkDocumentVersion, diffDocuments } from './diff-documents.ts';
+import { type ChangeKind, changeKinds, type DocumentChange, hasKind, type JudgedParty } from './document-change.ts';
+
+/** `name` is how messages and the report call it. `document` may be anything. `site` where a site was named. */
+type ComparedSide = { readonly name: string; readonly document: unknown; readonly site?: Site };
+
+/** `judgeFor` is whose view counts. Two sites are compared as sites, too. Throws `ConfigurationError`. */
+export const compareSources = (old: ComparedSide, now: ComparedSide, judgeFor: JudgedParty): DiffReport => {
+  for (const { document, name } of [old, now]) checkDocumentVersion(document, name);
+  const report = { before: old.name, after: now.name, judgeFor };
+  const document = diffDocuments(old.document, now.document, { judgeFor });
+  if (old.site === undefined || now.site === undefined || judgeFor === 'server') return { ...report, document };
+  return { ...report, document, site: siteChanges(compareSites(old.site, now.site)) };
+};
 
 /** `site`: changes of what no document shows, where two sites were compared. */
 export type DiffReport = {
@@ -66,9 +82,7 @@ export const diffPage = (report: DiffReport): string => {
           ...(document.length === 0 ? [] : ['== The document', ...sections(document)]),
         ];
   const counts = changeKinds.map((kind) => `${countOf(changes, kind)} ${kind}`);
-  return [...parts, `${changes.length} ${changes.length === 1 ? 'change' : 'changes'}: ${counts.join(', ')}`].join(
-    '\n',
-  );
+  return [...parts, `${counted(changes.length, 'change')}: ${counts.join(', ')}`].join('\n');
 };
 
 const countOf = (changes: readonly DocumentChange[], kind: ChangeKind): number =>

@@ -1,4 +1,4 @@
-/** What a change from one document to another is: its kind, whom it breaks, and why. */
+/** What a change from one document to another is: its kind, who it breaks, and why. */
 
 /** From the worst to the best. `unknown`: nobody can say by the documents alone. */
 export const changeKinds = ['breaking', 'unknown', 'harmless'] as const;
@@ -11,12 +11,12 @@ export type ChangeKind = (typeof changeKinds)[number];
 export const parties = ['client', 'server'] as const;
 export type Party = (typeof parties)[number];
 
-/** For whom a comparison judges: one party, or the worse of both. */
+/** The party that a comparison judges for: one party, or the worse of both. */
 export const judgedParties = ['client', 'server', 'both'] as const;
 export type JudgedParty = (typeof judgedParties)[number];
 
 export type DocumentChange = {
-  /** The worst of `kinds` among those whom the comparison judges for. */
+  /** The worst of `kinds` for the parties that the comparison judges for. */
   readonly kind: ChangeKind;
   readonly kinds: Readonly<Record<Party, ChangeKind>>;
   /** The parties that break for certain. */

@@ -17,7 +17,7 @@ export type DocumentOperation = {
   /** The operation id or, without one, the address. */
   readonly id: string;
   readonly part: Part;
-  /** The members of the path beside its operations. */
+  /** The members of the path apart from its operations. */
   readonly item: Part;
   /** Those of the path and of the operation, references followed. */
   readonly parameters: readonly Part[];
@@ -36,7 +36,7 @@ export type DocumentReader = {
 
 const methods = ['get', 'head', 'post', 'patch', 'delete', 'put', 'options', 'trace'] as const;
 
-/** Words beside a reference that change nothing of what is valid. */
+/** Words next to a reference that change nothing of what is valid. */
 const texts: readonly string[] = ['$ref', 'description', 'summary'];
 
 /** More references than these, one after the other, lead in a circle. */

@@ -4,13 +4,12 @@ import type { Named } from './configuration.ts';
 import type { GraphAdditionsReader } from './islandora-contexts.ts';
 import { derivedUuid } from '../../core/site/derived-uuid.ts';
 import { uuidOr } from './derived-ids.ts';
-import { sourcesOfBundle, type FieldSource } from './fields/field-sources.ts';
-import type { FieldContext } from './fields/field-context.ts';
+import { sourcesOfBundle, type FieldSource, type FieldContext } from './fields/field-sources.ts';
 import { fieldsOf } from './fields/fields.ts';
 import { booleanOf, dataOf, filledTextOf, textOf, wholeOf, type Data } from './lenient-values.ts';
 import { sourcePlugins } from '../../core/content-model/bundle-config.ts';
 import { sizeBytes } from './php-words.ts';
-import { rdfOf, type RdfContext } from './rdf.ts';
+import { rdfOf, type RdfContext } from './namespaces.ts';
 import type { SiteBundle, SiteField, SiteTerm, SiteVocabulary } from './site-format.ts';
 
 export type BundleContext = RdfContext &

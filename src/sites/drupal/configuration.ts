@@ -8,7 +8,7 @@ import { kindOf, type FamilyName, type ObjectName } from './entity-kinds.ts';
 /** A text and the file that it came from. */
 export type ConfigurationText = { readonly file: string; readonly text: string };
 
-/** What was read from folders: nothing but the kinds that `kinds.ts` lists. */
+/** The objects that were read from folders: only those of the kinds that `entity-kinds.ts` lists. */
 export type ConfigurationFiles = {
   /** By the name of the object, such as `node.type.article`. */
   readonly objects: ReadonlyMap<string, ConfigurationText>;

@@ -64,7 +64,7 @@ const typeFieldOf = (
   const type = name === undefined ? undefined : fields[name]?.type;
   if (name === undefined || type === undefined) return [];
   if (type === 'entity_reference') return [name];
-  reporter.partly(where, `the types come from ${name.slice(0, 60)}, which is no reference`);
+  reporter.partly(where, `the types come from ${name.slice(0, 60)}, which is not a reference`);
   return [];
 };
 

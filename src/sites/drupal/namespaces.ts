@@ -1,8 +1,43 @@
 /** Collects the prefixes of RDF names: those of Drupal and of the repository's modules, and those of the configuration. */
+import type { EntityType } from '../../core/model/entity.ts';
 import { isWholeIri } from '../../core/site/graph-definition.ts';
 import type { Configuration } from './configuration.ts';
+import type { OverrideContext } from './fields/base-field-overrides.ts';
 import { dataOf, filledTextOf, listOf, textsOf } from './lenient-values.ts';
 import type { Reporter } from './report.ts';
+import type { SiteBundle } from './site-format.ts';
+
+/** Reads RDF mappings. Real ones name fields and prefixes that a site does not have; Drupal passes over them. */
+export type RdfContext = OverrideContext & { readonly namespaces: Readonly<Record<string, string>> };
+
+/** The mapping of a bundle with these fields. `known` has those too that the program could not take. */
+export const rdfOf = (
+  { configuration, reporter, namespaces, baseFields }: RdfContext,
+  type: EntityType,
+  bundle: string,
+  fields: { readonly taken: readonly string[]; readonly known: readonly string[] },
+): Pick<SiteBundle, 'rdf'> => {
+  const mapping = configuration.one('rdf.mapping', `${type}.${bundle}`);
+  if (mapping === undefined) return {};
+  const where = `rdf.mapping.${type}.${bundle}`;
+  const base = baseFields(type).map(({ name }) => name);
+  const expandable = (names: readonly string[]): string[] =>
+    names.filter((name) => {
+      const isKnown = expandedName(name, namespaces) !== undefined;
+      if (!isKnown) reporter.partly(where, `no namespace has the prefix of ${name.slice(0, 60)}`);
+      return isKnown;
+    });
+  const mapped = Object.entries(dataOf(mapping['fieldMappings'])).flatMap(([name, entry]) => {
+    if (!base.includes(name) && !fields.taken.includes(name)) {
+      if (!fields.known.includes(name)) reporter.remark(`${where}: ${name}`, 'there is no such field to map');
+      return [];
+    }
+    const [first, ...others] = expandable(textsOf(dataOf(entry)['properties']));
+    if (first === undefined) return [];
+    return [[name, others.length === 0 ? first : [first, ...others]] as const];
+  });
+  return { rdf: { types: expandable(textsOf(mapping['types'])), fields: Object.fromEntries(mapped) } };
+};
 
 /** What the modules bring along. Older sites have none in their configuration. */
 const ofModules: Readonly<Record<string, string>> = {
@@ -39,7 +74,7 @@ const ofModules: Readonly<Record<string, string>> = {
   xsd: 'http://www.w3.org/2001/XMLSchema#',
 };
 
-/** A mapping may name a prefix that nobody declares. A real site then writes the name as it stands, and so does this. */
+/** A mapping may name a prefix that nobody declares. A real site then writes the name unchanged, and so does this. */
 const undeclared = (configuration: Configuration, known: Readonly<Record<string, string>>): string[] => {
   const names = configuration
     .family('rdf.mapping')

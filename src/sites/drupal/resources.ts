@@ -37,7 +37,7 @@ export const resourcesOf = (configuration: Configuration, reporter: Reporter): R
   return { files, hasFileUpload: named.some(({ id }) => id === 'file.upload') };
 };
 
-/** Resources that are no part of this interface, though a configuration lists them with it. */
+/** Resources that do not belong to this interface, though a configuration lists them with it. */
 const otherProtocols: readonly string[] = ['oai_pmh'];
 
 const isResource = (name: string): name is ResourceName => (resourceNames as readonly string[]).includes(name);

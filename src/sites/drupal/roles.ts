@@ -1,4 +1,4 @@
-/** Makes the roles of a site, and demo accounts for them: accounts are no configuration. */
+/** Makes the roles of a site, and demo accounts for them: accounts are not configuration. */
 import { scryptSync } from 'node:crypto';
 import type { Configuration } from './configuration.ts';
 import { derivedUuid } from '../../core/site/derived-uuid.ts';

@@ -105,11 +105,12 @@ const tokenLifetime = (islandora: Data | undefined, reporter: Reporter): number 
   const written = filledTextOf(islandora?.['jwt_expiry']);
   if (written === undefined) return usualLifetime;
   const seconds = durationSeconds(written);
-  if (seconds === undefined) reporter.partly('islandora.settings', 'jwt_expiry is no duration, so tokens last 2 hours');
+  if (seconds === undefined)
+    reporter.partly('islandora.settings', 'jwt_expiry is not a duration, so tokens last 2 hours');
   return seconds ?? usualLifetime;
 };
 
-/** The modules that decide which routes and base fields exist. Only a whole configuration says what is missing. */
+/** The modules that decide which routes and base fields exist. Only a whole configuration says which are missing. */
 const modulesOf = (configuration: Configuration): Pick<SiteGeneral, 'modules'> => {
   const installed = configuration.object('core.extension')?.['module'];
   if (installed === undefined) return {};

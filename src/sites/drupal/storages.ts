@@ -1,4 +1,4 @@
-/** Collects the schemes of a site. Where they are served stands in a site's settings, which no configuration has. */
+/** Collects the schemes of a site. The settings of a site say where they are served, and no configuration has those. */
 import * as v from 'valibot';
 import { siteFile } from '../../core/site/site-files.ts';
 import type { Configuration } from './configuration.ts';

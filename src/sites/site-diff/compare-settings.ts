@@ -21,7 +21,7 @@ export const compareSettings = (before: Site, after: Site): readonly Difference[
   ...limits(before, after),
 ];
 
-/** The switches of lists are told with the lists. */
+/** The switches of lists are compared with the lists. */
 const pathsBeyond: { readonly [N in Exclude<BeyondName, 'node_lists' | 'term_lookup'>]: string } = {
   file_upload: 'POST /file/upload/{entity_type}/{bundle}/{field_name}',
   media_edit_alias: '/media/{media_id}/edit',

@@ -1,11 +1,133 @@
-/** Compares two sites: what changed for clients from the first to the second, and whom it breaks. */
-import type { Site } from '../../core/site/site.ts';
-import { compareResources, compareRoles } from './compare-access.ts';
-import { compareModels } from './compare-bundles.ts';
-import { compareLists } from './compare-lists.ts';
+/** Compares two sites: what changed for clients from the first to the second, and who it breaks. */
+import { textOf } from '../../core/model/entity.ts';
+import { providerNames } from '../../core/model/principal.ts';
+import {
+  type HttpMethod,
+  type InitialTerm,
+  type MethodConfiguration,
+  type ResourceName,
+  resourceNames,
+  type Role,
+  type Site,
+} from '../../core/site/site.ts';
+import { compareModels, compareLists } from './compare-bundles.ts';
 import { compareSettings } from './compare-settings.ts';
-import { compareTerms } from './compare-terms.ts';
-import type { Difference } from './difference.ts';
+import {
+  both,
+  byName,
+  type Difference,
+  differencesOf,
+  harmless,
+  listed,
+  requests,
+  type Side,
+  without,
+} from './difference.ts';
+
+/** Compares who may do what by which method: roles with their permissions, and resources with methods, formats, providers. */
+const compareRoles = (before: Site['roles'], after: Site['roles']): readonly Difference[] =>
+  byName(before, after, (id, was, is) => compareRole(`role.${id}`, was, is));
+
+const compareRole = (subject: string, before: Role | undefined, after: Role | undefined): readonly Difference[] => {
+  if (before === undefined) return [{ subject, change: 'is new', breaks: harmless }];
+  if (after === undefined) return [{ subject, change: 'is gone', breaks: requests }];
+  const { found, note } = differencesOf(subject);
+  note(before.isAdmin && !after.isAdmin, 'may not do everything any more', requests);
+  note(!before.isAdmin && after.isAdmin, 'may do everything now', harmless);
+  if (after.isAdmin) return found;
+  const fewer = before.isAdmin ? [] : without(before.permissions, after.permissions);
+  note(fewer.length > 0, `has lost ${counted(fewer)}`, requests);
+  const more = without(after.permissions, before.permissions);
+  note(more.length > 0, `has gained ${counted(more)}`, harmless);
+  return found;
+};
+
+const counted = (permissions: readonly string[]): string =>
+  `${permissions.length === 1 ? 'the permission' : 'the permissions'} ${listed([...permissions].sort())}`;
+
+const compareResources = (before: Site['resources'], after: Site['resources']): readonly Difference[] =>
+  resourceNames.flatMap((name) =>
+    byName(methodsOf(before, name), methodsOf(after, name), (method, was, is) =>
+      compareMethod(`resource.${name}.${method}`, was, is),
+    ),
+  );
+
+type Methods = ReadonlyMap<HttpMethod, MethodConfiguration>;
+
+const none: Methods = new Map();
+/** Without a resource of its own the upload takes every provider. */
+const usualUpload: Methods = new Map([['POST', { formats: ['json'], providers: providerNames }]]);
+
+const methodsOf = (resources: Site['resources'], name: ResourceName): Methods =>
+  resources.get(name)?.methods ?? (name === 'file_upload' ? usualUpload : none);
+
+const compareMethod = (
+  subject: string,
+  before: MethodConfiguration | undefined,
+  after: MethodConfiguration | undefined,
+): readonly Difference[] => {
+  if (before === undefined) return [{ subject, change: 'is offered now', breaks: harmless }];
+  if (after === undefined) return [{ subject, change: 'is not offered any more (405)', breaks: requests }];
+  const { found, note } = differencesOf(subject);
+  const formats = without(before.formats, after.formats);
+  note(formats.length > 0, `does not have the format ${listed(formats)} any more (406)`, requests);
+  const newFormats = without(after.formats, before.formats);
+  note(newFormats.length > 0, `has the format ${listed(newFormats)} now`, harmless);
+  const providers = without(before.providers, after.providers);
+  note(providers.length > 0, `does not take ${listed(providers)} any more (403)`, requests);
+  const newProviders = without(after.providers, before.providers);
+  note(newProviders.length > 0, `takes ${listed(newProviders)} now`, harmless);
+  return found;
+};
+
+/** One difference for each vocabulary and kind of change, however many terms it has. */
+const compareTerms = (before: readonly InitialTerm[], after: readonly InitialTerm[]): readonly Difference[] => {
+  const byUuid = new Map(after.map((term) => [term.uuid, term]));
+  const changes = createChanges();
+  for (const was of before) {
+    const is = byUuid.get(was.uuid);
+    if (is === undefined) changes.add(was, 'has lost', nameOf(was), both);
+    else {
+      if (is.tid !== was.tid)
+        changes.add(was, 'has other ids for', `${nameOf(was)} (${is.tid} instead of ${was.tid})`, both);
+      if (nameOf(is) !== nameOf(was))
+        changes.add(was, 'has other names for', `${nameOf(was)} (now ${nameOf(is)})`, requests);
+      if (addressOf(is) !== addressOf(was)) changes.add(was, 'has other URIs for', nameOf(was), both);
+    }
+  }
+  const known = new Set(before.map(({ uuid }) => uuid));
+  for (const is of after) if (!known.has(is.uuid)) changes.add(is, 'has gained', nameOf(is), harmless);
+  return changes.all();
+};
+
+const nameOf = ({ fields }: InitialTerm): string => textOf(fields['name']?.[0]?.['value']);
+
+/** The URIs in all fields: the one of the term, and those of authorities. */
+const addressOf = ({ fields }: InitialTerm): string =>
+  Object.values(fields)
+    .flatMap((items) => items.flatMap(({ uri }) => (typeof uri === 'string' ? [uri] : [])))
+    .join(' ');
+
+const createChanges = () => {
+  const found = new Map<
+    string,
+    { readonly subject: string; readonly what: string; readonly names: string[]; readonly breaks: readonly Side[] }
+  >();
+  return {
+    add: ({ vocabulary }: InitialTerm, what: string, name: string, breaks: readonly Side[]): void => {
+      const key = `${vocabulary} ${what}`;
+      const known = found.get(key) ?? { subject: `taxonomy_term.${vocabulary}.terms`, what, names: [], breaks };
+      known.names.push(name);
+      found.set(key, known);
+    },
+    all: (): Difference[] =>
+      [...found.values()].map(({ subject, what, names, breaks }) => ({
+        subject,
+        change: `${what} ${listed(names)}`,
+        breaks,
+      })),
+  };
+};
 
 /** In the order bundles and fields, terms, resources, roles, lists, settings; by the names of the first site. */
 export const compareSites = (before: Site, after: Site): readonly Difference[] => [
@@ -16,5 +138,3 @@ export const compareSites = (before: Site, after: Site): readonly Difference[] =
   ...compareLists(before.lists, after.lists),
   ...compareSettings(before, after),
 ];
-
-export const isBreaking = ({ breaks }: Difference): boolean => breaks.length > 0;

@@ -1,4 +1,24 @@
-/** What differs for clients between two sites, and whom it breaks. */
+/** What differs for clients between two sites, and who it breaks. */
+import { counted } from '../../basics/counted.ts';
+
+const marks: { readonly [S in Side]: string } = { requests: 'refused requests', answers: 'other answers' };
+
+/** What breaks clients first, then the rest, and at the end a sum. */
+export const differencePage = (differences: readonly Difference[]): string => {
+  if (differences.length === 0) return 'Nothing changed for clients.';
+  const breaking = differences.filter(isBreaking);
+  const rest = differences.filter((difference) => !isBreaking(difference));
+  const line = ({ subject, change, breaks }: Difference): string =>
+    `  ${subject} ${change}${breaks.length === 0 ? '' : ` [${breaks.map((side) => marks[side]).join(', ')}]`}`;
+  return [
+    ...(breaking.length === 0 ? [] : ['Breaks clients:', ...breaking.map(line), '']),
+    ...(rest.length === 0 ? [] : ['Harms nobody:', ...rest.map(line), '']),
+    `${counted(differences.length, 'change')}, ${breaking.length} of them breaking`,
+  ].join('\n');
+};
+
+export const differenceJson = (differences: readonly Difference[]): string =>
+  JSON.stringify({ breaking: differences.filter(isBreaking).length, differences }, null, 2);
 
 /**
  * `requests`: what was right to send is refused or means something else now. `answers`: what clients read is gone, may be
@@ -14,6 +34,8 @@ export type Difference = {
   /** Empty for a change that harms nobody. */
   readonly breaks: readonly Side[];
 };
+
+export const isBreaking = ({ breaks }: Difference): boolean => breaks.length > 0;
 
 export const harmless: readonly Side[] = [];
 export const requests: readonly Side[] = ['requests'];

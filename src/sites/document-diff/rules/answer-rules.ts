@@ -1,4 +1,4 @@
-/** What is said of a change of an answer, its headers and its links, and whom it breaks. */
+/** What is said of a change of an answer, its headers and its links, and who it breaks. */
 import { both, clients, servers, nobody, unsure, clientsPerhaps, serversPerhaps, type Rule } from './rule.ts';
 
 export const answerRules = {
@@ -100,7 +100,8 @@ export const answerRules = {
     lost: {
       ...clientsPerhaps,
       change: (relation) => `shows the relation ${relation} no longer`,
-      reason: 'Its examples have it no longer. An example is no promise, but clients follow links by their relations.',
+      reason:
+        'Its examples have it no longer. An example is not a promise, but clients follow links by their relations.',
     },
     gained: {
       ...serversPerhaps,

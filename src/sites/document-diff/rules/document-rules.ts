@@ -1,4 +1,4 @@
-/** What is said of a change of security, names and addresses, and whom it breaks. */
+/** What is said of a change of security, names and addresses, and who it breaks. */
 import { both, clients, servers, nobody, unsure, clientsPerhaps, serversPerhaps, type Rule } from './rule.ts';
 
 export const documentRules = {

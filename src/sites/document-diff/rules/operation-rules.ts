@@ -1,4 +1,4 @@
-/** What is said of a change of an operation, its parameters, its body and its extensions, and whom it breaks. */
+/** What is said of a change of an operation, its parameters, its body and its extensions, and who it breaks. */
 import { both, clients, servers, nobody, unsure, clientsPerhaps, serversPerhaps, type Rule } from './rule.ts';
 
 const unsent = 'No client of the earlier document sends it. A server of the earlier one does not know it.';

@@ -1,4 +1,4 @@
-/** What is said of each kind of change, and whom it breaks. */
+/** What is said of each kind of change, and who it breaks. */
 import type { ChangeKind, Party } from '../document-change.ts';
 
 /** `change` writes the sentence without its subject, from the detail of a finding. */

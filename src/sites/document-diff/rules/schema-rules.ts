@@ -1,4 +1,4 @@
-/** What is said of a change in a schema, and whom it breaks: by what clients send, and by what they receive. */
+/** What is said of a change in a schema, and who it breaks: by what clients send, and by what they receive. */
 import { clients, servers, nobody, unsure, clientsPerhaps, serversPerhaps, type Rule } from './rule.ts';
 
 export const schemaRules = {

@@ -8,21 +8,21 @@ export type Compare = (comparison: Comparison, offered: unknown, asked: unknown,
 
 type Where = { readonly comparison: Comparison; readonly compare: Compare; readonly place: Place };
 
-/** Every loss: `plain` are those of what stands beside the choices. */
+/** Every loss: `plain` are those of the words next to the choices. */
 export const choiceLosses = (where: Where, from: Shape, to: Shape, plain: readonly Finding[]): Finding[] => [
   ...plainLosses(where, from, to, plain),
   ...to.choices.flatMap((wanted, index) => groupLosses(where, from, wanted, index)),
 ];
 
-/** What stands beside the choices of `from` may lie outside `to`, although each alternative with it lies within. */
+/** The words next to the choices of `from` may lie outside `to`, although each alternative with it lies within. */
 const plainLosses = (where: Where, from: Shape, to: Shape, plain: readonly Finding[]): readonly Finding[] => {
   if (plain.length === 0 || from.choices.length === 0) return plain;
-  const beside = from.plain.filter((part) => !isOpen(part));
+  const words = from.plain.filter((part) => !isOpen(part));
   const wanted = { allOf: to.plain };
   const tries = from.choices.map((group) =>
     group.flatMap((choice) => {
-      const whole = beside.length === 0 ? choice : { allOf: [choice, ...beside] };
-      return where.compare(trialOf(where.comparison), whole, wanted, where.place);
+      const whole = words.length === 0 ? choice : { allOf: [choice, ...words] };
+      return where.compare(dryRunOf(where.comparison), whole, wanted, where.place);
     }),
   );
   return tries.reduce((best, losses) => (losses.length < best.length ? losses : best), plain);
@@ -45,11 +45,11 @@ const groupLosses = (where: Where, from: Shape, wanted: readonly unknown[], inde
   ];
 };
 
-/** What a trial meets was not reported. */
-const trialOf = (comparison: Comparison): Comparison => ({
+/** What a dry run meets was not reported. */
+const dryRunOf = (comparison: Comparison): Comparison => ({
   ...comparison,
   seen: new Set(comparison.seen),
-  isTrial: true,
+  isDryRun: true,
 });
 
 /** What has no alternatives may have several types or values, each of which may lie in another alternative. */
@@ -66,7 +66,7 @@ const fitOf = (where: Where, choice: unknown, wanted: readonly unknown[], index:
   const { comparison, compare, place } = where;
   let best: Fit = 'never';
   for (const each of [...wanted.slice(index, index + 1), ...wanted.filter((_, at) => at !== index)]) {
-    const kind = worstForClients(compare(trialOf(comparison), choice, each, place));
+    const kind = worstForClients(compare(dryRunOf(comparison), choice, each, place));
     if (kind === 'harmless') return 'fits';
     if (kind === 'unknown') best = 'perhaps';
   }

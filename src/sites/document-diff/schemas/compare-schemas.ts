@@ -1,12 +1,91 @@
 /** Compares a schema of two documents: what clients can no longer send, and what they receive that they did not expect. */
+import { areEqual } from '../../../basics/equal-values.ts';
 import type { Part } from '../../../core/document/document-tree.ts';
-import { choiceLosses, type Compare } from './compare-choices.ts';
-import { annotationLosses } from './compare-annotations.ts';
-import { memberLosses } from './compare-members.ts';
-import { valueLosses } from './compare-values.ts';
 import { finding, type Finding, type Pass, type Place } from '../finding.ts';
-import { commonTypes, shapeOf, type Shape } from './schema-shape.ts';
-import { asked, offered, type Comparison, type Direction } from './comparison.ts';
+import { choiceLosses, type Compare } from './compare-choices.ts';
+import { valueLosses } from './compare-values.ts';
+import { asked, type Comparison, type Direction, offered } from './comparison.ts';
+import { commonTypes, memberOf, type Shape, shapeOf } from './schema-shape.ts';
+
+/** `offered` and `asked` as in the comparison: for what is received the later schema is the offered one. */
+const annotationLosses = ({ direction }: Comparison, offered: Part, asked: Part, place: Place): Finding[] => {
+  const [before, after] = direction === 'sent' ? [offered, asked] : [asked, offered];
+  const begins = (word: string): boolean => before[word] !== true && after[word] === true;
+  const extensions = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter((word) =>
+    word.startsWith('x-'),
+  );
+  const hasOther = (word: string): boolean => !areEqual(before[word], after[word]);
+  return [
+    ...(begins('deprecated') ? [finding('schema-deprecated', place)] : []),
+    ...(direction === 'sent' && begins('readOnly') ? [finding('sent-read-only', place)] : []),
+    ...(direction === 'received' && begins('writeOnly') ? [finding('received-write-only', place)] : []),
+    ...(direction === 'sent' && hasOther('default') ? [finding('default', place, written(after['default']))] : []),
+    ...extensions.filter(hasOther).map((word) => finding('schema-extension', place, word)),
+  ];
+};
+
+const written = (value: unknown): string => (value === undefined ? 'nothing' : JSON.stringify(value));
+
+/** What of the objects of `from` lies outside `to`; for what clients receive also which members of `to` are gone. */
+const memberLosses = (comparison: Comparison, compare: Compare, from: Shape, to: Shape, place: Place): Finding[] => {
+  const at = (name: string): Place => ({ ...place, place: `${place.place}.${name}` });
+  const own = comparison.direction === 'sent' ? sentMembers(from, to, at) : receivedMembers(from, to, at);
+  const described = Object.keys(from.properties).filter(
+    (name) => name in to.properties || (comparison.direction === 'sent' && isSchema(memberOf(to, name))),
+  );
+  return [
+    ...own,
+    ...described.flatMap((name) => compare(comparison, from.properties[name], memberOf(to, name), at(name))),
+    ...otherMembers(comparison, compare, from, to, place),
+  ];
+};
+
+const isSchema = (schema: unknown): boolean => typeof schema === 'object' && schema !== null;
+
+type At = (name: string) => Place;
+
+const missing = (from: Shape, to: Shape): readonly string[] =>
+  to.required.filter((name) => !from.required.includes(name));
+
+const sentMembers = (from: Shape, to: Shape, at: At): Finding[] => [
+  ...missing(from, to).map((name) => finding('sent-member-demanded', at(name))),
+  ...Object.keys(from.properties)
+    .filter((name) => !(name in to.properties) && !isSchema(memberOf(to, name)))
+    .map((name) => finding(memberOf(to, name) === false ? 'sent-member' : 'sent-member-described', at(name))),
+];
+
+const receivedMembers = (from: Shape, to: Shape, at: At): Finding[] => {
+  const gone = Object.keys(to.properties).filter((name) => !(name in from.properties));
+  return [
+    ...gone.map((name) =>
+      finding(to.required.includes(name) ? 'received-member-certain' : 'received-member', at(name)),
+    ),
+    ...missing(from, to)
+      .filter((name) => !gone.includes(name))
+      .map((name) => finding('received-member-promised', at(name))),
+  ];
+};
+
+/** Members whose names are not given: by a pattern, or any. */
+const otherMembers = (comparison: Comparison, compare: Compare, from: Shape, to: Shape, place: Place): Finding[] => {
+  const hasMore = from.others !== false || Object.keys(from.patterns).some((pattern) => !(pattern in to.patterns));
+  const isClosed = to.others === false && hasMore;
+  return [
+    ...Object.entries(to.patterns).flatMap(([pattern, schema]) => {
+      const own = from.patterns[pattern] ?? from.others;
+      return own === false ? [] : compare(comparison, own, schema, { ...place, place: `${place.place}./${pattern}/` });
+    }),
+    ...Object.entries(from.patterns).flatMap(([pattern, schema]) =>
+      pattern in to.patterns || !isSchema(to.others)
+        ? []
+        : compare(comparison, schema, to.others, { ...place, place: `${place.place}./${pattern}/` }),
+    ),
+    ...(isClosed ? [finding(`${comparison.direction}-values`, place, 'members of other names')] : []),
+    ...(isSchema(to.others) && from.others !== false
+      ? compare(comparison, from.others, to.others, { ...place, place: `${place.place}.*` })
+      : []),
+  ];
+};
 
 /**
  * What is lost in a schema from `before` to `after` of the pass. What is `sent` must lie within the later schema. What is
@@ -19,7 +98,7 @@ export const schemaLosses = (
   after: unknown,
   place: Place,
 ): Finding[] => {
-  const comparison: Comparison = { pass, direction, open: [], isTrial: false, seen: pass.seen[direction] };
+  const comparison: Comparison = { pass, direction, open: [], isDryRun: false, seen: pass.seen[direction] };
   return direction === 'sent'
     ? compare(comparison, before ?? true, after ?? true, place)
     : compare(comparison, after ?? true, before ?? true, place);
@@ -66,11 +145,11 @@ const shapeLosses = (comparison: Comparison, offeredSchema: unknown, askedSchema
   ];
   return [
     ...choiceLosses({ comparison, compare, place }, from, to, plain),
-    ...(comparison.isTrial ? [] : annotationLosses(comparison, partsOf(from.plain), partsOf(to.plain), place)),
+    ...(comparison.isDryRun ? [] : annotationLosses(comparison, partsOf(from.plain), partsOf(to.plain), place)),
   ];
 };
 
-/** The words beside the choices as one object; the outermost schema counts. */
+/** The words next to the choices as one object; the outermost schema counts. */
 const partsOf = (plain: readonly Part[]): Part => plain.reduceRight<Part>((all, part) => ({ ...all, ...part }), {});
 
 /** A schema that says nothing. More than that it allows anything need not be said of it. */

@@ -13,7 +13,7 @@ export type Comparison = {
   /** Pairs of schemas without a name that are being compared. */
   readonly open: readonly (readonly [unknown, unknown])[];
   /** Only the question whether a schema lies within another one; nothing is reported. */
-  readonly isTrial: boolean;
+  readonly isDryRun: boolean;
 };
 
 /** The document whose values must lie within the other one's: what clients sent, or what they receive now. */

@@ -24,7 +24,7 @@ export type Shape = {
   readonly choices: readonly (readonly unknown[])[];
   /** Every other word that concerns the value, with what the schemas say of it. */
   readonly words: Readonly<Record<string, readonly unknown[]>>;
-  /** The schemas without what combines them: what is said beside the choices. */
+  /** The schemas without what combines them: what is said next to the choices. */
   readonly plain: readonly Part[];
 };
 
@@ -42,7 +42,7 @@ const deepest = 30;
 
 const shapesByReader = new WeakMap<DocumentReader, WeakMap<object, Shape>>();
 
-/** The shape of a schema as it stands in a document, or of one that a comparison has put together. */
+/** The shape of a schema of a document, or of one that a comparison has put together. */
 export const shapeOf = (reader: DocumentReader, schema: unknown, depth = 0): Shape => {
   const { value } = reader.follow(schema);
   if (value === false) return { ...anything, isNever: true };
@@ -200,7 +200,7 @@ export const memberOf = (shape: Shape, name: string): unknown => {
   return fitting.map((pattern) => shape.patterns[pattern]).reduce(bothSchemas, true);
 };
 
-/** A pattern that is no regular expression of this machine fits nothing. */
+/** A pattern that is not a regular expression of this machine fits nothing. */
 const fits = (pattern: string, name: string): boolean => {
   try {
     return new RegExp(pattern, 'u').test(name);

@@ -1,7 +1,6 @@
 /** Reads the default values of fields: booleans as 0 and 1, numbers as text, references by uuid. */
 import type { Json, JsonObject } from '../../../core/model/entity.ts';
-import type { FieldSource } from './field-sources.ts';
-import type { FieldContext } from './field-context.ts';
+import type { FieldSource, FieldContext } from './field-sources.ts';
 import { booleanOf, dataOf, filledTextOf, listOf, numberOf, textOf, wholeOf, type Data } from '../lenient-values.ts';
 import type { Items } from '../site-format.ts';
 

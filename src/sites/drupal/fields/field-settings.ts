@@ -1,6 +1,5 @@
 /** Reads the settings of each field type. */
-import type { FieldContext } from './field-context.ts';
-import type { FieldSource } from './field-sources.ts';
+import type { FieldContext, FieldSource } from './field-sources.ts';
 import { booleanOf, filledTextOf, labelsOf, numberOf, textsOf, textOf, wholeOf, type Data } from '../lenient-values.ts';
 import { sizeBytes } from '../php-words.ts';
 import type { SiteField } from '../site-format.ts';

@@ -6,8 +6,7 @@ import type { Reporter } from '../report.ts';
 import { defaultItems } from './field-defaults.ts';
 import { settingsOf } from './field-settings.ts';
 import { shownSettingsOf } from './shown-settings.ts';
-import type { FieldContext } from './field-context.ts';
-import { fieldedTypes, type FieldSource } from './field-sources.ts';
+import { type FieldContext, fieldedTypes, type FieldSource } from './field-sources.ts';
 import { booleanOf, dataOf, filledTextOf, namesOf, textOf, wholeOf } from '../lenient-values.ts';
 import { fallbackType, hasFallback, siteTypeOf, type SiteField } from '../site-format.ts';
 

@@ -3,7 +3,7 @@ import { lazyModule } from '../../../basics/lazy-module.ts';
 import type { ExportedConfiguration, ImportSource } from '../../../core/site/exported-configuration.ts';
 
 /** Most servers import nothing. */
-const loadImporter = lazyModule(() => import('./imported-site.ts'), 'importSource');
+const loadImporter = lazyModule(() => import('./read-folders.ts'), 'importSource');
 
 /** The import begins with `read`, and each call reads the folders again. */
 export const exportedConfiguration = (source: ImportSource): ExportedConfiguration => ({

@@ -4,9 +4,18 @@ import { basename, dirname, isAbsolute, join, normalize, relative, resolve } fro
 import { flawError } from '../../../basics/configuration-error.ts';
 import { errorCode } from '../../../basics/error-code.ts';
 import { readRegularFile, readRegularFileAtOnce, unreadableReason } from '../../../basics/regular-file.ts';
-import { createConfiguration, type ConfigurationFiles, type ConfigurationText } from '../configuration.ts';
+import type { ImportSource } from '../../../core/site/exported-configuration.ts';
+import { type ConfigurationFiles, type ConfigurationText, createConfiguration } from '../configuration.ts';
 import { foreignKindOf, kindOf, patchedName } from '../entity-kinds.ts';
+import { importConfiguration, type Imported } from '../import-configuration.ts';
 import { tablePaths } from '../terms/migration-terms.ts';
+import type { KnownTerm } from '../terms/placed-terms.ts';
+
+/** Throws `ConfigurationError`. */
+export const importSource = async (source: ImportSource, known: readonly KnownTerm[] = []): Promise<Imported> => {
+  const files = await readFolders(source.folders);
+  return importConfiguration(files, { terms: readNamedTables(source.terms), known });
+};
 
 type Texts = Map<string, ConfigurationText>;
 
@@ -133,9 +142,9 @@ const candidates = (path: string, folders: readonly string[]): readonly string[]
       webFolders.map((web) => join(root, web, path)).filter((file) => isInside(root, file)),
     );
   });
-  // A folder of a module has its tables beside `config/install`.
-  const beside = folders.map((folder) => join(resolve(folder), '../../..', 'migrate', basename(path)));
-  return [...new Set([...found, ...beside].map((file) => normalize(file)))];
+  // A folder of a module has its tables next to `config/install`.
+  const inModules = folders.map((folder) => join(resolve(folder), '../../..', 'migrate', basename(path)));
+  return [...new Set([...found, ...inModules].map((file) => normalize(file)))];
 };
 
 const isInside = (root: string, file: string): boolean => !relative(root, file).startsWith('..');

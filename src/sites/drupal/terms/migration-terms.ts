@@ -5,8 +5,7 @@ import { dataOf, filledTextOf, listOf, textOf, textsOf, wholeOf, type Data } fro
 import { weightIn, type RawTerm, type TermSource } from './raw-terms.ts';
 import type { Reporter } from '../report.ts';
 import { hasStandardTerms } from './standard-terms.ts';
-import { readTable, rowText, type Row, type TableForm } from './tables.ts';
-import { itemsFrom } from './term-columns.ts';
+import { readTable, rowText, type Row, type TableForm, itemsFrom } from './tables.ts';
 
 /** The migrations whose rows become terms. */
 const termMigrations = (configuration: Configuration): readonly Named[] =>

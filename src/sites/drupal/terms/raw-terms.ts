@@ -23,11 +23,11 @@ export type RawTerm = {
 /** The terms of one source. Keys mean something within it only. */
 export type TermSource = { readonly where: string; readonly terms: readonly RawTerm[] };
 
-/** The weight in a cell. One that is no whole number is named. */
+/** The weight in a cell. One that is not a whole number is reported. */
 export const weightIn = (cell: unknown, where: string, reporter: Reporter): number | undefined => {
   const weight = wholeOf(cell);
   if (weight === undefined && filledTextOf(cell) !== undefined) {
-    reporter.partly(where, 'the weight of a term is no whole number, so it has none');
+    reporter.partly(where, 'the weight of a term is not a whole number, so it has none');
   }
   return weight;
 };

@@ -7,7 +7,7 @@ import type { Reporter } from '../report.ts';
 
 const where = 'structure_sync.data';
 
-/** Members of a term that are no fields. */
+/** Members of a term that are not fields. */
 const ownMembers: ReadonlySet<string> = new Set([
   ...['vid', 'tid', 'uuid', 'langcode', 'name', 'status', 'weight', 'parent', 'changed', 'default_langcode'],
   ...['description__value', 'description__format'],

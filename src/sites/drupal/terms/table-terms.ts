@@ -4,10 +4,9 @@ import { filledTextOf, wholeOf } from '../lenient-values.ts';
 import { flawError } from '../../../basics/configuration-error.ts';
 import { weightIn, type RawTerm, type TermSource } from './raw-terms.ts';
 import type { Reporter } from '../report.ts';
-import { readTable, rowText, type Row } from './tables.ts';
-import { itemsFrom } from './term-columns.ts';
+import { readTable, rowText, type Row, itemsFrom } from './tables.ts';
 
-/** Columns that are no fields, by each of their names. */
+/** Columns that are not fields, by each of their names. */
 const columns = {
   vocabulary: ['vid', 'vocabulary', 'vocabulary_id'],
   name: ['name', 'term_name', 'label'],

@@ -2,6 +2,35 @@
 import { CsvError, parse } from 'csv-parse/sync';
 import { flawError } from '../../../basics/configuration-error.ts';
 import type { ConfigurationText } from '../configuration.ts';
+import type { Data } from '../lenient-values.ts';
+
+/** The member of an item that a destination without a property means. Types read the one that they know. */
+const bareMember = 'value';
+
+/**
+ * Items by field name. `field_code` gives `{ value }`, `field_link/uri` gives `{ uri }`, `field_link/1/uri` belongs to
+ * the second item. A list of values makes one item each.
+ */
+export const itemsFrom = (
+  cells: readonly (readonly [destination: string, value: string | readonly string[]])[],
+): Readonly<Record<string, readonly Data[]>> => {
+  const fields = new Map<string, Record<string, string>[]>();
+  for (const [destination, value] of cells) {
+    const [field = '', ...path] = destination.split('/');
+    const position = /^\d{1,3}$/.test(path[0] ?? '') ? Number(path.shift()) : 0;
+    const member = path[0] ?? bareMember;
+    const items = fields.get(field) ?? [];
+    fields.set(field, items);
+    for (const [index, text] of [value].flat().entries()) {
+      if (text === '') continue;
+      const item = (items[position + index] ??= {});
+      item[member] = text;
+    }
+  }
+  return Object.fromEntries(
+    [...fields].map(([field, items]) => [field, items.filter((item) => Object.keys(item).length > 0)] as const),
+  );
+};
 
 export type Row = Readonly<Record<string, string>>;
 
@@ -32,7 +61,7 @@ export const readTable = ({ file, text }: ConfigurationText, form: TableForm = {
       file,
       line,
       rule: 'csv',
-      message: 'is no table in CSV.',
+      message: 'is not a table in CSV.',
       remedy: 'Correct its quotation marks.',
     });
   }

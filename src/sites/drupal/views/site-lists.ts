@@ -231,7 +231,7 @@ const accessOf = (
     }
     default:
   }
-  // Better closed than open to those whom the real site refuses.
+  // Better closed than open to those that the real site refuses.
   return { access: { roles: [administrators] }, lost: ['its access rule: only administrators may ask'] };
 };
 

@@ -114,7 +114,7 @@ const isJoinedByOr = (filters: Data, groups: Data): boolean => {
   return groupsOf.some((group, index) => operatorOf(group) === 'OR' && groupsOf.indexOf(group) !== index);
 };
 
-/** What a filter asks for beside the rights to view, which each list checks anyway. */
+/** What a filter asks for besides the rights to view, which each list checks anyway. */
 const alwaysMet: ReadonlySet<string> = new Set(['node_status', 'media_status', 'node_access', 'status']);
 
 const takeFilter = (draft: Draft, id: string, data: Data, model: ViewModel): void => {

@@ -1,4 +1,4 @@
-/** Finds the field that a handler of a view stands on: an argument, a filter, a sort or a column. */
+/** Finds the field that a handler of a view uses: an argument, a filter, a sort or a column. */
 import { identityFields } from '../../../core/model/entity.ts';
 import type { ListedType } from '../../../core/site/record-list.ts';
 import { filledTextOf, type Data } from '../lenient-values.ts';
@@ -21,7 +21,7 @@ export type ViewModel = {
 /** The properties that an item has in the first place. */
 const mainProperties: ReadonlySet<string> = new Set(['value', 'target_id', 'uri']);
 
-/** `field_place` or `field_place.format`, as a list names it. Undefined for what is no field of the records themselves. */
+/** `field_place` or `field_place.format`, as a list names it. Undefined when it is not a field of the records themselves. */
 export const fieldOf = (handler: Data, { table: base, type, hasField }: ViewModel): string | undefined => {
   const relationship = filledTextOf(handler['relationship']);
   if (relationship !== undefined && relationship !== 'none') return undefined;

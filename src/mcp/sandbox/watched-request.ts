@@ -1,11 +1,11 @@
-/** Sends a trial and finds it in the traffic of its world, with the verdict of the contract. */
+/** Sends a request and finds it in the traffic of its world, with the verdict of the contract. */
 import { randomUUID } from 'node:crypto';
 import type { TrafficExchange, WorldCommands } from '../../exchange/worlds/controlled-world.ts';
 import type { Call } from '../session/session.ts';
-import { sendTrial, type Trial, type TrialAnswer } from './trial.ts';
+import { sendRequest, type SandboxRequest, type SandboxAnswer } from './sandbox-request.ts';
 
 /** `exchange` is undefined where the server remembers no traffic. */
-export type WatchedAnswer = TrialAnswer & { readonly exchange: TrafficExchange | undefined };
+export type WatchedAnswer = SandboxAnswer & { readonly exchange: TrafficExchange | undefined };
 
 /** Tells the request of this call from those of others in the same world. */
 const markHeader = 'Atoll-Trial';
@@ -13,14 +13,18 @@ const markHeader = 'Atoll-Trial';
 /** Where several processes serve a world, the traffic of the others comes after some 200 ms. */
 const waits = [0, 300, 700];
 
-export const sendWatched = async (call: Call, world: WorldCommands, trial: Trial): Promise<WatchedAnswer> => {
+export const sendWatched = async (
+  call: Call,
+  world: WorldCommands,
+  request: SandboxRequest,
+): Promise<WatchedAnswer> => {
   const mark = randomUUID();
   const last = (await world.traffic({ limit: '1' })).entries.at(-1)?.id ?? 0;
-  const answer = await sendTrial(call, world, trial, { sessions: call.sessions, marks: { [markHeader]: mark } });
+  const answer = await sendRequest(call, world, request, { sessions: call.sessions, marks: { [markHeader]: mark } });
   for (const ms of waits) {
     if (ms > 0) await new Promise((resolve) => setTimeout(resolve, ms));
     call.signal.throwIfAborted();
-    const exchange = await exchangeOf(world, mark, { since: String(last), method: trial.method });
+    const exchange = await exchangeOf(world, mark, { since: String(last), method: request.method });
     if (exchange !== undefined) return { ...answer, exchange };
     // A server that remembers nothing will not remember this one either.
     if (last === 0 && (await world.countTraffic({})).count === 0) break;

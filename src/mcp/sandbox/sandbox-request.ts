@@ -1,16 +1,64 @@
 /** A request that an agent tries: its form, where it may go, and how it is sent. */
 import { isRecord } from '../../basics/json.ts';
 import type { WorldCommands } from '../../exchange/worlds/controlled-world.ts';
-import type { Authentication, SignIn } from '../session/accounts.ts';
-import { anonymousName, credentialsOf } from '../session/accounts.ts';
+import { anonymousName, type Authentication, credentialsOf, type SignIn } from '../session/accounts.ts';
 import type { Call } from '../session/session.ts';
+import { anyObject, choice, list, optional, structure, table, text, whole } from '../shape.ts';
 import { ToolRefusal } from '../tool-refusal.ts';
 
 export const requestMethods = ['GET', 'HEAD', 'POST', 'PATCH', 'PUT', 'DELETE', 'OPTIONS'] as const;
 type RequestMethod = (typeof requestMethods)[number];
 
+export const worldName = text('The name of a world; main when left out.', { maxLength: 63 });
+export const accountName = text('The name of an account, such as editor; anonymous when left out.', { maxLength: 100 });
+
+export const requestMembers = {
+  world: optional(worldName),
+  account: optional(accountName),
+  authentication: optional(
+    choice(
+      ['basic', 'token', 'session'],
+      'How the account signs in; basic when left out. session: with a cookie. Then writes need the header X-CSRF-Token: {{csrf_token}}, and the tool puts the token in.',
+    ),
+  ),
+  method: choice(requestMethods, 'The method of HTTP.'),
+  path: text('The path within the world, with its query: /node/5?_format=json.', { pattern: '^/', maxLength: 4000 }),
+  headers: optional(table(text('The value.'), 'Headers, such as Content-Type.')),
+  json: optional(anyObject('The body as JSON. It gets Content-Type: application/json, unless headers name another.')),
+  body: optional(text('The body as text.')),
+  base64: optional(text('The body as bytes, in Base64.', { pattern: '^[A-Za-z0-9+/]*={0,2}$' })),
+};
+
+/** A request that an answer proposes. */
+export const requestShape = structure(requestMembers, 'Arguments for try_request.');
+
+export const correctionShape = structure(
+  {
+    arguments: optional(
+      structure(requestMembers, 'Call try_request with these. Absent when they are too long to show.'),
+    ),
+    changes: list(text('A change.'), 'What differs from the request that was sent, and why.'),
+    expected: whole('The status that the corrected request got in a copy of the world.'),
+    message: optional(text('What a refusal of the corrected request said.')),
+  },
+  'The request that should have been sent.',
+);
+
+export const permissionShape = structure({
+  account: text('The name of the account.'),
+  status: whole('What it was answered.'),
+});
+
+export const violationShape = structure({
+  rule: text('The keyword of the schema, or what else of the document was not kept.'),
+  pointer: text('JSON pointer into the request.'),
+  message: text('What is wrong.'),
+  arrived: optional(text('What stood there, as JSON.')),
+  line: optional(whole('The line of the rule in openapi.yaml.')),
+});
+
 /** The arguments of `try_request`. The body is one of `json`, `body` and `base64`. */
-export type Trial = {
+export type SandboxRequest = {
   readonly world?: string | undefined;
   readonly account?: string | undefined;
   readonly authentication?: Authentication | undefined;
@@ -22,22 +70,25 @@ export type Trial = {
   readonly base64?: string | undefined;
 };
 
-/** The trial with this body in place of its own. What is no object is sent as its text. */
-export const withJson = (trial: Trial, value: unknown): Trial => {
-  const bare: Trial = without(trial, 'json', 'body', 'base64');
+/** The request with this body in place of its own. A value that is not an object is sent as text. */
+export const withJson = (request: SandboxRequest, value: unknown): SandboxRequest => {
+  const bare: SandboxRequest = without(request, 'json', 'body', 'base64');
   return isRecord(value) ? { ...bare, json: { ...value } } : { ...bare, body: JSON.stringify(value) };
 };
 
-/** The trial without these members. */
+/** The request without these members. */
 export const without = <N extends 'account' | 'json' | 'body' | 'base64'>(
-  trial: Trial,
+  request: SandboxRequest,
   ...names: readonly N[]
-): Omit<Trial, N> =>
-  Object.fromEntries(Object.entries(trial).filter(([name]) => !names.some((each) => each === name))) as Omit<Trial, N>; // those alone are left out
+): Omit<SandboxRequest, N> =>
+  Object.fromEntries(Object.entries(request).filter(([name]) => !names.some((each) => each === name))) as Omit<
+    SandboxRequest,
+    N
+  >; // those alone are left out
 
-export type TrialAnswer = { readonly status: number; readonly headers: Headers; readonly bytes: Buffer };
+export type SandboxAnswer = { readonly status: number; readonly headers: Headers; readonly bytes: Buffer };
 
-/** Stands in a header for the CSRF token of the session. */
+/** A header can have this in place of the CSRF token of the session. */
 export const csrfPlaceholder = '{{csrf_token}}';
 
 /** These say where a request goes or who commands; a tool says that itself. */
@@ -50,7 +101,8 @@ const maxReadBytes = 1024 * 1024;
 export const addressIn = (world: WorldCommands, path: string): string => {
   const base = new URL(world.url);
   const remedy = 'Write the path within the world, such as /node/5?_format=json.';
-  if (!path.startsWith('/') || !URL.canParse(world.url + path)) throw new ToolRefusal(`"${path}" is no path.`, remedy);
+  if (!path.startsWith('/') || !URL.canParse(world.url + path))
+    throw new ToolRefusal(`"${path}" is not a path.`, remedy);
   const url = new URL(world.url + path);
   const prefix = base.pathname.replace(/\/$/, '');
   if (url.origin !== base.origin || !url.pathname.startsWith(`${prefix}/`)) {
@@ -97,33 +149,33 @@ export const isSafe = (method: RequestMethod): boolean => ['GET', 'HEAD', 'OPTIO
 /** `marks` are headers of the tool itself. */
 type SendOptions = Pick<SignIn, 'sessions'> & { readonly marks: Readonly<Record<string, string>> };
 
-/** Sends a trial to a world. It follows no redirect. */
-export const sendTrial = async (
+/** Sends a request to a world. It follows no redirect. */
+export const sendRequest = async (
   call: Call,
   world: WorldCommands,
-  trial: Trial,
+  request: SandboxRequest,
   { sessions, marks }: SendOptions,
-): Promise<TrialAnswer> => {
-  const address = addressIn(world, trial.path);
-  const headers = checkedHeaders(trial.headers);
-  const { account = anonymousName, authentication = 'basic', method } = trial;
+): Promise<SandboxAnswer> => {
+  const address = addressIn(world, request.path);
+  const headers = checkedHeaders(request.headers);
+  const { account = anonymousName, authentication = 'basic', method } = request;
   const credentials = await credentialsOf(call, world, { account, authentication, sessions });
   for (const [name, value] of Object.entries(credentials)) if (name !== 'X-CSRF-Token') headers.set(name, value);
   const token = credentials['X-CSRF-Token'];
   if (token !== undefined && headers.get('X-CSRF-Token') === csrfPlaceholder) headers.set('X-CSRF-Token', token);
   for (const [name, value] of Object.entries(marks)) headers.set(name, value);
-  const body = bodyOf(trial);
+  const body = bodyOf(request);
   if (body !== undefined && (method === 'GET' || method === 'HEAD')) {
     throw new ToolRefusal(`A ${method} has no body.`, 'Leave out json, body and base64, or name another method.');
   }
-  if (trial.json !== undefined && !headers.has('Content-Type')) headers.set('Content-Type', 'application/json');
+  if (request.json !== undefined && !headers.has('Content-Type')) headers.set('Content-Type', 'application/json');
   // A text of `fetch` would get a content type that the agent has not named.
   const init: RequestInit = { method, headers, redirect: 'manual', ...(body === undefined ? {} : { body }) };
   const response = await world.fetch(address, init);
   return { status: response.status, headers: response.headers, bytes: await readStart(response) };
 };
 
-const bodyOf = ({ json, body, base64 }: Trial): Uint8Array<ArrayBuffer> | undefined => {
+const bodyOf = ({ json, body, base64 }: SandboxRequest): Uint8Array<ArrayBuffer> | undefined => {
   const given = [json, body, base64].filter((each) => each !== undefined);
   if (given.length > 1) throw new ToolRefusal('A request has one body.', 'Send one of json, body and base64.');
   if (json !== undefined) return Uint8Array.from(Buffer.from(JSON.stringify(json)));

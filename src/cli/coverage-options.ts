@@ -1,8 +1,30 @@
 /** The options `--only` and `--ignore`, which scope coverage to what a client is about. */
-import { InvalidArgumentError, type Command } from 'commander';
-import type { CoverageRecord } from '../contract/coverage/coverage-figures.ts';
-import { scopedCoverage, unmatchedItems, type CoverageScope } from '../contract/coverage/coverage-scope.ts';
+import { type Command, InvalidArgumentError } from 'commander';
 import { ConfigurationError } from '../basics/configuration-error.ts';
+import {
+  type CoverageGoals,
+  type CoverageMetric,
+  coverageMetrics,
+  type CoverageRecord,
+} from '../contract/coverage/coverage-figures.ts';
+import { type CoverageScope, scopedCoverage, unmatchedItems } from '../contract/coverage/coverage-scope.ts';
+
+/** Adds least percentages by metric to those of earlier options. Throws `InvalidArgumentError`. */
+export const readGoals = (text: string, before: CoverageGoals = {}): CoverageGoals => ({
+  ...before,
+  ...Object.fromEntries(
+    text.split(',').map((goal) => {
+      const [metric = '', percent = ''] = goal.trim().split('=');
+      if (!isMetric(metric)) throw new InvalidArgumentError(`"${metric}" is none of ${coverageMetrics.join(', ')}.`);
+      if (!/^\d{1,3}(\.\d+)?$/.test(percent) || Number(percent) > 100) {
+        throw new InvalidArgumentError(`${metric} is a percentage from 0 to 100, such as ${metric}=80.`);
+      }
+      return [metric, Number(percent)];
+    }),
+  ),
+});
+
+const isMetric = (name: string): name is CoverageMetric => coverageMetrics.some((metric) => metric === name);
 
 export type ScopeOptions = Partial<CoverageScope>;
 
@@ -20,7 +42,7 @@ const readItems = (text: string, before: readonly string[] = []): string[] => {
   const items = text.split(',').map((item) => item.trim());
   const wrong = items.find((item) => !/^[\w*/{}.~-]+$/.test(item) || /^\d/.test(item) !== statusLike.test(item));
   if (wrong === undefined) return [...before, ...items];
-  throw new InvalidArgumentError(`"${wrong}" is no operation, method, path or status. A status is 404 or 5xx.`);
+  throw new InvalidArgumentError(`"${wrong}" is not an operation, method, path or status. A status is 404 or 5xx.`);
 };
 
 const statusLike = /^[1-5](?:\d\d|xx)$/i;

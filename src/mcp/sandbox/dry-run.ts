@@ -1,0 +1,122 @@
+/** Sends requests to a copy of a world that nobody else sees, to learn what they would be answered. */
+import { valueOfPointer, withVariables } from '../../contract/requests/request-step.ts';
+import { pageHeader } from '../../exchange/own-request.ts';
+import { shownText } from '../../exchange/redaction/secrets.ts';
+import { type CoverageRequest, forkWorld, type WorldCommands } from '../../exchange/worlds/controlled-world.ts';
+import { accountsOf, anonymousName } from '../session/accounts.ts';
+import { type Call, refuseRemote } from '../session/session.ts';
+import { requestMethods, type SandboxAnswer, type SandboxRequest, sendRequest, withJson } from './sandbox-request.ts';
+
+/** Turns requests that the coverage has found into arguments of `try_request`. They name accounts and hold no passwords. */
+type Step = CoverageRequest['steps'][number];
+
+/** To be sent. A login keeps its password. */
+export const requestsOf = (steps: readonly Step[]): readonly SandboxStep[] =>
+  steps.map((step) => ({ request: requestOf(step), keeps: step.keeps }));
+
+/** To be shown. */
+export const shownRequests = (steps: readonly Step[]): readonly SandboxRequest[] =>
+  steps.map((step) => requestOf(step.body === undefined ? step : { ...step, body: shownText(step.body, undefined) }));
+
+const requestOf = ({ method, path, headers, body, zeros }: Step): SandboxRequest => {
+  const { Authorization: authorization, ...others } = headers;
+  const account = basicName(authorization);
+  const sent = authorization === undefined || account !== undefined ? others : headers;
+  const request: SandboxRequest = {
+    method: requestMethods.find((each) => each === method) ?? 'GET',
+    path,
+    ...(account === undefined ? {} : { account }),
+    ...(Object.keys(sent).length === 0 ? {} : { headers: sent }),
+  };
+  if (zeros !== undefined) return { ...request, body: `(${zeros} bytes)` };
+  return body === undefined ? request : withBody(request, body);
+};
+
+const withBody = (request: SandboxRequest, body: string): SandboxRequest => {
+  try {
+    if (request.headers?.['Content-Type'] === 'application/json') return withJson(request, JSON.parse(body));
+  } catch {
+    // It is meant to be no JSON.
+  }
+  return { ...request, body };
+};
+
+const basicName = (authorization: string | undefined): string | undefined => {
+  const encoded = /^Basic (.*)$/.exec(authorization ?? '')?.[1];
+  return encoded === undefined ? undefined : Buffer.from(encoded, 'base64').toString().split(':', 1)[0];
+};
+
+/** After so many seconds a copy goes by itself. */
+const copySeconds = 60;
+
+/** Runs `use` in a copy of a world, which is dropped afterwards. */
+const inCopy = async <T>(call: Call, world: WorldCommands, use: (copy: WorldCommands) => Promise<T>): Promise<T> => {
+  const connection = { fetch: call.fetch, headers: call.headers, passwordOf: () => '' };
+  const copy = await forkWorld(connection, call.server.url, { from: world.name, ttl: copySeconds });
+  try {
+    refuseRemote(copy.url, call.options);
+    return await use(copy);
+  } finally {
+    // A cancelled call can send nothing more. The copy then goes by itself.
+    await copy.drop().catch(() => undefined);
+  }
+};
+
+/** A request, with what later ones need of its answer: JSON pointers by the names of variables. */
+type SandboxStep = { readonly request: SandboxRequest; readonly keeps?: Readonly<Record<string, string>> | undefined };
+
+/** The answer to the last of several requests. `{{name}}` in a path, a header or a body stands for a variable. */
+export const dryRun = async (
+  call: Call,
+  world: WorldCommands,
+  steps: readonly SandboxStep[],
+): Promise<SandboxAnswer | undefined> =>
+  inCopy(call, world, async (copy) => {
+    const variables = new Map<string, string>();
+    const cookies = new Map<string, string>();
+    let answer: SandboxAnswer | undefined;
+    for (const { request, keeps = {} } of steps) {
+      const filled = withCookies(filledIn(request, variables), cookies);
+      answer = await sendRequest(call, copy, filled, { sessions: new Map(), marks: { [pageHeader]: 'mcp' } });
+      for (const [name, pointer] of Object.entries(keeps))
+        variables.set(name, valueOfPointer(answer.bytes.toString(), pointer));
+      for (const line of answer.headers.getSetCookie()) {
+        const [name = '', value = ''] = (line.split(';', 1)[0] ?? '').split(/=(.*)/s);
+        cookies.set(name, value);
+      }
+    }
+    return answer;
+  });
+
+const withCookies = (request: SandboxRequest, cookies: ReadonlyMap<string, string>): SandboxRequest =>
+  cookies.size === 0
+    ? request
+    : { ...request, headers: { ...request.headers, Cookie: [...cookies].map((pair) => pair.join('=')).join('; ') } };
+
+const filledIn = (request: SandboxRequest, variables: ReadonlyMap<string, string>): SandboxRequest =>
+  variables.size === 0 ? request : (JSON.parse(withVariables(JSON.stringify(request), variables)) as SandboxRequest); // the same with other texts
+
+export type Permission = { readonly account: string; readonly status: number };
+
+/** What each account would be answered, the least powerful first: that with the fewest roles. */
+export const permissionsOf = async (
+  call: Call,
+  world: WorldCommands,
+  steps: readonly SandboxStep[],
+): Promise<readonly Permission[]> => {
+  const known = (await accountsOf(call, world)).filter(({ password, blocked }) => password !== undefined && !blocked);
+  const byPower = known.toSorted((a, b) => powerOf(a.roles) - powerOf(b.roles));
+  const permissions: Permission[] = [];
+  for (const account of [anonymousName, ...byPower.map(({ name }) => name)]) {
+    const answer = await dryRun(
+      call,
+      world,
+      steps.map(({ request, keeps }) => ({ request: { ...request, account }, keeps })),
+    );
+    if (answer !== undefined) permissions.push({ account, status: answer.status });
+  }
+  return permissions;
+};
+
+/** An administrator comes last. */
+const powerOf = (roles: readonly string[]): number => (roles.some((role) => /admin/.test(role)) ? 100 : roles.length);
