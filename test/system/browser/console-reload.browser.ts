@@ -24,7 +24,7 @@ describe('The page while the overlay changes', () => {
     const page = await run.open('/interface');
     await page.getByText('The files as last read are served.').waitFor();
     await writeFile(overlay, documentOf('{ target: [, update: }'));
-    await page.getByText('The last good files are served on.').waitFor({ timeout: 30_000 });
+    await page.getByText('The last good ones are still served.').waitFor({ timeout: 30_000 });
     const flaw = page.getByRole('region', { name: 'Errors' });
     expect(await flaw.innerText()).toMatch(/proposal\.yaml/);
     await checkLooks(page, 'interface-broken');

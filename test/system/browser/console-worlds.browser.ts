@@ -117,7 +117,7 @@ describe('snapshots and differences', () => {
 describe('the clock', () => {
   it('is frozen, moved on and set free', async () => {
     const page = await run.open('/worlds?tab=clock');
-    await page.getByLabel('stands still').check();
+    await page.getByLabel('does not move').check();
     await page.getByLabel('Time', { exact: true }).fill('2031-05-06T07:08:09');
     await page.getByRole('button', { name: 'Set the clock' }).click();
     await said(page, 'The clock is set.');
