@@ -121,7 +121,7 @@ describe('the clock', () => {
     await page.getByLabel('Time', { exact: true }).fill('2031-05-06T07:08:09');
     await page.getByRole('button', { name: 'Set the clock' }).click();
     await said(page, 'The clock is set.');
-    await page.getByText('The clock stands still').waitFor();
+    await page.getByText('The clock does not move').waitFor();
     const frozen = (await (await run.ask('/_atoll/clock')).json()) as { readonly now: string };
     expect(frozen).toMatchObject({ mode: 'frozen', now: new Date('2031-05-06T07:08:09').toISOString() });
     await page.getByRole('button', { name: '1 hour' }).click();
