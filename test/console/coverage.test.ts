@@ -121,7 +121,7 @@ describe('The steps of a request', () => {
       { method: 'GET', path: '/node/1', headers: { Authorization: 'Bearer {{token}}' } },
     ];
     await expect(sendSteps(steps, async () => ({ status: 403, text: 'no' }))).rejects.toThrow(
-      'An answer before was without “token”, which /node/1 needs.',
+      'An earlier response has no “token”, which /node/1 needs.',
     );
     const answer = await sendSteps(steps, async () => ({ status: 200, text: '{"token":"t"}' }));
     expect(answer.status).toBe(200);

@@ -207,7 +207,7 @@ describe('A request that is sent again', () => {
     const headers = { Accept: 'text/plain', Link: '<http://a/>; rel="b"' };
     expect(headersOfText(`\n  ${textOfHeaders(headers)}  \n`)).toEqual(headers);
     expect(headersOfText('')).toEqual({});
-    expect(() => headersOfText('Accept: a\nno header')).toThrow('“no header” is no header. Write “Name: value”.');
+    expect(() => headersOfText('Accept: a\nno header')).toThrow('“no header” is not a header. Write “Name: value”.');
   });
 
   it('says where secrets were taken out', () => {

@@ -113,7 +113,7 @@ describe('The feed of the traffic', () => {
     stop();
   });
 
-  it('begins anew when the server counts from 1 again', async () => {
+  it('begins from the start when the server counts from 1 again', async () => {
     const server = fakeServer();
     server.answer(1, 2, 3);
     const feed = createFeed(server.source, options);

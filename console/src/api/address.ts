@@ -1,4 +1,4 @@
-/** Says where the console was opened: the server, and the world in whose prefix the console stands. */
+/** Says where the console was opened: the server, and the world in whose prefix the console is. */
 
 /** The absolute base URL of the world, without a slash at its end. */
 export const baseUrl = location.origin + location.pathname.replace(/\/_atoll(?:\/.*)?$/, '');

@@ -28,7 +28,7 @@ export const storedValue = <Value>(storage: Storage, key: string, initial: Value
   };
 };
 
-/** A browser may refuse its storage, and another version may have written another form. Then the value begins anew. */
+/** A browser may refuse its storage, and another version may have written another form. Then the value starts from its default. */
 const read = (storage: Storage, key: string): unknown => {
   try {
     const text = storage.getItem(key);

@@ -1,4 +1,4 @@
-/** Shows as whom the console asks, and changes it. */
+/** Shows the account that the console is signed in as, and changes it. */
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactElement } from 'react';
 import { useActing } from '../api/acting.ts';
@@ -14,26 +14,35 @@ export const AccountMenu = (): ReactElement => {
   const [isOpen, setOpen] = useState(false);
   const scheme = acting?.scheme ?? 'password';
   const commands: Command[] = [
-    ...(acting === undefined ? [] : [{ label: 'Log out', run: () => void changeAccount(undefined) }]),
+    ...(acting === undefined ? [] : [{ label: 'Sign out', run: () => void changeAccount(undefined) }]),
     ...(repository.data?.accounts ?? []).flatMap(({ name, password }) =>
       password === undefined || name === acting?.name
         ? []
-        : [{ label: `Act as ${name}`, run: () => void changeAccount({ name, password, scheme }) }],
+        : [{ label: `Sign in as ${name}`, run: () => void changeAccount({ name, password, scheme }) }],
     ),
     { label: 'Another account or way …', run: () => setOpen(true) },
   ];
-  const shown = acting === undefined ? 'a visitor' : `${acting.name}, ${acting.scheme}`;
   return (
     <>
       <Menu
         label={
           <>
-            <span className="soft">You ask as</span> <strong>{shown}</strong> <span aria-hidden="true">▾</span>
+            {acting === undefined ? (
+              <strong>Not signed in</strong>
+            ) : (
+              <>
+                <span className="soft">Signed in as</span>{' '}
+                <strong>
+                  {acting.name}, {acting.scheme}
+                </strong>
+              </>
+            )}{' '}
+            <span aria-hidden="true">▾</span>
           </>
         }
         commands={commands}
       />
-      <Dialog title="Act as" isOpen={isOpen} onOpenChange={setOpen}>
+      <Dialog title="Sign in" isOpen={isOpen} onOpenChange={setOpen}>
         <LoginForm onDone={() => setOpen(false)} />
       </Dialog>
     </>

@@ -50,7 +50,7 @@ export const LoginForm = ({ onDone }: { readonly onDone: () => void }): ReactEle
       </fieldset>
       <div className="row">
         <Button type="submit" look="main">
-          Act as this account
+          Sign in
         </Button>
       </div>
     </form>

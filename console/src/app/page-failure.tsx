@@ -1,4 +1,4 @@
-/** What stands in the place of a page that cannot be shown. */
+/** The message in place of a page that cannot be shown. */
 import type { ReactElement } from 'react';
 import { Failure } from '../ui/states.tsx';
 import { PageHead } from '../ui/text.tsx';

@@ -53,13 +53,13 @@ const ClearButton = (): ReactElement => {
     mutationFn: () => control.ask('clearCoverage'),
     onSuccess: async () => {
       await queries.invalidateQueries({ queryKey: coverageQuery.queryKey });
-      say('The coverage begins anew.');
+      say('The coverage starts from zero.');
     },
     onError: (error) => say(wordsOf(error)),
   });
   return (
     <ConfirmButton
-      label="Begin anew"
+      label="Start from zero"
       question="Forget the coverage?"
       confirm="Forget it"
       onConfirm={() => clearing.mutate()}

@@ -34,7 +34,7 @@ export const obstacleOf = ({ steps }: CoverageRequest): string | undefined => {
   return undefined;
 };
 
-/** Whether a request may change what is stored. */
+/** Whether a request may change the repository. */
 export const isChanging = ({ steps }: CoverageRequest): boolean =>
   steps.some(({ method }) => !['GET', 'HEAD', 'OPTIONS'].includes(method));
 
@@ -62,7 +62,7 @@ const prepared = (step: CoverageStep, kept: ReadonlyMap<string, string | undefin
     text.replace(/\{\{(\w+)\}\}/g, (whole, variable: string) => {
       if (!kept.has(variable)) return whole;
       const value = kept.get(variable);
-      if (value === undefined) throw new Error(`An answer before was without “${variable}”, which ${step.path} needs.`);
+      if (value === undefined) throw new Error(`An earlier response has no “${variable}”, which ${step.path} needs.`);
       return value;
     });
   const { method, path, headers, zeros } = step;

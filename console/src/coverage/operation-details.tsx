@@ -21,7 +21,7 @@ export const OperationDetails = ({ row, onClose }: DetailsProps): ReactElement =
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     if (document.activeElement !== document.body) heading.current?.focus();
-    // The rows become narrower and higher beside the details.
+    // The rows become narrower and higher next to the details.
     document.querySelector('a[data-operation][aria-current]')?.scrollIntoView({ block: 'nearest' });
   }, []);
   const close = (): void => {
@@ -95,7 +95,7 @@ const Status = ({ status: { status, count, identities }, requests }: StatusProps
 
 const Relations = ({ relations }: Pick<OperationCoverage, 'relations'>): ReactElement => (
   <section>
-    <h3>Link relations of its answers</h3>
+    <h3>Link relations of its responses</h3>
     <table>
       <thead>
         <tr>

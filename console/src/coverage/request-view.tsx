@@ -48,7 +48,7 @@ const Send = ({ request }: { readonly request: CoverageRequest }): ReactElement 
             isDisabled={sending.isPending}
             onConfirm={() => sending.mutate()}
           >
-            <p>It may change what this world stores. Send it to a world of its own if that must not be.</p>
+            <p>It may change this world's content. Send it to a world of its own if you do not want that.</p>
           </ConfirmButton>
         ) : (
           <Button aria-label={name} disabled={sending.isPending} onClick={() => sending.mutate()}>
@@ -68,8 +68,8 @@ const Outcome = ({ wanted, status, text }: OutcomeProps): ReactElement => (
   <div className={`note ${status === wanted ? 'good' : 'bad'}`} role="status">
     <p>
       {status === wanted
-        ? `It was answered with ${status}, as it should be.`
-        : `It was answered with ${status}, not with ${wanted}. Content may have changed since the request was written.`}
+        ? `The response is ${status}, as expected.`
+        : `The response is ${status}, not ${wanted}. Content may have changed since the request was written.`}
     </p>
     {status !== wanted && text !== undefined && <p className="mono">{text.slice(0, 500)}</p>}
   </div>

@@ -30,7 +30,7 @@ const Create = ({ model }: { readonly model: ContentModel }): ReactElement => {
   return (
     <div className="stack">
       <PageHead title={chosen === undefined ? 'Create' : `Create: ${chosen.label}`}>
-        A new record, sent by the account that you ask as.
+        A new record, created by the account that you are signed in as.
       </PageHead>
       <BundleChoice {...{ model, chosen }} onChoose={(next) => change({ type: next.type, bundle: next.bundle })} />
       {chosen === undefined ? (

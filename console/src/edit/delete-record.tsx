@@ -17,7 +17,7 @@ type DeleteRecordProps = {
   readonly bundle: ModelBundle;
   readonly id: string;
   readonly title: string;
-  /** Of the record as JSON, with the query. */
+  /** The path of the record as JSON, with the query. */
   readonly path: string;
   readonly onDeleted: () => void;
 };
@@ -49,8 +49,8 @@ export const DeleteRecord = ({ bundle, id, title, path, onDeleted }: DeleteRecor
           }}
         >
           <p>{fates[bundle.type]}</p>
-          {others.map((told) => (
-            <p key={told}>{told}</p>
+          {others.map((sentence) => (
+            <p key={sentence}>{sentence}</p>
           ))}
           <p>No request brings it back with its id. A reset or a snapshot of the world does.</p>
           <RequestPreview ask={ask} />

@@ -108,7 +108,7 @@ const changeItems = (items: readonly DraftItem[], field: ModelField, change: Dra
   return other === undefined ? items : items.with(at, other).with(at + change.by, item);
 };
 
-/** What is kept beside a reference, such as the width of an image, belongs to the record that it led to. */
+/** The other members of a reference, such as the width of an image, describe the record that it led to. */
 const withText = (item: DraftItem, field: ModelField, property: string, text: string): DraftItem => ({
   ...item,
   texts: { ...item.texts, [property]: text },

@@ -64,7 +64,7 @@ const EditLoaded = ({ model, type, id }: EditLoadedProps): ReactElement => {
 const useEdited = (type: string, id: string) => {
   const acting = useActing();
   return useQuery({
-    // Without the account: what was written into the form stays when another account is chosen.
+    // Without the account: the text in the form stays when another account is chosen.
     queryKey: ['edited', type, id],
     queryFn: async () => {
       const summary = await queries.query(summaryQuery(type as EntityType, id)); // the server refuses other types
@@ -83,7 +83,7 @@ type EditRecordProps = {
   readonly model: ContentModel;
   readonly bundle: ModelBundle;
   readonly id: string;
-  /** Of the record as JSON, with the query. */
+  /** The path of the record as JSON, with the query. */
   readonly path: string;
   readonly record: JsonObject;
 };

@@ -14,7 +14,7 @@ type FieldEditorProps = {
   readonly items: readonly DraftItem[];
   readonly errors: FieldErrors | undefined;
   readonly onChange: (change: DraftChange) => void;
-  /** What stands below an item, such as an upload for it. */
+  /** The element below an item, such as an upload for it. */
   readonly below?: ((item: DraftItem) => ReactNode) | undefined;
 };
 

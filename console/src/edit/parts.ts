@@ -10,7 +10,7 @@ export type Part = {
   readonly property: string;
   readonly label: string;
   readonly input: InputKind;
-  /** What its text becomes. A text that is no number is sent as it is, so that the server can refuse it. */
+  /** What its text becomes. A text that is not a number is sent as it is, so that the server can refuse it. */
   readonly as: 'text' | 'number' | 'boolean' | 'json';
   readonly choices?: readonly Choice[];
   readonly hint?: string;

@@ -23,7 +23,7 @@ type RecordFormProps = {
   /** What the form begins with. */
   readonly initial: Draft;
   readonly requestOf: (body: Body) => PlainAsk;
-  /** Of the button that sends. */
+  /** The label of the button that sends. */
   readonly label: string;
   readonly onSaved: (record: JsonObject) => void;
   /** Called when the form begins and ceases to differ from what it began with. */

@@ -33,7 +33,7 @@ export const ReferenceInput = ({ attributes, target, id, onChange }: ReferenceIn
     ...{ value: String(each), label },
     detail: `${bundle} ${each}`,
   }));
-  const status = found.isError ? 'The search failed.' : found.data === undefined ? 'Searching …' : told(options);
+  const status = found.isError ? 'The search failed.' : found.data === undefined ? 'Searching …' : statusOf(options);
   const change = (text: string): void => {
     setTyped(text);
     if (/^\d*$/.test(text.trim())) onChange(text.trim());
@@ -68,7 +68,7 @@ export const ReferenceInput = ({ attributes, target, id, onChange }: ReferenceIn
 
 const most = 20;
 
-const told = (options: readonly Option[]): string => {
+const statusOf = (options: readonly Option[]): string => {
   if (options.length === 0) return 'Nothing found. Search for another part of the title.';
   if (options.length === most) return `The first ${most} of them. Type more to find others.`;
   return options.length === 1 ? '1 found.' : `${options.length} found.`;
@@ -77,7 +77,7 @@ const told = (options: readonly Option[]): string => {
 /** Milliseconds after the last key. */
 const pause = 150;
 
-/** What a search has found. Undefined while the user types and while it is awaited: what is shown fits the text. */
+/** What a search has found. Undefined while the user types and while it is awaited, so the list fits the text. */
 const useFound = ({ type, bundles }: ReferenceInputProps['target'], typed: string | undefined) => {
   const wanted = (typed ?? '').trim();
   const [text, setText] = useState('');

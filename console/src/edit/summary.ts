@@ -1,4 +1,4 @@
-/** Asks what is known of one record: its title and where it is. */
+/** Asks for the summary of one record: its title and where it is. */
 import { queryOptions } from '@tanstack/react-query';
 import { control } from '../api/control.ts';
 import type { EntitySummary } from '../api/queries.ts';

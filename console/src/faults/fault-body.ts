@@ -10,7 +10,7 @@ export const methods = ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE', 'PUT', 'OPTION
 /** The name of the input of a parameter. Parameters must not meet the form's own names. */
 export const parameterInput = (name: string): string => `parameter ${name}`;
 
-/** What is left out of the form is left out of the body. `rate` is in percent in the form. */
+/** An empty field of the form is left out of the body. `rate` is in percent in the form. */
 export const faultBody = (kind: FaultKind, operations: readonly string[], form: FormData): FaultCreate => {
   const [path, header, seed] = ['path', 'header', 'seed'].map((name) => formValue(form, name));
   const [rate, after, count] = ['rate', 'after', 'count'].map((name) => numberIn(form, name));

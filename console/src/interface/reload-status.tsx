@@ -55,7 +55,9 @@ const Outcome = ({ reload: { at, served, changed, flaws, warnings } }: { readonl
   <>
     <p role="status">
       <Badge tone={served ? 'good' : 'bad'}>{served ? 'Served' : 'Not served'}</Badge>{' '}
-      {served ? 'What was read last is served.' : 'What was read last is broken. The last good files are served on.'}{' '}
+      {served
+        ? 'The files as last read are served.'
+        : 'The files as last read have errors. The last good ones are still served.'}{' '}
       Read at <Time iso={at} />
       {changed.length > 0 && (
         <>
@@ -64,7 +66,7 @@ const Outcome = ({ reload: { at, served, changed, flaws, warnings } }: { readonl
       )}
       .
     </p>
-    <Flaws title="What is broken" flaws={flaws} tone="bad" />
+    <Flaws title="Errors" flaws={flaws} tone="bad" />
     <Flaws title="Warnings" flaws={warnings} tone="warn" />
   </>
 );

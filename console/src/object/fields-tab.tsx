@@ -19,7 +19,7 @@ export const FieldsTab = ({ entity, answer }: FieldsTabProps): ReactElement => {
   const model = useQuery(modelQuery);
   const names = useNames(referencesIn(fields ?? {}));
   if (answer.status !== 200) return <Refused answer={answer} what="this object as JSON" />;
-  if (fields === undefined) return <Empty title="The answer has no fields. Its text is under “Wire”." />;
+  if (fields === undefined) return <Empty title="The response has no fields. Its text is under “Raw HTTP”." />;
   const bundle = model.data?.bundles.find((each) => each.type === entity.type && each.bundle === entity.bundle);
   const known = new Map((bundle?.fields ?? []).map((field) => [field.name, field]));
   const present = Object.entries(fields).map(([name, items]): Shown => ({ name, items, field: known.get(name) }));

@@ -59,7 +59,7 @@ const Hash = ({ id }: { readonly id: number }): ReactElement => {
       {(data) => {
         if (data.status !== 200) return <>{`${pathInWorld(path) ?? path}: ${data.status} ${messageOf(data)}`}</>;
         const hashes = hashesIn(jsonOf(data.text ?? ''));
-        if (hashes.length === 0) return <>{path} answers with an empty list: this account may not know it.</>;
+        if (hashes.length === 0) return <>{path} returns an empty list: this account may not see the hash.</>;
         return (
           <>
             {hashes.map(([name, value]) => (

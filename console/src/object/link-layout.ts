@@ -38,7 +38,7 @@ const letter = 7.6;
 
 export type Named = { readonly link: Link; readonly name: string | undefined };
 
-/** Below this width the object stands above its targets. */
+/** Below this width the object is above its targets. */
 const narrow = 640;
 
 /**

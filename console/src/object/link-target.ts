@@ -8,7 +8,7 @@ export type Destination =
   | { readonly kind: 'form'; readonly form: string }
   | { readonly kind: 'address'; readonly address: string };
 
-/** A media `describes` its bytes, which this page shows under "Bytes". Other formats are under "Wire". */
+/** A media `describes` its bytes, which this page shows under "Bytes". Other formats are under "Raw HTTP". */
 export const destinationOf = ({ target, rel, type }: Link): Destination => {
   if (rel === 'alternate' && type !== undefined && Object.hasOwn(forms, type)) {
     return { kind: 'form', form: forms[type] ?? '' };

@@ -1,4 +1,4 @@
-/** The link graph of an entity: what its `Link` headers say, drawn, as a list, and as they are. */
+/** The link graph of an entity: what its `Link` headers say, as a diagram, as a list, and as they are. */
 import { useQuery } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
 import { parseLinks, readLinkset, type Link } from '../../../src/client/link.ts';
@@ -26,7 +26,7 @@ export const LinksTab = ({ entity, answer, path }: LinksTabProps): ReactElement 
   const links = linkset.data ?? shown;
   const named = useNamed(links);
   if (answer.status !== 200) return <Refused answer={answer} what="this object, so it shows no links either" />;
-  if (links.length === 0) return <Empty title="The answer has no Link header." />;
+  if (links.length === 0) return <Empty title="The response has no Link header." />;
   return (
     <div className="stack">
       <HiddenMedia entity={entity} links={links} />
@@ -39,12 +39,12 @@ export const LinksTab = ({ entity, answer, path }: LinksTabProps): ReactElement 
       )}
       <div className="links-and-headers">
         <section>
-          <h2>Drawn</h2>
+          <h2>Diagram</h2>
           <LinkGraph title={entity.title} of={entity} links={named} />
         </section>
         <section>
           <h2>The header</h2>
-          <p className="soft">Browsers join the lines of a header. Here each link has a line, as on the wire.</p>
+          <p className="soft">Browsers join the lines of a header. Here each link has a line, as it was sent.</p>
           <Code label="The Link headers" text={linkLines(header ?? '', 'Link')} copyLabel="Copy" />
         </section>
       </div>
@@ -71,7 +71,7 @@ const HiddenMedia = ({ entity, links }: { readonly entity: EntitySummary; readon
   return (
     <p className="note">
       {hidden === 1 ? '1 media of this object is' : `${hidden} media of this object are`} not linked: the server shows
-      links only to what you may view. Act as another account, and they appear.
+      links only to what you may view. Sign in as another account, and they appear.
     </p>
   );
 };
@@ -84,7 +84,7 @@ const useLinkset = (acting: Acting, links: readonly Link[]) => {
     queryFn: async () => {
       const path = pathInWorld(address ?? '') ?? '';
       const { status, text } = await exchange(acting, { method: 'GET', path });
-      if (status !== 200) throw new Error(`The linkset answers with ${status}.`);
+      if (status !== 200) throw new Error(`The response of the linkset is ${status}.`);
       return readLinkset(jsonOf(text ?? ''), address);
     },
     enabled: address !== undefined,

@@ -18,7 +18,7 @@ import { NodeMediaTab } from './node-media-tab.tsx';
 import './object.css';
 import { ObjectHead } from './object-head.tsx';
 import { useSummary } from './summaries.ts';
-import { WireTab } from './wire-tab.tsx';
+import { RawHttpTab } from './raw-http-tab.tsx';
 
 export const ObjectPage = (): ReactElement => {
   const { type = '', id = '' } = useParams({ strict: false });
@@ -81,7 +81,7 @@ const Present = ({ entity }: { readonly entity: EntitySummary }): ReactElement =
         </Loaded>
       ),
     },
-    { key: 'wire', label: 'Wire', content: <WireTab path={path} /> },
+    { key: 'wire', label: 'Raw HTTP', content: <RawHttpTab path={path} /> },
   ];
   const tabs = parts.flatMap((tab) => tab ?? []);
   const selected = tabs.find(({ key }) => key === values.tab)?.key ?? 'fields';

@@ -52,7 +52,7 @@ const testRanges = async ({ address, size = 0 }: BytesOf, acting: Acting): Promi
 };
 
 const Results = ({ tests }: { readonly tests: readonly Tested[] }): ReactElement => (
-  <div className="scroll" tabIndex={0} role="region" aria-label="The answers to the ranges">
+  <div className="scroll" tabIndex={0} role="region" aria-label="The responses to the ranges">
     <table>
       <thead>
         <tr>
@@ -70,7 +70,7 @@ const Results = ({ tests }: { readonly tests: readonly Tested[] }): ReactElement
             </td>
             <td>
               <Badge tone={answer.status === wanted ? 'good' : 'bad'}>{answer.status}</Badge>{' '}
-              {answer.status === wanted ? 'as it should be' : `${wanted} was awaited`}
+              {answer.status === wanted ? 'as expected' : `expected ${wanted}`}
             </td>
             <td>
               <code>{headerOf(answer, 'content-range') ?? 'none'}</code>

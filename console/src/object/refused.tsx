@@ -17,8 +17,8 @@ export const Refused = ({ answer, what }: { readonly answer: PlainAnswer; readon
         <strong>{answer.status}</strong> {messageOf(answer)}
       </p>
       <p>
-        So {acting === undefined ? 'a visitor' : acting.name} is answered for {what}. Another account may be answered
-        otherwise:
+        {acting === undefined ? 'A visitor' : acting.name} gets this response for {what}. Another account may get a
+        different one:
       </p>
       <OtherAccounts />
     </div>
@@ -34,11 +34,11 @@ const OtherAccounts = (): ReactElement => {
       {(repository.data?.accounts ?? []).map(({ name, password, blocked }) =>
         password === undefined || blocked || name === acting?.name ? null : (
           <Button key={name} onClick={() => void changeAccount({ name, password, scheme })}>
-            Act as {name}
+            Sign in as {name}
           </Button>
         ),
       )}
-      {acting !== undefined && <Button onClick={() => void changeAccount(undefined)}>Act as a visitor</Button>}
+      {acting !== undefined && <Button onClick={() => void changeAccount(undefined)}>Sign out</Button>}
     </div>
   );
 };

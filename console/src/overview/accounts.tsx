@@ -1,4 +1,4 @@
-/** The accounts of the site, each with the ways to act as it. */
+/** The accounts of the site, each with the ways to sign in as it. */
 import type { ReactElement } from 'react';
 import { useActing, schemes, type Scheme } from '../api/acting.ts';
 import type { ControlSchemas } from '../api/control.ts';
@@ -20,11 +20,11 @@ export const Accounts = ({ accounts }: { readonly accounts: readonly Account[] }
     <section className="panel" aria-labelledby="accounts">
       <h2 id="accounts">Accounts</h2>
       <p className="row">
-        You ask as {acting === undefined ? 'a visitor without an account' : `${acting.name}, with a ${acting.scheme}`}.
-        {acting !== undefined && <Button onClick={() => void changeAccount(undefined)}>Log out</Button>}
+        {acting === undefined ? 'You are not signed in.' : `Signed in as ${acting.name}, with a ${acting.scheme}.`}
+        {acting !== undefined && <Button onClick={() => void changeAccount(undefined)}>Sign out</Button>}
       </p>
       <p>
-        A button makes the console act as the account: with its password in each request, with a token, or with a
+        A button signs the console in as the account: with its password in each request, with a token, or with a
         session.
       </p>
       <div className="scroll" tabIndex={0} role="region" aria-label="Table of accounts">
@@ -34,7 +34,7 @@ export const Accounts = ({ accounts }: { readonly accounts: readonly Account[] }
               <th scope="col">Name</th>
               <th scope="col">Roles</th>
               <th scope="col">Password</th>
-              <th scope="col">Act as it</th>
+              <th scope="col">Sign in with</th>
             </tr>
           </thead>
           <tbody>
@@ -66,7 +66,7 @@ const AccountRow = ({ account, isActing }: { readonly account: Account; readonly
               <Button
                 key={scheme}
                 title={titles[scheme]}
-                aria-label={`Act as ${name} with a ${scheme}`}
+                aria-label={`Sign in as ${name} with a ${scheme}`}
                 onClick={() => void changeAccount({ name, password, scheme })}
               >
                 {scheme}

@@ -28,8 +28,8 @@ export const RepositoryPage = (): ReactElement => {
   return (
     <div className="stack">
       <PageHead title="Repository" actions={<CreateLink values={values} />}>
-        The control interface lists what is stored, unpublished too, whoever you ask as. An object itself answers you as
-        the account that you ask as.
+        The list has every stored object, unpublished ones too, for every account: it comes from the control interface.
+        The page of an object shows what the account may see that you are signed in as.
       </PageHead>
       <Kinds values={values} change={change} />
       <Filters values={values} change={change} />
@@ -79,7 +79,7 @@ const Listed = ({
 }: ListProps & { readonly page: EntityPage; readonly isOld: boolean }): ReactElement => {
   const isGrid = values.view === 'grid';
   return (
-    <section className="stack" aria-label="What was found" aria-busy={isOld}>
+    <section className="stack" aria-label="Results" aria-busy={isOld}>
       <div className="row listed-head">
         <p role="status">
           <strong>{page.total.toLocaleString('en')}</strong> found

@@ -1,4 +1,4 @@
-/** One request with its reply: the verdict, the advice, both messages, and how to send it again. */
+/** One request with its response: the verdict, the advice, both messages, and how to send it again. */
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, type KeyboardEvent, type ReactElement } from 'react';
 import { baseUrl } from '../api/address.ts';
@@ -26,7 +26,7 @@ export const EntryDetails = ({ id, onClose }: DetailsProps): ReactElement => {
   // The page may begin with an entry. Then its own heading is read first.
   useEffect(() => {
     if (document.activeElement !== document.body) heading.current?.focus();
-    // The rows become narrower and higher beside the details.
+    // The rows become narrower and higher next to the details.
     document.querySelector('a[data-entry][aria-current]')?.scrollIntoView({ block: 'nearest' });
   }, []);
   const close = (): void => {
@@ -76,7 +76,7 @@ const Exchange = ({ exchange }: { readonly exchange: TrafficExchange }): ReactEl
         </div>
       </section>
       <MessageView title="Request" message={exchange.request} />
-      <MessageView title="Reply" message={exchange.response} />
+      <MessageView title="Response" message={exchange.response} />
     </>
   );
 };

@@ -48,6 +48,6 @@ export async function* eventsOf(body: ReadableStream<Uint8Array>): AsyncGenerato
       if (events.length > 0) yield events;
     }
   } finally {
-    await reader.cancel().catch(() => undefined); // a broken connection is told to the loop already
+    await reader.cancel().catch(() => undefined); // the loop knows of a broken connection already
   }
 }

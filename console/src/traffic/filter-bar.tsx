@@ -41,7 +41,7 @@ export const FilterBar = ({ values, change }: FilterBarProps): ReactElement => (
   </form>
 );
 
-/** What was asked, and what it was answered. */
+/** The request and the status of its response. */
 const RequestFields = (bar: FilterBarProps): ReactElement => (
   <>
     <FilterText {...bar} name="path" label="Path" placeholder="/node/* or a part" isSearch />

@@ -1,4 +1,4 @@
-/** A request or a reply as it was sent: its headers and its body. */
+/** A request or a response as it was sent: its headers and its body. */
 import { useState, type ReactElement } from 'react';
 import type { components } from '../../../src/core/generated/control.ts';
 import { Tabs } from '../ui/tabs.tsx';
@@ -32,7 +32,7 @@ const Body = ({ title, message }: { readonly title: string; readonly message: Me
   if (isBodyMissing(message)) {
     return (
       <p className="soft">
-        The body has {bytes.toLocaleString('en')} bytes. It is long or no text, so traffic does not keep it.
+        The body has {bytes.toLocaleString('en')} bytes. It is long or not text, so traffic does not keep it.
       </p>
     );
   }

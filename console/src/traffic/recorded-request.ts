@@ -34,10 +34,10 @@ export const credentialsOf = ({ request, identity }: TrafficExchange): SentCrede
 export const senderOf = ({ identity }: TrafficExchange): string | undefined =>
   identity === null || identity.name === 'anonymous' ? undefined : identity.name;
 
-/** Whether the body was not kept, because it is long or no text. */
+/** Whether the body was not kept, because it is long or not text. */
 export const isBodyMissing = ({ bytes, body }: TrafficMessage): boolean => bytes > 0 && body === undefined;
 
-/** Whether a part of the request was taken out because it is secret. Credentials do not count: they are sent anew. */
+/** Whether a part of the request was taken out because it is secret. Credentials do not count: they are added when it is sent. */
 export const hasSecrets = ({ path, request }: TrafficExchange): boolean =>
   path.includes(redacted) || request.body?.includes(redacted) === true;
 
@@ -50,7 +50,7 @@ export const headersOfText = (text: string): Record<string, string> =>
       .map((line): [string, string] => {
         const [, name, value] = /^\s*([!#$%&'*+.^_`|~\w-]+)\s*:\s*(.*?)\s*$/.exec(line) ?? [];
         if (name === undefined || value === undefined)
-          throw new Error(`“${line.trim()}” is no header. Write “Name: value”.`);
+          throw new Error(`“${line.trim()}” is not a header. Write “Name: value”.`);
         return [name, value];
       }),
   );

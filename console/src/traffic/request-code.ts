@@ -10,11 +10,11 @@ import {
 } from './recorded-request.ts';
 
 export type CodeContext = {
-  /** Of the world, without a slash at its end. */
+  /** The address of the world, without a slash at its end. */
   readonly baseUrl: string;
   /** The path of the operation in the document, such as `/node/{node_id}`. */
   readonly template: string | undefined;
-  /** Of the account that sent the request, where it is known. */
+  /** The password of the account that sent the request, where it is known. */
   readonly password: string | undefined;
 };
 
@@ -112,7 +112,7 @@ const clientCall = (exchange: TrafficExchange, { baseUrl, template }: CodeContex
     return `const response = await client.fetch(${literal(baseUrl + path)}, ${literal({ method, ...given })});
 console.log(response.status, await response.text());`;
   }
-  // The client asks for JSON and sends JSON unless it is told otherwise.
+  // The client asks for JSON and sends JSON unless an option says otherwise.
   const parameters = Object.fromEntries(
     [...new URLSearchParams(query)].filter(([name, value]) => name !== '_format' || value !== 'json'),
   );

@@ -24,7 +24,7 @@ import { milliseconds } from './traffic-table.tsx';
 
 type SendAgainProps = {
   readonly exchange: TrafficExchange;
-  /** Of the account that sent it, where it is known. */
+  /** The password of the account that sent it, where it is known. */
   readonly password: string | undefined;
 };
 
@@ -53,7 +53,7 @@ const sendersOf = (acting: Acting, { exchange, password }: SendAgainProps): read
       ? undefined
       : { name, password, scheme: sent };
   return [
-    ...(acting === undefined ? [] : [{ label: `${acting.name}, as whom the console acts`, acting }]),
+    ...(acting === undefined ? [] : [{ label: `${acting.name}, as the console`, acting }]),
     ...(original === undefined
       ? []
       : [{ label: `${original.name} with a ${original.scheme}, as the original`, acting: original }]),
@@ -152,15 +152,18 @@ const Fields = ({ exchange: { method, path, request }, senders }: FieldsProps): 
 };
 
 const Answer = ({ answer }: { readonly answer: PlainAnswer }): ReactElement => (
-  <section className="stack" aria-label="Answer">
+  <section className="stack" aria-label="Response">
     <h3>
-      The answer: <Badge tone={toneOfStatus(answer.status)}>{answer.status}</Badge>
+      The response: <Badge tone={toneOfStatus(answer.status)}>{answer.status}</Badge>
     </h3>
     <p className="soft" role="status">
-      Answered with {answer.status}: {answer.bytes.toLocaleString('en')} bytes after {milliseconds(answer.milliseconds)}
-      . The request is in the list.
+      Status {answer.status}: {answer.bytes.toLocaleString('en')} bytes after {milliseconds(answer.milliseconds)}. The
+      request is in the list.
     </p>
-    <Code text={answer.headers.map(([name, value]) => `${name}: ${value}`).join('\n')} label="Headers of the answer" />
-    {answer.text !== undefined && answer.text !== '' && <BodyText text={answer.text} label="Body of the answer" />}
+    <Code
+      text={answer.headers.map(([name, value]) => `${name}: ${value}`).join('\n')}
+      label="Headers of the response"
+    />
+    {answer.text !== undefined && answer.text !== '' && <BodyText text={answer.text} label="Body of the response" />}
   </section>
 );

@@ -53,7 +53,7 @@ const initial: FeedState = { phase: 'loading', error: undefined, entries: [], to
 /** Nothing is asked before `start`. */
 export const createFeed = (source: TrafficSource, { schedule, wait }: FeedOptions): TrafficFeed => {
   const list = createList(schedule);
-  /** Reads one stream to its end. Returns true when the server counts anew, because another has taken its place. */
+  /** Reads one stream to its end. Returns true when the server counts from 1 again, because another has taken its place. */
   const follow = async (signal: AbortSignal): Promise<boolean> => {
     const body = await source.open(list.lastId(), signal);
     list.change({ phase: 'live', error: undefined });

@@ -21,10 +21,10 @@ export const methods = ['GET', 'HEAD', 'POST', 'PATCH', 'PUT', 'DELETE', 'OPTION
 
 /** The verdicts that can be asked for, with their words. */
 export const verdicts = {
-  kept: 'Request kept the document',
-  lenient: 'Accepted, though it broke it',
-  broken: 'Request broke the document',
-  'reply-broken': 'Reply broke the document',
+  kept: 'Request valid',
+  lenient: 'Request invalid, accepted',
+  broken: 'Request invalid, refused',
+  'reply-broken': 'Response invalid',
 } as const;
 
 type Verdict = keyof typeof verdicts;

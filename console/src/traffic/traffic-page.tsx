@@ -1,4 +1,4 @@
-/** The page "Traffic": the requests of the world as they are answered, and one of them in detail. */
+/** The page "Traffic": the requests of the world as they come in, and one of them in detail. */
 import { useId, type ReactElement } from 'react';
 import { control } from '../api/control.ts';
 import { areOwnRequestsShown } from '../api/own-requests.ts';
@@ -34,7 +34,7 @@ export const TrafficPage = (): ReactElement => {
   return (
     <div className="stack">
       <PageHead title="Traffic">
-        Every request of this world with what the document says of it. Choose one to see it whole, to correct it and to
+        Every request of this world, checked against the document. Choose one to see all of it, to correct it and to
         send it again.
       </PageHead>
       <FilterBar values={values} change={change} />
@@ -69,12 +69,12 @@ export const TrafficPage = (): ReactElement => {
 
 const NoTraffic = ({ isFiltered }: { readonly isFiltered: boolean }): ReactElement =>
   isFiltered ? (
-    <Empty title="No request that this filter lets through.">
+    <Empty title="No request matches this filter.">
       <p>Change the filter, or wait: a request that fits appears here by itself.</p>
     </Empty>
   ) : (
     <Empty title="No request yet.">
-      <p>Let your client ask this repository. Its requests appear here as they are answered.</p>
+      <p>Let your client ask this repository. Its requests appear here at once.</p>
     </Empty>
   );
 

@@ -64,7 +64,7 @@ const columns = [
   'World',
   'Duration',
   'Request',
-  'Reply',
+  'Response',
   'Advice',
 ] as const;
 
@@ -101,10 +101,10 @@ const Row = memo(({ entry, isSelected }: RowProps): ReactElement => {
         {milliseconds(duration)}
       </td>
       <td role="cell" className="in-request">
-        <Badge tone={requestTones[verdict.request]}>{verdict.request}</Badge>
+        <Badge tone={requestTones[verdict.request]}>{requestLabels[verdict.request]}</Badge>
       </td>
       <td role="cell" className="in-reply">
-        <Badge tone={replyTones[verdict.reply]}>{verdict.reply}</Badge>
+        <Badge tone={replyTones[verdict.reply]}>{replyLabels[verdict.reply]}</Badge>
       </td>
       <td role="cell" className="in-advice">
         {advice.length === 0 ? '' : <Badge tone="warn">{`${advice.length} advice`}</Badge>}
@@ -114,6 +114,20 @@ const Row = memo(({ entry, isSelected }: RowProps): ReactElement => {
 });
 Row.displayName = 'Row';
 
+/** The verdict on a request in a word. */
+export const requestLabels: Readonly<Record<TrafficEntry['verdict']['request'], string>> = {
+  kept: 'valid',
+  lenient: 'lenient',
+  broken: 'invalid',
+};
+
+/** The verdict on a response in a word. */
+export const replyLabels: Readonly<Record<TrafficEntry['verdict']['reply'], string>> = {
+  kept: 'valid',
+  broken: 'invalid',
+  unchecked: 'not checked',
+};
+
 /** How the verdict on a request looks. */
 export const requestTones: Readonly<Record<TrafficEntry['verdict']['request'], Tone>> = {
   kept: 'good',
@@ -121,7 +135,7 @@ export const requestTones: Readonly<Record<TrafficEntry['verdict']['request'], T
   broken: 'bad',
 };
 
-/** How the verdict on a reply looks. */
+/** How the verdict on a response looks. */
 export const replyTones: Readonly<Record<TrafficEntry['verdict']['reply'], Tone>> = {
   kept: 'good',
   broken: 'bad',

@@ -32,7 +32,7 @@ const wait = (signal: AbortSignal): Promise<void> =>
 /** A page in the background gets no frames; its entries are shown when it is seen again. */
 const schedule = (flush: () => void): void => void requestAnimationFrame(flush);
 
-/** The entries that the values of the address let through, live. Another filter begins anew. */
+/** The entries that the values of the address let through, live. Another filter begins from the start. */
 export const useTraffic = (
   values: Partial<TrafficValues>,
 ): { readonly feed: TrafficFeed; readonly state: FeedState } => {

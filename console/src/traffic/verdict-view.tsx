@@ -1,21 +1,21 @@
-/** What the document says of a request and its reply, and what was not stored as it was sent. */
+/** What the document says of a request and its response, and which values were not stored as sent. */
 import type { ReactElement } from 'react';
 import { Badge, Code } from '../ui/text.tsx';
 import type { TrafficEntry } from './traffic-feed.ts';
-import { replyTones, requestTones } from './traffic-table.tsx';
+import { replyLabels, replyTones, requestLabels, requestTones } from './traffic-table.tsx';
 
 type BrokenRule = TrafficEntry['requestFaults'][number];
 
 const requestWords: Readonly<Record<TrafficEntry['verdict']['request'], string>> = {
-  kept: 'The request keeps the document.',
-  lenient: 'The request breaks the document, and was accepted all the same.',
+  kept: 'The request fits the document.',
+  lenient: 'The request breaks the document, but was accepted.',
   broken: 'The request breaks the document, and was refused.',
 };
 
 const replyWords: Readonly<Record<TrafficEntry['verdict']['reply'], string>> = {
-  kept: 'The reply keeps the document.',
-  broken: 'The reply breaks the document.',
-  unchecked: 'The reply was not checked.',
+  kept: 'The response fits the document.',
+  broken: 'The response breaks the document.',
+  unchecked: 'The response was not checked.',
 };
 
 export const VerdictView = ({ exchange }: { readonly exchange: TrafficEntry }): ReactElement => {
@@ -24,19 +24,20 @@ export const VerdictView = ({ exchange }: { readonly exchange: TrafficEntry }): 
     <section className="stack">
       <h3>Verdict</h3>
       <p>
-        <Badge tone={requestTones[verdict.request]}>{verdict.request}</Badge> {requestWords[verdict.request]}
+        <Badge tone={requestTones[verdict.request]}>{requestLabels[verdict.request]}</Badge>{' '}
+        {requestWords[verdict.request]}
       </p>
       {requestFaults.map((rule, index) => (
         <Rule key={index} rule={rule} />
       ))}
       {corrected !== undefined && (
         <div>
-          <p>So it would keep the document:</p>
+          <p>A valid request would be:</p>
           <Code text={corrected} label="Corrected request" copyLabel="Copy curl" />
         </div>
       )}
       <p>
-        <Badge tone={replyTones[verdict.reply]}>{verdict.reply}</Badge> {replyWords[verdict.reply]}
+        <Badge tone={replyTones[verdict.reply]}>{replyLabels[verdict.reply]}</Badge> {replyWords[verdict.reply]}
       </p>
       {replyFaults.map((rule, index) => (
         <Rule key={index} rule={rule} />

@@ -32,7 +32,7 @@ export const CopyButton = ({
 type ConfirmProps = {
   /** The text of the button. */
   readonly label: string;
-  /** What is asked, as the title of the dialog. */
+  /** The title of the dialog. */
   readonly question: string;
   /** What is lost. */
   readonly children: ReactNode;

@@ -8,7 +8,7 @@ import { say } from './toast.tsx';
 export const changeAccount = async (next: Acting): Promise<void> => {
   try {
     await actAs(next);
-    say(next === undefined ? 'You ask as a visitor.' : `You ask as ${next.name}, with a ${next.scheme}.`);
+    say(next === undefined ? 'You are signed out.' : `Signed in as ${next.name}, with a ${next.scheme}.`);
   } catch (error) {
     say(wordsOf(error));
   }

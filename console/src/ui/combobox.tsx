@@ -7,7 +7,7 @@ import { useId, useState, type KeyboardEvent, type ReactElement } from 'react';
 export type Option = { readonly value: string; readonly label: string; readonly detail?: string };
 
 type ComboboxProps = {
-  /** Of the input, such as those that `Field` makes. */
+  /** The attributes of the input, such as those that `Field` makes. */
   readonly attributes: { readonly id?: string } & Readonly<Record<`aria-${string}`, string | boolean | undefined>>;
   readonly text: string;
   readonly onText: (text: string) => void;

@@ -27,7 +27,7 @@ const subscribe = (listener: () => void): (() => void) => {
   return () => listeners.delete(listener);
 };
 
-/** Where the messages appear. Stands once in the page. */
+/** Where the messages appear. The page has one. */
 export const Toasts = (): ReactElement => (
   <div className="toasts" role="status" aria-live="polite">
     {useSyncExternalStore(subscribe, () => messages).map(({ id, text }) => (

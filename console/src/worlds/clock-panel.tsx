@@ -12,7 +12,7 @@ type Mode = ControlSchemas['ClockMode'];
 
 const modes: readonly (readonly [Mode, string])[] = [
   ['real', 'runs as the real time'],
-  ['frozen', 'stands still'],
+  ['frozen', 'does not move'],
   ['scaled', 'runs faster or slower'],
 ];
 

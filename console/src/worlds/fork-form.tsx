@@ -35,13 +35,13 @@ export const ForkForm = (): ReactElement => {
     <form className="panel stack" onSubmit={submit} aria-label="Make a world">
       <h2>Make a world</h2>
       <div className="row end">
-        <Field label="Name" hint="Invented when empty">
+        <Field label="Name" hint="Leave empty for a random name">
           {(attributes) => (
             <input {...attributes} name="name" pattern="[a-z0-9]([a-z0-9\-]*[a-z0-9])?" maxLength={63} />
           )}
         </Field>
         <OriginSelect />
-        <Field label="Minutes until it is dropped" hint="Stays when empty">
+        <Field label="Expires after (minutes)" hint="Leave empty to keep it">
           {(attributes) => <input {...attributes} name="minutes" type="number" min="1" max="10080" />}
         </Field>
         <Button type="submit" look="main">

@@ -1,4 +1,4 @@
-/** Says anew how long a world stays. */
+/** Changes when a world expires. */
 import { useState, type SubmitEvent, type ReactElement } from 'react';
 import { control } from '../api/control.ts';
 import { Button } from '../ui/button.tsx';
@@ -15,18 +15,18 @@ export const LifetimeButton = ({ name }: { readonly name: string }): ReactElemen
     setOpen(false);
     void act(
       () => control.ask('changeWorld', { path: { world_name: name }, body: { ttl } }),
-      ttl === null ? `${name} stays.` : `${name} is dropped in ${ttl / 60} minutes.`,
+      ttl === null ? `${name} does not expire.` : `${name} expires in ${ttl / 60} minutes.`,
     );
   };
   return (
     <Dialog
-      title={`How long does ${name} stay?`}
+      title={`When does ${name} expire?`}
       isOpen={isOpen}
       onOpenChange={setOpen}
       trigger={<Button>Lifetime</Button>}
     >
       <form className="stack" onSubmit={submit}>
-        <Field label="Minutes from now" hint="It stays until it is dropped when empty">
+        <Field label="Expires after (minutes)" hint="Leave empty to keep it">
           {(attributes) => <input {...attributes} name="minutes" type="number" min="1" max="10080" />}
         </Field>
         <div className="row">

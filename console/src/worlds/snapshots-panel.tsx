@@ -1,4 +1,4 @@
-/** The snapshots of this world: kept states under names. */
+/** The snapshots of this world: saved states under names. */
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { SubmitEvent, ReactElement } from 'react';
@@ -18,7 +18,7 @@ export const SnapshotsPanel = (): ReactElement => {
     const form = event.currentTarget;
     const name = new FormData(form).get('name');
     if (typeof name !== 'string') return;
-    void act(() => control.ask('saveSnapshot', at(name)), `"${name}" is kept.`).then((isDone) => {
+    void act(() => control.ask('saveSnapshot', at(name)), `"${name}" is saved.`).then((isDone) => {
       if (isDone) form.reset();
     });
   };
@@ -32,19 +32,19 @@ export const SnapshotsPanel = (): ReactElement => {
           )}
         </Field>
         <Button type="submit" look="main">
-          Keep the state
+          Save snapshot
         </Button>
       </form>
       <Loaded query={snapshots} what="the snapshots">
-        {({ snapshots: kept }) =>
-          kept.length === 0 ? (
+        {({ snapshots: saved }) =>
+          saved.length === 0 ? (
             <Empty title="This world has no snapshots.">
-              <p>Keep the state before you try something, and load it afterwards.</p>
+              <p>Save one before you try something, and load it afterwards.</p>
             </Empty>
           ) : (
             <ul className="grid worlds">
-              {kept.map(({ name, saved }) => (
-                <SnapshotCard key={name} name={name} saved={saved} />
+              {saved.map(({ name, saved: time }) => (
+                <SnapshotCard key={name} name={name} saved={time} />
               ))}
             </ul>
           )
@@ -58,7 +58,7 @@ const SnapshotCard = ({ name, saved }: { readonly name: string; readonly saved: 
   <li className="panel stack">
     <h2>{name}</h2>
     <p>
-      Kept at <Time iso={saved} />.{' '}
+      Saved at <Time iso={saved} />.{' '}
       <Link to="/worlds" search={{ tab: 'differences', from: name }}>
         What has changed since
       </Link>
@@ -70,7 +70,7 @@ const SnapshotCard = ({ name, saved }: { readonly name: string; readonly saved: 
         confirm="Load"
         onConfirm={() => void act(() => control.ask('loadSnapshot', at(name)), `The world is as it was in "${name}".`)}
       >
-        <p>The world becomes what it was then. What was added or changed since is lost.</p>
+        <p>The world becomes what it was then. Everything added or changed since is lost.</p>
       </ConfirmButton>
       <ConfirmButton
         label="Delete"
@@ -78,7 +78,7 @@ const SnapshotCard = ({ name, saved }: { readonly name: string; readonly saved: 
         confirm="Delete"
         onConfirm={() => void act(() => control.ask('deleteSnapshot', at(name)), `"${name}" is deleted.`)}
       >
-        <p>The kept state is lost. The world stays as it is now.</p>
+        <p>The saved state is lost. The world stays as it is now.</p>
       </ConfirmButton>
     </div>
   </li>

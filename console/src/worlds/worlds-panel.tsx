@@ -44,10 +44,10 @@ const WorldCard = ({ world }: { readonly world: World }): ReactElement => {
         Made from {originWords(from)}. {records.toLocaleString()} records, {snapshots} snapshots. Since{' '}
         <Time iso={created} />.{' '}
         {expires === null ? (
-          'Stays until it is dropped or the server ends.'
+          'Does not expire.'
         ) : (
           <>
-            Is dropped at <Time iso={expires} />.
+            Expires at <Time iso={expires} />.
           </>
         )}
       </p>
@@ -74,7 +74,7 @@ const Commands = ({ world, isThis }: CommandsProps): ReactElement => {
         onConfirm={() => void act(() => controlAt(url).ask('resetWorld'), `${name} is as it was made.`)}
       >
         <p>
-          Its records, bytes, ids, sessions and faults become those of {originWords(from)}. What was added or changed
+          Its records, bytes, ids, sessions and faults become those of {originWords(from)}. Everything added or changed
           since is lost{durability === 'memory' ? '' : ', also on disk'}. Snapshots stay.
         </p>
       </ConfirmButton>

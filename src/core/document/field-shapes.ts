@@ -50,7 +50,7 @@ const track = {
 const targetId = { ...integer('The id of the file.'), minimum: 0, maximum: Number.MAX_SAFE_INTEGER };
 const targetUuid = { ...text('The UUID of the file.'), minLength: 1 };
 const sentTarget = {
-  target_type: text('It must be right where a UUID stands beside it.'),
+  target_type: text('It must be right where a UUID is given too.'),
   url: text('Not looked at.'),
 };
 
@@ -111,7 +111,7 @@ const schemas: Readonly<Record<string, Part>> = {
     additionalProperties: true,
   },
   TrackReference: object(
-    'A file of subtitles or the like. `url` is the address of its bytes. Of a deleted one the last three members are gone.',
+    'A file of subtitles or the like. `url` is the address of its bytes. If it was deleted, the last three members are missing.',
     ['target_id', ...Object.keys(track)],
     {
       ...{ target_id: targetId, ...track },

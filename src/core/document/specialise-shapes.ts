@@ -126,14 +126,14 @@ const derivations: Readonly<Record<string, { readonly from: string; readonly cha
   MediaReference: {
     from: 'NodeReference',
     changes: (schema) => ({
-      description: 'A media. Of a deleted one the `target_id` alone is left.',
+      description: 'A media. If it was deleted, only the `target_id` is left.',
       properties: { ...partOf(schema['properties']), ...targetOf('media'), url: path },
     }),
   },
   PlainFileReference: {
     from: 'NodeReference',
     changes: (schema) => ({
-      description: 'A file. `url` is the address of its bytes. Of a deleted one the `target_id` alone is left.',
+      description: 'A file. `url` is the address of its bytes. If it was deleted, only the `target_id` is left.',
       properties: { ...partOf(schema['properties']), ...targetOf('file'), url: address },
     }),
   },

@@ -87,20 +87,20 @@ describe('The bytes of media and files', () => {
     await page.getByText(createHash('sha1').update(new Uint8Array(bytes)).digest('hex')).waitFor();
     expect(await valueOf(page, 'Where the bytes lie')).toBe('fedora://2019-03/fleet-at-anchor.png');
     await page.getByRole('button', { name: 'Test ranges' }).click();
-    const results = page.getByRole('region', { name: 'The answers to the ranges' });
+    const results = page.getByRole('region', { name: 'The responses to the ranges' });
     await results.waitFor();
     const rows =
-      await page.evaluate(`[...document.querySelectorAll('[aria-label="The answers to the ranges"] tbody tr')].map((row) =>
+      await page.evaluate(`[...document.querySelectorAll('[aria-label="The responses to the ranges"] tbody tr')].map((row) =>
       [...row.cells].map((cell) => cell.innerText.trim()))`);
     expect(rows).toEqual([
-      ['bytes=0-99', '206 as it should be', `bytes 0-99/${bytes.byteLength}`, '100'],
+      ['bytes=0-99', '206 as expected', `bytes 0-99/${bytes.byteLength}`, '100'],
       [
         'bytes=-10',
-        '206 as it should be',
+        '206 as expected',
         `bytes ${bytes.byteLength - 10}-${bytes.byteLength - 1}/${bytes.byteLength}`,
         '10',
       ],
-      [`bytes=${bytes.byteLength}-`, '416 as it should be', `bytes */${bytes.byteLength}`, expect.any(String)],
+      [`bytes=${bytes.byteLength}-`, '416 as expected', `bytes */${bytes.byteLength}`, expect.any(String)],
     ]);
     await page.getByRole('link', { name: 'fleet-at-anchor.png', exact: true }).waitFor();
     await checkLooks(page, 'object-file');
@@ -119,7 +119,7 @@ describe('The bytes of media and files', () => {
     const page = await run.open(`/entities/node/${nid[0]?.value}`);
     await heading(page, attack);
     expect(await valueOf(page, 'Description')).toBe(attack);
-    for (const name of ['Links', 'Wire']) {
+    for (const name of ['Links', 'Raw HTTP']) {
       await tab(page, name);
       await page.getByRole('tabpanel').getByRole('heading').first().waitFor();
     }

@@ -55,7 +55,7 @@ describe('The coverage', () => {
     await statusOf('404')
       .getByRole('button', { name: /^Send it now/ })
       .click();
-    await statusOf('404').getByText('It was answered with 404, as it should be.').waitFor();
+    await statusOf('404').getByText('The response is 404, as expected.').waitFor();
     await statusOf('404').getByText('Once').waitFor();
     await checkLooks(page, 'coverage-operation');
     await page.reload();
@@ -90,10 +90,10 @@ describe('The coverage', () => {
     expect(await countOfNodes()).toBe(before);
     await statusOf('201').getByRole('button', { name: 'Send it now' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Send it' }).click();
-    await statusOf('201').getByText('It was answered with 201, as it should be.').waitFor();
+    await statusOf('201').getByText('The response is 201, as expected.').waitFor();
     expect(await countOfNodes()).toBe(before + 1);
     // The request had credentials of its own; the console still acts as before.
-    await page.getByRole('button', { name: /^You ask as editor/ }).waitFor();
+    await page.getByRole('button', { name: /^Signed in as editor/ }).waitFor();
   });
 
   it('meets by its button every status that it offers to meet without a change', async () => {
@@ -106,11 +106,11 @@ describe('The coverage', () => {
     for (const section of await sendable.all()) {
       await section.getByText('How to meet it').waitFor();
       await section.getByRole('button', { name: /^Send it now/ }).click();
-      await section.getByText('as it should be').waitFor();
+      await section.getByText('as expected').waitFor();
     }
   });
 
-  it('is saved as JUnit, opened as a page, and begun anew after a question', async () => {
+  it('is saved as JUnit, opened as a page, and begun from zero after a question', async () => {
     await ask('/node/1?_format=json');
     const page = await run.open('/coverage');
     const download = page.waitForEvent('download');
@@ -119,7 +119,7 @@ describe('The coverage', () => {
     const opened = page.waitForEvent('popup');
     await page.getByRole('link', { name: 'Report as a page' }).click();
     await (await opened).getByRole('heading', { name: 'Contract coverage' }).waitFor();
-    await page.getByRole('button', { name: 'Begin anew' }).click();
+    await page.getByRole('button', { name: 'Start from zero' }).click();
     await page.getByRole('button', { name: 'Forget it' }).click();
     await until(async () => (await row('getNode').innerText()).includes('0 of'), 'the row of getNode');
   });
@@ -139,14 +139,14 @@ describe('The interface', () => {
 
   it('says what came of the last reading, and reads again', async () => {
     const page = await run.open('/interface');
-    await page.getByText('What was read last is served.').waitFor();
+    await page.getByText('The files as last read are served.').waitFor();
     const before = await page.locator('section time').first().getAttribute('datetime');
     await page.getByRole('button', { name: 'Read the files again' }).click();
     await until(
       async () => (await page.locator('section time').first().getAttribute('datetime')) !== before,
       'the second reading',
     );
-    await page.getByText('What was read last is served.').waitFor();
+    await page.getByText('The files as last read are served.').waitFor();
   });
 });
 

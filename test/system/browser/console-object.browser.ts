@@ -31,34 +31,34 @@ describe('The page of an object', () => {
     await heading(page, 'Fishing fleet at anchor off Gannet Point');
   });
 
-  it('answers what an unpublished object answers to a visitor, and lets one act as another account', async () => {
+  it('answers what an unpublished object answers to a visitor, and lets one sign in as another account', async () => {
     const page = await run.open('/entities/node/11');
     const refusal = page.getByRole('alert').filter({ hasText: '401 No authentication credentials provided.' });
     await refusal.waitFor();
     await checkLooks(page, 'object-refused');
-    await refusal.getByRole('button', { name: 'Act as plain', exact: true }).click();
+    await refusal.getByRole('button', { name: 'Sign in as plain', exact: true }).click();
     await page.getByRole('alert').filter({ hasText: '403' }).waitFor();
-    await page.getByRole('alert').getByRole('button', { name: 'Act as admin', exact: true }).click();
+    await page.getByRole('alert').getByRole('button', { name: 'Sign in as admin', exact: true }).click();
     await page.getByText('Waiting for somebody to recognise her hat.').waitFor();
   });
 
-  it('shows the wire for any account, and the account of the console stays', async () => {
+  it('shows the raw HTTP for any account, and the account of the console stays', async () => {
     const page = await run.open('/entities/node/11?tab=wire');
     await actAs(page, 'admin');
-    const body = page.getByRole('region', { name: 'The body of the answer' });
+    const body = page.getByRole('region', { name: 'The body of the response' });
     await body.getByText('"Unidentified sitter with a dog"').waitFor();
     const curl = page.getByRole('region', { name: 'The request as curl' });
     expect(await curl.innerText()).toContain("curl -i -u 'admin:islandora'");
     await checkLooks(page, 'object-wire');
-    await page.getByLabel('Asked by').selectOption('A visitor');
+    await page.getByLabel('Sent by').selectOption('A visitor');
     await body.getByText('No authentication credentials provided.').waitFor();
     expect(await page.locator('.badge', { hasText: '401' }).count()).toBe(1);
     expect(await curl.innerText()).not.toContain('-u');
-    await page.getByRole('button', { name: /^You ask as admin/ }).waitFor();
-    await page.getByLabel('Asked by').selectOption('admin');
+    await page.getByRole('button', { name: /^Signed in as admin/ }).waitFor();
+    await page.getByLabel('Sent by').selectOption('admin');
     await page.getByLabel('Form').selectOption('JSON-LD');
     await body.getByText('"@graph"').waitFor();
-    await page.getByRole('region', { name: 'The headers of the answer' }).getByText('application/ld+json').waitFor();
+    await page.getByRole('region', { name: 'The headers of the response' }).getByText('application/ld+json').waitFor();
     await page.reload();
     await body.getByText('"@graph"').waitFor();
   });

@@ -1,6 +1,6 @@
 /** The frame, the overview and the accounts of the console in headless Chromium. Run by `npm run test:suite -- browser`. */
 import { describe, expect, it } from '@jest/globals';
-import { actAs, checkLooks, useConsole } from './console-support.ts';
+import { accountButton, actAs, checkLooks, useConsole } from './console-support.ts';
 
 const run = useConsole();
 
@@ -22,29 +22,29 @@ describe('the overview', () => {
     expect(new URL(run.page.url()).pathname).toBe('/_atoll/');
   });
 
-  it.each(['password', 'token', 'session'])('acts as an account with a %s, and logs out', async (scheme) => {
+  it.each(['password', 'token', 'session'])('signs in as an account with a %s, and out', async (scheme) => {
     const page = await run.open('/');
-    await page.getByRole('button', { name: `Act as viewer with a ${scheme}`, exact: true }).click();
-    await page.getByRole('button', { name: `You ask as viewer, ${scheme}` }).waitFor();
+    await page.getByRole('button', { name: `Sign in as viewer with a ${scheme}`, exact: true }).click();
+    await page.getByRole('button', { name: `Signed in as viewer, ${scheme}` }).waitFor();
     await page.reload();
-    await page.getByRole('button', { name: `You ask as viewer, ${scheme}` }).waitFor();
+    await page.getByRole('button', { name: `Signed in as viewer, ${scheme}` }).waitFor();
     // The list of media is for accounts that may view media.
     await page.goto(`${run.program.url}/_atoll/#/entities/media/1`);
     await page.getByRole('heading', { level: 1 }).waitFor();
     await actAs(page, 'visitor');
-    await page.locator('.toast').getByText('You ask as a visitor.').waitFor();
+    await page.locator('.toast').getByText('You are signed out.').waitFor();
     const cookies = await run.context.cookies();
     expect(cookies.filter(({ name }) => /^S?SESS/.test(name))).toEqual([]);
   });
 
   it('tells the words of the server when a password is wrong', async () => {
     const page = await run.open('/');
-    await page.getByRole('button', { name: /^You ask as/ }).click();
+    await page.getByRole('button', { name: accountButton }).click();
     await page.getByRole('menuitem', { name: /^Another account/ }).click();
     await page.getByLabel('Name').fill('viewer');
     await page.getByLabel('Password', { exact: true }).fill('wrong');
     await page.getByLabel('once, for a session cookie').check();
-    await page.getByRole('button', { name: 'Act as this account' }).click();
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
     await page.getByText('Sorry, unrecognized username or password.').waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });

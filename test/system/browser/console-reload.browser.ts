@@ -22,14 +22,14 @@ const run = useConsole(async (folder) => {
 describe('The page while the overlay changes', () => {
   it('shows by itself that it is broken, where and why, and that it is mended', async () => {
     const page = await run.open('/interface');
-    await page.getByText('What was read last is served.').waitFor();
+    await page.getByText('The files as last read are served.').waitFor();
     await writeFile(overlay, documentOf('{ target: [, update: }'));
-    await page.getByText('The last good files are served on.').waitFor({ timeout: 30_000 });
-    const flaw = page.getByRole('region', { name: 'What is broken' });
+    await page.getByText('The last good ones are still served.').waitFor({ timeout: 30_000 });
+    const flaw = page.getByRole('region', { name: 'Errors' });
     expect(await flaw.innerText()).toMatch(/proposal\.yaml/);
     await checkLooks(page, 'interface-broken');
     await writeFile(overlay, good.replace('The proposal', 'Another proposal'));
-    await page.getByText('What was read last is served.').waitFor({ timeout: 30_000 });
+    await page.getByText('The files as last read are served.').waitFor({ timeout: 30_000 });
     expect(await flaw.count()).toBe(0);
     await page.frameLocator('iframe').getByText('Another proposal').first().waitFor();
   });

@@ -124,14 +124,17 @@ const listen = (page: Page, url: string, complaints: string[]): void => {
   });
 };
 
+/** The button in the head of the page that shows the account. */
+export const accountButton = /^(?:Signed in as|Not signed in)/;
+
 /** Chooses an account in the head of the page: `visitor`, or the name of a demo account. */
 export const actAs = async (page: Page, account: string): Promise<void> => {
-  const shown = account === 'visitor' ? 'a visitor' : account;
-  const asNow = page.getByRole('button', { name: new RegExp(`^You ask as ${shown}\\b`) });
-  await page.getByRole('button', { name: /^You ask as/ }).waitFor();
+  const shown = account === 'visitor' ? 'Not signed in' : `Signed in as ${account}`;
+  const asNow = page.getByRole('button', { name: new RegExp(`^${shown}\\b`) });
+  await page.getByRole('button', { name: accountButton }).waitFor();
   if (await asNow.isVisible()) return;
-  await page.getByRole('button', { name: /^You ask as/ }).click();
-  const command = account === 'visitor' ? 'Log out' : `Act as ${account}`;
+  await page.getByRole('button', { name: accountButton }).click();
+  const command = account === 'visitor' ? 'Sign out' : `Sign in as ${account}`;
   await page.getByRole('menuitem', { name: command, exact: true }).click();
   await asNow.waitFor();
 };

@@ -72,7 +72,7 @@ describe('The traffic', () => {
     await page.getByLabel('Path', { exact: true }).fill('/node/9');
     await expectRows(2);
     await page.getByLabel('Verdict').selectOption('broken');
-    await page.getByText('No request that this filter lets through.').waitFor();
+    await page.getByText('No request matches this filter.').waitFor();
     await page.getByLabel('Status').fill('wrong');
     await page.getByText('Write 404 or 4xx.').waitFor();
   });
@@ -116,11 +116,13 @@ describe('The traffic', () => {
     await ask('/node/1?_format=json', { headers: asEditor });
     const page = await run.open('/traffic');
     await rows().first().getByRole('link').click();
-    const body = details().getByRole('region', { name: 'Body of the reply', exact: true });
+    const body = details().getByRole('region', { name: 'Body of the response', exact: true });
     expect(await body.innerText()).toContain('{\n  "nid": [');
     await details().getByRole('tab', { name: 'Raw' }).last().click();
-    expect(await details().getByRole('region', { name: 'Body of the reply, raw' }).innerText()).toContain('{"nid":[');
-    const headers = await details().getByRole('region', { name: 'Headers of the reply' }).innerText();
+    expect(await details().getByRole('region', { name: 'Body of the response, raw' }).innerText()).toContain(
+      '{"nid":[',
+    );
+    const headers = await details().getByRole('region', { name: 'Headers of the response' }).innerText();
     expect(headers.toLowerCase()).toContain('link: <');
     const command = await details().getByRole('region', { name: 'The request as curl' }).innerText();
     expect(command).toBe(`curl -i -u 'editor:editor' '${run.program.url}/node/1?_format=json'`);
@@ -174,7 +176,7 @@ describe('The traffic', () => {
     expect(await rows().count()).toBe(1);
     await page.getByRole('button', { name: 'Clear' }).click();
     await page.getByRole('button', { name: 'Forget it' }).click();
-    await page.getByText('No request that this filter lets through.').waitFor();
+    await page.getByText('No request matches this filter.').waitFor();
     expect(await (await run.ask('/_atoll/traffic/count')).json()).toMatchObject({ count: 0 });
   });
 

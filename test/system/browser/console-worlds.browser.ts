@@ -51,9 +51,9 @@ describe('worlds', () => {
     expect(await titleOf()).toBe(before);
 
     await card(page, 'tryout').getByRole('button', { name: 'Lifetime' }).click();
-    await page.getByLabel('Minutes from now').fill('10');
+    await page.getByRole('dialog').getByLabel('Expires after (minutes)').fill('10');
     await page.getByRole('button', { name: 'Set', exact: true }).click();
-    await card(page, 'tryout').getByText('Is dropped at').waitFor();
+    await card(page, 'tryout').getByText('Expires at').waitFor();
     await card(page, 'tryout').getByRole('button', { name: 'Drop' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
     await card(page, 'tryout').getByRole('button', { name: 'Drop' }).click();
@@ -78,7 +78,7 @@ describe('worlds', () => {
     const page = await run.open('/worlds?tab=snapshots', '/~beside');
     await page.getByText('world beside').waitFor();
     await page.getByLabel('Name').fill('start');
-    await page.getByRole('button', { name: 'Keep the state' }).click();
+    await page.getByRole('button', { name: 'Save snapshot' }).click();
     await page.getByRole('heading', { name: 'start' }).waitFor();
     const kept = await run.ask('/_atoll/snapshots');
     expect(await kept.json()).toEqual({ snapshots: [] });
@@ -91,8 +91,8 @@ describe('snapshots and differences', () => {
     const page = await run.open('/worlds?tab=snapshots');
     const before = await titleOf();
     await page.getByLabel('Name').fill('before');
-    await page.getByRole('button', { name: 'Keep the state' }).click();
-    await said(page, '"before" is kept.');
+    await page.getByRole('button', { name: 'Save snapshot' }).click();
+    await said(page, '"before" is saved.');
     await retitle('Changed in between');
     await card(page, 'before').getByRole('link', { name: 'What has changed since' }).click();
     await page.getByText('1 changed').waitFor();
@@ -117,11 +117,11 @@ describe('snapshots and differences', () => {
 describe('the clock', () => {
   it('is frozen, moved on and set free', async () => {
     const page = await run.open('/worlds?tab=clock');
-    await page.getByLabel('stands still').check();
+    await page.getByLabel('does not move').check();
     await page.getByLabel('Time', { exact: true }).fill('2031-05-06T07:08:09');
     await page.getByRole('button', { name: 'Set the clock' }).click();
     await said(page, 'The clock is set.');
-    await page.getByText('The clock stands still').waitFor();
+    await page.getByText('The clock does not move').waitFor();
     const frozen = (await (await run.ask('/_atoll/clock')).json()) as { readonly now: string };
     expect(frozen).toMatchObject({ mode: 'frozen', now: new Date('2031-05-06T07:08:09').toISOString() });
     await page.getByRole('button', { name: '1 hour' }).click();

@@ -1,4 +1,4 @@
-/** What the wire has: the answer of an entity in each form, for any of the accounts, with the request that gets it. */
+/** The raw HTTP of an entity: its response in each form, for any of the accounts, with the request that gets it. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
 import { useActing, type Acting } from '../api/acting.ts';
@@ -12,7 +12,7 @@ import { sizeText } from '../ui/size-text.ts';
 
 type Values = { readonly form: string | undefined; readonly as: string | undefined };
 
-/** The forms of an answer. `path` is that of the JSON. */
+/** The forms of a response. `path` is that of the JSON. */
 const forms = {
   json: { label: 'JSON', ask: (path: string): PlainAsk => ({ method: 'GET', path }) },
   jsonld: {
@@ -33,7 +33,7 @@ type Form = keyof typeof forms;
 
 const isForm = (text: string | undefined): text is Form => text !== undefined && Object.hasOwn(forms, text);
 
-export const WireTab = ({ path }: { readonly path: string }): ReactElement => {
+export const RawHttpTab = ({ path }: { readonly path: string }): ReactElement => {
   const [values, change] = useSearchValues<Values>();
   const asked = useAsking(values.as);
   const form = isForm(values.form) ? values.form : 'json';
@@ -53,14 +53,14 @@ export const WireTab = ({ path }: { readonly path: string }): ReactElement => {
           onChange={(key) => change({ form: key === 'json' ? undefined : key })}
         />
         <Choice
-          label="Asked by"
+          label="Sent by"
           value={asked.key}
           options={asked.choices}
           onChange={(key) => change({ as: key === '' ? undefined : key })}
         />
       </div>
       <Code label="The request as curl" text={curlOf(ask, asked.acting)} copyLabel="Copy curl" />
-      <Loaded query={answer} what="the answer">
+      <Loaded query={answer} what="the response">
         {(data) => <Answer answer={data} isOld={answer.isPlaceholderData} />}
       </Loaded>
     </div>
@@ -128,7 +128,7 @@ const Answer = ({ answer, isOld }: { readonly answer: PlainAnswer; readonly isOl
       </p>
       <section>
         <h2>Headers</h2>
-        <Code label="The headers of the answer" text={headers} />
+        <Code label="The headers of the response" text={headers} />
       </section>
       <section>
         <h2>Body</h2>
@@ -139,13 +139,13 @@ const Answer = ({ answer, isOld }: { readonly answer: PlainAnswer; readonly isOl
 };
 
 const Body = ({ answer: { text, bytes } }: { readonly answer: PlainAnswer }): ReactElement => {
-  if (bytes === 0) return <p>The answer has no body.</p>;
-  if (text === undefined) return <p>The body is no text.</p>;
+  if (bytes === 0) return <p>The response has no body.</p>;
+  if (text === undefined) return <p>The body is not text.</p>;
   const body = jsonOf(text);
   return (
     <div className="stack">
-      {body !== undefined && <p className="soft">Indented for reading; the wire has it in one line.</p>}
-      <Code label="The body of the answer" text={body === undefined ? text : JSON.stringify(body, undefined, 2)} />
+      {body !== undefined && <p className="soft">Indented for reading; it was sent in one line.</p>}
+      <Code label="The body of the response" text={body === undefined ? text : JSON.stringify(body, undefined, 2)} />
     </div>
   );
 };
