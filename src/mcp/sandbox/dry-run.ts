@@ -1,6 +1,6 @@
 /** Sends requests to a copy of a world that nobody else sees, to learn what they would be answered. */
 import { valueOfPointer, withVariables } from '../../contract/requests/request-step.ts';
-import { pageHeader } from '../../exchange/own-request.ts';
+import { pageHeader } from '../../exchange/recorded-exchange.ts';
 import { shownText } from '../../exchange/redaction/secrets.ts';
 import { type CoverageRequest, forkWorld, type WorldCommands } from '../../exchange/worlds/controlled-world.ts';
 import { accountsOf, anonymousName } from '../session/accounts.ts';
