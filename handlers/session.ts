@@ -2,7 +2,7 @@
 import { isRecord } from '../src/basics/json.ts';
 import type { LoginOutcome, Session } from '../src/core/access/access.ts';
 import { may, type Principal } from '../src/core/model/principal.ts';
-import { isSameSecret } from '../src/basics/digest.ts';
+import { isSameSecret } from '../src/basics/secrets/digest.ts';
 import { escapedMarkup } from '../src/basics/markup.ts';
 import { inBody } from '../src/core/model/advice.ts';
 import { labelOf, type Entity, type Json } from '../src/core/model/entity.ts';

@@ -1,5 +1,5 @@
 /** The handlers of the module that Islandora Workbench wants on a site. Beyond the contract. */
-import { digestOfStream, type DigestName } from '../src/basics/digest.ts';
+import { digestOfStream, type DigestName } from '../src/basics/secrets/digest.ts';
 import { bundleAt, fieldAt, storageAt } from '../src/core/content-model/find.ts';
 import { showFieldConfig, showFieldStorageConfig } from '../src/core/content-model/field-config.ts';
 import { showFormDisplay } from '../src/core/content-model/form-display.ts';

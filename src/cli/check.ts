@@ -1,10 +1,9 @@
 /** `atoll check`: verifies a data directory or an export, and changes nothing. */
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import { checkRecords, type CheckResult } from '../core/content/check-records.ts';
+import { checkRecords, type CheckResult, uriViolation } from '../core/content/check-records.ts';
 import type { Entity } from '../core/model/entity.ts';
 import { schemeOf } from '../core/content/repository.ts';
-import { uriViolation } from '../core/content/file-uri.ts';
 import { withBytesAt } from '../storage/blobs/bytes-address.ts';
 import { loadSite } from '../server/sources/disk-site.ts';
 import { siteDirectory } from '../server/sources/packaged-sites.ts';

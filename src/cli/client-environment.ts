@@ -1,5 +1,5 @@
 /** Makes the environment variables that `atoll exec` sets and `atoll env` prints. */
-import { basicCredentials } from '../core/access/basic-credentials.ts';
+import { basicCredentials } from '../core/access/basic-auth.ts';
 import { fetchToken, variableSuffix, type DemoAccount } from '../exchange/demo-accounts.ts';
 
 /**

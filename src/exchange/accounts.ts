@@ -1,9 +1,9 @@
 /** Reads the credentials of the accounts that a command acts as. They come from a file or the environment, never from the command line. */
 import * as v from 'valibot';
-import { basicCredentials } from '../core/access/basic-credentials.ts';
+import { basicCredentials } from '../core/access/basic-auth.ts';
 import { variableSuffix } from './demo-accounts.ts';
 import { ConfigurationError } from '../basics/configuration-error.ts';
-import { readYaml } from '../basics/read-yaml.ts';
+import { readYaml } from '../basics/yaml/read-yaml.ts';
 import type { HeaderLine } from './wire-exchange.ts';
 
 /** `roles` are ids of the site's roles; `anonymous` and `authenticated` are implied. Undefined: as the site's account of this name. */

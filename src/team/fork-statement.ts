@@ -1,5 +1,5 @@
 /** Makes most forks by one statement: of a world whose records are frozen already, under a name that is free. */
-import { lastingTopics } from '../core/model/state/state-topics.ts';
+import { lastingTopics } from '../core/model/shared-state.ts';
 import type { Queries, Statement } from './postgres/database.ts';
 import { mainName } from '../core/model/world-name.ts';
 import type { StateSource } from '../server/worlds/saved-state.ts';

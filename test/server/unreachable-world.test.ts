@@ -1,7 +1,7 @@
 /** A request whose world cannot be asked for, as when the database is out: what is answered, counted and told. */
 import { afterAll, expect, it } from '@jest/globals';
 import type { EngineEvent } from '../../src/core/engine/finish.ts';
-import { createNotes } from '../../src/core/engine/log-context/request-notes.ts';
+import { createNotes } from '../../src/core/engine/log-context.ts';
 import { retryLater } from '../../src/core/problem.ts';
 import { createTestAtoll, type TestOptions } from '../support/atoll.ts';
 

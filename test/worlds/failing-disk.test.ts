@@ -7,7 +7,7 @@ import { exitCodeOf, exitCodes } from '../../src/cli/exit-codes.ts';
 import type { Entity } from '../../src/core/model/entity.ts';
 import { loadSite } from '../../src/server/sources/disk-site.ts';
 import type { Site } from '../../src/core/site/site.ts';
-import { diskFiles, type Files } from '../../src/basics/files.ts';
+import { diskFiles, type Files } from '../../src/basics/disk/files.ts';
 import { openDiskReaders } from '../../src/server/worlds/blob-readers.ts';
 import { openWorlds, type OpenedWorlds } from '../../src/server/worlds/open-worlds.ts';
 import { verifyInBackground } from '../../src/server/worlds/damage/verify-bytes.ts';

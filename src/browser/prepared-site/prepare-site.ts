@@ -11,7 +11,7 @@ import { documentOfSite } from '../../server/sources/site-document.ts';
 import { loadSiteFolder } from '../../core/site/load-site.ts';
 import { firstContent, siteDirectory } from '../../server/sources/packaged-sites.ts';
 import { ConfigurationError, flawText } from '../../basics/configuration-error.ts';
-import { readRegularFile } from '../../basics/regular-file.ts';
+import { readRegularFile } from '../../basics/disk/regular-file.ts';
 import type { SiteInput } from '../../core/site/site-files.ts';
 import type { SiteFolder } from '../../core/site/site-folder.ts';
 import { diskFolder } from '../../server/sources/disk-site.ts';

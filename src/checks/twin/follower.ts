@@ -1,6 +1,6 @@
 /** Sends what one server has answered to the other one, compares both answers, and keeps the two in step. */
 import type { Readable } from 'node:stream';
-import { sessionCookieNames } from '../../core/access/session-cookie.ts';
+import { sessionCookieNames } from '../../core/access/cookie-auth.ts';
 import { valuesOf, type WireExchange, type WireReply, type WireRequest } from '../../exchange/wire-exchange.ts';
 import type { Sender, SentRequest } from '../../exchange/send.ts';
 import { compareReplies, readable } from '../../contract/compare/compare.ts';

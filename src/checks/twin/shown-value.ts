@@ -1,5 +1,5 @@
 /** Writes values of answers for reports: short, and without secrets. */
-import { sessionCookieNames } from '../../core/access/session-cookie.ts';
+import { sessionCookieNames } from '../../core/access/cookie-auth.ts';
 import type { Json } from '../../core/model/entity.ts';
 import { createRedaction } from '../../exchange/redaction.ts';
 import { valuesOf, type HeaderLine, type WireRequest } from '../../exchange/wire-exchange.ts';

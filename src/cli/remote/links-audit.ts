@@ -1,7 +1,7 @@
 /** `atoll links audit`: follows the links of a running server and reports the wrong ones. `links-audit/` does the audit. */
 import { writeFile } from 'node:fs/promises';
 import { InvalidArgumentError, type Command } from 'commander';
-import { basicCredentials } from '../../core/access/basic-credentials.ts';
+import { basicCredentials } from '../../core/access/basic-auth.ts';
 import { anonymousName, audit } from '../../checks/links-audit/audit.ts';
 import { auditJunit, auditTable } from '../../checks/links-audit/report.ts';
 import type { Visitor } from '../../checks/links-audit/walk.ts';

@@ -2,7 +2,7 @@
 import { Option, type Command } from 'commander';
 import type { Level, Logger, pino } from 'pino';
 import type { EngineEvent } from '../../core/engine/finish.ts';
-import type { RequestNotes } from '../../core/engine/log-context/request-notes.ts';
+import type { RequestNotes } from '../../core/engine/log-context.ts';
 import type { Reload } from '../../server/control/reload-handlers.ts';
 import { ConfigurationError, flawText } from '../../basics/configuration-error.ts';
 import type { CommandContext } from '../command-context.ts';

@@ -1,5 +1,5 @@
 /** A demo account, whose password is published, and its credentials. */
-import { basicCredentials } from '../../core/access/basic-credentials.ts';
+import { basicCredentials } from '../../core/access/basic-auth.ts';
 
 export type KnownAccount = { readonly name: string; readonly password: string };
 

@@ -1,6 +1,5 @@
 /** Hashes and verifies passwords with scrypt (RFC 7914). */
-import { areSameBytes, digest, randomKey } from '../../basics/digest.ts';
-import { scrypt, type ScryptOptions } from '../../basics/scrypt.ts';
+import { areSameBytes, digest, randomKey, scrypt, type ScryptOptions } from '../../basics/secrets/digest.ts';
 import { unavailable } from '../problem.ts';
 import { maxHashMemory as maxmem, readPasswordHash } from '../site/password-hash.ts';
 import { createSemaphore } from '../../basics/semaphore.ts';

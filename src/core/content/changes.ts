@@ -6,7 +6,7 @@ import type { StoreView } from '../model/entity-store.ts';
 import { mayReference } from './verdicts.ts';
 import { computeMedia } from './uploads/computed-media.ts';
 import { nextRevision } from './revisions.ts';
-import { addressViolations } from './uploads/address-source.ts';
+import { addressViolations } from './fields/address-rules.ts';
 import { changedAt } from '../model/changed-at.ts';
 import { newFields } from '../model/default-fields.ts';
 import type { ReceivedFields } from './fields/denormalise.ts';

@@ -22,7 +22,7 @@ import { secondsOf } from '../model/clock.ts';
 import { byUuid, fileAt, mediaUsingFile } from './index-keys.ts';
 import { withoutComputed } from './computed-fields.ts';
 import { aliasRemovals } from './aliases/path-aliases.ts';
-import { withAddress } from './aliases/with-address.ts';
+import { withAddress } from './aliases/redirects.ts';
 import { mediaUsing } from './file-uses.ts';
 import { iconFileFor } from './uploads/media-icons.ts';
 import { adviseOfOverwritten } from './uploads/upload-advice.ts';

@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import { isRecord } from '../../basics/json.ts';
 import { lazyModule } from '../../basics/lazy-module.ts';
 import { flawError, type Flaw } from '../../basics/configuration-error.ts';
-import type { ParsedYaml } from '../../basics/read-yaml.ts';
+import type { ParsedYaml } from '../../basics/yaml/read-yaml.ts';
 import type { DocumentObject } from './document.ts';
 import { type Part } from './document-tree.ts';
 import { withinTime } from '../../basics/time-limit.ts';

@@ -1,6 +1,5 @@
 /** Answers a caller who is known: stations 9 to 17 of the engine. */
-import { checkCsrf } from '../access/csrf.ts';
-import { readSessionCookie } from '../access/session-cookie.ts';
+import { checkCsrf, readSessionCookie } from '../access/cookie-auth.ts';
 import type { SiteCaches } from '../caches/site-caches.ts';
 import { acceptsProvider, type Operation } from '../document/operation.ts';
 import type { Advice, Advise } from '../model/advice.ts';
@@ -8,9 +7,8 @@ import type { Identity } from '../model/principal.ts';
 import { forbidden, Problem } from '../problem.ts';
 import type { Format } from '../site/site.ts';
 import type { World } from '../world.ts';
-import { withAdviceHeader } from './advice-header.ts';
+import { withAdviceHeader, collectInto } from './reported-advice.ts';
 import { createCachedRead, type CachedRead } from './cached-read.ts';
-import { collectInto } from './collected-advice.ts';
 import type { EngineOptions, MatchedRequest } from './engine-options.ts';
 import type { Exchange, OutgoingReply, PlainReply } from './exchange.ts';
 import { finish, reportAnswered } from './finish.ts';

@@ -1,6 +1,6 @@
 /** Answers one request against one document and one world. `Engine.handle` lists the stations of a request. */
-import { anonymousIdentity, authenticate } from '../access/authenticate.ts';
-import { readSessionCookie } from '../access/session-cookie.ts';
+import { anonymousIdentity, authenticate } from '../access/access.ts';
+import { readSessionCookie } from '../access/cookie-auth.ts';
 import { acceptsProvider, type Method, type Operation } from '../document/operation.ts';
 import type { Awaitable } from '../../basics/awaitable.ts';
 import type { Identity } from '../model/principal.ts';
@@ -10,16 +10,15 @@ import type { Format } from '../site/site.ts';
 import type { World } from '../world.ts';
 import { answerAtOnce } from './at-once/answer-at-once.ts';
 import { answerListAtOnce } from './at-once/list-at-once.ts';
-import { mayBeAlias, withoutAlias } from './alias.ts';
+import { mayBeAlias, withoutAlias, mayRedirect, redirectReply } from './redirect.ts';
 import { answerCached, answerCaller, type Caller } from './answer-caller.ts';
-import type { MockPreference } from './mocks/make-mock.ts';
+import type { MockPreference } from './make-mock.ts';
 import type { EngineOptions, MatchedRequest } from './engine-options.ts';
 import { hasBody, problemReply, type OutgoingReply, type PlainReply, type PlainRequest } from './exchange.ts';
 import { finish, reportAnswered } from './finish.ts';
 import { mocked } from './handler.ts';
 import { chooseFormat, prefersPage, requireContentType } from './negotiation.ts';
 import { mockPreference, preferenceProblem } from './prefer.ts';
-import { mayRedirect, redirectReply } from './redirect.ts';
 import { refusalReply } from './refusal.ts';
 import { allowedMethods, createRouter, type Match } from './router.ts';
 

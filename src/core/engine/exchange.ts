@@ -2,7 +2,7 @@
 import type { Readable } from 'node:stream';
 import type { Problem } from '../problem.ts';
 import type { RequestObservations } from './observations.ts';
-import type { RequestNotes } from './log-context/request-notes.ts';
+import type { RequestNotes } from './log-context.ts';
 import type { AnyReply, AnyRequest, FileBody } from './handler.ts';
 import type { Operation } from '../document/operation.ts';
 

@@ -3,7 +3,7 @@ import type { ContractViolation } from '../document/contract-violation.ts';
 import type { Backend } from './backend.ts';
 import { isSentBytes, type HeaderValues, type OutgoingReply, type PlainReply, type PlainRequest } from './exchange.ts';
 import type { Operation } from '../document/operation.ts';
-import type { RequestNotes } from './log-context/request-notes.ts';
+import type { RequestNotes } from './log-context.ts';
 import { messageReply } from './text-reply.ts';
 
 /** What happens to a reply that violates the document. `fail` turns it into a 500 that names the violations. */

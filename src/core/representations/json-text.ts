@@ -6,9 +6,8 @@ import { visibleBundle } from '../content/fields/restricted-fields.ts';
 import { areMany } from '../../basics/long-work.ts';
 import type { FieldDefinition } from '../model/bundle.ts';
 import { identityFields, type Entity, type Json, type JsonObject } from '../model/entity.ts';
-import { computedFieldsOf, computedItems, type ComputedName } from './computed-items.ts';
+import { computedFieldsOf, computedItems, type ComputedName, jsonItems, type ItemContext } from './json-items.ts';
 import { emptyBodyFor, type JsonContext } from './json.ts';
-import { jsonItems, type ItemContext } from './json-items.ts';
 import { bundleOf } from './targets.ts';
 
 /** Checks a body by its members. */

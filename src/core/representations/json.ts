@@ -14,8 +14,7 @@ import type { EntityStore } from '../model/entity-store.ts';
 import type { World } from '../world.ts';
 import { visibleBundle } from '../content/fields/restricted-fields.ts';
 import { areMany } from '../../basics/long-work.ts';
-import { computedFieldsOf, computedItems } from './computed-items.ts';
-import { jsonItems } from './json-items.ts';
+import { computedFieldsOf, computedItems, jsonItems } from './json-items.ts';
 import { bundleOf, fetchTargets, oncePerBundle, referenceKeys, referencesOf, type Targets } from './targets.ts';
 
 export type JsonContext = Pick<World, 'site' | 'baseUrl' | 'basePath'> & {

@@ -5,7 +5,7 @@ import { prefixLanguages } from '../model/translations.ts';
 import { checkSite } from './check-site.ts';
 import { derivedUuid } from './derived-uuid.ts';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
-import type { YamlReader } from '../../basics/read-yaml.ts';
+import type { YamlReader } from '../../basics/yaml/read-yaml.ts';
 import type { SiteFolder } from './site-folder.ts';
 import {
   accountsFile,

@@ -1,6 +1,6 @@
 /** Knows the accounts of a world, and makes the headers with which a request is sent as one of them. */
 import type { WorldCommands } from '../../exchange/worlds/controlled-world.ts';
-import { basicCredentials } from '../../core/access/basic-credentials.ts';
+import { basicCredentials } from '../../core/access/basic-auth.ts';
 import { variableSuffix } from '../../exchange/demo-accounts.ts';
 import { pageHeader } from '../../exchange/own-request.ts';
 import { ToolRefusal } from '../tool-refusal.ts';

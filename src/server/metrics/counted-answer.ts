@@ -1,7 +1,7 @@
 /** Counts and times the answers of a server, and reports each one that says the server failed. */
 import type { PlainReply, PlainRequest } from '../../core/engine/exchange.ts';
 import type { EngineEvent } from '../../core/engine/finish.ts';
-import { createNotes, type RequestNotes } from '../../core/engine/log-context/request-notes.ts';
+import { createNotes, type RequestNotes } from '../../core/engine/log-context.ts';
 import type { RequestTally } from './request-tally.ts';
 
 type Answer = (request: PlainRequest) => Promise<PlainReply>;

@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { flawError } from '../../basics/configuration-error.ts';
 import type { Overlay, OverlayAction } from '../../core/document/overlay.ts';
-import { parseYamlFile } from '../../basics/read-yaml.ts';
+import { parseYamlFile } from '../../basics/yaml/read-yaml.ts';
 import { inlineFiles } from './referred-files.ts';
 
 const overlayFile = v.object({

@@ -2,7 +2,7 @@
 import { dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { flawError } from '../../basics/configuration-error.ts';
-import { parseYamlFile, type ParsedYaml } from '../../basics/read-yaml.ts';
+import { parseYamlFile, type ParsedYaml } from '../../basics/yaml/read-yaml.ts';
 import { hasMember, readPointer, type Keys } from '../../basics/json-pointer.ts';
 
 /** Where a value stands: the file, its lines, and the keys that lead to it. */

@@ -1,5 +1,5 @@
 /** Removes the secrets of a recorded request before it leaves the process. What is shown of it stays the same. */
-import { basicCredentials } from '../../core/access/basic-credentials.ts';
+import { basicCredentials } from '../../core/access/basic-auth.ts';
 import { parsedJson } from '../../basics/json.ts';
 import type { Advice } from '../../core/model/advice.ts';
 import type { Json } from '../../core/model/entity.ts';

@@ -1,7 +1,7 @@
 /** The folders of a blob directory: gives blobs their names, and makes the names durable. */
 import { dirname, join } from 'node:path';
 import { errorCode } from '../../basics/error-code.ts';
-import type { Files, OpenFile } from '../../basics/files.ts';
+import type { Files, OpenFile } from '../../basics/disk/files.ts';
 import { createSharedSync } from './shared-sync.ts';
 
 export type BlobFolders = Awaited<ReturnType<typeof openBlobFolders>>;

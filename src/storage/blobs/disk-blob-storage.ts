@@ -6,7 +6,7 @@ import type { Readable } from 'node:stream';
 import type { BlobReference } from '../../core/model/entity.ts';
 import type { BlobStorage, ByteRange } from '../../core/model/blob-storage.ts';
 import { ifThere } from '../../basics/error-code.ts';
-import { diskFiles, type Durability, type Files } from '../../basics/files.ts';
+import { diskFiles, type Durability, type Files } from '../../basics/disk/files.ts';
 import { drawName, isKey, openBlobFolders } from './blob-folders.ts';
 import { requireSpaceIn, type FreeSpace } from './free-space.ts';
 import { receiveBlob, type BlobDirectory } from './receive-blob.ts';

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import type { ReceivedBlob, ReceiveOptions } from '../../core/model/blob-storage.ts';
 import { both } from '../both.ts';
-import type { Files, OpenFile } from '../../basics/files.ts';
+import type { Files, OpenFile } from '../../basics/disk/files.ts';
 import { drawName, type BlobFolders } from './blob-folders.ts';
 import type { RequireSpace } from './free-space.ts';
 import { receiveBody, type ReceivedBody } from './receive-body.ts';

@@ -1,5 +1,5 @@
 /** Writes to a file in large pieces while the next bytes arrive. */
-import type { OpenFile } from '../../basics/files.ts';
+import type { OpenFile } from '../../basics/disk/files.ts';
 
 /** An upload has two buffers of this size. 1 MiB was not faster (`npm run bench:suite -- upload`). */
 const pieceBytes = 256 * 1024;

@@ -1,7 +1,7 @@
 /** Writes and reads a checkpoint: all records as JSON, one per line, so that two checkpoints can be compared. */
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import { writeWhole, type Files } from '../../basics/files.ts';
+import { writeWhole, type Files } from '../../basics/disk/files.ts';
 import { lastBytes, readPieces } from './lines.ts';
 import type { Counters } from '../../core/model/entity-store.ts';
 import { storeDamaged } from './store-damaged.ts';

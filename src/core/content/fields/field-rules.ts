@@ -12,11 +12,10 @@ import type { Json } from '../../model/entity.ts';
 import type { Bundle, FieldDefinition, FieldTypeName } from '../../model/bundle.ts';
 import { edtfFaults } from './edtf-dates.ts';
 import { nameParts } from './compound-types.ts';
-import { isEmailAddress, longestAddress } from './email-addresses.ts';
+import { isEmailAddress, longestAddress, isAllowedLink, isInsideSite, schemeOf } from './address-rules.ts';
 import { isInteger, isScalar, quotedInput, scalarText, targetTypeOf } from './field-type.ts';
 import { areEmpty } from './field-types.ts';
-import { isAllowedLink, isInsideSite, schemeOf } from './link-uris.ts';
-import { decimalRules, float, floatRules, integerRules } from './number-rules.ts';
+import { decimalRules, float, floatRules, integerRules } from './number-types.ts';
 import { extensionOf } from './reference-types.ts';
 import {
   boolean,

@@ -5,7 +5,7 @@ import { Repository } from '../../../core/content/repository.ts';
 import type { Entity } from '../../../core/model/entity.ts';
 import type { Principal } from '../../../core/model/principal.ts';
 import { initialRecords } from '../../../core/site/initial-records.ts';
-import { readRegularFile } from '../../../basics/regular-file.ts';
+import { readRegularFile } from '../../../basics/disk/regular-file.ts';
 import type { Site } from '../../../core/site/site.ts';
 import { createMemoryEntityStore } from '../../../storage/memory-entity-store.ts';
 import type { FixtureContent } from '../check-fixture.ts';

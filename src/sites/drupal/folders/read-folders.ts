@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, normalize, relative, resolve } from 'node:path';
 import { flawError } from '../../../basics/configuration-error.ts';
 import { errorCode } from '../../../basics/error-code.ts';
-import { readRegularFile, readRegularFileAtOnce, unreadableReason } from '../../../basics/regular-file.ts';
+import { readRegularFile, readRegularFileAtOnce, unreadableReason } from '../../../basics/disk/regular-file.ts';
 import { createConfiguration, type ConfigurationFiles, type ConfigurationText } from '../configuration.ts';
 import { foreignKindOf, kindOf, patchedName } from '../entity-kinds.ts';
 import { tablePaths } from '../terms/migration-terms.ts';

@@ -1,6 +1,6 @@
 /** Writes the files of an imported site as YAML that people read and go on editing. */
 import { isMap, isSeq, type Document, type Node, type Pair, type YAMLMap, type YAMLSeq } from 'yaml';
-import { loadYaml } from '../../../basics/yaml-library.ts';
+import { loadYaml } from '../../../basics/yaml/yaml-library.ts';
 import { dataOf, listOf, textOf } from '../lenient-values.ts';
 
 /** A map or list that fits into one line stands in one. */
@@ -16,7 +16,7 @@ export const siteYaml = async (file: string, content: unknown): Promise<string> 
   return document.toString({ lineWidth: 0, flowCollectionPadding: true }) + termLines(listOf(terms));
 };
 
-/** Each term is one line of JSON, which is YAML too. So thousands of them are read quickly (`basics/term-lines.ts`). */
+/** Each term is one line of JSON, which is YAML too. So thousands of them are read quickly (`basics/yaml/quick-yaml.ts`). */
 const termLines = (terms: readonly unknown[]): string =>
   terms.length === 0 ? '' : `terms:\n${terms.map((term) => `  - ${JSON.stringify(term)}\n`).join('')}`;
 

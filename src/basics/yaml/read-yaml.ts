@@ -3,12 +3,11 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import type { Document } from 'yaml';
-import { flawError, type ConfigurationError, type Flaw } from './configuration-error.ts';
-import { parseQuickly } from './quick-yaml.ts';
-import { readTermLines } from './term-lines.ts';
+import { type ConfigurationError, type Flaw, flawError } from '../configuration-error.ts';
+import { errorCode } from '../error-code.ts';
+import { readRegularFile, unreadableReason } from '../disk/regular-file.ts';
 import { loadYaml } from './yaml-library.ts';
-import { errorCode } from './error-code.ts';
-import { readRegularFile, unreadableReason } from './regular-file.ts';
+import { parseQuickly, readTermLines } from './quick-yaml.ts';
 
 /** Reads a file and returns the output of the schema. */
 export type YamlReader = <S extends v.GenericSchema>(file: string, schema: S) => Promise<v.InferOutput<S>>;

@@ -3,7 +3,7 @@ import { closeSync, constants, fdatasync, fsync, ftruncate, open, unlink, write 
 import { mkdir, readdir, rename, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { errorCode, ifThere } from './error-code.ts';
+import { errorCode, ifThere } from '../error-code.ts';
 
 /**
  * What an acknowledged write survives. `full`: the bytes are synced and survive a power cut. `os`: the operating system

@@ -1,7 +1,7 @@
 /** Loads the YAML libraries, which the start of an unchanged package does not need. */
 import type * as QuickYaml from 'js-yaml';
 import type * as Yaml from 'yaml';
-import { lazyModule } from './lazy-module.ts';
+import { lazyModule } from '../lazy-module.ts';
 
 export const loadYaml: () => Promise<typeof Yaml> = lazyModule(() => import('yaml'), 'parseDocument');
 

@@ -7,7 +7,7 @@ import { readFile, realpath, rm, stat } from 'node:fs/promises';
 import { createConnection, createServer, type Server } from 'node:net';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { errorCode } from './error-code.ts';
+import { errorCode } from '../error-code.ts';
 import { diskFiles, writeWhole } from './files.ts';
 
 /** The file that says who holds a directory. */

@@ -1,5 +1,14 @@
 /** Digests of texts and streams, keyed ones too, and the comparison of secrets in constant time. */
-import { createHash, createHmac, hash, randomBytes, timingSafeEqual } from 'node:crypto';
+import {
+  createHash,
+  createHmac,
+  hash,
+  randomBytes,
+  scrypt as deriveWithCallback,
+  type ScryptOptions,
+  timingSafeEqual,
+} from 'node:crypto';
+import { promisify } from 'node:util';
 
 export type DigestName = 'md5' | 'sha1' | 'sha256' | 'sha512';
 
@@ -31,3 +40,8 @@ export const areSameBytes = (a: Uint8Array, b: Uint8Array): boolean =>
 /** The same for two texts. */
 export const isSameSecret = (received: string, expected: string): boolean =>
   areSameBytes(Buffer.from(received), Buffer.from(expected));
+
+export type { ScryptOptions };
+
+/** `length` is that of the result, in bytes. */
+export const scrypt = promisify<string, Uint8Array, number, ScryptOptions, Buffer>(deriveWithCallback);

@@ -1,4 +1,8 @@
 /** Judges the addresses of link fields as the real site does: by their scheme, hardly by the rest. */
+import type { Bundle } from '../../model/bundle.ts';
+import type { Violation } from '../../problem.ts';
+import type { ReceivedFields } from './denormalise.ts';
+import { isEmptyItem } from './field-types.ts';
 
 /** The schemes that a link may have, in lower case only. */
 const allowedSchemes: ReadonlySet<string> = new Set([
@@ -31,3 +35,32 @@ export const isAllowedLink = (uri: string): boolean => {
   const scheme = schemeOf(uri);
   return /^base:\d/.test(uri) || (scheme !== undefined && (allowedSchemes.has(scheme) || insideSite.test(uri)));
 };
+
+/** The longest address of a field. */
+export const longestAddress = 254;
+
+/** Letters of all languages are allowed on both sides. Quoted names, comments and bare addresses of machines are not. */
+const localPart = /^[^\s"(),:;<>@[\\\].\p{Cc}]+(\.[^\s"(),:;<>@[\\\].\p{Cc}]+)*$/u;
+const domainLabel = /^(?!-)[\p{L}\p{M}\p{N}_-]{1,63}(?<!-)$/u;
+
+export const isEmailAddress = (address: string): boolean => {
+  const at = address.lastIndexOf('@');
+  const local = address.slice(0, Math.max(at, 0));
+  const labels = address.slice(at + 1).split('.');
+  return (
+    local.length <= 64 && localPart.test(local) && labels.length > 1 && labels.every((label) => domainLabel.test(label))
+  );
+};
+
+/** The violation of a source that is no web address. The real site also asks the provider, and refuses unknown ones. */
+export const addressViolations = ({ source, fields }: Bundle, received: ReceivedFields): Violation[] => {
+  if (source?.kind !== 'oembed') return [];
+  const type = fields.get(source.field)?.type;
+  const sent = (received.get(source.field) ?? []).filter((item) => type !== undefined && !isEmptyItem(item, type));
+  return sent.every((item) => isWebAddress(item['value'] ?? item['uri']))
+    ? []
+    : [{ path: source.field, message: 'The given URL does not match any known oEmbed providers.' }];
+};
+
+const isWebAddress = (value: unknown): boolean =>
+  typeof value === 'string' && /^https?:\/\/[^/?#]/i.test(value) && URL.canParse(value);

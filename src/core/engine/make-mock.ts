@@ -1,8 +1,7 @@
 /** Makes a mock reply from the examples of the document, or from its schemas. */
-import type { DocumentObject } from '../../document/document.ts';
-import { rawOperation, type Operation } from '../../document/operation.ts';
-import { sampleOfSchema } from '../../document/sample.ts';
-import { mockHeaders, statusFor } from './mock-parts.ts';
+import type { DocumentObject } from '../document/document.ts';
+import { type Operation, rawOperation, type RawResponse } from '../document/operation.ts';
+import { sampleOfSchema } from '../document/sample.ts';
 
 /** Which mock to make: from a `Prefer` header, or for an operation without a handler. */
 export type MockPreference = {
@@ -45,4 +44,26 @@ export const makeMock = async (
   }
   const named = preference.example === undefined ? {} : { example: preference.example };
   return { status, headers, mediaType, body: exampleOf({ code: status, mediaType, ...named }) };
+};
+
+/** The first example of each header. A header without examples is left out. */
+const mockHeaders = (
+  names: readonly string[],
+  described: NonNullable<RawResponse['headers']>,
+): Record<string, string> =>
+  Object.fromEntries(
+    names.flatMap((name) => {
+      const { example, examples = {} } = described[name] ?? {};
+      const value = example ?? Object.values(examples)[0]?.value;
+      return value === undefined ? [] : [[name, typeof value === 'string' ? value : JSON.stringify(value)]];
+    }),
+  );
+
+/** The preferred status if it is documented, else the first success, else the first one. */
+const statusFor = (operation: Operation, code: string | undefined): number => {
+  const statuses = [...operation.responses.keys()].sort((a, b) => a - b);
+  const preferred = Number(code);
+  return statuses.includes(preferred)
+    ? preferred
+    : (statuses.find((status) => status >= 200 && status < 300) ?? statuses[0] ?? 200);
 };

@@ -1,7 +1,7 @@
 /** Opens files that a user has named. Anything else under the name is refused: a FIFO would keep its reader waiting for ever. */
 import { closeSync, constants, fstatSync, openSync, readFileSync, type Stats } from 'node:fs';
-import { open, type FileHandle } from 'node:fs/promises';
-import { errorCode } from './error-code.ts';
+import { type FileHandle, open } from 'node:fs/promises';
+import { errorCode } from '../error-code.ts';
 
 /** The error code for a name that is no regular file. The message names it and says what it is. */
 export const notRegularCode = 'ATOLL_NOT_REGULAR';

@@ -1,5 +1,5 @@
 /** Signs tokens and verifies their signatures, with RSA and SHA-256 (RFC 7518 §3.3). `tokens.ts` judges what they say. */
-import { lazyModule } from './lazy-module.ts';
+import { lazyModule } from '../lazy-module.ts';
 import { keyIdOf, type SigningKey } from './signing-key.ts';
 
 /** The payload of a token. A claim may be any JSON. */
