@@ -14,7 +14,7 @@ type OpenedSession = components['schemas']['OpenedSession'];
 
 /**
  * `POST /user/login`. Recorded: "login …" in test/contract/recordings/observed-terms-login-cookie-fileupload.json and in
- * second-lab/auth-and-sessions.json beside it. Without `_format`, or with an empty one, the real site shows its login form
+ * second-lab/auth-and-sessions.json next to it. Without `_format`, or with an empty one, the real site shows its login form
  * and opens no session.
  */
 export const login: Handler<'login'> = async (request, { access, site }) => {

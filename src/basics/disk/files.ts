@@ -32,11 +32,11 @@ export type Files = {
   /** Opens an existing file for writing. */
   reopen(path: string): Promise<OpenFile>;
   rename(from: string, to: string): Promise<void>;
-  /** Removes a file. A missing file is no error. */
+  /** Removes a file. A missing file is not an error. */
   remove(path: string): Promise<void>;
   /** The names in a directory, in no order. */
   names(directory: string): Promise<string[]>;
-  /** Creates a directory and those above it. An existing one is no error. */
+  /** Creates a directory and those above it. An existing one is not an error. */
   makeDirectory(directory: string): Promise<void>;
   /** Makes creations, renames and removals in a directory durable. */
   syncDirectory(directory: string): Promise<void>;

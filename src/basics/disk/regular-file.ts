@@ -3,7 +3,7 @@ import { closeSync, constants, fstatSync, openSync, readFileSync, type Stats } f
 import { type FileHandle, open } from 'node:fs/promises';
 import { errorCode } from '../error-code.ts';
 
-/** The error code for a name that is no regular file. The message names it and says what it is. */
+/** The error code for a name that is not a regular file. The message names it and says what it is. */
 export const notRegularCode = 'ATOLL_NOT_REGULAR';
 
 /** Opens a regular file for reading. Rejects with the system's error, or with `ATOLL_NOT_REGULAR`. */
@@ -53,7 +53,7 @@ const reasons: Readonly<Record<string, string>> = {
   ENOENT: 'there is no such file',
   EACCES: 'permission is denied',
   EISDIR: 'it is a directory',
-  ENOTDIR: 'a part of its path is no directory',
+  ENOTDIR: 'a part of its path is not a directory',
   ELOOP: 'its symbolic links lead in a circle',
   ENXIO: 'it is a device or a socket',
 };

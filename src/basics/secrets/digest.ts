@@ -1,4 +1,4 @@
-/** Digests of texts and streams, keyed ones too, and the comparison of secrets in constant time. */
+/** Digests of texts and streams, keyed ones too, keys from passwords, and the comparison of secrets in constant time. */
 import {
   createHash,
   createHmac,

@@ -25,7 +25,7 @@ export const signedToken = async (
   return library.sign(claims, privateKey, head);
 };
 
-/** Undefined when the signature is wrong or the payload is no object. Times are not compared. */
+/** Undefined when the signature is wrong or the payload is not an object. Times are not compared. */
 export const verifiedToken = async (token: string, { publicKey }: SigningKey): Promise<VerifiedToken | undefined> => {
   const { default: library } = await loadJsonWebToken();
   try {

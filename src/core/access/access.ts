@@ -1,4 +1,4 @@
-/** Defines the types of authentication, which the engine and the handlers use. `create-access.ts` implements them. */
+/** Defines the types of authentication, which the engine and the handlers use. `create-access.ts` implements them. Finds out who sent a request. */
 import type { PublishedKey } from '../../basics/secrets/signing-key.ts';
 import type { Entity } from '../model/entity.ts';
 import type { Identity, Principal, ProviderName } from '../model/principal.ts';

@@ -1,4 +1,4 @@
-/** Authenticates requests by HTTP Basic (RFC 7617): the provider `basic_auth`. `sign-in.ts` checks the password. */
+/** Authenticates requests by HTTP Basic (RFC 7617), whose header it reads and writes: the provider `basic_auth`. `sign-in.ts` checks the password. */
 import { createLruMap } from '../../basics/lru-map.ts';
 import type { Identity } from '../model/principal.ts';
 import type { Provider } from './access.ts';

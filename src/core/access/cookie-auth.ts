@@ -1,4 +1,4 @@
-/** Authenticates requests by the cookie of a session that a login has opened: the provider `cookie`. */
+/** The provider `cookie`: authenticates requests by the cookie of a session, writes and reads that cookie, and checks the `X-CSRF-Token`. */
 import { parseCookie } from 'cookie';
 import { digest, isSameSecret } from '../../basics/secrets/digest.ts';
 import type { Identity } from '../model/principal.ts';

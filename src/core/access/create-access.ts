@@ -108,7 +108,7 @@ export const createAccess = (options: AccessOptions): ((address: AccessAddress) 
     const cookieAuth = createCookieAuth(accounts, sessions, cookie.cookieName);
     return {
       anonymous: accounts.anonymous,
-      // open: that a token in its own header goes before Basic is not recorded. The header is meant for use beside Basic.
+      // open: that a token in its own header goes before Basic is not recorded. The header is meant for use together with Basic.
       providers: isToday ? [jwtAuth, basicAuth, cookieAuth] : [basicAuth, jwtAuth, cookieAuth],
       principal: async (uid) => {
         const account = await accounts.byId(uid);

@@ -14,7 +14,7 @@ const hashBytes = 32;
 type StoredHash = { readonly salt: Buffer; readonly expected: Buffer; readonly options: ScryptOptions };
 
 /**
- * Stands in for a missing hash, so that a refusal takes as long for an unknown name as for a known one: it costs what the hash
+ * Takes the place of a missing hash, so that a refusal takes as long for an unknown name as for a known one: it costs what the hash
  * of an account last cost.
  */
 let dummyHash: StoredHash = {

@@ -81,7 +81,7 @@ export const createTokens = (options: TokenOptions): Tokens => {
 };
 
 const otherTimeAdvice = ({ notBefore, expires }: TokenClaims, now: number): string =>
-  `The token is valid from ${isoSeconds(notBefore)} until ${isoSeconds(expires)}, and the clock of this world stands at ` +
+  `The token is valid from ${isoSeconds(notBefore)} until ${isoSeconds(expires)}, and the clock of this world says ` +
   `${isoSeconds(now)}. Ask this world for a token: GET /jwt/token at its address, or world.token() in the library.`;
 
 /** ISO 8601, or the number itself when no date has it. */

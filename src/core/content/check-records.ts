@@ -1,4 +1,4 @@
-/** Checks all records of a repository: shapes, ids, counters, references. `atoll check` also checks the bytes. */
+/** Checks all records of a repository: shapes, ids, counters, references, uris of files. `atoll check` also checks the bytes. */
 import * as v from 'valibot';
 import type { Bundle, Model } from '../model/bundle.ts';
 import type { Counter } from '../model/entity-store.ts';
@@ -160,7 +160,7 @@ export const uriViolation = (file: Entity, schemes: readonly string[]): string |
     return undefined;
   } catch (error) {
     if (error instanceof Problem)
-      return `${keyOf(file)}: uri: ${JSON.stringify(uri.slice(0, 200))} is no place for a file.`;
+      return `${keyOf(file)}: uri: ${JSON.stringify(uri.slice(0, 200))} is not a place for a file.`;
     throw error;
   }
 };

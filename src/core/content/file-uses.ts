@@ -2,7 +2,7 @@
 import type { Bundle, Model } from '../model/bundle.ts';
 import { targetIds, type Entity } from '../model/entity.ts';
 
-/** Of media that the index found for a file, those with a field that refers to the file. A thumbnail is no use. */
+/** Those of the found media that have a field which refers to the file. A thumbnail is not a use. */
 export const mediaUsing = (found: readonly Entity[], file: number, model: Model): readonly Entity[] =>
   found.every((media) => uses(media, file, model)) ? found : found.filter((media) => uses(media, file, model));
 

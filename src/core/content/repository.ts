@@ -36,13 +36,13 @@ export type Address = { readonly type: EntityType; readonly id: number; readonly
 /** The scheme of a file's uri, such as `public`. */
 export const schemeOf = (file: Entity): string => textOf(firstValue(file, 'uri')).split('://')[0] ?? '';
 
-/** Who decides, the media type's icon if the change may need it, and who is told what is not stored as it was sent. */
+/** Who decides, the media type's icon if the change may need it, and who hears of values that are not stored as they were sent. */
 type Decider = { readonly principal: Principal; readonly iconFile?: number | undefined; readonly advise?: Advise };
 
 /** The record after a PATCH. One that changes nothing writes nothing. */
 type Patched = { readonly entity: Entity; readonly isChanged: boolean };
 
-/** A JSON body, and who is told what of it is not stored as it was sent. */
+/** A JSON body, and who hears of those of its values that are not stored as they were sent. */
 type Received = { readonly body: Json; readonly advise: Advise };
 
 export class Repository {

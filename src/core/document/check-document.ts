@@ -1,4 +1,4 @@
-/** Checks whether a document can be served, and finds the file and line of what is wrong with it. */
+/** Checks whether a document can be served, and finds the file and line of each flaw. Finds patterns of overlays whose time grows out of bounds. */
 import { isSafePattern } from 'redos-detector';
 import { type ConfigurationError, type Flaw, flawError } from '../../basics/configuration-error.ts';
 import { type Keys, pointerTo, readPointer } from '../../basics/json-pointer.ts';

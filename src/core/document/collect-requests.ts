@@ -1,4 +1,4 @@
-/** Collects a request for each operation of a document, with its examples. */
+/** Collects a request for each operation of a document, with its examples: what every tool's own format is written from. */
 import { readPointer } from '../../basics/json-pointer.ts';
 import { dereference } from './dereference.ts';
 import { listOf, type Part, partOf } from './document-tree.ts';
@@ -21,7 +21,7 @@ export type CollectedRequest = {
   readonly name: string;
   readonly description: string;
   readonly method: string;
-  /** With parameters as in the document, `/node/{node_id}`. A value with slashes stands in it already. */
+  /** With parameters as in the document, `/node/{node_id}`. A value with slashes is in it already. */
   readonly path: string;
   readonly pathValues: readonly NamedValue[];
   readonly query: readonly NamedValue[];

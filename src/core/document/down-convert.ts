@@ -1,4 +1,4 @@
-/** Converts a document from OpenAPI 3.1 to 3.0.3, for generators that read no newer one. `down-convert-schema.ts` converts its schemas. */
+/** Converts a document from OpenAPI 3.1 to 3.0.3 with its schemas, for generators that read no newer one. */
 import { isRecord } from '../../basics/json.ts';
 import { listOf, mapMembers, type Part, partOf, without } from './document-tree.ts';
 import type { DocumentObject } from './document.ts';
@@ -49,7 +49,7 @@ const convertComponent =
 /** Members whose content is data. It is copied unchanged. */
 const dataMembers: ReadonlySet<string> = new Set(['example', 'examples', 'value']);
 
-/** Converts any part but a schema: converts the schemas in it, and drops the members beside a `$ref`. */
+/** Converts any part but a schema: converts the schemas in it, and drops the members next to a `$ref`. */
 const convert = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(convert);
   if (!isRecord(value)) return value;
@@ -61,7 +61,7 @@ const convert = (value: unknown): unknown => {
   });
 };
 
-/** Members beside a `$ref` are ignored in 3.0 (OpenAPI 3.0.3 §4.7.23). */
+/** Members next to a `$ref` are ignored in 3.0 (OpenAPI 3.0.3 §4.7.23). */
 const referenceAs30 = (value: unknown): unknown =>
   isRecord(value) && typeof value['$ref'] === 'string' ? { $ref: value['$ref'] } : value;
 

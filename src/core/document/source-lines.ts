@@ -1,4 +1,4 @@
-/** Finds the line of `openapi.yaml` for an operation, a parameter or a rule of a schema. */
+/** Finds the line of `openapi.yaml` for an operation, a parameter or a rule of a schema, in a tree whose nodes know their lines. */
 import { encodeStep, readPointer } from '../../basics/json-pointer.ts';
 import { loadYaml } from '../../basics/yaml/yaml-library.ts';
 import type { ViolatedRule } from './contract-violation.ts';
@@ -112,7 +112,7 @@ export type SourceLocation = { readonly pointer: string; readonly line: number }
 
 /** A value of the text. */
 type SourceNode = {
-  /** Where the value's name stands; for an item of a list, the item. */
+  /** The place of the value's name; for an item of a list, the item. */
   readonly location: SourceLocation;
   /** The text of a scalar. */
   readonly text: string | undefined;

@@ -1,4 +1,4 @@
-/** Makes the document of a site from `openapi.yaml`. The other `specialise-*` files change operations, schemas and examples. */
+/** Makes the document of a site from `openapi.yaml`. Chooses its paths; the other `specialise-*` files change operations, schemas and examples. */
 import { ConfigurationError } from '../../basics/configuration-error.ts';
 import type { Site, StorageMount } from '../site/site.ts';
 import { type ContentOperation, contentOperations } from './content-operations.ts';

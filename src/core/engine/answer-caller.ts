@@ -105,7 +105,7 @@ const answerGranted = async ({
       jsonMs: options.jsonMs ?? defaultJsonMs,
       isStrict,
       onLenientBody: (faults) =>
-        options.onEvent({ kind: 'lenient-body', operation: operation.id, faults, notes: plain.notes }),
+        options.onEvent({ kind: 'lenient-body', operation: operation.id, faults, logContext: plain.logContext }),
     },
   );
   let reply = await withChallenge(() => work(input), operation, request.identity, world);

@@ -1,6 +1,6 @@
 /**
  * Keeps compiled schemas by their text. The documents of one process have most schemas in common: those of a document that is
- * read anew, and those of several servers.
+ * read again, and those of several servers.
  */
 import { digest } from '../../basics/secrets/digest.ts';
 

@@ -1,4 +1,4 @@
-/** Defines what is noted on a request while it is answered, for metrics and logs. */
+/** Defines what metrics and logs know of a request, with its trace context: the header `traceparent` (W3C Trace Context §3.2). */
 
 /** Both are lower-case hex: the trace, and the span of the client that sent the request. */
 type TraceContext = { readonly traceId: string; readonly spanId: string };
@@ -15,7 +15,7 @@ export const readTraceContext = (traceparent: string | undefined): TraceContext 
 };
 
 /** A request has these where somebody counts or logs requests. They are a part of it, as `observations` are. */
-export type RequestNotes = {
+export type LogContext = {
   /** The id of the operation that answered. Undefined until then, and where no operation answered. */
   operation: string | undefined;
   /** The name of the world. Undefined until it is found. */
@@ -26,7 +26,7 @@ export type RequestNotes = {
   isReported: boolean;
 };
 
-export const createNotes = (traceparent: string | undefined): RequestNotes => ({
+export const createLogContext = (traceparent: string | undefined): LogContext => ({
   operation: undefined,
   world: undefined,
   trace: readTraceContext(traceparent),

@@ -1,4 +1,4 @@
-/** Reads a JSON body within limits, so that no body can damage the store or block the event loop. */
+/** Reads a JSON body within limits, so that no body can damage the store or block the event loop. Faults are named in the words of the real site. */
 import type { Json } from '../model/entity.ts';
 import { malformed, tooLarge, unprocessable } from '../problem.ts';
 

@@ -1,4 +1,4 @@
-/** Answers a read whose path redirects elsewhere, on sites that have redirects. */
+/** Answers a read whose path redirects elsewhere, and finds the record of a path that is a URL alias, on sites that have these. */
 import { escapedMarkup } from '../../basics/markup.ts';
 import { findRedirect } from '../content/aliases/redirects.ts';
 import { aliasAt } from '../content/index-keys.ts';

@@ -1,4 +1,4 @@
-/** Writes advice as the header `Atoll-Advice`: a list of structured fields (RFC 9651), in ASCII and of limited length. */
+/** Collects the advice of a request, and writes it as the header `Atoll-Advice`: a list of structured fields (RFC 9651), in ASCII and of limited length. */
 import type { Advice, Advise } from '../model/advice.ts';
 import type { Json } from '../model/entity.ts';
 import type { OutgoingReply } from './exchange.ts';

@@ -1,4 +1,4 @@
-/** Makes all links of an entity, in the order in which they are sent. `bounded-links.ts` fits them into a header. */
+/** Makes all links of a node, a media or another entity, in the order in which they are sent. `bounded-links.ts` fits them into a header. */
 import { areMany, beginSlices } from '../../basics/long-work.ts';
 import { mediaOf } from '../content/index-keys.ts';
 import {
@@ -27,7 +27,7 @@ export const linksOf = async (entity: Entity, context: LinkContext): Promise<Ent
   return [...platform, ...own];
 };
 
-/** Whether a record has links beside those of the platform. */
+/** Whether a record has links besides those of the platform. */
 export const hasIslandoraLinks = ({ type }: Entity, { site }: Pick<LinkContext, 'site'>): boolean =>
   site.linkHeaders && site.modules.islandora && (type === 'node' || type === 'media');
 

@@ -1,6 +1,6 @@
 /**
  * Makes the `Link` header lines of a record without waiting, from a store that has its records at hand. They are those of
- * `linkHeadersOf`. Where they need more than that, such as a look-up by whom a file is used, there are none.
+ * `linkHeadersOf`. Where they need more than that, such as a look-up of who uses a file, there are none.
  */
 import { areMany } from '../../basics/long-work.ts';
 import { targetTypeOf } from '../content/fields/field-type.ts';
@@ -94,7 +94,7 @@ const addMedia = (lines: string[], media: Entity, context: PresentLinkContext): 
   return true;
 };
 
-/** A header value from behind the base URL on, cut where the id of the record stands. */
+/** A header value from behind the base URL on, cut at the id of the record. */
 type Pattern = readonly string[];
 
 /** No record has this id: it stands for that of any record. */

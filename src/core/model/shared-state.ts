@@ -1,4 +1,4 @@
-/** State of a world beside its records: sessions, counters, faults, the clock. Where several processes serve a world, they share it. */
+/** State of a world apart from its records: sessions, counters, faults, the clock. Here: its types, its topics that outlast the data, and the state of one process. */
 import { createLruMap, type LruMap } from '../../basics/lru-map.ts';
 
 /** The course of the world's clock. */

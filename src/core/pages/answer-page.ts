@@ -1,4 +1,4 @@
-/** Answers the request of a browser for the address of a record with a page. The pages are no part of the contract. */
+/** Answers the request of a browser for the address of a record with a page: of the record, or of the refusal. The pages are not part of the contract. */
 import { authenticate } from '../access/access.ts';
 import type { AnswerPage } from '../engine/engine-options.ts';
 import type { OutgoingReply, PlainRequest } from '../engine/exchange.ts';
@@ -50,7 +50,7 @@ const shown = async (
   };
 };
 
-/** The page of the members. What is no number is the first one, as in the address line of a real site. */
+/** The page of the members. Anything but a number is the first one, as in the address line of a real site. */
 const readPage = (query: string): number => {
   const text = new URLSearchParams(query).getAll('page').at(-1) ?? '';
   return /^\d{1,9}$/.test(text) ? Number(text) : 0;

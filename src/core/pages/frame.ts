@@ -1,4 +1,4 @@
-/** The frame of every page: its head, who reads it, and the policy that lets no script of a record run. */
+/** The frame of every page: its head, its style, who reads it, and the policy that lets no script of a record run. */
 import { digest } from '../../basics/secrets/digest.ts';
 import type { Principal } from '../model/principal.ts';
 import type { ProblemHeaders } from '../problem.ts';

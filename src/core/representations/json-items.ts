@@ -1,4 +1,4 @@
-/** Writes the items of a field as JSON, by field type. `json.ts` writes whole records. */
+/** Writes the items of a field as JSON, by field type, also those that are made of the record: path, metatags, moderation state. `json.ts` writes whole records. */
 import { areMany, mapInSlices } from '../../basics/long-work.ts';
 import { roleOf } from '../access/permissions.ts';
 import { aliasNumber } from '../content/computed-fields.ts';
@@ -47,7 +47,7 @@ const asStored: ItemWriter = (item) => item;
 const time: ItemWriter = ({ value }) =>
   typeof value === 'number' ? { value: formatTimestamp(value), format: timestampPattern } : { value: value ?? null };
 
-/** `columns` are the item's own properties beside its target. A dead reference has no other properties. */
+/** `columns` are the item's own properties apart from its target. A dead reference has no other properties. */
 const reference =
   (...columns: string[]): ItemWriter =>
   (item, context, field) => {

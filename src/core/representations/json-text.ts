@@ -22,7 +22,7 @@ type Check = (value: Json) => boolean;
 
 export type TextContext = ItemContext & Pick<JsonContext, 'viewer'>;
 
-/** What a member of the body shows: the stored items of a field, or what is made of the record. */
+/** What a member of the body shows: the stored items of a field, or items that are made of the record. */
 type Source = FieldDefinition | Made;
 type Made = 'id' | 'uuid' | 'bundle' | ComputedName;
 
@@ -30,7 +30,7 @@ type Member = {
   readonly name: string;
   readonly source: Source;
   readonly isRight: Check;
-  /** The name, its colon, and what stands before it. */
+  /** The name, its colon, and the text before it. */
   readonly opening: string;
   /** The value in a record that has none. */
   readonly blank: string;

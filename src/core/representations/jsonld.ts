@@ -83,7 +83,7 @@ const isUsed = (field: FieldDefinition, bundle: Bundle): boolean =>
   field.name === bundle.source?.field ||
   (bundle.rdf?.fields.has(field.name) ?? false);
 
-/** A file's graph has no fields. The real site, too, writes the member `uri` beside the graph. */
+/** A file's graph has no fields. The real site, too, writes the member `uri` next to the graph. */
 const renderFile = ({ entity, ...context }: GraphContext): JsonObject => {
   const id = idOf(entity, context);
   return { '@graph': [graphNode(entity, context)], uri: [{ value: id }] };

@@ -1,4 +1,4 @@
-/** Renders a list of entities. Each entity looks as it does alone. */
+/** Renders a list: of entities, which look as they do alone, or of rows with chosen fields, as in the platform's data export. */
 import { beginSlices } from '../../basics/long-work.ts';
 import { digestOfStream } from '../../basics/secrets/digest.ts';
 import { visibleBundle } from '../content/fields/restricted-fields.ts';

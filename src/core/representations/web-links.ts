@@ -1,10 +1,10 @@
-/** Makes anchors of the web and mail addresses in a line of text, as the platform's plain text format does. */
+/** Renders formatted text: as the platform's plain text format does, with anchors for addresses, or as the HTML that it is. */
 import { escapeEntities } from '../../basics/markup.ts';
 import type { Json } from '../model/entity.ts';
 import type { Site } from '../site/site.ts';
 
 /**
- * The line is escaped, so an address in it may hold `&amp;` and `&#039;`. The text beside anchors is searched again for
+ * The line is escaped, so an address in it may hold `&amp;` and `&#039;`. The text around anchors is searched again for
  * the next kind of address. Each search is one pass: a text that nobody limits must not hold up the others.
  */
 const withAnchors = (escapedLine: string): string => {

@@ -204,7 +204,7 @@ const readAll = async <S extends Parameters<YamlReader>[1]>(folder: SiteFolder, 
 type BundleSettings = Pick<VocabularyInput, 'id' | 'label' | 'uuid' | 'fields' | 'base_fields' | 'language_alterable'> &
   Parameters<typeof shownOfBundle>[0];
 
-/** Files and users are no bundles of a site. */
+/** Files and users are not bundles of a site. */
 const withoutFields = { uuid: '', language_alterable: true, fields: {}, base_fields: {} };
 
 const bundleOf = (base: BaseFields, entityType: EntityType, input: BundleSettings, rdf: Bundle['rdf']): Bundle => {

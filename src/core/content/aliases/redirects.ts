@@ -1,4 +1,4 @@
-/** Keeps redirects, and finds the one for a request. */
+/** Keeps redirects, finds the one for a request, and decides what changes with a record because of the paths that lead to it. */
 import { digest } from '../../../basics/secrets/digest.ts';
 import type { EntityStore } from '../../model/entity-store.ts';
 import { type Entity, firstValue, items, type Json, type JsonObject, textOf } from '../../model/entity.ts';

@@ -1,4 +1,4 @@
-/** Judges the addresses of link fields as the real site does: by their scheme, hardly by the rest. */
+/** Judges addresses as the real site does: of links by their scheme, of e-mail by RFC 5322 without its tolerated forms, of media elsewhere (oEmbed). */
 import type { Bundle } from '../../model/bundle.ts';
 import type { Violation } from '../../problem.ts';
 import type { ReceivedFields } from './denormalise.ts';
@@ -52,7 +52,7 @@ export const isEmailAddress = (address: string): boolean => {
   );
 };
 
-/** The violation of a source that is no web address. The real site also asks the provider, and refuses unknown ones. */
+/** The violation of a source that is not a web address. The real site also asks the provider, and refuses unknown ones. */
 export const addressViolations = ({ source, fields }: Bundle, received: ReceivedFields): Violation[] => {
   if (source?.kind !== 'oembed') return [];
   const type = fields.get(source.field)?.type;

@@ -1,4 +1,4 @@
-/** Defines the field types whose items have several values: places, names of people, comments, and unknown ones. */
+/** Defines the field types whose items have several values: places, names of people, comments, unknown ones, and those that modules add. */
 import { isRecord } from '../../../basics/json.ts';
 import type { FieldItem, Json } from '../../model/entity.ts';
 import { type FieldType, isInteger, isScalar, scalarText } from './field-type.ts';
@@ -98,7 +98,7 @@ export const pathType: FieldType = {
   store: ({ alias }) => ({ alias: scalarText(alias) }),
 };
 
-/** Metatags are computed from the record. `path-alias.ts` drops what is sent. */
+/** Metatags are computed from the record. `path-alias.ts` drops the sent ones. */
 export const metatagType: FieldType = {
   main: 'tag',
   properties: ['tag', 'attributes'],

@@ -43,7 +43,7 @@ const cardinality: ListRule = (items, field) => {
   return items.length > most ? [{ message: `${field.label}: this field cannot hold more than ${most} values.` }] : [];
 };
 
-/** 0 is no reference for the real site, and so is everything that PHP calls empty. */
+/** 0 is not a reference for the real site, and so is everything that PHP calls empty. */
 const refersToNothing = (id: Json | undefined): boolean =>
   isMissing(id) || id === 0 || id === '' || id === '0' || id === false;
 
@@ -250,8 +250,8 @@ export const fieldRules: { readonly [T in FieldTypeName]: TypeRules } = {
 export const listRules: readonly ListRule[] = [required, cardinality];
 
 /**
- * The fields of a bundle in the order in which the real site validates them. The owner stands before the label. The field
- * that keeps a media's file stands before the other configured fields.
+ * The fields of a bundle in the order in which the real site validates them. The owner comes before the label. The field
+ * that keeps a media's file comes before the other configured fields.
  */
 export const fieldsInOrder = (bundle: Bundle): readonly FieldDefinition[] => {
   const known = orders.get(bundle);

@@ -1,4 +1,4 @@
-/** Defines the field types of decimals, floats and lists of values to choose from. */
+/** Defines the field types of decimals, floats and lists of values to choose from, and the rules of numbers, in the order of the real site. */
 import type { FieldDefinition } from '../../model/bundle.ts';
 import type { Json } from '../../model/entity.ts';
 import { type FieldType, isScalar, numberIfDigits, scalarText } from './field-type.ts';
@@ -54,7 +54,7 @@ export const listIntegerType: FieldType = {
   store: ({ value }) => ({ value: numberIfDigits(value) }),
 };
 
-/** A bound of a number, and what the real site says beyond it. What is no number breaks each bound. */
+/** A bound of a number, and what the real site says beyond it. A value that is not a number breaks each bound. */
 const bound =
   (fault: (value: number, field: FieldDefinition) => string | undefined): ItemRule =>
   ({ value }, field) => {

@@ -24,7 +24,7 @@ export const mayViewField = (principal: Principal, entity: Entity, field: FieldD
 export const mayEditField = (principal: Principal, entity: Entity, field: FieldDefinition): boolean =>
   allows('edit', principal, entity, field);
 
-/** Whoever creates a record may fill its private fields. */
+/** Anyone who creates a record may fill its private fields. */
 export const mayCreateField = (principal: Principal, { name, access }: FieldDefinition): boolean =>
   access !== 'custom' || may(principal, `create ${name}`);
 

@@ -58,7 +58,7 @@ export const timestampType: FieldType = {
       // The real site answers 500 here.
       throw unprocessable(`A value of "${name}" must be an object with a time in "value".`);
     }
-    const { format } = sent as JsonObject; // it has a value, so it is no list
+    const { format } = sent as JsonObject; // it has a value, so it is not a list
     const pattern = typeof format === 'string' && !['', '0'].includes(format) ? format : undefined;
     const seconds = pattern === undefined ? parseTimestamp(value) : parseByPattern(pattern, scalarText(value), now);
     if (seconds !== undefined) return { value: seconds };
@@ -106,7 +106,7 @@ export const dateType: FieldType = {
   ...textType,
   read: ({ kept }, { dateOnly = false }) => {
     const { value } = kept;
-    // Validation refuses what is no text.
+    // Validation refuses anything but a text.
     if (typeof value !== 'string' && typeof value !== 'number') return kept;
     const date = readDate(String(value), dateOnly);
     if (date !== undefined) return { value: date };

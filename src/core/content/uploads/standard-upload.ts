@@ -1,4 +1,4 @@
-/** Stores the bytes of a standard upload as a temporary file, which a media can use later. */
+/** Stores the bytes of a standard upload as a temporary file, which a media can use later. `Content-Disposition` names the file. */
 import { lookup } from 'mime-types';
 import type { FieldDefinition } from '../../model/bundle.ts';
 import { type Entity, entityTypes, firstValue, textOf } from '../../model/entity.ts';

@@ -128,9 +128,9 @@ const report = (
   { onEvent, now }: GuardOptions,
 ): void => {
   if (operation === undefined) return;
-  const { notes } = request;
-  if (isRefused && notes !== undefined) notes.operation = operation;
-  if (isRefused) onEvent({ kind: 'answered', operation, status, notes });
+  const { logContext } = request;
+  if (isRefused && logContext !== undefined) logContext.operation = operation;
+  if (isRefused) onEvent({ kind: 'answered', operation, status, logContext });
   if (isRead(request) || request.method === 'OPTIONS') return;
   onEvent({
     kind: 'commanded',
