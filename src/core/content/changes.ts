@@ -17,7 +17,7 @@ import { mayEditField, mayViewField } from './fields/restricted-fields.ts';
 import { readBoolean, targetTypeOf, type ValidationContext } from './fields/field-type.ts';
 import { fieldTypes, isEmptyItem } from './fields/field-types.ts';
 import { byRevision, byUuid } from './index-keys.ts';
-import type { Bundle, FieldDefinition } from '../model/bundle.ts';
+import { oncePerBundle, type Bundle, type FieldDefinition } from '../model/bundle.ts';
 import { sizeViolations, violationsOf } from './fields/field-violations.ts';
 
 /** What a decision about a record can use. `now` in seconds since 1970. */
@@ -102,16 +102,10 @@ const throwIfAny = (...found: readonly (readonly Violation[])[]): void => {
 };
 
 /** All fields except those that the service assigns. */
-const validatedNames = (bundle: Bundle): ReadonlySet<FieldName> => {
-  const known = validated.get(bundle);
-  if (known !== undefined) return known;
+const validatedNames = oncePerBundle((bundle): ReadonlySet<FieldName> => {
   const { id, bundle: bundleField } = identityFields[bundle.entityType];
-  const names = new Set([...bundle.fields.keys()].filter((name) => name !== id && name !== bundleField));
-  validated.set(bundle, names);
-  return names;
-};
-
-const validated = new WeakMap<Bundle, ReadonlySet<FieldName>>();
+  return new Set([...bundle.fields.keys()].filter((name) => name !== id && name !== bundleField));
+});
 
 /** Two fields have a value even when a client takes theirs away. */
 const withFixedValues = (fields: Fields, bundle: Bundle): Fields => {

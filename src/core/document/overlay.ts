@@ -1,6 +1,5 @@
 /** Applies OpenAPI overlays (version 1.0) to a document. `check-document.ts` checks the result. */
 import type { JSONValue } from 'json-p3';
-import * as v from 'valibot';
 import { isRecord } from '../../basics/json.ts';
 import { lazyModule } from '../../basics/lazy-module.ts';
 import { flawError, type Flaw } from '../../basics/configuration-error.ts';

@@ -192,3 +192,15 @@ export const createModel = (bundles: readonly Bundle[]): Model => {
     bundles: (entityType) => [...(byType.get(entityType)?.values() ?? [])],
   };
 };
+
+/** Computes something once for each bundle and keeps the result. Bundles are few, and every answer needs such results. */
+export const oncePerBundle = <T extends object>(make: (bundle: Bundle) => T): ((bundle: Bundle) => T) => {
+  const results = new WeakMap<Bundle, T>();
+  return (bundle) => {
+    const known = results.get(bundle);
+    if (known !== undefined) return known;
+    const result = make(bundle);
+    results.set(bundle, result);
+    return result;
+  };
+};

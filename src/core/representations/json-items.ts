@@ -6,7 +6,7 @@ import { nameParts } from '../content/fields/compound-types.ts';
 import { scalarText, targetTypeOf } from '../content/fields/field-type.ts';
 import { numberIfNumeric } from '../content/fields/number-types.ts';
 import { formatTimestamp, timestampPattern } from '../content/fields/timestamps.ts';
-import type { FieldDefinition, FieldTypeName } from '../model/bundle.ts';
+import { oncePerBundle, type FieldDefinition, type FieldTypeName } from '../model/bundle.ts';
 import {
   type Entity,
   entityKey,
@@ -22,7 +22,7 @@ import {
 import { entityPath } from '../site/site.ts';
 import type { World } from '../world.ts';
 import { contentPath, contentUrl } from './content-url.ts';
-import { oncePerBundle, type Targets } from './targets.ts';
+import type { Targets } from './targets.ts';
 import { formattedText } from './web-links.ts';
 
 /** What writing an item needs. */

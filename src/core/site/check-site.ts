@@ -129,9 +129,7 @@ const targetViolations = (where: string, field: FieldInput, site: SiteContents):
     return [`${where}.target: a reference needs the type it leads to. Add one, such as target: taxonomy_term.`];
   }
   if (target === undefined) {
-    return field.bundles === undefined
-      ? []
-      : [`${where}.bundles: needs a target next to it. Add target, or remove it.`];
+    return field.bundles === undefined ? [] : [`${where}.bundles: needs a target. Add target, or remove it.`];
   }
   const known = bundleIds(target, site);
   return (field.bundles ?? []).flatMap((bundle, index) =>

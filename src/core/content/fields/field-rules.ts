@@ -9,7 +9,7 @@
  */
 import { entityKey, firstValue, identityFields, textOf } from '../../model/entity.ts';
 import type { Json } from '../../model/entity.ts';
-import type { Bundle, FieldDefinition, FieldTypeName } from '../../model/bundle.ts';
+import { oncePerBundle, type FieldDefinition, type FieldTypeName } from '../../model/bundle.ts';
 import { edtfFaults } from './edtf-dates.ts';
 import { nameParts } from './compound-types.ts';
 import { isEmailAddress, longestAddress, isAllowedLink, isInsideSite, schemeOf } from './address-rules.ts';
@@ -253,21 +253,15 @@ export const listRules: readonly ListRule[] = [required, cardinality];
  * The fields of a bundle in the order in which the real site validates them. The owner comes before the label. The field
  * that keeps a media's file comes before the other configured fields.
  */
-export const fieldsInOrder = (bundle: Bundle): readonly FieldDefinition[] => {
-  const known = orders.get(bundle);
-  if (known !== undefined) return known;
+export const fieldsInOrder = oncePerBundle((bundle): readonly FieldDefinition[] => {
   const { label } = identityFields[bundle.entityType];
   const fields = [...bundle.fields.values()];
   const source = fields.filter(({ name }) => name === bundle.source?.field);
   const owner = fields.filter(({ name }) => name === 'uid' && bundle.entityType !== 'user');
   const firstConfigured = fields.find(({ configured }) => configured);
-  const order = fields.flatMap((field) => {
+  return fields.flatMap((field) => {
     if (source.includes(field) || owner.includes(field)) return field === firstConfigured ? source : [];
     if (field.name === label) return [...owner, field];
     return field === firstConfigured ? [...source, field] : [field];
   });
-  orders.set(bundle, order);
-  return order;
-};
-
-const orders = new WeakMap<Bundle, readonly FieldDefinition[]>();
+});
